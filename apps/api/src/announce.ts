@@ -1,0 +1,38 @@
+import { type SetupOutcome } from '#setup';
+
+export interface Announcement {
+  publicUrl: string;
+  setup: SetupOutcome;
+  unavailable: readonly string[];
+}
+
+/** What whoever started the gateway reads on the screen. Logs go elsewhere. */
+export function announce({ publicUrl, setup, unavailable }: Announcement, write: (text: string) => void): void {
+  const lines = ['', 'Modelgate is ready.', '', `  Base address   ${publicUrl}/v1`, `  Console        ${publicUrl}/console`];
+  if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup));
+  else lines.push(...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only now)`));
+  if (unavailable.length > 0) lines.push('', `not available in this version: ${unavailable.join(', ')}`);
+  write(`${lines.join('\n')}\n\n`);
+}
+
+function firstStartLines(publicUrl: string, { firstAdmin, issuedTokens }: SetupOutcome): string[] {
+  const password = firstAdmin?.generatedPassword ?? '(as given in MODELGATE_ADMIN_PASSWORD)';
+  const [example] = issuedTokens;
+  return [
+    '',
+    'This is the first start. What follows is shown only now:',
+    '',
+    `  Admin e-mail   ${firstAdmin?.email}`,
+    `  Password       ${password}`,
+    ...issuedTokens.map(({ name, key }) => `  API token      ${key}  (${name})`),
+    ...(example === undefined ? [] : ['', 'Try it:', '', ...exampleCall(publicUrl, example.key)]),
+  ];
+}
+
+function exampleCall(publicUrl: string, key: string): string[] {
+  return [
+    `  curl ${publicUrl}/v1/chat/completions -H "Authorization: Bearer ${key}" \\`,
+    `    -H "Content-Type: application/json" \\`,
+    `    -d '{"model":"sandbox-chat","messages":[{"role":"user","content":"Hello!"}]}'`,
+  ];
+}

@@ -1,0 +1,40 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger } from '#telemetry';
+import { type GatewayParts } from './gateway-parts.js';
+import { type ApiServer } from './serve.js';
+
+const RESTART_MS = 500;
+
+/** Several processes behind one port. This one serves nothing itself: it keeps the others alive. */
+export async function forkApiProcesses(count: number, parts: GatewayParts, logger: Logger): Promise<ApiServer> {
+  let isStopping = false;
+  const workers = new Set<Worker>();
+  const fork = (): Promise<number> => {
+    const worker = cluster.fork();
+    workers.add(worker);
+    worker.once('exit', (code, signal) => {
+      workers.delete(worker);
+      if (isStopping) return;
+      logger.error({ code, signal, worker: worker.id }, 'an API process died; starting another');
+      void sleep(RESTART_MS).then(() => (isStopping ? undefined : fork()));
+    });
+    return new Promise((resolve) => worker.once('listening', (address) => resolve(address.port)));
+  };
+  const ports = await Promise.all(Array.from({ length: count }, fork));
+  return {
+    port: ports[0] ?? 0,
+    stop: async () => {
+      isStopping = true;
+      await Promise.all([...workers].map(stopWorker));
+      await parts.close();
+    },
+  };
+}
+
+function stopWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.process.kill('SIGTERM');
+  });
+}

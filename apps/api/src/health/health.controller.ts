@@ -1,0 +1,21 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
+import { Access } from '../http/access.js';
+import { Drain } from '../http/drain.js';
+
+@Controller()
+@Access('public')
+export class HealthController {
+  constructor(@Inject(Drain) private readonly drain: Drain) {}
+
+  @Get('/healthz')
+  alive(): object {
+    return { status: 'ok' };
+  }
+
+  @Get('/readyz')
+  ready(@Res() reply: FastifyReply): void {
+    const isReady = !this.drain.isDraining;
+    void reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'draining' });
+  }
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { Access } from './access.js';
+
+/** Refuses to start while any route leaves open who may call it. */
+@Injectable()
+export class AccessDeclarations implements OnModuleInit {
+  constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
+
+  onModuleInit(): void {
+    const undeclared = this.discovery.getControllers().flatMap(({ instance, metatype }) => {
+      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
+      return this.scanner
+        .getAllMethodNames(prototype)
+        .filter((name) => isRoute(prototype[name]) && !this.isDeclared(prototype[name], metatype))
+        .map((name) => `${metatype?.name ?? 'a controller'}.${name}`);
+    });
+    if (undeclared.length > 0) {
+      throw new Error(`these routes do not declare who may call them (add @Access): ${undeclared.join(', ')}`);
+    }
+  }
+
+  private isDeclared(handler: (() => unknown) | undefined, controller: unknown): boolean {
+    const targets = [handler, controller].filter((target) => typeof target === 'function');
+    return this.reflector.getAllAndOverride(Access, targets as never) !== undefined;
+  }
+}
+
+function isRoute(handler: unknown): boolean {
+  if (typeof handler !== 'function') return false;
+  const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+  return method !== undefined;
+}

@@ -1,0 +1,19 @@
+import { GatewayError } from '#canonical';
+
+/** Whether this process still takes requests, and the moment after which it waits for none. */
+export class Drain {
+  private readonly deadline = new AbortController();
+  isDraining = false;
+
+  /** Aborted when running answers must end. */
+  get signal(): AbortSignal {
+    return this.deadline.signal;
+  }
+
+  begin(patienceMs: number): void {
+    this.isDraining = true;
+    setTimeout(() => {
+      this.deadline.abort(new GatewayError('shutting-down', 'The gateway is shutting down.'));
+    }, patienceMs).unref();
+  }
+}

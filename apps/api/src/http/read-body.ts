@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { GatewayError } from '#canonical';
+import { type FastifyRequest } from 'fastify';
+
+const ARRIVAL_MS = 30_000;
+
+const DECODERS: Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** The bytes of a JSON body, within bounds of size and time. They are not parsed: most are only sent on. */
+export async function readJsonBody(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  refuseOtherMediaTypes(request.headers['content-type']);
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const decode = DECODERS[encoding];
+  if (encoding !== 'identity' && decode === undefined) {
+    throw new GatewayError('unsupported-media-type', `The content encoding "${encoding.slice(0, 40)}" is not supported.`);
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const body = await collect(request, maxBytes);
+  return decode === undefined ? body : decompress(decode, body, maxBytes);
+}
+
+function refuseOtherMediaTypes(contentType: string | undefined): void {
+  if (contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) return;
+  throw new GatewayError('unsupported-media-type', 'The request body must be JSON (content-type: application/json).');
+}
+
+async function collect(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  const { raw } = request;
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const timer = setTimeout(() => finish(new GatewayError('request-timeout', 'The request body did not arrive in time.')), ARRIVAL_MS);
+    const onData = (piece: Buffer): void => {
+      length += piece.length;
+      if (length > maxBytes) finish(tooLarge(maxBytes));
+      else pieces.push(piece);
+    };
+    const onEnd = (): void => finish();
+    const onClose = (): void => finish(new GatewayError('client-gone', 'The client left before its request was complete.'));
+    const finish = (error?: GatewayError): void => {
+      clearTimeout(timer);
+      raw.off('data', onData).off('end', onEnd).off('close', onClose);
+      if (error) reject(error);
+      else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
+    };
+    raw.on('data', onData).once('end', onEnd).once('close', onClose);
+  });
+}
+
+async function decompress(decode: (typeof DECODERS)[string], body: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await decode(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new GatewayError('invalid-json', 'The request body cannot be decompressed.');
+  }
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('body-too-large', `The request body is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`);
+}

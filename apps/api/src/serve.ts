@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NestFactory } from '@nestjs/core';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Config } from '#config';
+import { type Service } from '#lifecycle';
+import { type Logger, NestLogger } from '#telemetry';
+import { ApiModule } from './api.module.js';
+import { Drain } from './http/drain.js';
+import { createFastifyAdapter } from './http/fastify-adapter.js';
+import { RouteTable } from './http/route-table.js';
+import { type GatewayParts } from './gateway-parts.js';
+import { ModelRequests } from './model-api/model-requests.js';
+
+/** How long running answers may take once the process is asked to stop. */
+const DRAIN_MS = 120_000;
+
+export interface ServeOptions {
+  /** How long requests are still taken after the readiness check has turned: balancers need a moment to notice. */
+  graceMs: number;
+}
+
+export interface ApiServer extends Service {
+  port: number;
+}
+
+export async function serve(config: Config, parts: GatewayParts, logger: Logger, { graceMs }: ServeOptions): Promise<ApiServer> {
+  const drain = new Drain();
+  const routes = new RouteTable();
+  const modelRequests = new ModelRequests(parts.relay, drain, config.http.maxJsonBytes);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    ApiModule.with({ tokens: parts.tokens, modelRequests, routes, drain, logger }),
+    createFastifyAdapter({ http: config.http, routes, drain, logger }),
+    { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
+  );
+  await app.listen(config.http.port, config.http.host);
+  const address = app.getHttpServer().address() as { port: number };
+  return {
+    port: address.port,
+    stop: async () => {
+      drain.begin(graceMs + DRAIN_MS);
+      await sleep(graceMs);
+      await app.close();
+      await parts.close();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+const ourCheckout = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+describe('scripts/build.mjs', () => {
+  let checkout: string;
+
+  beforeEach(() => {
+    checkout = mkdtempSync(join(tmpdir(), 'modelgate-build-'));
+    for (const part of ['scripts', '.swcrc', 'package.json', 'package-lock.json']) {
+      cpSync(join(ourCheckout, part), join(checkout, part), { recursive: true });
+    }
+    symlinkSync(join(ourCheckout, 'node_modules'), join(checkout, 'node_modules'));
+    write('apps/one/src/main.ts', 'export const answer: number = 42;\n');
+    write('libs/two/src/index.ts', 'export const two: number = 2;\n');
+  });
+
+  afterEach(() => rmSync(checkout, { recursive: true }));
+
+  function write(path: string, content: string): void {
+    mkdirSync(dirname(join(checkout, path)), { recursive: true });
+    writeFileSync(join(checkout, path), content);
+  }
+
+  const built = (path: string): string => readFileSync(join(checkout, 'dist', path), 'utf8');
+
+  async function build(): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(checkout, 'scripts/build.mjs')]);
+    return stdout;
+  }
+
+  it('compiles apps and libs but no specs, and leaves nothing half made', async () => {
+    write('apps/one/src/main.spec.ts', 'export {};\n');
+    await build();
+    expect(built('apps/one/src/main.js')).toContain('answer = 42');
+    expect(built('libs/two/src/index.js')).toContain('two = 2');
+    expect(existsSync(join(checkout, 'dist/apps/one/src/main.spec.js'))).toBe(false);
+    expect(readdirSync(join(checkout, '.build'))).toEqual(['.gitignore']);
+  });
+
+  it('builds nothing twice', async () => {
+    expect(await build()).toContain('Built 2 files');
+    expect(await build()).toBe('');
+  });
+
+  it('builds again when a source changes, keeping its size, and forgets one that is gone', async () => {
+    await build();
+    write('apps/one/src/main.ts', 'export const answer: number = 43;\n');
+    rmSync(join(checkout, 'libs/two/src/index.ts'));
+    await build();
+    expect(built('apps/one/src/main.js')).toContain('answer = 43');
+    expect(existsSync(join(checkout, 'dist/libs/two/src/index.js'))).toBe(false);
+  });
+
+  it('keeps the former build where the new one fails', async () => {
+    await build();
+    write('apps/one/src/main.ts', 'export const = ;\n');
+    await expect(build()).rejects.toThrow();
+    expect(built('apps/one/src/main.js')).toContain('answer = 42');
+  });
+
+  it('builds once when two ask at the same time', async () => {
+    const outputs = await Promise.all([build(), build()]);
+    expect(outputs.filter((output) => output.includes('Built 2 files'))).toHaveLength(1);
+    expect(built('apps/one/src/main.js')).toContain('answer = 42');
+  });
+
+  it('takes over from a build that was killed', async () => {
+    write('.build/lock', JSON.stringify({ pid: 1, startTime: 'another time' }));
+    write('.build/dist/apps/half.js', 'left over');
+    await build();
+    expect(existsSync(join(checkout, 'dist/apps/half.js'))).toBe(false);
+    expect(readdirSync(join(checkout, '.build'))).toEqual(['.gitignore']);
+  });
+});

@@ -1,0 +1,48 @@
+import { Command, CommanderError } from 'commander';
+import { CommandFailure } from './command-failure.js';
+import { exitCodes } from './exit-codes.js';
+import { printLine } from './print-line.js';
+
+/** Runs one command. Each is imported only when it is the one: `--help` should not load a database driver. */
+export async function runCommandLine(args: string[]): Promise<void> {
+  const program = describeCommands();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+function describeCommands(): Command {
+  const program = new Command('modelgate')
+    .description('A gateway to every model a team has an account for')
+    .configureOutput({ writeErr: (text) => process.stdout.write(text) })
+    .showHelpAfterError('Run with --help to see the commands.')
+    .exitOverride();
+  program
+    .command('up')
+    .description('run everything: the embedded database unless DATABASE_URL is set, the API and the worker')
+    .action(async () => {
+      const { up } = await import('./up.command.js');
+      process.exitCode = await up();
+    });
+  program
+    .command('migrate')
+    .description('bring the database to the current schema')
+    .action(async () => {
+      const { migrate } = await import('./migrate.command.js');
+      await migrate();
+    });
+  return program;
+}
+
+/** Faults that people can act on are told in one line; whatever else is thrown is a bug and shows its stack. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+  if (error instanceof CommandFailure) {
+    printLine(error.message);
+    return error.exitCode;
+  }
+  printLine(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return exitCodes.failure;
+}

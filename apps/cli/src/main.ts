@@ -1,0 +1,3 @@
+import { runCommandLine } from './command-line.js';
+
+await runCommandLine(process.argv.slice(2));

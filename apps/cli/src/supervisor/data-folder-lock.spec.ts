@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataFolderLock } from './data-folder-lock.js';
+import type { LockRecord } from './lock-record.js';
+import { identifyProcess, type ProcessIdentity } from './process-identity.js';
+
+describe('DataFolderLock', () => {
+  let dataDir: string;
+  let path: string;
+  let other: ChildProcess;
+  let otherIdentity: ProcessIdentity;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'modelgate-lock-'));
+    path = join(dataDir, 'supervisor.json');
+    other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    await once(other, 'spawn');
+    otherIdentity = identifyProcess(Number(other.pid)) ?? { pid: 0, startTime: 'not found' };
+  });
+
+  afterEach(async () => {
+    await endOther();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function endOther(): Promise<void> {
+    if (other.exitCode !== null || other.signalCode !== null) return;
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+  }
+
+  function heldBy(holder: ProcessIdentity, children: LockRecord['children'] = []): void {
+    const record: LockRecord = { pid: holder.pid, processStartTime: holder.startTime, port: 3000, children };
+    writeFileSync(path, JSON.stringify(record));
+  }
+
+  const record = (): LockRecord => JSON.parse(readFileSync(path, 'utf8')) as LockRecord;
+
+  it('creates the folder, names the holder, and leaves nothing when released', () => {
+    const nested = join(dataDir, 'a', 'b');
+    const lock = DataFolderLock.acquire(nested, 4321);
+    const written = JSON.parse(readFileSync(join(nested, 'supervisor.json'), 'utf8')) as LockRecord;
+    expect(written).toMatchObject({ pid: process.pid, port: 4321, children: [] });
+    lock.release();
+    expect(readdirSync(nested)).toEqual([]);
+  });
+
+  it('refuses a folder whose holder lives, and leaves the lock alone', () => {
+    heldBy(otherIdentity);
+    expect(() => DataFolderLock.acquire(dataDir, 3000)).toThrow(
+      expect.objectContaining({
+        exitCode: 75,
+        message: `${dataDir} is in use by a running Modelgate (pid ${other.pid})`,
+      }),
+    );
+    expect(record().pid).toBe(other.pid);
+  });
+
+  it('takes over from a holder that has died', async () => {
+    heldBy(otherIdentity);
+    await endOther();
+    DataFolderLock.acquire(dataDir, 3000).release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('takes over where the number of the dead holder has gone to another process', () => {
+    heldBy({ pid: otherIdentity.pid, startTime: 'another time' });
+    DataFolderLock.acquire(dataDir, 3000);
+    expect(record().pid).toBe(process.pid);
+    expect(readdirSync(dataDir)).toEqual(['supervisor.json']);
+  });
+
+  it('takes over a lock that cannot be read', () => {
+    writeFileSync(path, '');
+    DataFolderLock.acquire(dataDir, 3000);
+    expect(record().pid).toBe(process.pid);
+  });
+
+  it('keeps the dead holder’s children on record, and tells which of them live', () => {
+    const living = { name: 'api', ...otherIdentity };
+    const ended = { name: 'worker', pid: otherIdentity.pid, startTime: 'another time' };
+    heldBy({ pid: 0, startTime: 'dead' }, [living, ended]);
+    const lock = DataFolderLock.acquire(dataDir, 3000);
+    expect(lock.livingChildren()).toEqual([living]);
+    expect(record().children).toEqual([living, ended]);
+  });
+
+  it('lets nobody in while another takes over from the same dead holder', () => {
+    heldBy({ pid: 0, startTime: 'dead' });
+    writeFileSync(
+      `${path}.after-0`,
+      JSON.stringify({
+        pid: otherIdentity.pid,
+        processStartTime: otherIdentity.startTime,
+        port: 1,
+        children: [],
+      }),
+    );
+    expect(() => DataFolderLock.acquire(dataDir, 3000)).toThrow(`pid ${other.pid}`);
+    expect(record().pid).toBe(0);
+  });
+
+  it('names the variable where the folder cannot be made', () => {
+    writeFileSync(join(dataDir, 'file'), '');
+    expect(() => DataFolderLock.acquire(join(dataDir, 'file', 'data'), 3000)).toThrow(
+      expect.objectContaining({
+        exitCode: 78,
+        message: expect.stringContaining('MODELGATE_DATA_DIR'),
+      }),
+    );
+  });
+});

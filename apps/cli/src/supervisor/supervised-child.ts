@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONFIG_EXIT_CODE } from '#config';
+import type { Logger } from '#telemetry';
+import { type ChildEnding, type ChildProgram, ChildRun } from './child-run.js';
+import type { RecordedChild } from './lock-record.js';
+import { RestartBackoff } from './restart-backoff.js';
+
+const drainMs = 130_000;
+const unreadyRunsBeforeTelling = 5;
+
+export interface ChildSurroundings {
+  /** Asked anew for each run. */
+  environment: () => NodeJS.ProcessEnv;
+  /** A process has come or gone. */
+  onChange: () => void;
+  /** It will not start whatever we do: its configuration is wrong. */
+  onConfigFault: () => void;
+  print: (line: string) => void;
+  logger: Logger;
+}
+
+/** A child process that is started again whenever it ends, until it is told to stop. */
+export class SupervisedChild {
+  private readonly backoff = new RestartBackoff();
+  private readonly stopping = new AbortController();
+  private run: ChildRun | undefined;
+  private loop: Promise<void> | undefined;
+  private everReady = false;
+  private restarting = false;
+  private unreadyRuns = 0;
+
+  constructor(
+    private readonly program: ChildProgram,
+    private readonly surroundings: ChildSurroundings,
+  ) {}
+
+  get recorded(): RecordedChild | undefined {
+    const identity = this.run?.identity;
+    return identity && { name: this.program.name, ...identity };
+  }
+
+  start(): void {
+    this.loop ??= this.keepRunning();
+  }
+
+  /** Starts it again at once, which makes it see a changed environment. */
+  async restart(): Promise<void> {
+    if (this.run === undefined) return;
+    this.restarting = true;
+    await this.run.end(drainMs);
+  }
+
+  /** Resolves to whether it ended by itself. */
+  async stop(): Promise<boolean> {
+    this.stopping.abort();
+    const endedByItself = (await this.run?.end(drainMs)) ?? true;
+    await this.loop;
+    return endedByItself;
+  }
+
+  kill(): void {
+    this.run?.kill();
+  }
+
+  private async keepRunning(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const run = new ChildRun(this.program, this.surroundings.environment(), () => this.onReady());
+      this.setRun(run);
+      const ending = await run.ended;
+      this.setRun(undefined);
+      if (this.stopping.signal.aborted) return;
+      if (this.restarting) this.restarting = false;
+      else await this.recover(run, ending);
+    }
+  }
+
+  private async recover(run: ChildRun, ending: ChildEnding): Promise<void> {
+    if (ending.code === CONFIG_EXIT_CODE && !this.everReady) {
+      this.stopping.abort();
+      this.surroundings.onConfigFault();
+      return;
+    }
+    const restartInMs = this.backoff.delayAfterRun(run.readyForMs);
+    this.surroundings.logger.error(
+      { child: this.program.name, ...ending, error: ending.error?.message, restartInMs },
+      'child process ended',
+    );
+    if (!run.wasReady) this.countUnreadyRun();
+    await sleep(restartInMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+  private setRun(run: ChildRun | undefined): void {
+    this.run = run;
+    this.surroundings.onChange();
+  }
+
+  private onReady(): void {
+    this.everReady = true;
+    this.unreadyRuns = 0;
+  }
+
+  private countUnreadyRun(): void {
+    this.unreadyRuns += 1;
+    if (this.unreadyRuns !== unreadyRunsBeforeTelling) return;
+    this.surroundings.print(
+      `The ${this.program.name} has ended ${unreadyRunsBeforeTelling} times before it was ready; ` +
+        'it is still being tried. The log on stderr says why.',
+    );
+  }
+}

@@ -1,0 +1,181 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DataFolderLock } from './data-folder-lock.js';
+import type { LockRecord } from './lock-record.js';
+import { isAlive } from './process-identity.js';
+import { Supervisor } from './supervisor.js';
+
+const logger = pino({ level: 'silent' });
+
+/** Notes its start in a file, then behaves as `MODE` says. */
+const childProgram = `
+import { appendFileSync } from 'node:fs';
+const note = (event) => appendFileSync(process.env.NOTES, JSON.stringify({ event, pid: process.pid, url: process.env.DATABASE_URL }) + '\\n');
+process.on('SIGTERM', () => {
+  note('SIGTERM');
+  if (process.env.MODE !== 'stubborn') process.exit(0);
+});
+note('start');
+if (process.env.MODE === 'misconfigured') process.exit(78);
+if (process.env.MODE === 'failing') process.exit(1);
+setInterval(() => {}, 1000);
+process.send({ type: 'ready' });
+note('ready');
+`;
+
+interface Note {
+  event: string;
+  pid: number;
+  url?: string;
+}
+
+describe('Supervisor', () => {
+  let dataDir: string;
+  let notesFile: string;
+  let lock: DataFolderLock;
+  let printed: string[];
+  let supervisor: Supervisor;
+  let running: Promise<number>;
+  let databaseStarts: (number | undefined)[];
+  let databaseStopped: boolean;
+  let loseDatabase: () => void;
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'modelgate-supervisor-'));
+    notesFile = join(dataDir, 'notes');
+    appendFileSync(notesFile, '');
+    writeFileSync(join(dataDir, 'child.mjs'), childProgram);
+    lock = DataFolderLock.acquire(dataDir, 3000);
+    printed = [];
+    databaseStarts = [];
+    databaseStopped = false;
+  });
+
+  afterEach(async () => {
+    supervisor.requestStop(0);
+    supervisor.killChildren();
+    await running;
+    rmSync(dataDir, { recursive: true });
+  });
+
+  function start(mode: string, { ports = [5001] } = {}): void {
+    supervisor = new Supervisor({
+      config: { dataDir, database: { kind: 'embedded' } },
+      environment: { NOTES: notesFile, MODE: mode },
+      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs') }],
+      lock,
+      startDatabase: ({ preferredPort }) => {
+        const port = ports[databaseStarts.length] ?? 0;
+        databaseStarts.push(preferredPort);
+        return Promise.resolve({
+          url: `postgres://127.0.0.1:${port}/x`,
+          pid: 1,
+          clusterDir: dataDir,
+          onExit: (listener) => (loseDatabase = listener),
+          stop: () => {
+            databaseStopped = !children().some(isAlive);
+            return Promise.resolve();
+          },
+        });
+      },
+      print: (line) => printed.push(line),
+      logger,
+    });
+    running = supervisor.run();
+  }
+
+  const notes = (event: string): Note[] =>
+    readFileSync(notesFile, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Note)
+      .filter((note) => note.event === event);
+
+  const children = (): LockRecord['children'] =>
+    (JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8')) as LockRecord).children;
+
+  async function until(condition: () => boolean): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while (!condition()) {
+      if (Date.now() > deadline) throw new Error(`waited too long for ${condition.toString()}`);
+      await sleep(10);
+    }
+  }
+
+  it('gives the children the database, records them, and stops the database last', async () => {
+    start('good');
+    await until(() => notes('ready').length === 1);
+    const [ready] = notes('ready');
+    expect(ready?.url).toBe('postgres://127.0.0.1:5001/x');
+    expect(children()).toMatchObject([{ name: 'api', pid: ready?.pid }]);
+    supervisor.requestStop(0);
+    await expect(running).resolves.toBe(0);
+    expect(notes('SIGTERM')).toHaveLength(1);
+    expect(databaseStopped).toBe(true);
+    expect(children()).toEqual([]);
+  });
+
+  it('starts a child that was killed again', async () => {
+    start('good');
+    await until(() => notes('ready').length === 1);
+    process.kill(Number(children()[0]?.pid), 'SIGKILL');
+    await until(() => notes('ready').length === 2);
+    expect(children()[0]?.pid).toBe(notes('ready')[1]?.pid);
+  });
+
+  it('stops with the code of a child that says its configuration is wrong', async () => {
+    start('misconfigured');
+    await expect(running).resolves.toBe(78);
+    expect(notes('start')).toHaveLength(1);
+    expect(databaseStopped).toBe(true);
+  });
+
+  it('keeps trying a child that never becomes ready, and says so once', async () => {
+    start('failing');
+    await until(() => printed.length === 1);
+    expect(notes('start')).toHaveLength(5);
+    expect(printed[0]).toContain('The api has ended 5 times before it was ready');
+  });
+
+  it('kills a child that does not stop when somebody insists', async () => {
+    start('stubborn');
+    await until(() => notes('ready').length === 1);
+    supervisor.requestStop(0);
+    await until(() => notes('SIGTERM').length === 1);
+    supervisor.killChildren();
+    await expect(running).resolves.toBe(1);
+    expect(databaseStopped).toBe(true);
+  });
+
+  it('asks for the former port when the database has to be started again, and leaves the children alone', async () => {
+    start('good', { ports: [5001, 5001] });
+    await until(() => notes('ready').length === 1);
+    loseDatabase();
+    await until(() => databaseStarts.length === 2);
+    supervisor.requestStop(0);
+    await running;
+    expect(databaseStarts).toEqual([undefined, 5001]);
+    expect(notes('start')).toHaveLength(1);
+  });
+
+  it('starts the children again where the database has moved', async () => {
+    start('good', { ports: [5001, 5002] });
+    await until(() => notes('ready').length === 1);
+    loseDatabase();
+    await until(() => notes('ready').length === 2);
+    expect(notes('ready')[1]?.url).toBe('postgres://127.0.0.1:5002/x');
+    expect(notes('SIGTERM')).toHaveLength(1);
+  });
+
+  it('starts no child when it is stopped before the database is up', async () => {
+    start('good');
+    supervisor.requestStop(0);
+    await expect(running).resolves.toBe(0);
+    expect(notes('start')).toEqual([]);
+    expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(true);
+  });
+});

@@ -1,0 +1,98 @@
+import { type Config, CONFIG_EXIT_CODE } from '#config';
+import type { Logger } from '#telemetry';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import type { ChildProgram } from './child-run.js';
+import type { DataFolderLock } from './data-folder-lock.js';
+import { endOrphans } from './end-orphans.js';
+import { SupervisedChild } from './supervised-child.js';
+import { type StartDatabase, SupervisedDatabase } from './supervised-database.js';
+
+export interface SupervisorOptions {
+  config: Pick<Config, 'dataDir' | 'database'>;
+  /** What the children get, besides the address of the database. */
+  environment: NodeJS.ProcessEnv;
+  programs: readonly ChildProgram[];
+  lock: DataFolderLock;
+  startDatabase: StartDatabase;
+  print: (line: string) => void;
+  logger: Logger;
+}
+
+/** Runs the database, where it is ours, and the children, until it is asked to stop. */
+export class Supervisor {
+  private readonly database: SupervisedDatabase | undefined;
+  private readonly children: readonly SupervisedChild[];
+  private requestedExitCode: number | undefined;
+  private readonly stopRequested: Promise<void>;
+  private announceStop: () => void = () => undefined;
+
+  constructor(private readonly options: SupervisorOptions) {
+    this.stopRequested = new Promise((resolve) => (this.announceStop = resolve));
+    this.database = options.config.database.kind === 'embedded' ? this.superviseDatabase() : undefined;
+    this.children = options.programs.map((program) => this.superviseChild(program));
+  }
+
+  /** Resolves to the exit code once all has stopped. */
+  async run(): Promise<number> {
+    await endOrphans(this.options.lock.livingChildren());
+    if (!this.isStopping) await this.startDatabase();
+    if (!this.isStopping) for (const child of this.children) child.start();
+    await this.stopRequested;
+    const endings = await Promise.all(this.children.map((child) => child.stop()));
+    await this.database?.stop();
+    if (this.requestedExitCode !== exitCodes.success) return this.requestedExitCode ?? exitCodes.failure;
+    return endings.every((endedByItself) => endedByItself) ? exitCodes.success : exitCodes.failure;
+  }
+
+  requestStop(exitCode: number): void {
+    if (this.isStopping) return;
+    this.requestedExitCode = exitCode;
+    this.options.print('Stopping …');
+    this.announceStop();
+  }
+
+  killChildren(): void {
+    for (const child of this.children) child.kill();
+  }
+
+  private get isStopping(): boolean {
+    return this.requestedExitCode !== undefined;
+  }
+
+  private async startDatabase(): Promise<void> {
+    try {
+      await this.database?.start();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CommandFailure(`The embedded database did not start: ${reason}`, exitCodes.failure);
+    }
+  }
+
+  private superviseDatabase(): SupervisedDatabase {
+    const { config, startDatabase, print, logger } = this.options;
+    return new SupervisedDatabase({
+      dataDir: config.dataDir,
+      startDatabase,
+      onMoved: () => void Promise.all(this.children.map((child) => child.restart())),
+      print,
+      logger,
+    });
+  }
+
+  private superviseChild(program: ChildProgram): SupervisedChild {
+    const { environment, print, logger } = this.options;
+    return new SupervisedChild(program, {
+      environment: () =>
+        this.database?.url ? { ...environment, DATABASE_URL: this.database.url } : environment,
+      onChange: () => this.recordChildren(),
+      onConfigFault: () => this.requestStop(CONFIG_EXIT_CODE),
+      print,
+      logger,
+    });
+  }
+
+  private recordChildren(): void {
+    this.options.lock.recordChildren(this.children.flatMap((child) => child.recorded ?? []));
+  }
+}

@@ -1,0 +1,1 @@
+export const UPKEEP_QUEUE = 'upkeep';

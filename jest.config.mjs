@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+const { jsc } = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
+
+// ES modules that CommonJS packages require(): Jest cannot load those natively on Node 20.
+const esModulesRequiredFromCommonJs = ['cookie'];
+
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  testRegex: '\\.spec\\.ts$',
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc }],
+    '^.+\\.m?js$': ['@swc/jest', { swcrc: false, jsc: { target: 'es2023' } }],
+  },
+  transformIgnorePatterns: [
+    `/node_modules/(?!(.*/node_modules/)?(${esModulesRequiredFromCommonJs.join('|')})/)`,
+  ],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
+  testTimeout: 20_000,
+};

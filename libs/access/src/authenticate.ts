@@ -1,0 +1,29 @@
+import { GatewayError } from '#canonical';
+import { type Token } from './token-directory.js';
+
+export interface Attempt {
+  /** What the client presented, if anything. */
+  credential: string | undefined;
+  address: string;
+  nowMs: number;
+}
+
+/** Who is asking. Throws the reason why nobody may. */
+export function authenticate(find: (key: string) => Token | undefined, { credential, address, nowMs }: Attempt): Token {
+  if (credential === undefined || credential === '') {
+    throw new GatewayError('missing-credential', 'No API token was given. Send it as "Authorization: Bearer <token>".');
+  }
+  const token = find(credential);
+  if (token === undefined) throw new GatewayError('unknown-token', 'This API token is not known here.');
+  if (token.expiresAtMs <= nowMs) throw new GatewayError('expired-token', 'This API token has expired.');
+  if (!token.isEnabled) throw new GatewayError('disabled-token', 'This API token has been disabled.');
+  if (token.allowedAddresses !== undefined && !token.allowedAddresses.includes(address)) {
+    throw new GatewayError('address-not-allowed', 'This API token may not be used from this address.');
+  }
+  return token;
+}
+
+export function mayUseModel(token: Token, model: string): boolean {
+  if (token.models === undefined) return true;
+  return token.models.some((entry) => (entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model));
+}

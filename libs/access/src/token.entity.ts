@@ -1,0 +1,43 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+/** Where an entry comes from: what the config file declares can only be changed there. */
+export type Origin = 'file' | 'setup' | 'console';
+
+@Entity('tokens')
+export class TokenEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('bytea', { name: 'key_hash' })
+  keyHash: Buffer;
+
+  @Column('text', { name: 'key_hint' })
+  keyHint: string;
+
+  @Column('text', { nullable: true })
+  owner: string | null;
+
+  @Column('text', { array: true, nullable: true })
+  models: string[] | null;
+
+  @Column('text', { name: 'allowed_ips', array: true, nullable: true })
+  allowedIps: string[] | null;
+
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt: Date | null;
+
+  @Column('boolean')
+  enabled: boolean;
+
+  @Column('text')
+  origin: Origin;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
+  createdAt: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
+  updatedAt: Date;
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { type DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
+import { type Origin, TokenEntity } from './token.entity.js';
+
+export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
+  Partial<Pick<TokenEntity, 'owner' | 'models' | 'allowedIps' | 'expiresAt'>> & { origin: Origin };
+
+export class TokenRepository {
+  private readonly tokens: Repository<TokenEntity>;
+
+  constructor(dataSource: DataSource) {
+    this.tokens = dataSource.getRepository(TokenEntity);
+  }
+
+  async findAll(): Promise<TokenEntity[]> {
+    return this.tokens.find();
+  }
+
+  async findByIds(ids: string[]): Promise<TokenEntity[]> {
+    return this.tokens.findBy({ id: In(ids) });
+  }
+
+  async findByName(name: string): Promise<TokenEntity | null> {
+    return this.tokens.findOneBy({ name });
+  }
+
+  async create(token: NewToken): Promise<void> {
+    await this.tokens.insert({ ...token, id: randomUUID(), enabled: true });
+  }
+
+  async update(id: string, changes: Partial<TokenEntity>): Promise<void> {
+    await this.tokens.update({ id }, changes);
+  }
+
+  /** Turns off what has expired, so that lists show it and no process keeps it in memory. */
+  async disableExpired(now: Date): Promise<number> {
+    const { affected } = await this.tokens.update({ enabled: true, expiresAt: LessThanOrEqual(now) }, { enabled: false });
+    return affected ?? 0;
+  }
+}

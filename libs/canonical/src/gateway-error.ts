@@ -1,0 +1,86 @@
+/**
+ * Everything that can go wrong, as a closed vocabulary. What a kind is called in each wire format,
+ * and with which status, is the formats' business; here it is only said who is at fault and whether
+ * another channel might do better.
+ */
+const ERROR_KINDS = {
+  'missing-credential': { source: 'client', retryable: false },
+  'unknown-token': { source: 'client', retryable: false },
+  'expired-token': { source: 'client', retryable: false },
+  'disabled-token': { source: 'client', retryable: false },
+  'address-not-allowed': { source: 'client', retryable: false },
+  'model-not-found': { source: 'client', retryable: false },
+  'model-not-allowed': { source: 'client', retryable: false },
+  'missing-parameter': { source: 'client', retryable: false },
+  'invalid-type': { source: 'client', retryable: false },
+  'invalid-value': { source: 'client', retryable: false },
+  'unsupported-capability': { source: 'client', retryable: false },
+  'invalid-json': { source: 'client', retryable: false },
+  'invalid-request': { source: 'client', retryable: false },
+  'body-too-large': { source: 'client', retryable: false },
+  'headers-too-large': { source: 'client', retryable: false },
+  'unsupported-media-type': { source: 'client', retryable: false },
+  'request-timeout': { source: 'client', retryable: false },
+  'method-not-allowed': { source: 'client', retryable: false },
+  'unknown-path': { source: 'client', retryable: false },
+  'host-not-served': { source: 'client', retryable: false },
+  'client-gone': { source: 'client', retryable: false },
+  'no-channel': { source: 'gateway', retryable: false },
+  'shutting-down': { source: 'gateway', retryable: false },
+  'internal-error': { source: 'gateway', retryable: false },
+  'upstream-rejected': { source: 'upstream', retryable: false },
+  'upstream-too-large': { source: 'upstream', retryable: false },
+  'upstream-auth': { source: 'upstream', retryable: true },
+  'upstream-model-unavailable': { source: 'upstream', retryable: true },
+  'upstream-quota': { source: 'upstream', retryable: true },
+  'upstream-overloaded': { source: 'upstream', retryable: true },
+  'upstream-error': { source: 'upstream', retryable: true },
+  'upstream-bad-response': { source: 'upstream', retryable: true },
+  'upstream-unreachable': { source: 'upstream', retryable: true },
+  'upstream-timeout': { source: 'upstream', retryable: true },
+} as const satisfies Record<string, { source: ErrorSource; retryable: boolean }>;
+
+export type ErrorSource = 'client' | 'gateway' | 'upstream';
+export type ErrorKind = keyof typeof ERROR_KINDS;
+
+export interface ErrorDetails {
+  /** The parameter at fault, in the OpenAI grammar: `messages[2].content[0].text`. */
+  param?: string;
+  /** A finer code than the kind's own, in the OpenAI vocabulary. */
+  code?: string;
+  retryAfterSeconds?: number;
+  /** What the upstream answered, for the log; never shown to the client. */
+  upstreamStatus?: number;
+  cause?: unknown;
+}
+
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly source: ErrorSource;
+  /** Whether another channel may be tried. Decided at birth, so that nobody decides it differently later. */
+  readonly retryable: boolean;
+  readonly param?: string;
+  readonly code?: string;
+  readonly retryAfterSeconds?: number;
+  readonly upstreamStatus?: number;
+
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.source = ERROR_KINDS[kind].source;
+    this.retryable = ERROR_KINDS[kind].retryable;
+    this.param = details.param;
+    this.code = details.code;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.upstreamStatus = details.upstreamStatus;
+  }
+
+  /** Any thrown value as a GatewayError: what is not one already is a bug of ours, and says nothing to the client. */
+  static from(thrown: unknown): GatewayError {
+    if (thrown instanceof GatewayError) return thrown;
+    return new GatewayError('internal-error', 'The gateway failed to handle this request.', { cause: thrown });
+  }
+}

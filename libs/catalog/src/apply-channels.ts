@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ChannelConfig } from '#config';
+import { type Channel, type ChannelSettings } from './channel.js';
+import { type ChannelRepository } from './channel.repository.js';
+
+/** Makes the stored channels what the config file says; what has left the file is disabled, never deleted. */
+export async function applyChannels(repository: ChannelRepository, wanted: readonly ChannelConfig[]): Promise<void> {
+  const existing = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
+  for (const config of wanted) {
+    const settings = settingsOf(config);
+    const channel = existing.get(config.name);
+    if (channel === undefined) await repository.create(settings, 'file');
+    else if (differs(channel, settings)) await repository.update(channel.id, settings, 'file');
+  }
+  const names = new Set(wanted.map((config) => config.name));
+  for (const channel of existing.values()) {
+    const hasLeftTheFile = channel.origin === 'file' && channel.enabled && !names.has(channel.name);
+    if (hasLeftTheFile) await repository.disable(channel.id);
+  }
+}
+
+function differs({ id: _id, origin, ...current }: Channel, wanted: ChannelSettings): boolean {
+  return origin !== 'file' || !isDeepStrictEqual(withoutGaps(current), withoutGaps(wanted));
+}
+
+/** A copy in which an absent setting and an undefined one are the same. */
+function withoutGaps(settings: ChannelSettings): unknown {
+  return JSON.parse(JSON.stringify(settings));
+}
+
+function settingsOf(config: ChannelConfig): ChannelSettings {
+  return {
+    name: config.name,
+    provider: config.provider,
+    baseUrl: config.baseUrl,
+    apiKeys: [...config.apiKeys],
+    headers: { ...config.headers },
+    models: config.models.map(({ id, upstream }) => ({ id, upstream })),
+    formats: config.formats && [...config.formats],
+    priority: config.priority,
+    weight: config.weight,
+    timeouts: { ...config.timeouts },
+    enabled: config.enabled,
+  };
+}

@@ -1,0 +1,47 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+@Entity('channels')
+export class ChannelEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  provider: string;
+
+  @Column('text', { name: 'base_url', nullable: true })
+  baseUrl: string | null;
+
+  /** Keys and headers, sealed for this row. */
+  @Column('bytea')
+  secrets: Buffer;
+
+  @Column('jsonb')
+  models: { id: string; upstream: string }[];
+
+  @Column('text', { array: true, nullable: true })
+  formats: string[] | null;
+
+  @Column('integer')
+  priority: number;
+
+  @Column('double precision')
+  weight: number;
+
+  @Column('jsonb')
+  timeouts: { connectMs: number; firstByteMs: number; idleMs: number };
+
+  @Column('boolean')
+  enabled: boolean;
+
+  @Column('text')
+  origin: 'file' | 'setup' | 'console';
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
+  createdAt: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
+  updatedAt: Date;
+}

@@ -1,0 +1,22 @@
+import { type DataSource, type Repository } from 'typeorm';
+import { ModelEntity } from './model.entity.js';
+
+export class ModelRepository {
+  private readonly models: Repository<ModelEntity>;
+
+  constructor(dataSource: DataSource) {
+    this.models = dataSource.getRepository(ModelEntity);
+  }
+
+  async findAll(): Promise<ModelEntity[]> {
+    return this.models.find();
+  }
+
+  async create(model: Pick<ModelEntity, 'id' | 'capabilities' | 'origin'>): Promise<void> {
+    await this.models.insert({ ...model, enabled: true });
+  }
+
+  async update(id: string, changes: Partial<ModelEntity>): Promise<void> {
+    await this.models.update({ id }, changes);
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Channel, DEFAULT_TIMEOUTS } from './channel.js';
+import { selectTargets } from './select-targets.js';
+
+const channel = (name: string, settings: Partial<Channel> = {}): Channel => ({
+  id: name,
+  name,
+  provider: 'openai-compatible',
+  apiKeys: ['k'],
+  headers: {},
+  models: [{ id: 'm', upstream: `${name}-m` }],
+  priority: 0,
+  weight: 1,
+  timeouts: DEFAULT_TIMEOUTS,
+  enabled: true,
+  origin: 'file',
+  ...settings,
+});
+
+const namesOf = (channels: Channel[], model = 'm', random = () => 0): string[] =>
+  selectTargets(channels, model, random).map((target) => target.channel.name);
+
+describe('selectTargets', () => {
+  it('tries higher priority first', () => {
+    const channels = [channel('low', { priority: -1 }), channel('high', { priority: 10 }), channel('middle')];
+    expect(namesOf(channels)).toEqual(['high', 'middle', 'low']);
+  });
+
+  it('leaves out channels that are disabled or do not serve the model', () => {
+    const channels = [channel('off', { enabled: false }), channel('other', { models: [{ id: 'x', upstream: 'x' }] }), channel('on')];
+    expect(namesOf(channels)).toEqual(['on']);
+  });
+
+  it('knows what each upstream calls the model', () => {
+    expect(selectTargets([channel('a')], 'm', () => 0)[0]?.upstreamModel).toBe('a-m');
+  });
+
+  it('lets a pattern stand for every name with its beginning, a listed name first', () => {
+    const models = [
+      { id: 'gpt-*', upstream: 'gpt-*' },
+      { id: 'gpt-fast', upstream: 'gpt-5-nano' },
+    ];
+    const upstreamOf = (model: string) => selectTargets([channel('a', { models })], model, () => 0)[0]?.upstreamModel;
+    expect(upstreamOf('gpt-5-mini')).toBe('gpt-5-mini');
+    expect(upstreamOf('gpt-fast')).toBe('gpt-5-nano');
+    expect(upstreamOf('claude')).toBeUndefined();
+  });
+
+  it('draws among equals in proportion to their weight', () => {
+    const channels = [channel('one', { weight: 1 }), channel('three', { weight: 3 }), channel('none', { weight: 0 })];
+    const first = (ticket: number) => namesOf(channels, 'm', () => ticket)[0];
+    const drawn = Array.from({ length: 400 }, (_, i) => first(i / 400));
+    expect(drawn.filter((name) => name === 'one')).toHaveLength(100);
+    expect(drawn.filter((name) => name === 'three')).toHaveLength(300);
+    expect(namesOf(channels)).toHaveLength(3);
+  });
+});

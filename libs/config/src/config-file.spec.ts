@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from './index.js';
+import { ConfigFolder, messageOf } from './testing/config-folder.js';
+
+let folder: ConfigFolder;
+beforeAll(() => {
+  folder = new ConfigFolder();
+});
+afterAll(() => {
+  folder.remove();
+});
+
+const channelNamed = (name: string) => `channels: [{ name: "${name}", provider: sandbox, models: [m] }]`;
+
+describe('what is unavailable', () => {
+  const keys = { OPENAI_API_KEY: 'a', ANTHROPIC_API_KEY: 'b', MODELGATE_MAX_UPLOAD_MB: '1' };
+
+  it('counts provider keys where no config file stands in their place', () => {
+    const elsewhere = new ConfigFolder();
+    expect(loadConfig(keys, elsewhere.path).unavailable).toEqual([
+      'ANTHROPIC_API_KEY',
+      'MODELGATE_MAX_UPLOAD_MB',
+    ]);
+    elsewhere.remove();
+    expect(folder.load('sandbox: true', keys).unavailable).toEqual(['MODELGATE_MAX_UPLOAD_MB']);
+  });
+
+  it('is nothing in a file that uses only what exists', () => {
+    const yaml = `
+channels: [{ name: a, provider: openai, apiKey: k, models: [m] }]
+tokens: [{ name: t, owner: o, models: [m], allowedIps: ["::1"] }]
+models: [{ id: m, capabilities: [chat] }]
+`;
+    expect(folder.load(yaml).unavailable).toEqual([]);
+  });
+});
+
+describe('the config file', () => {
+  it('may be JSON, indented with tabs', () => {
+    const value = { channels: [{ name: 'a/\u{1f600}', provider: 'sandbox', models: ['m'] }] };
+    folder.write('config.json', JSON.stringify(value, undefined, '\t'));
+    const config = loadConfig({ MODELGATE_CONFIG: 'config.json' }, folder.path);
+    expect(config.file).toMatchObject({
+      path: `${folder.path}/config.json`,
+      channels: [{ name: 'a/\u{1f600}' }],
+    });
+  });
+
+  it.each(['', '# nothing yet\n', '{}', '---\n'])('may say nothing: %j', (yaml) => {
+    expect(folder.load(yaml).file).toEqual({
+      path: `${folder.path}/modelgate.yaml`,
+      channels: [],
+      tokens: [],
+      models: [],
+    });
+  });
+
+  it('may use anchors and aliases', () => {
+    const yaml = `
+channels:
+  - { name: a, provider: openai, models: &models [m, n] }
+  - { name: b, provider: openai, models: *models }
+`;
+    expect(folder.load(yaml).file?.channels[1]?.models.map(({ id }) => id)).toEqual(['m', 'n']);
+  });
+
+  it('is frozen to its leaves', () => {
+    const timeouts = folder.load(channelNamed('a')).file?.channels[0]?.timeouts;
+    expect(timeouts).toBeDefined();
+    expect(() => Object.assign(timeouts ?? {}, { idleMs: 0 })).toThrow(TypeError);
+  });
+
+  it('is called by the name that was given for it', () => {
+    const path = folder.write('other.yaml', '\n\nsandbox: maybe\n');
+    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: path }, '/'))).toBe(
+      `${path}:3: sandbox: "maybe" is not true or false`,
+    );
+  });
+
+  it('has to be UTF-8', () => {
+    folder.write('utf16.yaml', Uint8Array.of(0xff, 0xfe, 0x61, 0x00));
+    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: 'utf16.yaml' }, folder.path))).toBe(
+      'MODELGATE_CONFIG: "utf16.yaml" is not UTF-8 text',
+    );
+  });
+});
+
+const nameOf = (name: string, environment: NodeJS.ProcessEnv) =>
+  folder.load(channelNamed(name), environment).file?.channels[0]?.name;
+
+describe('${NAME}', () => {
+  it('reads the environment anywhere in a text, as often as it stands there', () => {
+    expect(nameOf('${A}-x-${B_2}${A}', { A: '1', B_2: '2' })).toBe('1-x-21');
+  });
+
+  it('does not expand what it read', () => {
+    expect(nameOf('${A}', { A: '${B} $& $1', B: 'b' })).toBe('${B} $& $1');
+  });
+
+  it('leaves a lone dollar sign alone', () => {
+    expect(nameOf('$A {B} $', { A: '1' })).toBe('$A {B} $');
+  });
+});

@@ -1,0 +1,28 @@
+import type { DatabaseConfig } from './environment/storage-settings.js';
+import type { ProviderKey } from './environment/provider-keys.js';
+import type { readAdminSettings } from './environment/admin-settings.js';
+import type { readHttpSettings } from './environment/http-settings.js';
+import type { FileSettings } from './file/file-schema.js';
+import type { Frozen } from './frozen.js';
+
+interface Settings {
+  http: ReturnType<typeof readHttpSettings>;
+  database: DatabaseConfig;
+  redisUrl?: string | undefined;
+  /** Absolute. */
+  dataDir: string;
+  allowedPrivateNetworks: string[];
+  admin: ReturnType<typeof readAdminSettings>;
+  /** 32 bytes; without them one is generated once into the data folder. */
+  secretKey?: Uint8Array | undefined;
+  providerKeys: ProviderKey[];
+  file?: ({ path: string } & FileSettings) | undefined;
+  /** What was asked for and does not exist in this version. */
+  unavailable: string[];
+}
+
+export type Config = Frozen<Settings>;
+type ConfigFile = NonNullable<Config['file']>;
+export type ChannelConfig = ConfigFile['channels'][number];
+export type TokenConfig = ConfigFile['tokens'][number];
+export type ModelConfig = ConfigFile['models'][number];

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONFIG_EXIT_CODE, loadConfig, readEnvironment } from './index.js';
+import { ConfigFolder, messageOf } from './testing/config-folder.js';
+
+const KEY = randomBytes(32);
+const DATABASE_URL = 'postgres://user:hunter2@db.example/modelgate';
+
+let folder: ConfigFolder;
+beforeAll(() => {
+  folder = new ConfigFolder();
+});
+afterAll(() => {
+  folder.remove();
+});
+
+const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.path);
+const errorOf = (environment: NodeJS.ProcessEnv) => messageOf(() => load(environment));
+
+describe('an empty environment', () => {
+  it('gives the defaults', () => {
+    expect(load({})).toEqual({
+      http: {
+        host: '127.0.0.1',
+        port: 3000,
+        publicUrl: 'http://127.0.0.1:3000',
+        allowedHosts: undefined,
+        trustProxy: [],
+        metricsToken: undefined,
+        apiProcesses: 1,
+        maxJsonBytes: 33_554_432,
+        maxUploadBytes: 536_870_912,
+      },
+      database: { kind: 'embedded' },
+      redisUrl: undefined,
+      dataDir: join(folder.path, 'data'),
+      allowedPrivateNetworks: [],
+      admin: { email: 'admin@localhost', password: undefined },
+      secretKey: undefined,
+      providerKeys: [],
+      file: undefined,
+      unavailable: [],
+    });
+  });
+
+  it('is what variables with empty values amount to', () => {
+    const names = [
+      'PORT',
+      'HOST',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'TRUST_PROXY',
+      'OPENAI_API_KEY',
+    ];
+    const own = ['CONFIG', 'DATA_DIR', 'SECRET_KEY', 'SECRET_KEY_FILE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+    const limits = ['ALLOWED_HOSTS', 'METRICS_TOKEN', 'API_PROCESSES', 'MAX_JSON_MB', 'MAX_UPLOAD_MB'];
+    const all = [...names, ...[...own, ...limits].map((name) => `MODELGATE_${name}`)];
+    expect(load(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(load({}));
+  });
+});
+
+describe('a full environment', () => {
+  it('is read whole', () => {
+    const config = load({
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      PUBLIC_URL: 'https://models.example.com/gate/',
+      DATABASE_URL,
+      REDIS_URL: 'rediss://cache.example:6380/1',
+      MODELGATE_DATA_DIR: '/var/lib/gate',
+      MODELGATE_SECRET_KEY: KEY.toString('base64'),
+      MODELGATE_ADMIN_EMAIL: 'root@example.com',
+      MODELGATE_ADMIN_PASSWORD: ' spaces count ',
+      MODELGATE_ALLOWED_PRIVATE_NETWORKS: '10.1.2.3/8, fd00::/8 127.0.0.1',
+      MODELGATE_ALLOWED_HOSTS: 'Models.example.com,localhost:3000,[::1]:3000,10.0.0.1',
+      MODELGATE_METRICS_TOKEN: 'scrape-me',
+      TRUST_PROXY: '10.0.0.0/8,::1',
+      MODELGATE_API_PROCESSES: '4',
+      MODELGATE_MAX_JSON_MB: '1',
+      MODELGATE_MAX_UPLOAD_MB: '2',
+    });
+
+    expect(config).toMatchObject({
+      http: {
+        host: '0.0.0.0',
+        port: 8080,
+        publicUrl: 'https://models.example.com/gate',
+        allowedHosts: ['models.example.com', 'localhost:3000', '[::1]:3000', '10.0.0.1'],
+        trustProxy: ['10.0.0.0/8', '::1/128'],
+        metricsToken: 'scrape-me',
+        apiProcesses: 4,
+        maxJsonBytes: 1_048_576,
+        maxUploadBytes: 2_097_152,
+      },
+      database: { kind: 'url', url: DATABASE_URL },
+      redisUrl: 'rediss://cache.example:6380/1',
+      dataDir: '/var/lib/gate',
+      allowedPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32'],
+      admin: { email: 'root@example.com', password: ' spaces count ' },
+    });
+    expect(config.secretKey).toEqual(Uint8Array.from(KEY));
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0', PORT: '81' }, 'http://127.0.0.1:81'],
+    [{ HOST: '::' }, 'http://127.0.0.1:3000'],
+    [{ HOST: '0:0:0:0:0:0:0:0' }, 'http://127.0.0.1:3000'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [{ HOST: 'gate.local', PORT: '0' }, 'http://gate.local:0'],
+  ])('%j is reached at %s', (environment, publicUrl) => {
+    expect(load(environment).http.publicUrl).toBe(publicUrl);
+  });
+
+  it('names the provider of each key', () => {
+    const keys = load({ WAN_API_KEY: 'w', OPENAI_API_KEY: ' sk-o\n', GEMINI_API_KEY: '' }).providerKeys;
+    expect(keys).toEqual([
+      { provider: 'openai', variable: 'OPENAI_API_KEY', apiKey: 'sk-o' },
+      { provider: 'wan', variable: 'WAN_API_KEY', apiKey: 'w' },
+    ]);
+  });
+
+  it('gives a config that nothing can change', () => {
+    const config = load({ TRUST_PROXY: '::1' });
+    expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(config.http.trustProxy, ['0.0.0.0/0'])).toThrow(TypeError);
+  });
+});
+
+describe('the secret key', () => {
+  it.each(['base64', 'base64url'] as const)('is read from a file in %s with space around it', (encoding) => {
+    folder.write('secret', `\n ${KEY.toString(encoding)}\r\n`);
+    const config = load({ DATABASE_URL, MODELGATE_SECRET_KEY_FILE: 'secret' });
+    expect(config.secretKey).toEqual(Uint8Array.from(KEY));
+  });
+
+  it('is never shown, wherever it is wrong', () => {
+    const wrong = randomBytes(31).toString('base64');
+    folder.write('short', wrong);
+    const messages = [
+      errorOf({ MODELGATE_SECRET_KEY: wrong }),
+      errorOf({ MODELGATE_SECRET_KEY_FILE: 'short' }),
+    ];
+    expect(messages).toEqual([
+      'MODELGATE_SECRET_KEY: the value is not 32 bytes in base64',
+      'MODELGATE_SECRET_KEY_FILE: "short" does not hold 32 bytes in base64',
+    ]);
+  });
+});
+
+describe('a wrong variable', () => {
+  const base64Key = KEY.toString('base64');
+
+  it.each<[NodeJS.ProcessEnv, string]>([
+    [{ PORT: 'abc' }, 'PORT: "abc" is not a port number (0 to 65535)'],
+    [{ PORT: '65536' }, 'PORT: "65536" is not a port number (0 to 65535)'],
+    [{ PORT: '-1' }, 'PORT: "-1" is not a port number (0 to 65535)'],
+    [{ PORT: '1e3' }, 'PORT: "1e3" is not a port number (0 to 65535)'],
+    [{ PORT: 'a\nb\u001b[31m' }, 'PORT: "a\\nb\\u001b[31m" is not a port number (0 to 65535)'],
+    [{ PORT: '9'.repeat(99) }, `PORT: "${'9'.repeat(60)}…" is not a port number (0 to 65535)`],
+    [{ HOST: 'a b' }, 'HOST: "a b" is not an IP address or host name'],
+    [{ HOST: '256.1.1.1' }, 'HOST: "256.1.1.1" is not an IP address or host name'],
+    [
+      { PUBLIC_URL: 'models.example.com' },
+      'PUBLIC_URL: "models.example.com" is not an http:// or https:// URL without user, password, query or fragment',
+    ],
+    [
+      { PUBLIC_URL: 'https://root:hunter2@example.com' },
+      'PUBLIC_URL: "***@example.com" is not an http:// or https:// URL without user, password, query or fragment',
+    ],
+    [
+      { PUBLIC_URL: 'https://example.com/?key=hunter2' },
+      'PUBLIC_URL: "https://example.com/?***" is not an http:// or https:// URL without user, password, query or fragment',
+    ],
+    [
+      { DATABASE_URL: 'mysql://user:hunter2@db.example/x' },
+      'DATABASE_URL: the value is not a postgres:// or postgresql:// URL',
+    ],
+    [
+      { DATABASE_URL: 'postgres:hunter2' },
+      'DATABASE_URL: the value is not a postgres:// or postgresql:// URL',
+    ],
+    [{ DATABASE_URL }, 'MODELGATE_SECRET_KEY: is missing: beside DATABASE_URL it takes 32 bytes in base64'],
+    [{ REDIS_URL: 'http://:hunter2@cache' }, 'REDIS_URL: the value is not a redis:// or rediss:// URL'],
+    [
+      { MODELGATE_SECRET_KEY: base64Key, MODELGATE_SECRET_KEY_FILE: 'x' },
+      'MODELGATE_SECRET_KEY_FILE: cannot be set beside MODELGATE_SECRET_KEY',
+    ],
+    [
+      { MODELGATE_SECRET_KEY_FILE: 'nowhere' },
+      'MODELGATE_SECRET_KEY_FILE: "nowhere" cannot be read (ENOENT)',
+    ],
+    [{ MODELGATE_SECRET_KEY: 'hunter2' }, 'MODELGATE_SECRET_KEY: the value is not 32 bytes in base64'],
+    [{ MODELGATE_ADMIN_EMAIL: 'root' }, 'MODELGATE_ADMIN_EMAIL: "root" is not an e-mail address'],
+    [
+      { MODELGATE_ADMIN_PASSWORD: 'hunter2' },
+      'MODELGATE_ADMIN_PASSWORD: the value is not a password of 8 to 1024 characters',
+    ],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY: "10.0.0.0/33" is not an IP address or CIDR'],
+    [{ TRUST_PROXY: '::1, 010.0.0.1' }, 'TRUST_PROXY: "010.0.0.1" is not an IP address or CIDR'],
+    [{ TRUST_PROXY: ',' }, 'TRUST_PROXY: "," is not an IP address or CIDR'],
+    [
+      { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '8.8.8.0/24' },
+      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "8.8.8.0/24" is not inside private or loopback space',
+    ],
+    [
+      { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/7' },
+      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "10.0.0.0/7" is not inside private or loopback space',
+    ],
+    [
+      { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '::ffff:0:0/96' },
+      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "::ffff:0:0/96" is not inside private or loopback space',
+    ],
+    [
+      { MODELGATE_ALLOWED_HOSTS: 'http://x' },
+      'MODELGATE_ALLOWED_HOSTS: "http://x" is not a host name with or without a port',
+    ],
+    [
+      { MODELGATE_METRICS_TOKEN: 'hunter 2' },
+      'MODELGATE_METRICS_TOKEN: the value is not a key (printable ASCII characters without spaces)',
+    ],
+    [{ MODELGATE_API_PROCESSES: '0' }, 'MODELGATE_API_PROCESSES: "0" is not a whole number from 1 to 256'],
+    [{ MODELGATE_MAX_JSON_MB: '1.5' }, 'MODELGATE_MAX_JSON_MB: "1.5" is not a whole number from 1 to 512'],
+    [
+      { MODELGATE_MAX_UPLOAD_MB: 'lots' },
+      'MODELGATE_MAX_UPLOAD_MB: "lots" is not a whole number from 1 to 102400',
+    ],
+    [
+      { OPENAI_API_KEY: 'sk-hunter2\nsk-more' },
+      'OPENAI_API_KEY: the value is not a key (printable ASCII characters without spaces)',
+    ],
+    [{ MODELGATE_CONFIG: 'no\nwhere' }, 'MODELGATE_CONFIG: "no\\nwhere" cannot be read (ENOENT)'],
+    [{ MODELGATE_CONFIG: '.' }, 'MODELGATE_CONFIG: "." is not a file'],
+  ])('%j stops the start', (environment, message) => {
+    expect(errorOf(environment)).toBe(message);
+    expect(message).not.toContain('hunter');
+  });
+
+  it('is a reason to exit with the code that sysexits.h has for it', () => {
+    expect(CONFIG_EXIT_CODE).toBe(78);
+  });
+});
+
+describe('readEnvironment', () => {
+  it("is the process's own environment", () => {
+    expect(readEnvironment()['PATH']).toBe(process.env['PATH']);
+  });
+});

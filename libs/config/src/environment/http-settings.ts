@@ -1,0 +1,59 @@
+import { isIP, isIPv6 } from 'node:net';
+import { BASE_URL, parseBaseUrl } from '../text/http-url.js';
+import { isUnspecifiedAddress, NETWORK, parseNetwork } from '../text/network.js';
+import { CREDENTIAL, isCredential } from '../text/credential.js';
+import type { Variables } from './variables.js';
+import { wholeNumber } from './whole-number.js';
+
+const BYTES_PER_MB = 1024 * 1024;
+const LARGEST_JSON_MB = 512;
+const LARGEST_UPLOAD_MB = 102_400;
+const MOST_API_PROCESSES = 256;
+
+export function readHttpSettings(variables: Variables) {
+  const host = variables.parse('HOST', 'an IP address or host name', parseHost) ?? '127.0.0.1';
+  const port = variables.parse('PORT', 'a port number (0 to 65535)', wholeNumber(0, 65_535)) ?? 3000;
+  return {
+    host,
+    port,
+    publicUrl: variables.parse('PUBLIC_URL', BASE_URL, parseBaseUrl) ?? addressOf(host, port),
+    allowedHosts: variables.parseList(
+      'MODELGATE_ALLOWED_HOSTS',
+      'a host name with or without a port',
+      parseHostHeader,
+    ),
+    trustProxy: variables.parseList('TRUST_PROXY', NETWORK, parseNetwork) ?? [],
+    metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', CREDENTIAL, (text) =>
+      isCredential(text) ? text : undefined,
+    ),
+    apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MOST_API_PROCESSES),
+    maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, LARGEST_JSON_MB) * BYTES_PER_MB,
+    maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, LARGEST_UPLOAD_MB) * BYTES_PER_MB,
+  };
+}
+
+function readWhole(variables: Variables, name: string, fallback: number, most: number): number {
+  return variables.parse(name, `a whole number from 1 to ${most}`, wholeNumber(1, most)) ?? fallback;
+}
+
+function addressOf(host: string, port: number): string {
+  const reachable = isUnspecifiedAddress(host) ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || isHostName(text) ? text : undefined;
+}
+
+function parseHostHeader(text: string): string | undefined {
+  const parts = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d+))?$/.exec(text)?.groups;
+  if (parts === undefined || Number(parts['port'] ?? 0) > 65_535) return undefined;
+  const host = parts['host'] ?? '';
+  const valid = host.startsWith('[') ? isIPv6(host.slice(1, -1)) : isIP(host) !== 0 || isHostName(host);
+  return valid ? text.toLowerCase() : undefined;
+}
+
+/** A name of digits and dots alone is a mistyped IPv4 address. */
+function isHostName(text: string): boolean {
+  return text.length <= 253 && /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !/^[\d.]+$/.test(text);
+}

@@ -1,0 +1,1 @@
+export const BUDGET_PERIODS = ['total', 'daily', 'monthly'] as const;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { PROVIDER_IDS } from '../provider-ids.js';
+import { addRuleIssue, exclude } from './rules.js';
+import * as values from './values.js';
+
+const FORMAT_IDS = [
+  'openai-chat',
+  'openai-completions',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini-generate-content',
+] as const;
+
+const LONGEST_TIMEOUT_MS = 86_400_000;
+const DEFAULT_TIMEOUTS = { connectMs: 5000, firstByteMs: 60_000, idleMs: 60_000 };
+
+const timeoutMs = values.whole(1, LONGEST_TIMEOUT_MS);
+
+const timeouts = values.mapOf('a map of connectMs, firstByteMs and idleMs', {
+  connectMs: timeoutMs.default(DEFAULT_TIMEOUTS.connectMs),
+  firstByteMs: timeoutMs.default(DEFAULT_TIMEOUTS.firstByteMs),
+  idleMs: timeoutMs.default(DEFAULT_TIMEOUTS.idleMs),
+});
+
+const channelModel = z.union(
+  [
+    values.modelPattern,
+    values.mapOf('a map of id and upstream', {
+      id: values.modelId,
+      upstream: values.upstreamModel.optional(),
+    }),
+  ],
+  'a model id, or a map of id and upstream',
+);
+
+/** Headers that describe one connection or one body: the HTTP client sets them, or refuses them. */
+const CONNECTION_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const HEADER_NAME = 'a header name that a channel may set';
+const HEADER_VALUE = 'a header value (text on one line)';
+
+const headers = z.record(
+  z
+    .string(HEADER_NAME)
+    .regex(/^[\w!#$%&'*+.^`|~-]{1,128}$/, HEADER_NAME)
+    .refine((header) => !CONNECTION_HEADERS.has(header.toLowerCase()), HEADER_NAME),
+  z.string(HEADER_VALUE).regex(/^[\t\x20-\x7e\x80-\xff]{0,8192}$/, HEADER_VALUE),
+  'a map of header names and values',
+);
+
+const channel = values.mapOf('a map that describes a channel', {
+  name: values.name,
+  provider: values.oneOf('a provider', PROVIDER_IDS),
+  baseUrl: values.baseUrl.optional(),
+  apiKey: values.credential.optional(),
+  apiKeys: values.listOf('keys', values.credential).optional(),
+  models: values.listOf('models', channelModel),
+  priority: values.whole(-1_000_000, 1_000_000).default(0),
+  weight: values.whole(1, 1_000_000).default(1),
+  enabled: values.flag.default(true),
+  formats: values.listOf('formats', values.oneOf('a format', FORMAT_IDS)).optional(),
+  headers: headers.optional(),
+  apiVersion: values.name.optional(),
+  maxConcurrency: values.whole(1, 1_000_000).optional(),
+  timeouts: timeouts.default(DEFAULT_TIMEOUTS),
+});
+
+type ParsedChannel = z.output<typeof channel>;
+
+const PROVIDERS_WITHOUT_DEFAULT_BASE: readonly string[] = ['azure-openai', 'openai-compatible'];
+
+function checkProviderKeys({ provider, baseUrl, apiVersion }: ParsedChannel, context: z.RefinementCtx): void {
+  if (baseUrl === undefined && PROVIDERS_WITHOUT_DEFAULT_BASE.includes(provider)) {
+    addRuleIssue(context, ['baseUrl'], `is missing: provider ${provider} needs one`);
+  }
+  if (apiVersion !== undefined && provider !== 'azure-openai') {
+    addRuleIssue(context, ['apiVersion'], 'is for provider azure-openai only');
+  }
+}
+
+function checkModelIds({ models }: ParsedChannel, context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [position, model] of models.entries()) {
+    const id = typeof model === 'string' ? model : model.id;
+    if (seen.has(id))
+      addRuleIssue(context, ['models', position], 'is a model id that this channel has already');
+    seen.add(id);
+  }
+}
+
+function normalise({ apiKey, apiKeys, models, ...rest }: ParsedChannel) {
+  return {
+    ...rest,
+    apiKeys: apiKeys ?? (apiKey === undefined ? [] : [apiKey]),
+    models: models.map((model) =>
+      typeof model === 'string'
+        ? { id: model, upstream: model }
+        : { id: model.id, upstream: model.upstream ?? model.id },
+    ),
+  };
+}
+
+export const channelSchema = channel
+  .superRefine(exclude('apiKey', 'apiKeys'))
+  .superRefine(checkProviderKeys)
+  .superRefine(checkModelIds)
+  .transform(normalise);

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { LONGEST_RETENTION_DAYS } from './retention.js';
+import { addRuleIssue } from './rules.js';
+import * as values from './values.js';
+
+const STORES = ['folder', 's3'] as const;
+
+const s3 = values.mapOf('a map that describes an S3 bucket', {
+  endpoint: values.baseUrl.optional(),
+  region: values.name,
+  bucket: values.name,
+  accessKeyId: values.credential,
+  secretAccessKey: values.credential,
+  forcePathStyle: values.flag.default(false),
+});
+
+const media = values.mapOf('a map of store, retentionDays and s3', {
+  store: values.oneOf('a media store', STORES).default('folder'),
+  retentionDays: values.whole(1, LONGEST_RETENTION_DAYS).default(30),
+  s3: s3.optional(),
+});
+
+function checkBucket({ store, s3: bucket }: z.output<typeof media>, context: z.RefinementCtx): void {
+  if (store === 's3' && bucket === undefined) addRuleIssue(context, ['s3'], 'is missing: store s3 needs it');
+  if (store !== 's3' && bucket !== undefined) addRuleIssue(context, ['s3'], 'is for store s3 only');
+}
+
+export const mediaSchema = media.superRefine(checkBucket);

@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError } from '../config-error.js';
+import { errorCode } from '../text/error-code.js';
+import { quote } from '../text/quote.js';
+
+const DEFAULT_PATH = 'modelgate.yaml';
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export interface ConfigFileText {
+  /** As messages call it. */
+  shownName: string;
+  path: string;
+  text: string;
+}
+
+/** The file that MODELGATE_CONFIG names; without it the default one, if there is one. */
+export function readConfigFile(
+  given: string | undefined,
+  workingDirectory: string,
+): ConfigFileText | undefined {
+  const shownName = given ?? DEFAULT_PATH;
+  const path = resolve(workingDirectory, shownName);
+  try {
+    return { shownName, path, text: readText(path) };
+  } catch (error) {
+    if (given === undefined && errorCode(error) === 'ENOENT') return undefined;
+    const reason = error instanceof UnreadableFile ? error.message : `cannot be read (${errorCode(error)})`;
+    throw new ConfigError(
+      given === undefined ? `${shownName}: ${reason}` : `MODELGATE_CONFIG: ${quote(given)} ${reason}`,
+    );
+  }
+}
+
+class UnreadableFile extends Error {}
+
+function readText(path: string): string {
+  const status = statSync(path);
+  if (!status.isFile()) throw new UnreadableFile('is not a file');
+  if (status.size > MOST_BYTES) throw new UnreadableFile(`is larger than ${MOST_BYTES} bytes`);
+  return decode(readFileSync(path));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile('is not UTF-8 text');
+  }
+}

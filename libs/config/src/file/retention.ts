@@ -1,0 +1,1 @@
+export const LONGEST_RETENTION_DAYS = 36_500;

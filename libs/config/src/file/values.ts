@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { CREDENTIAL, isCredential } from '../text/credential.js';
+import { BASE_URL, HTTP_URL, isHttpUrl, parseBaseUrl } from '../text/http-url.js';
+import { NETWORK, parseNetwork } from '../text/network.js';
+import { isPrintableLine } from '../text/printable.js';
+import { describeUnknownKey } from './unknown-key.js';
+
+/*
+ * The vocabulary of the schemas. The error text of each says what the value should have been,
+ * as a noun: the report puts "… is not" before it.
+ */
+
+const LONGEST_NAME = 128;
+const LONGEST_MODEL_ID = 256;
+const MOST_USD = 1_000_000_000;
+
+function textThat(expected: string, isRight: (text: string) => boolean) {
+  return z.string(expected).refine(isRight, expected);
+}
+
+function textParsedBy(expected: string, parse: (text: string) => string | undefined) {
+  return textThat(expected, (text) => parse(text) !== undefined).transform((text) => parse(text) ?? text);
+}
+
+export const name = textThat(`a name (1 to ${LONGEST_NAME} characters, no space around it)`, (text) =>
+  isPrintableLine(text, LONGEST_NAME),
+);
+
+const isModelId = (text: string) => isPrintableLine(text, LONGEST_MODEL_ID);
+
+export const upstreamModel = textThat(`a model name (1 to ${LONGEST_MODEL_ID} characters)`, isModelId);
+
+export const modelId = textThat(
+  `a model id (1 to ${LONGEST_MODEL_ID} characters, no "*")`,
+  (text) => isModelId(text) && !text.includes('*'),
+);
+
+export const modelPattern = textThat(
+  `a model id (1 to ${LONGEST_MODEL_ID} characters, "*" only at the end)`,
+  (text) => isModelId(text) && !text.slice(0, -1).includes('*'),
+);
+
+export const credential = textThat(CREDENTIAL, isCredential);
+export const baseUrl = textParsedBy(BASE_URL, parseBaseUrl);
+export const httpUrl = textThat(HTTP_URL, isHttpUrl);
+export const network = textParsedBy(NETWORK, parseNetwork);
+export const flag = z.boolean('true or false');
+
+const DATE_TIME = 'a date and time with offset, such as 2030-01-01T00:00:00Z';
+export const dateTime = z.iso.datetime({ offset: true, error: DATE_TIME }).transform(toUtc);
+
+function toUtc(text: string): string {
+  return new Date(text).toISOString();
+}
+
+export function whole(least: number, most: number) {
+  const expected = `a whole number from ${least} to ${most}`;
+  return z.int(expected).min(least, expected).max(most, expected);
+}
+
+const USD = `an amount in USD (0 to ${MOST_USD})`;
+export const usd = z.number(USD).min(0, USD).max(MOST_USD, USD);
+
+export function oneOf<const T extends readonly [string, ...string[]]>(expected: string, values: T) {
+  return z.enum(values, expected);
+}
+
+export function listOf<T extends z.ZodType>(expected: string, item: T) {
+  return z.array(item, `a list of ${expected}`).min(1, `a list of one or more ${expected}`);
+}
+
+/** A map of exactly these keys; for another key the error says which of them was probably meant. */
+export function mapOf<T extends z.core.$ZodLooseShape>(expected: string, shape: T) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? describeUnknownKey(issue, Object.keys(shape)) : expected,
+  });
+}

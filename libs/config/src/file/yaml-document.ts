@@ -1,0 +1,120 @@
+import { Composer, isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter } from 'yaml';
+import type { ErrorCode, Node, Pair, YAMLMap } from 'yaml';
+import type { Path } from './path.js';
+import { Problem } from './problem.js';
+import { ShallowParser } from './shallow-parser.js';
+import { syntaxStatement } from './syntax-statement.js';
+import { UNKNOWN_KEY } from './unknown-key.js';
+
+/** Aliases let a small file stand for an enormous one. */
+const MOST_VALUES = 1_000_000;
+
+/** The text of a config file (JSON is YAML too) as plain values that know their lines. */
+export class YamlDocument {
+  private readonly lines = new LineCounter();
+  private readonly root: Node | null;
+  private readonly anchors = new Map<string, { value: unknown; size: number }>();
+  private size = 0;
+
+  constructor(text: string) {
+    const tokens = new ShallowParser(this.lines).parse(text);
+    const [document, second] = new Composer({ uniqueKeys: false }).compose(tokens, true, text.length);
+    const mistakes = document === undefined ? [] : [...document.errors, ...document.warnings];
+    const [first] = mistakes.toSorted((a, b) => a.pos[0] - b.pos[0]);
+    if (first !== undefined) throw this.syntaxProblem(first.code, first.pos[0]);
+    if (second !== undefined) throw this.syntaxProblem('MULTIPLE_DOCS', second.range[0]);
+    this.root = document?.contents ?? null;
+  }
+
+  toValue(): unknown {
+    // A file of comments alone says nothing, which is no mistake.
+    return this.convert(this.root, []) ?? {};
+  }
+
+  /** The line of the value, or of the nearest thing around it that the file has. */
+  lineOf(path: Path): number {
+    let node: unknown = this.root;
+    let offset = offsetOf(node);
+    for (const step of path) {
+      const child = childOf(node, step);
+      if (child === undefined) break;
+      offset = offsetOf(isPair(child) ? child.key : child);
+      node = isPair(child) ? child.value : child;
+    }
+    return this.lineAt(offset);
+  }
+
+  private syntaxProblem(code: ErrorCode, offset: number): Problem {
+    return new Problem([], syntaxStatement(code), this.lineAt(offset));
+  }
+
+  private lineAt(offset: number): number {
+    return Math.max(1, this.lines.linePos(offset).line);
+  }
+
+  private convert(node: unknown, path: Path): unknown {
+    const sizeBefore = this.size;
+    this.grow(1, path);
+    if (isAlias(node)) return this.resolveAlias(node.source, path);
+
+    const value = this.convertContent(node, path);
+    // Known only once it is complete, so that no value can contain itself.
+    const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
+    if (anchor !== undefined) this.anchors.set(anchor, { value, size: this.size - sizeBefore });
+    return value;
+  }
+
+  private convertContent(node: unknown, path: Path): unknown {
+    if (isMap(node)) return this.convertMap(node, path);
+    if (isSeq(node)) return node.items.map((item, index) => this.convert(item, [...path, index]));
+    const value = isScalar(node) ? node.value : null;
+    // Dates and bytes, which only tags make.
+    if (typeof value === 'object' && value !== null) throw new Problem(path, 'the tag (!) is not supported');
+    return value;
+  }
+
+  private convertMap(map: YAMLMap, path: Path): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const { key, value } of map.items) {
+      if (!isScalar(key)) throw new Problem(path, 'a key in it is not plain text');
+      const name = String(key.value);
+      const entry = [...path, name];
+      // Assigning it would set the prototype instead of a key.
+      if (name === '__proto__') throw new Problem(entry, UNKNOWN_KEY);
+      if (Object.hasOwn(result, name)) {
+        throw new Problem(
+          entry,
+          `is given twice, first on line ${this.lineOf(entry)}`,
+          this.lineAt(offsetOf(key)),
+        );
+      }
+      result[name] = this.convert(value, entry);
+    }
+    return result;
+  }
+
+  private resolveAlias(name: string, path: Path): unknown {
+    const target = this.anchors.get(name);
+    if (target === undefined) throw new Problem(path, 'the alias (*) has no anchor (&) before it');
+    this.grow(target.size, path);
+    return target.value;
+  }
+
+  private grow(size: number, path: Path): void {
+    this.size += size;
+    if (this.size > MOST_VALUES) throw new Problem(path, 'the aliases (*) stand for too many values');
+  }
+}
+
+function childOf(node: unknown, step: PropertyKey): unknown {
+  if (isMap(node)) return findPair(node, step);
+  return isSeq(node) ? node.items[Number(step)] : undefined;
+}
+
+function findPair(map: YAMLMap, key: PropertyKey): Pair | undefined {
+  return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+}
+
+function offsetOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}

@@ -1,0 +1,48 @@
+import type { Config } from './config.js';
+import { ConfigError } from './config-error.js';
+import { readAdminSettings } from './environment/admin-settings.js';
+import { readHttpSettings } from './environment/http-settings.js';
+import { readPrivateNetworks } from './environment/private-networks.js';
+import { readProviderKeys } from './environment/provider-keys.js';
+import { readSecretKey } from './environment/secret-key.js';
+import { readStorageSettings } from './environment/storage-settings.js';
+import { Variables } from './environment/variables.js';
+import { parseConfigFile } from './file/parse-config-file.js';
+import { readConfigFile } from './file/read-config-file.js';
+import { deepFreeze } from './frozen.js';
+import { listUnavailable } from './unavailable.js';
+
+/** Everything the program may be told from outside, checked; throws ConfigError on the first mistake. */
+export function loadConfig(environment: NodeJS.ProcessEnv, workingDirectory: string): Config {
+  const variables = new Variables(environment);
+  const settings = readSettings(variables, workingDirectory);
+  const file = readConfigFile(variables.text('MODELGATE_CONFIG'), workingDirectory);
+  const used = variables.used;
+  const providerKeys = readProviderKeys(variables);
+  const parsed = file && parseConfigFile(file, environment);
+
+  return deepFreeze({
+    ...settings,
+    providerKeys,
+    file: file && parsed && { path: file.path, ...parsed.settings },
+    // Beside a config file the provider keys make no channels, so they are not used.
+    unavailable: listUnavailable(parsed ? used : variables.used, parsed?.source),
+  });
+}
+
+function readSettings(variables: Variables, workingDirectory: string) {
+  const storage = readStorageSettings(variables, workingDirectory);
+  const secretKey = readSecretKey(variables, workingDirectory);
+  if (storage.database.kind === 'url' && secretKey === undefined) {
+    throw new ConfigError(
+      'MODELGATE_SECRET_KEY: is missing: beside DATABASE_URL it takes 32 bytes in base64',
+    );
+  }
+  return {
+    http: readHttpSettings(variables),
+    ...storage,
+    allowedPrivateNetworks: readPrivateNetworks(variables),
+    admin: readAdminSettings(variables),
+    secretKey,
+  };
+}

@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export const NETWORK = 'an IP address or CIDR';
+
+/** A CIDR in canonical form; a single address becomes the network of that address alone. */
+export function parseNetwork(text: string): string | undefined {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return undefined;
+  if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return undefined;
+
+  const widest = version === 4 ? 32 : 128;
+  const bits = Number(prefix ?? widest);
+  if (bits > widest) return undefined;
+  const network = edges(`${address}/${bits}`).first;
+  return `${network.toString()}/${bits}`;
+}
+
+/** Every kind of address that is not reachable from the public internet. */
+const PRIVATE_RANGES = new Set<string>([
+  'private',
+  'loopback',
+  'linkLocal',
+  'carrierGradeNat',
+  'uniqueLocal',
+  'benchmarking',
+  'reserved',
+]);
+
+/** These ranges are CIDRs themselves, so a network whose two ends lie in one lies in it whole. */
+export function isPrivateNetwork(network: string): boolean {
+  const { first, last } = edges(network);
+  return first.range() === last.range() && PRIVATE_RANGES.has(first.range());
+}
+
+export function isUnspecifiedAddress(host: string): boolean {
+  return isIP(host) !== 0 && ipaddr.parse(host).range() === 'unspecified';
+}
+
+function edges(network: string) {
+  const family = ipaddr.parseCIDR(network)[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return {
+    first: family.networkAddressFromCIDR(network),
+    last: family.broadcastAddressFromCIDR(network),
+  };
+}

@@ -1,0 +1,22 @@
+const LONGEST_QUOTE = 60;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+export function escapeControlCharacters(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
+  });
+}
+
+/** A value as it may stand in a message: on one line, of bounded length, without what a URL may hide. */
+export function quote(text: string): string {
+  const characters = Array.from(hideCredentials(text));
+  const shortened =
+    characters.length > LONGEST_QUOTE ? [...characters.slice(0, LONGEST_QUOTE), '…'] : characters;
+  return escapeControlCharacters(JSON.stringify(shortened.join('')));
+}
+
+function hideCredentials(text: string): string {
+  const withoutUser = text.replace(/^.*@/s, '***@');
+  return withoutUser.replace(/\?.+$/s, '?***');
+}

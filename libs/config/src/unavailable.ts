@@ -1,0 +1,66 @@
+import type { FileSource } from './file/file-schema.js';
+
+/** What this version can do. Every other setting is checked all the same, and then listed as unavailable. */
+const AVAILABLE: Record<
+  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models',
+  readonly string[]
+> = {
+  variables: [
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'TRUST_PROXY',
+    'MODELGATE_DATA_DIR',
+    'MODELGATE_CONFIG',
+    'MODELGATE_SECRET_KEY',
+    'MODELGATE_SECRET_KEY_FILE',
+    'MODELGATE_ADMIN_EMAIL',
+    'MODELGATE_ADMIN_PASSWORD',
+    'MODELGATE_ALLOWED_HOSTS',
+    'MODELGATE_API_PROCESSES',
+    'MODELGATE_MAX_JSON_MB',
+    'OPENAI_API_KEY',
+  ],
+  providers: ['openai', 'openai-compatible', 'sandbox'],
+  sections: ['channels', 'tokens', 'models', 'sandbox'],
+  channels: [
+    'name',
+    'provider',
+    'baseUrl',
+    'apiKey',
+    'apiKeys',
+    'models',
+    'priority',
+    'weight',
+    'enabled',
+    'formats',
+    'headers',
+    'timeouts',
+  ],
+  tokens: ['name', 'key', 'owner', 'models', 'expiresAt', 'allowedIps'],
+  models: ['id', 'capabilities'],
+};
+
+/** The names of what is used here and does not exist in this version, sorted. */
+export function listUnavailable(variables: readonly string[], file: FileSource = {}): string[] {
+  const providers = (file.channels ?? []).map((channel) => channel.provider);
+  const names = [
+    ...missing('variables', variables),
+    ...missing('providers', providers).map((provider) => `provider ${provider}`),
+    ...missing('sections', Object.keys(file)),
+    ...missingKeys('channels', file.channels),
+    ...missingKeys('tokens', file.tokens),
+    ...missingKeys('models', file.models),
+  ];
+  return [...new Set(names)].toSorted();
+}
+
+function missingKeys(list: 'channels' | 'tokens' | 'models', entries: readonly object[] = []): string[] {
+  return missing(list, entries.flatMap(Object.keys)).map((key) => `${list}[].${key}`);
+}
+
+function missing(area: keyof typeof AVAILABLE, used: readonly string[]): string[] {
+  return used.filter((name) => !AVAILABLE[area].includes(name));
+}

@@ -1,0 +1,26 @@
+import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { MIGRATIONS } from './migrations/index.js';
+
+export interface DatabaseOptions {
+  url: string;
+  entities: EntityTarget<ObjectLiteral>[];
+  /** How many connections this process may hold. */
+  poolSize?: number;
+}
+
+export function createDataSource({ url, entities, poolSize = 5 }: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities: entities as Function[],
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    logging: false,
+    applicationName: 'modelgate',
+    poolSize,
+    connectTimeoutMS: 5_000,
+    extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000 },
+  });
+}

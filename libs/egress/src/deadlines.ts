@@ -1,0 +1,70 @@
+import { GatewayError } from '#canonical';
+import { asGatewayError } from './classify-failure.js';
+import { type OutboundRequest, type Transport, type UpstreamResponse } from './transport.js';
+
+export interface Deadlines {
+  connectMs: number;
+  /** Until the first byte of the body. */
+  firstByteMs: number;
+  /** Between two pieces of the body. */
+  idleMs: number;
+}
+
+export interface DeadlineCall {
+  deadlines: Deadlines;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request and guards the wait for its answer. Every failure, of the answer's body too, comes out
+ * as a GatewayError; `signal` aborts with the reason it carries.
+ */
+export async function sendWithDeadlines(
+  transport: Transport,
+  request: OutboundRequest,
+  { deadlines, signal }: DeadlineCall,
+): Promise<UpstreamResponse> {
+  const exchange = new AbortController();
+  const abortExchange = (): void => exchange.abort(signal.reason);
+  if (signal.aborted) abortExchange();
+  signal.addEventListener('abort', abortExchange, { once: true });
+  const finish = (): void => signal.removeEventListener('abort', abortExchange);
+  const firstByteTimer = startTimer(exchange, deadlines.firstByteMs, 'The model service did not answer in time.');
+  try {
+    const response = await transport(request, { signal: exchange.signal, connectMs: deadlines.connectMs });
+    return { ...response, body: guardBody(response.body, { exchange, firstByteTimer, idleMs: deadlines.idleMs, finish }) };
+  } catch (error) {
+    clearTimeout(firstByteTimer);
+    finish();
+    throw asGatewayError(error, exchange.signal);
+  }
+}
+
+interface Guard {
+  exchange: AbortController;
+  firstByteTimer: NodeJS.Timeout;
+  idleMs: number;
+  finish(): void;
+}
+
+/** The timer runs only while the upstream is being waited for: a slow client is not the upstream's silence. */
+async function* guardBody(body: AsyncIterable<Uint8Array>, guard: Guard): AsyncGenerator<Uint8Array, void> {
+  let timer = guard.firstByteTimer;
+  try {
+    for await (const piece of body) {
+      clearTimeout(timer);
+      yield piece;
+      timer = startTimer(guard.exchange, guard.idleMs, 'The model service stopped in the middle of its answer.');
+    }
+  } catch (error) {
+    throw asGatewayError(error, guard.exchange.signal);
+  } finally {
+    clearTimeout(timer);
+    guard.finish();
+    guard.exchange.abort();
+  }
+}
+
+function startTimer(exchange: AbortController, timeoutMs: number, message: string): NodeJS.Timeout {
+  return setTimeout(() => exchange.abort(new GatewayError('upstream-timeout', message)), timeoutMs);
+}

@@ -1,0 +1,15 @@
+import { GatewayError } from '#canonical';
+
+/** Reads a whole body into memory, up to a bound. */
+export async function readWholeBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > maxBytes) {
+      throw new GatewayError('upstream-bad-response', 'The model service sent an answer that is too large.');
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
+}

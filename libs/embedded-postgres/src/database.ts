@@ -1,0 +1,60 @@
+import { Client, DatabaseError } from 'pg';
+
+const databaseName = 'modelgate';
+const connectTimeoutMs = 5_000;
+
+export function databaseUrl(port: number, password: string): string {
+  return `postgres://modelgate:${password}@127.0.0.1:${port}/${databaseName}`;
+}
+
+/** Connects with our password, and creates the database where the first start did not get that far. */
+export async function ensureDatabase(port: number, password: string): Promise<void> {
+  try {
+    await runIn(databaseName, 'SELECT 1', port, password);
+  } catch (error) {
+    if (!hasCode(error, '3D000')) throw error;
+    await createDatabase(port, password);
+  }
+}
+
+export function isPasswordRefused(error: unknown): boolean {
+  return hasCode(error, '28P01');
+}
+
+/** No answer at all, or one of the class "operator intervention": starting up, shutting down. */
+export function isUnavailable(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || error.code?.startsWith('57') === true;
+}
+
+async function createDatabase(port: number, password: string): Promise<void> {
+  try {
+    await runIn('postgres', `CREATE DATABASE ${databaseName}`, port, password);
+  } catch (error) {
+    // Another start was faster: duplicate_database, or the unique index where both were at it at once.
+    if (!hasCode(error, '42P04') && !hasCode(error, '23505')) throw error;
+  }
+}
+
+async function runIn(database: string, statement: string, port: number, password: string): Promise<void> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: 'modelgate',
+    password,
+    database,
+    ssl: false,
+    connectionTimeoutMillis: connectTimeoutMs,
+  });
+  // A server that dies under an idle client is reported here as well as by the query.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof DatabaseError && error.code === code;
+}

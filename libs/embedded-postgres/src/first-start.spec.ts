@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, locateEmbeddedPostgres, startEmbeddedPostgres } from './index.js';
+import { runningAsRoot } from './server-user.js';
+import { query, TestBench } from './test-bench.js';
+
+const bench = new TestBench();
+afterEach(() => bench.cleanUp());
+
+describe('the server of a first start', () => {
+  const sharedBench = new TestBench();
+  const dataDir = sharedBench.newDataFolder();
+  let server: EmbeddedPostgres;
+  beforeAll(async () => {
+    server = await sharedBench.start(dataDir);
+  });
+  afterAll(() => sharedBench.cleanUp());
+
+  it('has a database that only our password opens', async () => {
+    const [row] = await query(
+      server.url,
+      `SELECT current_user AS user, current_database() AS database, current_setting('server_encoding') AS encoding`,
+    );
+    expect(row).toEqual({ user: 'modelgate', database: 'modelgate', encoding: 'UTF8' });
+    const { password } = new URL(server.url);
+    expect(server.url).toMatch(/^postgres:\/\/modelgate:\w+@127\.0\.0\.1:\d+\/modelgate$/);
+    expect(readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()).toBe(password);
+    await expect(query(server.url.replace(password, 'guess'), 'SELECT 1')).rejects.toMatchObject({
+      code: '28P01',
+    });
+  });
+
+  it('leaves nothing but the cluster and the password, both closed to others', async () => {
+    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
+    expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+    expect(statSync(server.clusterDir).mode & 0o777).toBe(0o700);
+    expect(statSync(dataDir).mode & 0o777).toBe(runningAsRoot() ? 0o711 : 0o700);
+    expect(statSync(server.clusterDir).uid === 0).toBe(false);
+  });
+
+  it('listens on one loopback address only, and keeps the promises of a durable database', async () => {
+    await expect(query(server.url.replace('127.0.0.1', '127.0.0.2'), 'SELECT 1')).rejects.toThrow(
+      /ECONNREFUSED|EADDRNOTAVAIL|ETIMEDOUT/,
+    );
+    const rows = await query(
+      server.url,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories',
+       'max_connections', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers')`,
+    );
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '200',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      shared_buffers: '8192',
+    });
+  });
+});
+
+describe('a first start', () => {
+  it('may happen in two folders at once', async () => {
+    const [one, other] = await Promise.all([
+      bench.start(bench.newDataFolder()),
+      bench.start(bench.newDataFolder()),
+    ]);
+
+    expect(one.pid).not.toBe(other.pid);
+    expect(await query(one.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('that happens twice at once in one folder ends with one server for both', async () => {
+    const dataDir = bench.newDataFolder();
+    const [one, other] = await Promise.all([bench.start(dataDir), bench.start(dataDir)]);
+
+    expect(one.url).toBe(other.url);
+    expect(one.pid).toBe(other.pid);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
+  });
+
+  it('removes what an interrupted one left, but not what a live process is making', async () => {
+    const dataDir = bench.newDataFolder();
+    mkdirSync(join(dataDir, 'postgres.making-999999999-abc', 'cluster'), { recursive: true, mode: 0o711 });
+    chmodSync(dataDir, 0o711);
+    writeFileSync(join(dataDir, 'postgres.making-999999999-abc', 'cluster', 'PG_VERSION'), '18\n');
+    mkdirSync(join(dataDir, 'postgres.discarded-def'));
+    const othersWork = `postgres.making-${process.ppid}-abc`;
+    mkdirSync(join(dataDir, othersWork));
+
+    const server = await bench.start(dataDir);
+
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', othersWork, 'postgres-password'].toSorted());
+  });
+});
+
+describe('a data folder that only its owner may enter', () => {
+  it('is used where that is us; as root the database lives elsewhere and the start says so', async () => {
+    const dataDir = bench.newDataFolder(0o700);
+    const progress: string[] = [];
+    const server = await bench.start(dataDir, (line) => progress.push(line));
+
+    if (runningAsRoot()) {
+      const id = readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim();
+      expect(server.clusterDir).toBe(`/var/lib/modelgate/${id}`);
+      expect(progress).toEqual([expect.stringContaining(server.clusterDir)]);
+    } else {
+      expect(server.clusterDir).toBe(join(dataDir, 'postgres'));
+      expect(progress).toEqual([]);
+    }
+    expect(locateEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
+    await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await server.stop();
+    const again = await startEmbeddedPostgres({ dataDir });
+    const rows = await query(again.url, 'SELECT answer FROM kept').finally(() => again.stop());
+    expect(rows).toEqual([{ answer: 42 }]);
+  });
+
+  it('starts afresh once it was removed', async () => {
+    const dataDir = bench.newDataFolder(0o700);
+    const first = await bench.start(dataDir);
+    await query(first.url, 'CREATE TABLE lost AS SELECT 42 AS answer');
+    await first.stop();
+    rmSync(dataDir, { recursive: true });
+
+    const second = await bench.start(dataDir);
+
+    await expect(query(second.url, 'SELECT answer FROM lost')).rejects.toMatchObject({ code: '42P01' });
+  });
+});

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hydrateSymlinks } from './library-symlinks.js';
+import { TestBench } from './test-bench.js';
+
+const bench = new TestBench();
+afterEach(() => bench.cleanUp());
+
+describe('hydrateSymlinks', () => {
+  it('makes the links that are missing, wherever the folder lies', () => {
+    const nativeDir = bench.newFolder(0o755);
+    mkdirSync(join(nativeDir, 'lib'));
+    writeFileSync(join(nativeDir, 'lib', 'libpq.so.5.18'), '');
+    const links = ['libpq.so', 'libpq.so.5'];
+    const list = links.map((link) => ({ source: 'native/lib/libpq.so.5.18', target: `native/lib/${link}` }));
+    writeFileSync(join(nativeDir, 'pg-symlinks.json'), JSON.stringify(list));
+
+    hydrateSymlinks(nativeDir);
+    rmSync(join(nativeDir, 'lib', 'libpq.so'));
+    hydrateSymlinks(nativeDir);
+
+    expect(links.map((link) => readlinkSync(join(nativeDir, 'lib', link)))).toEqual([
+      'libpq.so.5.18',
+      'libpq.so.5.18',
+    ]);
+  });
+
+  it('has nothing to do where a package lists none', () => {
+    const nativeDir = bench.newFolder(0o755);
+    expect(hydrateSymlinks(nativeDir)).toBe(nativeDir);
+  });
+});

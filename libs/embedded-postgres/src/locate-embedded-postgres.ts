@@ -1,0 +1,24 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { findCluster } from './cluster-directory.js';
+import { databaseUrl } from './database.js';
+import { explainFailure } from './failure.js';
+import { readPassword } from './password.js';
+import { findPostmaster } from './postmaster-file.js';
+
+/** Where the database of this data folder is to be reached, if it is running. Starts and creates nothing. */
+export function locateEmbeddedPostgres(dataDir: string): { url: string } | undefined {
+  try {
+    return locate(dataDir);
+  } catch (error) {
+    throw explainFailure(error, dataDir);
+  }
+}
+
+function locate(dataDir: string): { url: string } | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const home = realpathSync(dataDir);
+  const cluster = findCluster(home);
+  const postmaster = cluster && findPostmaster(cluster.directory);
+  if (postmaster?.status !== 'ready') return undefined;
+  return { url: databaseUrl(postmaster.port, readPassword(home)) };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Binaries } from './binaries.js';
+import type { ClusterPlace } from './cluster-directory.js';
+import { ensureDatabase, isPasswordRefused, isUnavailable } from './database.js';
+import { LaunchCollision, launchPostmaster } from './launch-postmaster.js';
+import { findPostmaster, type Postmaster, removeMisleadingPostmasterFile } from './postmaster-file.js';
+import { stopPostmaster } from './stop-postmaster.js';
+
+const collisionTimeoutMs = 15_000;
+const collisionPauseMs = 200;
+const transitionTimeoutMs = 300_000;
+const pollIntervalMs = 20;
+
+/** A postmaster that takes our password: the one left running by a killed run, or else a new one. */
+export async function runPostmaster(
+  place: ClusterPlace,
+  binaries: Binaries,
+  password: string,
+  onProgress?: (line: string) => void,
+): Promise<Postmaster> {
+  let deadline: number | undefined;
+  for (;;) {
+    const survivor = await settledPostmaster(place.directory);
+    try {
+      if (!survivor) return await launch(place, binaries, password);
+      await admit(survivor, place, password);
+      onProgress?.('PostgreSQL still runs from an earlier start and is used again.');
+      return survivor;
+    } catch (error) {
+      deadline ??= Date.now() + collisionTimeoutMs;
+      if (!(error instanceof LaunchCollision) || Date.now() > deadline) throw error;
+      await delay(collisionPauseMs);
+    }
+  }
+}
+
+/** Waits while another run is starting or stopping the server: what it is doing is soon decided. */
+async function settledPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + transitionTimeoutMs;
+  for (;;) {
+    const postmaster = findPostmaster(clusterDir);
+    if (!postmaster || postmaster.status === 'ready') return postmaster;
+    if (Date.now() > deadline) {
+      throw new Error(
+        `PostgreSQL (pid ${postmaster.pid}) of ${clusterDir} is ${postmaster.status} for too long.`,
+      );
+    }
+    await delay(pollIntervalMs);
+  }
+}
+
+async function launch(place: ClusterPlace, binaries: Binaries, password: string): Promise<Postmaster> {
+  removeMisleadingPostmasterFile(place.directory);
+  const postmaster = await launchPostmaster(place, binaries);
+  try {
+    return await admit(postmaster, place, password);
+  } catch (error) {
+    await stopPostmaster(postmaster.pid, place.directory);
+    throw error;
+  }
+}
+
+async function admit(postmaster: Postmaster, place: ClusterPlace, password: string): Promise<Postmaster> {
+  try {
+    await ensureDatabase(postmaster.port, password);
+    return postmaster;
+  } catch (error) {
+    if (isPasswordRefused(error)) {
+      throw new Error(
+        `The database in ${place.directory} refuses the password kept in the file postgres-password of the ` +
+          'data folder: put the right file back, or remove the data folder to start afresh.',
+        { cause: error },
+      );
+    }
+    if (!isUnavailable(error)) throw error;
+    // It may be on its way down, or not quite up: looking at it again will tell.
+    throw new LaunchCollision(`PostgreSQL (pid ${postmaster.pid}) takes no connections: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { EmbeddedPostgres } from './embedded-postgres.js';
+import { isAlive } from './process-identity.js';
+import { stopPostmaster } from './stop-postmaster.js';
+
+const watchIntervalMs = 250;
+
+export class RunningPostgres implements EmbeddedPostgres {
+  private readonly listeners: (() => void)[] = [];
+  private readonly watch: NodeJS.Timeout;
+  private exited = false;
+  private stopping: Promise<void> | undefined;
+
+  constructor(
+    readonly url: string,
+    readonly pid: number,
+    readonly clusterDir: string,
+  ) {
+    this.watch = setInterval(() => this.look(), watchIntervalMs).unref();
+  }
+
+  onExit(listener: () => void): void {
+    if (this.exited) queueMicrotask(listener);
+    else this.listeners.push(listener);
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.watch);
+    this.stopping ??= stopPostmaster(this.pid, this.clusterDir);
+    return this.stopping;
+  }
+
+  private look(): void {
+    if (isAlive(this.pid)) return;
+    clearInterval(this.watch);
+    this.exited = true;
+    for (const listener of this.listeners) listener();
+  }
+}

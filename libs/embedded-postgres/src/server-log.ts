@@ -1,0 +1,32 @@
+import { closeSync, constants, fchownSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerUser } from './server-user.js';
+
+const maximumBytes = 10 * 1024 * 1024;
+const maximumExcerptBytes = 64 * 1024;
+
+/** The log of one run of the server: appended to, unless it has grown too large. */
+export class ServerLog {
+  readonly descriptor: number;
+  private readonly startOffset: number;
+
+  constructor(clusterDir: string, user: ServerUser | undefined) {
+    // The folder is the server's, so as root we must not follow a link that it may have put there.
+    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+    this.descriptor = openSync(join(clusterDir, 'server.log'), flags, 0o600);
+    if (user) fchownSync(this.descriptor, user.uid, user.gid);
+    if (fstatSync(this.descriptor).size > maximumBytes) ftruncateSync(this.descriptor, 0);
+    this.startOffset = fstatSync(this.descriptor).size;
+  }
+
+  /** What the server has said in this run. */
+  read(): string {
+    const buffer = Buffer.alloc(maximumExcerptBytes);
+    const length = readSync(this.descriptor, buffer, 0, maximumExcerptBytes, this.startOffset);
+    return buffer.toString('utf8', 0, length);
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}

@@ -1,0 +1,45 @@
+import { prepareBinaries } from './binaries.js';
+import { type ClusterPlace, isCluster, openDataFolder, settleCluster } from './cluster-directory.js';
+import { createCluster } from './create-cluster.js';
+import { databaseUrl } from './database.js';
+import type { EmbeddedPostgres } from './embedded-postgres.js';
+import { explainFailure } from './failure.js';
+import { ensurePassword, readPassword } from './password.js';
+import { runPostmaster } from './run-postmaster.js';
+import { RunningPostgres } from './running-postgres.js';
+
+interface StartOptions {
+  dataDir: string;
+  onProgress?(line: string): void;
+}
+
+/** Starts the private PostgreSQL of a data folder, or takes over the one that a killed run left behind. */
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options);
+  } catch (error) {
+    throw explainFailure(error, options.dataDir);
+  }
+}
+
+async function start(options: StartOptions): Promise<EmbeddedPostgres> {
+  const onProgress = options.onProgress?.bind(options);
+  const dataDir = openDataFolder(options.dataDir);
+  const place = settleCluster(dataDir);
+  if (place.outsideDataFolder) onProgress?.(explainPlace(dataDir, place));
+
+  const binaries = await prepareBinaries(place.user, onProgress);
+  const isNew = !isCluster(place.directory);
+  const password = isNew ? ensurePassword(dataDir) : readPassword(dataDir);
+  if (isNew) await createCluster(place, binaries, password);
+
+  const { pid, port } = await runPostmaster(place, binaries, password, onProgress);
+  return new RunningPostgres(databaseUrl(port, password), pid, place.directory);
+}
+
+function explainPlace(dataDir: string, place: ClusterPlace): string {
+  return (
+    `The embedded database lives in ${place.directory}, because root may not run PostgreSQL and ` +
+    `the user who does cannot reach ${dataDir}.`
+  );
+}

@@ -1,0 +1,1 @@
+export { runService, type Service, type ServiceContext } from './run-service.js';

@@ -1,0 +1,66 @@
+import { type Config, CONFIG_EXIT_CODE, ConfigError, loadConfig, readEnvironment } from '#config';
+import { type Logger, createLogger, logNodeWarnings } from '#telemetry';
+
+export interface Service {
+  /** Finishes what is under way, takes nothing new. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceContext {
+  config: Config;
+  logger: Logger;
+  /** Whether another process of ours started this one, and is told of its state. */
+  isSupervised: boolean;
+}
+
+const INTERNAL_ERROR_EXIT_CODE = 70;
+
+/** The life of a process of ours: configuration, start, and a stop that is the same for every reason to stop. */
+export async function runService(name: string, start: (context: ServiceContext) => Promise<Service>): Promise<void> {
+  const logger = createLogger(name);
+  logNodeWarnings(logger);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logger.fatal({ err: error }, 'an unexpected error ends this process');
+      process.exit(INTERNAL_ERROR_EXIT_CODE);
+    });
+  }
+  const starting = startService(start, logger);
+  stopOnce(starting, logger);
+  await starting;
+  process.send?.({ type: 'ready' });
+}
+
+async function startService(start: (context: ServiceContext) => Promise<Service>, logger: Logger): Promise<Service> {
+  try {
+    const config = loadConfig(readEnvironment(), process.cwd());
+    return await start({ config, logger, isSupervised: process.connected === true });
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      process.stdout.write(`${error.message}\n`);
+      process.exit(CONFIG_EXIT_CODE);
+    }
+    logger.fatal({ err: error }, 'could not start');
+    process.exit(INTERNAL_ERROR_EXIT_CODE);
+  }
+}
+
+/** A lost supervisor counts as a request to stop: whoever starts next must find the port free. */
+function stopOnce(starting: Promise<Service>, logger: Logger): void {
+  let isStopping = false;
+  const stop = (reason: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ reason }, 'stopping');
+    void starting
+      .then((service) => service.stop())
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        logger.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(INTERNAL_ERROR_EXIT_CODE);
+      });
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('disconnect', () => stop('the supervisor has gone'));
+}

@@ -1,0 +1,16 @@
+import { openAiCompatible } from './openai-compatible/index.js';
+import { openAi } from './openai/index.js';
+import { type Provider } from './provider.js';
+import { sandbox } from './sandbox/index.js';
+
+/** Every provider, one line each. */
+const PROVIDERS: Record<string, Provider> = {
+  openai: openAi,
+  'openai-compatible': openAiCompatible,
+  sandbox,
+};
+
+/** Undefined for a name that this version does not know. */
+export function findProvider(id: string): Provider | undefined {
+  return Object.hasOwn(PROVIDERS, id) ? PROVIDERS[id] : undefined;
+}

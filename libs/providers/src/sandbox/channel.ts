@@ -1,0 +1,6 @@
+/** The channel that exists without being configured, so that a newcomer has something to talk to. */
+export const SANDBOX_CHANNEL = {
+  name: 'sandbox',
+  provider: 'sandbox',
+  models: ['sandbox-chat'],
+} as const;

@@ -1,0 +1,1 @@
+export { type QueueSettings, queueModules } from './queue-module.js';

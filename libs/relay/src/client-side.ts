@@ -1,0 +1,18 @@
+/** The client's end of a request, as the relay sees it. Before anything is sent, a request may still change its mind. */
+export interface ClientSide {
+  /** Aborted, with a GatewayError as its reason, when the answer is no longer wanted or can no longer be given. */
+  readonly signal: AbortSignal;
+  /** The whole answer at once. */
+  sendWhole(headers: Record<string, string>, body: Buffer): void;
+  /** Commits to an answer in pieces: from here on no other channel can be tried. */
+  openStream(headers: Record<string, string>): ClientStream;
+}
+
+export interface ClientStream {
+  /** Resolves when the client can take more. Rejects when it has gone or takes nothing. */
+  write(bytes: Uint8Array | string): Promise<void>;
+  /** A clean end: the answer was whole. */
+  end(): void;
+  /** Says the last words and cuts the transport, so that nobody takes a broken answer for a whole one. */
+  breakOff(lastWords: string): void;
+}

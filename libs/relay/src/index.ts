@@ -1,0 +1,3 @@
+export { type ClientSide, type ClientStream } from './client-side.js';
+export { Relay } from './relay.js';
+export { type RelayRecord } from './relay-record.js';

@@ -1,0 +1,19 @@
+import { type ErrorKind, type Usage } from '#canonical';
+
+export interface AttemptRecord {
+  channel: string;
+  upstreamModel: string;
+  outcome: 'ok' | ErrorKind;
+  upstreamStatus?: number;
+  durationMs: number;
+}
+
+/** What is remembered of a request, for its one log line. Never a prompt, an answer or a secret. */
+export interface RelayRecord {
+  model?: string;
+  isStreamed?: boolean;
+  attempts: AttemptRecord[];
+  firstByteMs?: number;
+  usage?: Usage;
+  outcome?: 'ok' | ErrorKind;
+}

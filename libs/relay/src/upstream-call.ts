@@ -1,0 +1,63 @@
+import { GatewayError } from '#canonical';
+import { type Channel } from '#catalog';
+import { type HttpTransport, type UpstreamResponse, readWholeBody, sendWithDeadlines } from '#egress';
+import { WIRE_FORMATS } from '#wire';
+import { type RelayPlan } from './plan-relay.js';
+
+type PassthroughPlan = Extract<RelayPlan, { kind: 'passthrough' }>;
+
+const MAX_ERROR_BYTES = 256 * 1024;
+
+export interface UpstreamCall {
+  plan: PassthroughPlan;
+  body: Buffer;
+  apiKey: string | undefined;
+  isStreamed: boolean;
+  signal: AbortSignal;
+}
+
+/** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
+export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UpstreamResponse> {
+  const { plan, signal } = call;
+  const { channel, upstreamModel } = plan.target;
+  const request = {
+    url: plan.chat.endpoint(plan.format, { baseUrl: channel.baseUrl, upstreamModel }),
+    headers: requestHeaders(channel, plan, call),
+    body: call.body,
+  };
+  const transport = plan.provider.transport ?? http.send;
+  const response = await sendWithDeadlines(transport, request, { deadlines: channel.timeouts, signal });
+  await refuseFailure(response, plan);
+  refuseUnreadable(response, call.isStreamed);
+  return response;
+}
+
+function requestHeaders(channel: Channel, plan: PassthroughPlan, { apiKey, isStreamed }: UpstreamCall): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: isStreamed ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'modelgate',
+    ...channel.headers,
+    ...(apiKey === undefined ? {} : plan.chat.authorize(apiKey)),
+  };
+}
+
+async function refuseFailure(response: UpstreamResponse, plan: PassthroughPlan): Promise<void> {
+  const { status, headers } = response;
+  if (status >= 200 && status < 300) return;
+  const body = await readWholeBody(response.body, MAX_ERROR_BYTES);
+  throw WIRE_FORMATS[plan.format].decodeError({ status, retryAfter: single(headers['retry-after']), body });
+}
+
+function refuseUnreadable({ headers }: UpstreamResponse, isStreamed: boolean): void {
+  const contentType = single(headers['content-type']) ?? '';
+  const encoding = single(headers['content-encoding']) ?? 'identity';
+  const isExpected = isStreamed ? /^text\/event-stream\b/i.test(contentType) : /\bjson\b/i.test(contentType);
+  if (isExpected && encoding === 'identity') return;
+  throw new GatewayError('upstream-bad-response', 'The model service answered in a form that was not asked for.');
+}
+
+export function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,2 @@
+export { SecretBox, SecretUnreadable } from './secret-box.js';
+export { generateTokenKey, hashTokenKey, tokenKeyHint } from './token-key.js';

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { SecretBox, SecretUnreadable } from './secret-box.js';
+
+const box = new SecretBox(randomBytes(32));
+
+describe('SecretBox', () => {
+  it('opens what it sealed, at the same place', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
+        expect(box.open(box.seal(secret, 'channels/1/secrets'), 'channels/1/secrets')).toBe(secret);
+      }),
+    );
+  });
+
+  it('never gives the same bytes twice', () => {
+    expect(box.seal('key', 'a').equals(box.seal('key', 'a'))).toBe(false);
+  });
+
+  it('refuses a value moved to another row', () => {
+    const sealed = box.seal('key', 'channels/1/secrets');
+    expect(() => box.open(sealed, 'channels/2/secrets')).toThrow(SecretUnreadable);
+  });
+
+  it('refuses a value with any byte changed', () => {
+    const sealed = box.seal('provider key', 'a');
+    for (let i = 0; i < sealed.length; i += 1) {
+      const changed = Buffer.from(sealed);
+      changed[i] = (changed[i] ?? 0) ^ 1;
+      expect(() => box.open(changed, 'a')).toThrow(SecretUnreadable);
+    }
+  });
+
+  it('refuses a value sealed with another key', () => {
+    const other = new SecretBox(randomBytes(32));
+    expect(() => other.open(box.seal('key', 'a'), 'a')).toThrow(SecretUnreadable);
+  });
+});

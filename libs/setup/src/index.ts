@@ -1,0 +1,1 @@
+export { setUp, type SetupOutcome } from './set-up.js';

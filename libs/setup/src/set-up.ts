@@ -1,0 +1,43 @@
+import { TokenRepository, UserRepository, applyTokens, type IssuedToken } from '#access';
+import { ChannelRepository, ModelRepository, applyChannels, applyModels } from '#catalog';
+import { type Config } from '#config';
+import { runMigrations, withSetupLock } from '#database';
+import { type SecretBox } from '#secrets';
+import { channelsFromEnvironment } from './channels-from-environment.js';
+import { type FirstAdmin, createFirstAdmin } from './first-admin.js';
+import { issueFirstToken } from './first-token.js';
+
+type SetupDatabase = Parameters<typeof runMigrations>[0];
+
+export interface SetupOutcome {
+  migrations: string[];
+  /** Only on the very first start. */
+  firstAdmin?: FirstAdmin;
+  /** Keys that were generated now and can be shown only now. */
+  issuedTokens: IssuedToken[];
+}
+
+/** Brings the database to what this version and its configuration say. Run at every start; the second time it finds nothing to do. */
+export async function setUp(dataSource: SetupDatabase, config: Config, secretBox: SecretBox): Promise<SetupOutcome> {
+  return withSetupLock(dataSource, async () => {
+    const migrations = await runMigrations(dataSource);
+    const users = new UserRepository(dataSource);
+    const tokens = new TokenRepository(dataSource);
+    const channels = new ChannelRepository(dataSource, secretBox);
+    const isFirstStart = !(await users.hasAny());
+    const issuedTokens: IssuedToken[] = [];
+    if (config.file !== undefined) {
+      await applyChannels(channels, config.file.channels);
+      await applyModels(new ModelRepository(dataSource), config.file.models);
+      issuedTokens.push(...(await applyTokens(tokens, config.file.tokens)));
+    } else if (isFirstStart && !(await channels.hasAny())) {
+      for (const channel of channelsFromEnvironment(config.providerKeys)) await channels.create(channel, 'setup');
+    }
+    if (!isFirstStart) return { migrations, issuedTokens };
+    const firstToken = await issueFirstToken(tokens);
+    if (firstToken) issuedTokens.unshift(firstToken);
+    // The admin comes last: a start that was cut short before here is a first start again.
+    const firstAdmin = await createFirstAdmin(users, config.admin);
+    return { migrations, issuedTokens, firstAdmin };
+  });
+}

@@ -1,0 +1,35 @@
+const SMALLEST_CAPACITY = 512;
+
+/**
+ * The start of a block whose end has not come yet. One growing buffer instead of a list of chunks, so that
+ * a stream sent byte by byte costs no more memory than the block itself.
+ */
+export class HeldBytes {
+  #buffer = new Uint8Array(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(this.#length + bytes.length);
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Hands the bytes over; the caller owns them, what is held next goes to a new buffer. */
+  take(): Uint8Array {
+    const taken = this.#buffer.subarray(0, this.#length);
+    this.#buffer = new Uint8Array(0);
+    this.#length = 0;
+    return taken;
+  }
+
+  #reserve(needed: number): void {
+    if (needed <= this.#buffer.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.#buffer.length * 2, SMALLEST_CAPACITY));
+    larger.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = larger;
+  }
+}

@@ -1,0 +1,5 @@
+export type { SseEvent } from './sse-event.js';
+export type { SseBlock } from './sse-block.js';
+export { SseDecoder } from './sse-decoder.js';
+export { SseEventTooLarge } from './sse-event-too-large.js';
+export { encodeSseEvent, SSE_KEEP_ALIVE } from './encode-sse-event.js';

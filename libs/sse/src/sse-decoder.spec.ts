@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { SseDecoder, SseEventTooLarge, type SseEvent } from './index.js';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (data: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(data);
+
+function eventsOf(...chunks: string[]): SseEvent[] {
+  const decoder = new SseDecoder();
+  return chunks.flatMap((chunk) => decoder.push(bytes(chunk)).flatMap(({ event }) => event ?? []));
+}
+
+function rawsOf(decoder: SseDecoder, chunk: string): string[] {
+  return decoder.push(bytes(chunk)).map(({ raw }) => text(raw));
+}
+
+describe('the examples of the standard', () => {
+  it('joins the lines of a stock quote', () => {
+    expect(eventsOf('data: YHOO\ndata: +2\ndata: 10\n\n')).toEqual([{ data: 'YHOO\n+2\n10' }]);
+  });
+
+  it('skips the comment block, resets the id, keeps one of two leading spaces, drops the unfinished block', () => {
+    const stream = ': test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event';
+    expect(eventsOf(stream)).toEqual([
+      { data: 'first event', id: '1' },
+      { data: 'second event', id: '' },
+    ]);
+    expect(eventsOf(`${stream}\n\n`)[2]).toEqual({ data: ' third event' });
+  });
+
+  it('dispatches empty data, and one newline for two empty lines', () => {
+    expect(eventsOf('data\n\ndata\ndata\n\ndata:')).toEqual([{ data: '' }, { data: '\n' }]);
+  });
+
+  it('removes one space after the colon and no more', () => {
+    expect(eventsOf('data:test\n\ndata: test\n\n')).toEqual([{ data: 'test' }, { data: 'test' }]);
+  });
+
+  it('reads event names', () => {
+    expect(eventsOf('event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\n')).toEqual([
+      { event: 'add', data: '73857293' },
+      { event: 'remove', data: '2153' },
+    ]);
+  });
+});
+
+describe('fields', () => {
+  it('makes no event of a block without data', () => {
+    expect(eventsOf('event: ping\nid: 7\n\n', 'retry: 10\n\n', ': keep-alive\n\n', '\n')).toEqual([]);
+  });
+
+  it('does not carry the event name over to the next block', () => {
+    expect(eventsOf('event: a\n\ndata: x\n\n')).toEqual([{ data: 'x' }]);
+  });
+
+  it('lets the last event name and id of a block win, an empty name meaning none', () => {
+    expect(eventsOf('event: a\nevent: b\nid: 1\nid: 2\ndata: x\n\n')).toEqual([
+      { event: 'b', data: 'x', id: '2' },
+    ]);
+    expect(eventsOf('event: a\nevent:\ndata: x\n\n')).toEqual([{ data: 'x' }]);
+  });
+
+  it('ignores an id with NUL and fields it does not know', () => {
+    expect(eventsOf('id: a\0b\nDATA: no\ndatas: no\n data: no\ndat\ndata: yes\n\n')).toEqual([
+      { data: 'yes' },
+    ]);
+  });
+
+  it('takes a byte order mark off the start of the stream and nowhere else', () => {
+    expect(eventsOf('\uFEFFdata: a\n\ndata: \uFEFFb\n\n\uFEFFdata: c\n\n')).toEqual([
+      { data: 'a' },
+      { data: '\uFEFFb' },
+    ]);
+  });
+});
+
+describe('blocks', () => {
+  it('gives each block its exact bytes as soon as its blank line is there', () => {
+    const decoder = new SseDecoder();
+    expect(rawsOf(decoder, '\uFEFF: hello\r\n\r\ndata: 1\n')).toEqual(['\uFEFF: hello\r\n\r\n']);
+    expect(rawsOf(decoder, '\n\ndata: 2\r\rdat')).toEqual(['data: 1\n\n', '\n', 'data: 2\r\r']);
+    expect(text(decoder.end().tail)).toBe('dat');
+  });
+
+  it('does not wait for a line feed after a carriage return, and does not take it for a blank line', () => {
+    const decoder = new SseDecoder();
+    expect(rawsOf(decoder, 'data: 1\r\n\r')).toEqual(['data: 1\r\n\r']);
+    expect(rawsOf(decoder, '\ndata: 2\r')).toEqual(['\n']);
+    expect(rawsOf(decoder, '\ndata: 3\n\n')).toEqual(['data: 2\r\ndata: 3\n\n']);
+  });
+
+  it('does not copy a block that lies in one chunk', () => {
+    const chunk = bytes('data: 1\n\ndata: 2\n\n');
+    const raws = new SseDecoder().push(chunk).map(({ raw }) => raw);
+    expect(raws.map(({ buffer }) => buffer === chunk.buffer)).toEqual([true, true]);
+    expect(raws.map(({ byteOffset }) => byteOffset)).toEqual([0, 9]);
+  });
+
+  it('keeps nothing of a chunk that the caller may reuse', () => {
+    const decoder = new SseDecoder();
+    const chunk = bytes('data: kept');
+    decoder.push(chunk);
+    chunk.fill(0);
+    expect(decoder.push(bytes('\n\n'))[0]?.event).toEqual({ data: 'kept' });
+  });
+
+  it('has an empty tail when the stream ended with a blank line', () => {
+    const decoder = new SseDecoder();
+    decoder.push(bytes('data: 1\n\n'));
+    expect(decoder.end().tail).toHaveLength(0);
+  });
+});
+
+describe('the bound', () => {
+  it('counts the bytes before the blank line', () => {
+    const atBound = new SseDecoder({ maxEventBytes: 8 });
+    expect(atBound.push(bytes('data: 1\n\n'))).toHaveLength(1);
+    const aboveBound = new SseDecoder({ maxEventBytes: 7 });
+    expect(() => aboveBound.push(bytes('data: 1\n\n'))).toThrow(SseEventTooLarge);
+  });
+
+  it('is one mebibyte unless told otherwise, and holds without any line end', () => {
+    const decoder = new SseDecoder();
+    decoder.push(new Uint8Array(1024 * 1024).fill(0x61));
+    expect(() => decoder.push(bytes('a'))).toThrow('larger than 1048576 bytes');
+  });
+
+  it('hands over the good blocks of the chunk that broke it, and stays broken', () => {
+    const decoder = new SseDecoder({ maxEventBytes: 10 });
+    const thrown = thrownBy(() => decoder.push(bytes('data: 1\n\ndata: 23456789\n\n')));
+    expect(thrown.precedingBlocks.map(({ event }) => event)).toEqual([{ data: '1' }]);
+    expect(() => decoder.push(bytes('data: 2\n\n'))).toThrow(SseEventTooLarge);
+    expect(decoder.end().tail).toHaveLength(0);
+  });
+});
+
+function thrownBy(action: () => unknown): SseEventTooLarge {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof SseEventTooLarge) return error;
+    throw error;
+  }
+  throw new Error('expected SseEventTooLarge');
+}

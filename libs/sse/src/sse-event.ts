@@ -1,0 +1,5 @@
+export interface SseEvent {
+  event?: string;
+  data: string;
+  id?: string;
+}

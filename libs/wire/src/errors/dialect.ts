@@ -1,0 +1,22 @@
+/** The three ways an error body is written; every wire format uses one of them. */
+export type Dialect = 'openai' | 'anthropic' | 'google';
+
+export interface DialectHints {
+  path: string;
+  hasAnthropicVersion: boolean;
+  hasGoogleCredential: boolean;
+}
+
+/** Which dialect a caller expects, also on paths that do not exist. */
+export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: DialectHints): Dialect {
+  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || /\/models\/.+:/.test(path) || path.startsWith('/upload/')) return 'google';
+  if (/^\/v1\/messages(\/|$)/.test(path)) return 'anthropic';
+  const isShared = /^\/v1\/models(\/|$)/.test(path);
+  if (hasAnthropicVersion && (isShared || !isKnownOpenAiPath(path))) return 'anthropic';
+  if (hasGoogleCredential && isShared) return 'google';
+  return 'openai';
+}
+
+function isKnownOpenAiPath(path: string): boolean {
+  return /^\/v1\/(chat|completions|responses|embeddings|images|audio|moderations|rerank|realtime|videos?)(\/|$)/.test(path);
+}

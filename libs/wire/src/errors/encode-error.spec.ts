@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import { dialectOf } from './dialect.js';
+import { encodeError } from './encode-error.js';
+
+const notAllowed = new GatewayError('model-not-allowed', 'This token may not use it.', { param: 'model' });
+
+describe('encodeError', () => {
+  it('gives OpenAI clients all four keys', () => {
+    expect(encodeError(notAllowed, 'openai', 'req_1')).toEqual({
+      status: 403,
+      headers: {},
+      body: {
+        error: {
+          message: 'This token may not use it.',
+          type: 'permission_error',
+          param: 'model',
+          code: 'model_not_allowed',
+        },
+      },
+    });
+  });
+
+  it('names the parameter at the head of the message for Anthropic clients', () => {
+    const error = new GatewayError('invalid-type', 'must be a string.', { param: 'messages[2].content[0].text' });
+    expect(encodeError(error, 'anthropic', 'req_1').body).toEqual({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'messages.2.content.0.text: must be a string.' },
+      request_id: 'req_1',
+    });
+  });
+
+  it('gives Google clients a numeric code, a status word and the field', () => {
+    expect(encodeError(notAllowed, 'google', 'req_1').body).toMatchObject({
+      error: {
+        code: 403,
+        status: 'PERMISSION_DENIED',
+        details: [{ fieldViolations: [{ field: 'model' }] }],
+      },
+    });
+  });
+
+  it('says overload as 529 to Anthropic clients and 503 to the others', () => {
+    const error = new GatewayError('upstream-overloaded', 'Busy.', { retryAfterSeconds: 7200 });
+    expect(encodeError(error, 'anthropic', 'r').status).toBe(529);
+    expect(encodeError(error, 'openai', 'r')).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
+  });
+});
+
+describe('dialectOf', () => {
+  const plain = { hasAnthropicVersion: false, hasGoogleCredential: false };
+  it.each([
+    ['/v1/chat/completions', plain, 'openai'],
+    ['/v1beta/models/x:generateContent', plain, 'google'],
+    ['/v1/models/x:generateContent', plain, 'google'],
+    ['/v1/messages', plain, 'anthropic'],
+    ['/v1/messages/count_tokens', plain, 'anthropic'],
+    ['/v1/models', { ...plain, hasAnthropicVersion: true }, 'anthropic'],
+    ['/v1/models', { ...plain, hasGoogleCredential: true }, 'google'],
+    ['/v1/unknown', { ...plain, hasAnthropicVersion: true }, 'anthropic'],
+    ['/v1/chat/completions', { hasAnthropicVersion: true, hasGoogleCredential: true }, 'openai'],
+    ['/nowhere', plain, 'openai'],
+  ] as const)('%s %j is %s', (path, hints, dialect) => {
+    expect(dialectOf({ path, ...hints })).toBe(dialect);
+  });
+});

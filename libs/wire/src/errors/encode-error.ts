@@ -1,0 +1,74 @@
+import { type GatewayError } from '#canonical';
+import { CONDITIONS, type Condition } from './conditions.js';
+import { type Dialect } from './dialect.js';
+
+export interface EncodedError {
+  status: number;
+  headers: Record<string, string>;
+  body: object;
+}
+
+/** Clients sleep for what they are told, some of them for hours; nothing longer than this is worth a promise. */
+const MAX_RETRY_AFTER_SECONDS = 60;
+
+export function encodeError(error: GatewayError, dialect: Dialect, requestId: string): EncodedError {
+  const condition = CONDITIONS[error.kind];
+  const status = dialect === 'anthropic' ? (condition.anthropic.status ?? condition.status) : condition.status;
+  return { status, headers: errorHeaders(error, status), body: errorBody(error, condition, dialect, requestId) };
+}
+
+function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, requestId: string): object {
+  switch (dialect) {
+    case 'openai':
+      return {
+        error: {
+          message: error.message,
+          type: condition.openai.type,
+          param: error.param ?? null,
+          code: error.code ?? condition.openai.code,
+        },
+      };
+    case 'anthropic': {
+      const { type, errorCode } = condition.anthropic;
+      const details = errorCode === undefined ? {} : { details: { error_code: errorCode } };
+      return { type: 'error', error: { type, message: anthropicMessage(error), ...details }, request_id: requestId };
+    }
+    case 'google':
+      return { error: googleError(error, condition) };
+  }
+}
+
+/** This dialect has no field for the parameter: the message begins with its path, indexes with dots. */
+function anthropicMessage(error: GatewayError): string {
+  if (error.param === undefined) return error.message;
+  return `${error.param.replaceAll(/\[(\d+)\]/g, '.$1')}: ${error.message}`;
+}
+
+function googleError(error: GatewayError, condition: Condition): object {
+  const { status, reason } = condition.google;
+  const details: object[] = [];
+  if (reason !== undefined) {
+    details.push({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'modelgate' });
+  }
+  if (error.param !== undefined) {
+    const fieldViolations = [{ field: error.param, description: error.message }];
+    details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
+  }
+  return { code: condition.status, message: error.message, status, ...(details.length > 0 ? { details } : {}) };
+}
+
+function errorHeaders(error: GatewayError, status: number): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  const retryAfter = error.retryAfterSeconds ?? defaultRetryAfter(error);
+  if (retryAfter !== undefined) {
+    headers['retry-after'] = String(Math.min(Math.max(Math.ceil(retryAfter), 1), MAX_RETRY_AFTER_SECONDS));
+  }
+  return headers;
+}
+
+function defaultRetryAfter(error: GatewayError): number | undefined {
+  if (error.kind === 'no-channel') return 5;
+  if (error.kind === 'shutting-down') return 2;
+  return undefined;
+}

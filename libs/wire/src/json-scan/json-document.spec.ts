@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { GatewayError } from '#canonical';
+import { JsonDocument } from './json-document.js';
+
+const scan = (text: string): JsonDocument => JsonDocument.scan(Buffer.from(text));
+
+const isAcceptedByJsonParse = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+};
+
+const isAcceptedHere = (text: string): boolean => {
+  try {
+    scan(text);
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(GatewayError);
+    return false;
+  }
+};
+
+describe('JsonDocument', () => {
+  it('finds every member with its value, whatever the object and its layout', () => {
+    const indent = fc.constantFrom(undefined, 2, '\t', '\r\n ');
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 })), indent, (object, space) => {
+        const text = JSON.stringify(object, null, space);
+        const document = scan(text);
+        const found = Object.fromEntries(document.members.map((member) => [member.key, document.value(member)]));
+        expect(JSON.stringify(found)).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('accepts exactly what JSON.parse accepts, after any small damage', () => {
+    const damage = fc.record({ at: fc.nat(), drop: fc.nat(2), insert: fc.string({ unit: 'binary-ascii', maxLength: 2 }) });
+    const syntax = fc.constantFrom('{"a":[1,-0.5e+3,true],"b\\u00e9\\n":{"c":null,"d":"x\\\\\\""}}', '{}', '{"a":"é😀"}');
+    fc.assert(
+      fc.property(syntax, damage, (text, { at, drop, insert }) => {
+        const place = at % (text.length + 1);
+        const damaged = text.slice(0, place) + insert + text.slice(place + drop);
+        const wellFormed = Buffer.from(damaged).toString();
+        expect(isAcceptedHere(wellFormed)).toBe(isAcceptedByJsonParse(wellFormed));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['null', 'expected an object'],
+    ['[]', 'expected an object'],
+    ['{"a":1,}', 'at byte 7'],
+    ['{"a":1} x', 'expected the end'],
+    ['{"a":NaN}', 'expected a value'],
+    ['{"a":01}', 'expected a value'],
+    ['{"a":"tab\there"}', 'control character'],
+    ['{"a":"\\x"}', 'unknown escape'],
+    ['{"a":"\\u12g4"}', 'incomplete \\u escape'],
+    ['{"a":"open', 'does not end'],
+    [`{"a":${'['.repeat(101)}`, 'deeper than 100'],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(() => scan(text)).toThrow(problem);
+  });
+
+  it('refuses invalid UTF-8 and skips a byte order mark', () => {
+    expect(() => JsonDocument.scan(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow('UTF-8');
+    expect(JsonDocument.scan(Buffer.from('\ufeff{"a":1}')).members).toHaveLength(1);
+  });
+
+  it('refuses a member that is asked for and stands there twice', () => {
+    const document = scan('{"model":"a","x":1,"x":2,"model":"b"}');
+    expect(() => document.member('model')).toThrow('"model" is given more than once.');
+  });
+
+  it('walks into arrays and objects on request, escapes before and after included', () => {
+    const document = scan('{"a\\\\":"\\"","list":[{"role":"us\\u0065r"},2,"]"],"z":"\\\\"}');
+    const list = document.member('list');
+    const elements = document.elements(list ?? { start: 0, end: 0 });
+    expect(elements.map((element) => document.value(element))).toEqual([{ role: 'user' }, 2, ']']);
+    const [role] = document.membersOf(elements[0] ?? { start: 0, end: 0 });
+    expect(role?.key).toBe('role');
+  });
+});

@@ -1,0 +1,10 @@
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+
+  constructor(
+    problem: string,
+    readonly offset: number,
+  ) {
+    super(`${problem} at byte ${offset}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { requireSupportedNode } from './node-version.mjs';
+
+requireSupportedNode();
+const { checkout } = await import('./checkout.mjs');
+const { prepareToCheck } = await import('./prepare.mjs');
+
+const { scripts } = JSON.parse(readFileSync(join(checkout.root, 'package.json'), 'utf8'));
+const checks = [
+  { name: 'lint', command: scripts.lint },
+  { name: 'typecheck', command: scripts.typecheck },
+  { name: 'format', command: 'prettier --check .' },
+  { name: 'cruise', command: scripts.cruise },
+  { name: 'deadcode', command: scripts.deadcode },
+];
+const lanes = 2;
+const running = new Set();
+
+await prepareToCheck();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+const outcomes = await runAll();
+const failed = outcomes.filter((passed) => !passed).length;
+process.exitCode = failed > 0 ? 1 : 0;
+console.log(`${outcomes.length - failed} passed, ${failed} failed`);
+
+async function runAll() {
+  const outcomes = [];
+  // The iterator is shared: each lane takes the next check that the other has not taken.
+  const queue = checks.values();
+  const lane = async () => {
+    for (const check of queue) outcomes.push(await run(check));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return outcomes;
+}
+
+async function run({ name, command }) {
+  const startedAt = performance.now();
+  const { passed, output } = await outcomeOf(command);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (!passed) console.log(output.trimEnd());
+  return passed;
+}
+
+function outcomeOf(command) {
+  const path = [join(checkout.modules, '.bin'), process.env.PATH].join(delimiter);
+  const child = spawn(command, {
+    shell: true,
+    cwd: checkout.root,
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const add = (chunk) => (output += chunk);
+  child.stdout.setEncoding('utf8').on('data', add);
+  child.stderr.setEncoding('utf8').on('data', add);
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ passed: false, output: error.message }));
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ passed: code === 0, output });
+    });
+  });
+}
+
+function stop(signal) {
+  for (const child of running) child.kill(signal);
+  process.exit(1);
+}

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where things lie in this checkout. */
+export const checkout = {
+  root,
+  lockfile: join(root, 'package-lock.json'),
+  modules: join(root, 'node_modules'),
+  installStamp: join(root, 'node_modules', '.modelgate-install'),
+  dist: join(root, 'dist'),
+  buildStamp: join(root, 'dist', '.modelgate-build'),
+  commandLine: new URL('../dist/apps/cli/src/command-line.js', import.meta.url),
+  /** Holds the lock and half-made builds; ignored by git through a .gitignore of its own. */
+  workshop: join(root, '.build'),
+};

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { checkout } from './checkout.mjs';
+import { withCheckoutLock } from './checkout-lock.mjs';
+import { withProgress } from './progress.mjs';
+import { runQuietly } from './quiet-command.mjs';
+
+/** Installs exactly what package-lock.json names, unless that was done already, by this Node. */
+export async function installIfStale() {
+  if (isInstalled()) return;
+  await withCheckoutLock(async (noteHelper) => {
+    if (isInstalled()) return;
+    await withProgress('Installing packages', () =>
+      // Named: NODE_ENV=production would leave out the compiler.
+      npm(['ci', '--no-audit', '--no-fund', '--include=dev'], noteHelper),
+    );
+    writeFileSync(checkout.installStamp, fingerprint());
+  });
+}
+
+function isInstalled() {
+  try {
+    return readFileSync(checkout.installStamp, 'utf8') === fingerprint();
+  } catch {
+    return false;
+  }
+}
+
+function fingerprint() {
+  return createHash('sha256')
+    .update(readFileSync(checkout.lockfile))
+    .update(`\0${process.version} ${process.platform} ${process.arch}`)
+    .digest('hex');
+}
+
+/** The npm that runs us, where one does; it need not be the first on the path. */
+function npm(args, onStart) {
+  const running = process.env.npm_execpath;
+  const command = running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];
+  return runQuietly(`npm ${args[0]}`, [...command, ...args], { cwd: checkout.root, onStart });
+}

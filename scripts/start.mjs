@@ -1,0 +1,9 @@
+import { requireSupportedNode } from './node-version.mjs';
+
+requireSupportedNode();
+const { prepare } = await import('./prepare.mjs');
+const { checkout } = await import('./checkout.mjs');
+
+await prepare();
+const { runCommandLine } = await import(checkout.commandLine);
+await runCommandLine(['up', ...process.argv.slice(2)]);

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+/** Headers in which a caller of the gateway may have put a credential that is not meant for the upstream. */
+const FOREIGN_CREDENTIAL_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key', 'cookie'];
+
+/** What came over the wire, written down before anything is answered. */
+export class ReceivedRequest {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  /** Lower-cased names; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly foreignCredentials: readonly string[];
+  readonly receivedAt = performance.now();
+  /** Settles when the client goes away before the reply is finished, and never otherwise. */
+  readonly aborted: Promise<number>;
+  abortedAt?: number;
+  #announceAbort: (at: number) => void = () => {};
+
+  constructor(
+    message: IncomingMessage,
+    readonly rawBody: Buffer,
+  ) {
+    this.method = message.method ?? '';
+    this.path = message.url ?? '';
+    this.headers = headersOf(message.rawHeaders);
+    this.foreignCredentials = FOREIGN_CREDENTIAL_HEADERS.filter((name) => name in this.headers);
+    this.aborted = new Promise((resolve) => {
+      this.#announceAbort = resolve;
+    });
+  }
+
+  json(): unknown {
+    return JSON.parse(this.rawBody.toString('utf8'));
+  }
+
+  markAborted(): void {
+    this.abortedAt = performance.now();
+    this.#announceAbort(this.abortedAt);
+  }
+}
+
+function headersOf(rawHeaders: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const value = rawHeaders[index + 1] ?? '';
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+}

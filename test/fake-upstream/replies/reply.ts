@@ -1,0 +1,87 @@
+/** What the upstream does with one request. `afterEvents` counts events, or pieces of a reply that is no stream. */
+export type Reply = PlainReply | SlowReply;
+
+export type PlainReply =
+  | JsonReply
+  | ErrorReply
+  | HtmlReply
+  | GarbageReply
+  | RedirectReply
+  | ChunksReply
+  | OversizedEventReply
+  | FaultReply;
+
+export interface JsonReply {
+  kind: 'json';
+  /** Text and bytes go out as they are, anything else as JSON; by default a completion. */
+  body?: unknown;
+  status?: number;
+  headers?: Record<string, string>;
+  delayMs?: number;
+}
+
+export interface ErrorReply {
+  kind: 'error';
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface HtmlReply {
+  kind: 'html';
+  status: number;
+}
+
+/** Status 200 and a JSON content type, but the JSON breaks off. */
+interface GarbageReply {
+  kind: 'garbage';
+}
+
+export interface RedirectReply {
+  kind: 'redirect';
+  location: string;
+  status?: number;
+}
+
+export interface ChunksReply {
+  kind: 'chunks';
+  /** Data of each event, in place of the completion. */
+  events?: readonly (object | string)[];
+  /** The whole body, written piece by piece; nothing is added to it. */
+  rawChunks?: readonly (string | Uint8Array)[];
+  gapMs?: number;
+  /** What the usage chunk says, if the request asks for one. */
+  usage?: object;
+  /** Whether [DONE] ends the stream; it does by default. */
+  done?: boolean;
+}
+
+/** A stream in which one event has `bytes` bytes of data and no line end. */
+export interface OversizedEventReply {
+  kind: 'oversized-event';
+  bytes: number;
+}
+
+/** Drips the body of another reply. */
+interface SlowReply {
+  kind: 'slow';
+  bytesPerWrite: number;
+  gapMs: number;
+  reply?: PlainReply;
+}
+
+export type FaultReply =
+  /** Never answers. */
+  | { kind: 'hang' }
+  /** Status line and headers, then silence. */
+  | { kind: 'headers-then-hang' }
+  /** Silence after some events, the connection stays open. */
+  | { kind: 'stall'; afterEvents: number }
+  /** TCP reset; before any byte unless `afterEvents` is given. */
+  | { kind: 'reset'; afterEvents?: number }
+  /** The connection is closed in the middle of the body. */
+  | { kind: 'truncate'; afterEvents: number }
+  /** A body that is whole for HTTP but has no finish_reason and no [DONE]. */
+  | { kind: 'end-early'; afterEvents: number }
+  /** An error object among the events, then the end. */
+  | { kind: 'in-band-error'; afterEvents: number };

@@ -1,0 +1,35 @@
+import { readChatRequest } from '../chat-request.js';
+import type { Exchange } from '../exchange.js';
+import { sendChunks, sendOversizedEvent } from './event-streams.js';
+import { commitFault } from './faults.js';
+import type { PlainReply, Reply } from './reply.js';
+import { sendError, sendGarbage, sendHtml, sendJson, sendRedirect } from './whole-replies.js';
+
+export async function sendReply(exchange: Exchange, reply: Reply = usualReply(exchange)): Promise<void> {
+  switch (reply.kind) {
+    case 'slow':
+      exchange.slowDown(reply);
+      return sendReply(exchange, reply.reply);
+    case 'json':
+      return sendJson(exchange, reply);
+    case 'error':
+      return sendError(exchange, reply);
+    case 'html':
+      return sendHtml(exchange, reply);
+    case 'garbage':
+      return sendGarbage(exchange);
+    case 'redirect':
+      return sendRedirect(exchange, reply);
+    case 'chunks':
+      return sendChunks(exchange, reply);
+    case 'oversized-event':
+      return sendOversizedEvent(exchange, reply);
+    default:
+      return commitFault(exchange, reply);
+  }
+}
+
+/** A service that is well answers a request for a stream with a stream. */
+function usualReply(exchange: Exchange): PlainReply {
+  return readChatRequest(exchange.request.json()).stream ? { kind: 'chunks' } : { kind: 'json' };
+}

@@ -1,0 +1,49 @@
+import { chatCompletion } from '../chat-bodies.js';
+import { readChatRequest } from '../chat-request.js';
+import { defaultErrorBody, defaultErrorHeaders } from '../error-bodies.js';
+import type { Exchange } from '../exchange.js';
+import type { ErrorReply, HtmlReply, JsonReply, RedirectReply } from './reply.js';
+
+export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<void> {
+  await exchange.pause(reply.delayMs ?? 0);
+  const body = reply.body ?? chatCompletion(readChatRequest(exchange.request.json()));
+  const content = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  await sendWhole(exchange, reply.status ?? 200, content, {
+    'content-type': 'application/json',
+    ...reply.headers,
+  });
+}
+
+export async function sendError(exchange: Exchange, { status, body, headers }: ErrorReply): Promise<void> {
+  await sendJson(exchange, {
+    kind: 'json',
+    status,
+    body: body ?? defaultErrorBody(status),
+    headers: { ...defaultErrorHeaders(status), ...headers },
+  });
+}
+
+export async function sendHtml(exchange: Exchange, { status }: HtmlReply): Promise<void> {
+  const page = `<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`;
+  await sendWhole(exchange, status, page, { 'content-type': 'text/html; charset=UTF-8' });
+}
+
+export async function sendGarbage(exchange: Exchange): Promise<void> {
+  const brokenOff = '{"id":"chatcmpl-1","object":"chat.completion","choices":[{"index":0,"mess';
+  await sendWhole(exchange, 200, brokenOff, { 'content-type': 'application/json' });
+}
+
+export async function sendRedirect(exchange: Exchange, { location, status }: RedirectReply): Promise<void> {
+  await sendWhole(exchange, status ?? 302, '', { location });
+}
+
+async function sendWhole(
+  exchange: Exchange,
+  status: number,
+  content: string | Uint8Array,
+  headers: Record<string, string>,
+): Promise<void> {
+  exchange.start(status, { 'content-length': String(Buffer.byteLength(content)), ...headers });
+  await exchange.write(content);
+  exchange.end();
+}
