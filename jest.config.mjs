@@ -20,6 +20,8 @@ export default {
     `/node_modules/(?!(.*/node_modules/)?(${esModulesRequiredFromCommonJs.join('|')})/)`,
   ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  globalSetup: '<rootDir>/test/gateway/database-server.mjs',
+  globalTeardown: '<rootDir>/test/gateway/stop-database-server.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
   testTimeout: 20_000,
 };

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const tailLines = 40;
+/** npm takes half a minute to heed a signal. What it leaves behind when killed, the next install removes. */
+const graceMs = 1_000;
 
 /**
  * Runs a command and keeps its output to itself, unless it fails. It gets a process group of its own, so
@@ -40,7 +42,9 @@ function endWithUs(child) {
   let received;
   const onSignal = (signal) => {
     received = signal;
-    if (child.pid !== undefined) endGroup(child.pid);
+    if (child.pid === undefined) return;
+    signalGroup(child.pid, 'SIGTERM');
+    setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
   };
   for (const signal of signals) process.once(signal, onSignal);
   return {
@@ -51,9 +55,9 @@ function endWithUs(child) {
   };
 }
 
-function endGroup(pid) {
+function signalGroup(pid, signal) {
   try {
-    process.kill(-pid, 'SIGTERM');
+    process.kill(-pid, signal);
   } catch {
     // It has ended already.
   }

@@ -25,9 +25,10 @@ function runJest(args) {
       '--experimental-vm-modules',
       '--no-warnings',
       join(checkout.modules, 'jest', 'bin', 'jest.js'),
+      ...args,
+      // Last: these options would swallow a path that follows them.
       '--testPathIgnorePatterns=/node_modules/',
       '--testPathIgnorePatterns=\\.full\\.spec\\.ts$',
-      ...args,
     ],
     { cwd: checkout.root, stdio: 'inherit', env: { ...process.env, MODELGATE_TALLY_FILE: tallyFile } },
   );

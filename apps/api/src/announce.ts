@@ -7,10 +7,22 @@ export interface Announcement {
 }
 
 /** What whoever started the gateway reads on the screen. Logs go elsewhere. */
-export function announce({ publicUrl, setup, unavailable }: Announcement, write: (text: string) => void): void {
-  const lines = ['', 'Modelgate is ready.', '', `  Base address   ${publicUrl}/v1`, `  Console        ${publicUrl}/console`];
+export function announce(
+  { publicUrl, setup, unavailable }: Announcement,
+  write: (text: string) => void,
+): void {
+  const lines = [
+    '',
+    'Modelgate is ready.',
+    '',
+    `  Base address   ${publicUrl}/v1`,
+    `  Console        ${publicUrl}/console`,
+  ];
   if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup));
-  else lines.push(...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only now)`));
+  else
+    lines.push(
+      ...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only now)`),
+    );
   if (unavailable.length > 0) lines.push('', `not available in this version: ${unavailable.join(', ')}`);
   write(`${lines.join('\n')}\n\n`);
 }

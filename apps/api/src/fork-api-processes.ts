@@ -7,7 +7,11 @@ import { type ApiServer } from './serve.js';
 const RESTART_MS = 500;
 
 /** Several processes behind one port. This one serves nothing itself: it keeps the others alive. */
-export async function forkApiProcesses(count: number, parts: GatewayParts, logger: Logger): Promise<ApiServer> {
+export async function forkApiProcesses(
+  count: number,
+  parts: GatewayParts,
+  logger: Logger,
+): Promise<ApiServer> {
   let isStopping = false;
   const workers = new Set<Worker>();
   const fork = (): Promise<number> => {

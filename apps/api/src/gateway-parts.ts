@@ -1,5 +1,13 @@
 import { TokenDirectory, TokenEntity, TokenRepository, UserEntity } from '#access';
-import { Catalog, type Channel, ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, ModelEntity, ModelRepository } from '#catalog';
+import {
+  Catalog,
+  type Channel,
+  ChannelEntity,
+  ChannelRepository,
+  DEFAULT_TIMEOUTS,
+  ModelEntity,
+  ModelRepository,
+} from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
 import { HttpTransport } from '#egress';
@@ -27,7 +35,13 @@ export interface GatewayOptions {
 }
 
 /** Everything behind the HTTP edge, connected and up to date. */
-export async function assembleGateway({ config, databaseUrl, secretBox, logger, keepAliveMs }: GatewayOptions): Promise<GatewayParts> {
+export async function assembleGateway({
+  config,
+  databaseUrl,
+  secretBox,
+  logger,
+  keepAliveMs,
+}: GatewayOptions): Promise<GatewayParts> {
   const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity];
   const dataSource = createDataSource({ url: databaseUrl, entities });
   await connectDatabase(dataSource, logger);

@@ -21,8 +21,11 @@ async function start({ config, logger, isSupervised }: ServiceContext): Promise<
       : await forkApiProcesses(config.http.apiProcesses, parts, logger);
   if (cluster.isPrimary) {
     const publicUrl = config.http.publicUrl.replace(/:0$/, `:${service.port}`);
-    announce({ publicUrl, setup: parts.setup, unavailable: config.unavailable }, (text) => process.stdout.write(text));
-    if (config.unavailable.length > 0) logger.warn({ unavailable: config.unavailable }, 'not available in this version');
+    announce({ publicUrl, setup: parts.setup, unavailable: config.unavailable }, (text) =>
+      process.stdout.write(text),
+    );
+    if (config.unavailable.length > 0)
+      logger.warn({ unavailable: config.unavailable }, 'not available in this version');
   }
   return service;
 }

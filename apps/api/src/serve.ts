@@ -23,7 +23,12 @@ export interface ApiServer extends Service {
   port: number;
 }
 
-export async function serve(config: Config, parts: GatewayParts, logger: Logger, { graceMs }: ServeOptions): Promise<ApiServer> {
+export async function serve(
+  config: Config,
+  parts: GatewayParts,
+  logger: Logger,
+  { graceMs }: ServeOptions,
+): Promise<ApiServer> {
   const drain = new Drain();
   const routes = new RouteTable();
   const modelRequests = new ModelRequests(parts.relay, drain, config.http.maxJsonBytes);

@@ -71,7 +71,7 @@ describe('scripts/build.mjs', () => {
   it('keeps the former build where the new one fails', async () => {
     await build();
     write('apps/one/src/main.ts', 'export const = ;\n');
-    await expect(build()).rejects.toThrow();
+    await expect(build()).rejects.toThrow('Command failed');
     expect(built('apps/one/src/main.js')).toContain('answer = 42');
   });
 

@@ -14,7 +14,7 @@ export async function migrate(): Promise<void> {
   const config = loadConfigOrFail(readEnvironment());
   const { applied } = await withDatabase(config, migrateDatabase);
   for (const name of applied) printLine(`Applied ${name}`);
-  printLine(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} migrations.`);
+  if (applied.length === 0) printLine('The database is up to date.');
 }
 
 async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {

@@ -8,7 +8,8 @@ import { NestLogger } from '#telemetry';
 import { WorkerModule } from './worker.module.js';
 
 async function start({ config, logger }: ServiceContext): Promise<Service> {
-  if (config.database.kind !== 'url') throw new ConfigError('DATABASE_URL: is not set; "npm start" runs a database of its own');
+  if (config.database.kind !== 'url')
+    throw new ConfigError('DATABASE_URL: is not set; "npm start" runs a database of its own');
   const databaseUrl = config.database.url;
   const dataSource = createDataSource({ url: databaseUrl, entities: [TokenEntity], poolSize: 3 });
   await connectDatabase(dataSource, logger);

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { TokenRepository } from '#access';
+import { type TokenRepository } from '#access';
 import { type QueueSettings, queueModules } from '#queue';
 import { type Logger } from '#telemetry';
 import { LOGGER } from './logger.token.js';

@@ -14,7 +14,9 @@ export class AddressList {
   includes(address: string): boolean {
     if (isIP(address) === 0) return false;
     const parsed = ipaddr.process(address);
-    return this.networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+    return this.networks.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+    );
   }
 }
 

@@ -12,7 +12,10 @@ export interface IssuedToken {
  * Makes the stored tokens what the config file says; what has left the file is disabled. Answers the keys
  * that were generated on the way: nobody can be shown them again.
  */
-export async function applyTokens(repository: TokenRepository, wanted: readonly TokenConfig[]): Promise<IssuedToken[]> {
+export async function applyTokens(
+  repository: TokenRepository,
+  wanted: readonly TokenConfig[],
+): Promise<IssuedToken[]> {
   const existing = new Map((await repository.findAll()).map((token) => [token.name, token]));
   const issued: IssuedToken[] = [];
   for (const config of wanted) {
@@ -33,7 +36,11 @@ export async function applyTokens(repository: TokenRepository, wanted: readonly 
   return issued;
 }
 
-async function updateToken(repository: TokenRepository, token: TokenEntity, config: TokenConfig): Promise<void> {
+async function updateToken(
+  repository: TokenRepository,
+  token: TokenEntity,
+  config: TokenConfig,
+): Promise<void> {
   const expiresAt = expiryOf(config);
   const hasExpired = expiresAt !== null && expiresAt.getTime() <= Date.now();
   const wanted = {

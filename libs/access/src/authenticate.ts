@@ -9,9 +9,15 @@ export interface Attempt {
 }
 
 /** Who is asking. Throws the reason why nobody may. */
-export function authenticate(find: (key: string) => Token | undefined, { credential, address, nowMs }: Attempt): Token {
+export function authenticate(
+  find: (key: string) => Token | undefined,
+  { credential, address, nowMs }: Attempt,
+): Token {
   if (credential === undefined || credential === '') {
-    throw new GatewayError('missing-credential', 'No API token was given. Send it as "Authorization: Bearer <token>".');
+    throw new GatewayError(
+      'missing-credential',
+      'No API token was given. Send it as "Authorization: Bearer <token>".',
+    );
   }
   const token = find(credential);
   if (token === undefined) throw new GatewayError('unknown-token', 'This API token is not known here.');
@@ -25,5 +31,7 @@ export function authenticate(find: (key: string) => Token | undefined, { credent
 
 export function mayUseModel(token: Token, model: string): boolean {
   if (token.models === undefined) return true;
-  return token.models.some((entry) => (entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model));
+  return token.models.some((entry) =>
+    entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model,
+  );
 }

@@ -34,7 +34,10 @@ export class TokenRepository {
 
   /** Turns off what has expired, so that lists show it and no process keeps it in memory. */
   async disableExpired(now: Date): Promise<number> {
-    const { affected } = await this.tokens.update({ enabled: true, expiresAt: LessThanOrEqual(now) }, { enabled: false });
+    const { affected } = await this.tokens.update(
+      { enabled: true, expiresAt: LessThanOrEqual(now) },
+      { enabled: false },
+    );
     return affected ?? 0;
   }
 }

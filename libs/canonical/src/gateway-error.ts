@@ -81,6 +81,8 @@ export class GatewayError extends Error {
   /** Any thrown value as a GatewayError: what is not one already is a bug of ours, and says nothing to the client. */
   static from(thrown: unknown): GatewayError {
     if (thrown instanceof GatewayError) return thrown;
-    return new GatewayError('internal-error', 'The gateway failed to handle this request.', { cause: thrown });
+    return new GatewayError('internal-error', 'The gateway failed to handle this request.', {
+      cause: thrown,
+    });
   }
 }

@@ -4,7 +4,10 @@ import { type Channel, type ChannelSettings } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
 
 /** Makes the stored channels what the config file says; what has left the file is disabled, never deleted. */
-export async function applyChannels(repository: ChannelRepository, wanted: readonly ChannelConfig[]): Promise<void> {
+export async function applyChannels(
+  repository: ChannelRepository,
+  wanted: readonly ChannelConfig[],
+): Promise<void> {
   const existing = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
   for (const config of wanted) {
     const settings = settingsOf(config);

@@ -3,14 +3,21 @@ import { type ModelConfig } from '#config';
 import { type ModelRepository } from './model.repository.js';
 
 /** Makes the stored models what the config file says; what has left the file is disabled. */
-export async function applyModels(repository: ModelRepository, wanted: readonly ModelConfig[]): Promise<void> {
+export async function applyModels(
+  repository: ModelRepository,
+  wanted: readonly ModelConfig[],
+): Promise<void> {
   const existing = new Map((await repository.findAll()).map((model) => [model.id, model]));
   for (const config of wanted) {
     const capabilities = config.capabilities === undefined ? null : [...config.capabilities];
     const model = existing.get(config.id);
     if (model === undefined) {
       await repository.create({ id: config.id, capabilities, origin: 'file' });
-    } else if (!model.enabled || model.origin !== 'file' || !isDeepStrictEqual(model.capabilities, capabilities)) {
+    } else if (
+      !model.enabled ||
+      model.origin !== 'file' ||
+      !isDeepStrictEqual(model.capabilities, capabilities)
+    ) {
       await repository.update(config.id, { capabilities, enabled: true, origin: 'file' });
     }
   }

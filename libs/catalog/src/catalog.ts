@@ -26,10 +26,15 @@ export class Catalog {
   ) {}
 
   async reload(): Promise<void> {
-    const [channels, models] = await Promise.all([this.channelRepository.findAll(), this.modelRepository.findAll()]);
+    const [channels, models] = await Promise.all([
+      this.channelRepository.findAll(),
+      this.modelRepository.findAll(),
+    ]);
     this.channels = this.withBuiltIn(channels.filter((channel) => channel.enabled));
     this.capabilities = new Map(
-      models.flatMap(({ id, enabled, capabilities }) => (enabled && capabilities ? [[id, capabilities]] : [])),
+      models.flatMap(({ id, enabled, capabilities }) =>
+        enabled && capabilities ? [[id, capabilities]] : [],
+      ),
     );
   }
 
@@ -45,13 +50,19 @@ export class Catalog {
   targetsFor(model: string, capability: Capability): Target[] {
     const allowed = this.capabilities.get(model);
     if (allowed !== undefined && !allowed.includes(capability)) {
-      throw new GatewayError('unsupported-capability', `The model "${model}" does not serve ${capability} requests.`, {
-        param: 'model',
-      });
+      throw new GatewayError(
+        'unsupported-capability',
+        `The model "${model}" does not serve ${capability} requests.`,
+        {
+          param: 'model',
+        },
+      );
     }
     const targets = selectTargets(this.channels, model, Math.random);
     if (targets.length === 0) {
-      throw new GatewayError('model-not-found', `The model "${model}" does not exist here.`, { param: 'model' });
+      throw new GatewayError('model-not-found', `The model "${model}" does not exist here.`, {
+        param: 'model',
+      });
     }
     return targets;
   }

@@ -43,7 +43,9 @@ export class ChannelRepository {
   }
 
   private asChannel(entity: ChannelEntity): Channel {
-    const { apiKeys, headers } = JSON.parse(this.secretBox.open(entity.secrets, placeOf(entity.id))) as ChannelSecrets;
+    const { apiKeys, headers } = JSON.parse(
+      this.secretBox.open(entity.secrets, placeOf(entity.id)),
+    ) as ChannelSecrets;
     const { id, name, provider, models, priority, weight, timeouts, enabled, origin } = entity;
     return {
       id,
@@ -62,7 +64,10 @@ export class ChannelRepository {
     };
   }
 
-  private asColumns(id: string, settings: ChannelSettings): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
+  private asColumns(
+    id: string,
+    settings: ChannelSettings,
+  ): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
     const { apiKeys, headers, baseUrl, formats, ...columns } = settings;
     const secrets: ChannelSecrets = { apiKeys, headers };
     return {

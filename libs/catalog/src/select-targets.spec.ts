@@ -27,7 +27,11 @@ describe('selectTargets', () => {
   });
 
   it('leaves out channels that are disabled or do not serve the model', () => {
-    const channels = [channel('off', { enabled: false }), channel('other', { models: [{ id: 'x', upstream: 'x' }] }), channel('on')];
+    const channels = [
+      channel('off', { enabled: false }),
+      channel('other', { models: [{ id: 'x', upstream: 'x' }] }),
+      channel('on'),
+    ];
     expect(namesOf(channels)).toEqual(['on']);
   });
 
@@ -40,14 +44,19 @@ describe('selectTargets', () => {
       { id: 'gpt-*', upstream: 'gpt-*' },
       { id: 'gpt-fast', upstream: 'gpt-5-nano' },
     ];
-    const upstreamOf = (model: string) => selectTargets([channel('a', { models })], model, () => 0)[0]?.upstreamModel;
+    const upstreamOf = (model: string) =>
+      selectTargets([channel('a', { models })], model, () => 0)[0]?.upstreamModel;
     expect(upstreamOf('gpt-5-mini')).toBe('gpt-5-mini');
     expect(upstreamOf('gpt-fast')).toBe('gpt-5-nano');
     expect(upstreamOf('claude')).toBeUndefined();
   });
 
   it('draws among equals in proportion to their weight', () => {
-    const channels = [channel('one', { weight: 1 }), channel('three', { weight: 3 }), channel('none', { weight: 0 })];
+    const channels = [
+      channel('one', { weight: 1 }),
+      channel('three', { weight: 3 }),
+      channel('none', { weight: 0 }),
+    ];
     const first = (ticket: number) => namesOf(channels, 'm', () => ticket)[0];
     const drawn = Array.from({ length: 400 }, (_, i) => first(i / 400));
     expect(drawn.filter((name) => name === 'one')).toHaveLength(100);

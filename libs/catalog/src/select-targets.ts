@@ -11,8 +11,12 @@ export interface Target {
  * equals drawn by weight. A name that a channel lists wins over a pattern that merely fits.
  */
 export function selectTargets(channels: readonly Channel[], model: string, random: () => number): Target[] {
-  const candidates = channels.filter((channel) => channel.enabled).flatMap((channel) => targetOf(channel, model));
-  const priorities = [...new Set(candidates.map(({ channel }) => channel.priority))].toSorted((a, b) => b - a);
+  const candidates = channels
+    .filter((channel) => channel.enabled)
+    .flatMap((channel) => targetOf(channel, model));
+  const priorities = [...new Set(candidates.map(({ channel }) => channel.priority))].toSorted(
+    (a, b) => b - a,
+  );
   return priorities.flatMap((priority) =>
     drawByWeight(
       candidates.filter(({ channel }) => channel.priority === priority),

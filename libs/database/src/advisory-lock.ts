@@ -4,7 +4,10 @@ import { type DataSource } from 'typeorm';
 const SETUP_LOCK = 7_163_550_612;
 
 /** Runs the work while no other process of this installation does. The lock dies with the connection. */
-export async function withSetupLock<Result>(dataSource: DataSource, work: () => Promise<Result>): Promise<Result> {
+export async function withSetupLock<Result>(
+  dataSource: DataSource,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const holder = dataSource.createQueryRunner();
   await holder.connect();
   try {

@@ -47,12 +47,15 @@ export class ChangeFeed {
       void client.end().catch(() => undefined);
       if (!this.isClosed) void this.relisten(listener, reason);
     });
-    const probe = setInterval(() => void client.query('SELECT 1').catch((error: Error) => lost(error.message)), PROBE_MS);
+    const probe = setInterval(
+      () => void client.query('SELECT 1').catch((error: Error) => lost(error.message)),
+      PROBE_MS,
+    );
     probe.unref();
     client.on('error', (error) => lost(error.message));
     client.on('end', () => lost('connection ended'));
     client.on('notification', ({ payload = '' }) => {
-      const [table = '', id = ''] = splitOnce(payload);
+      const [table, id] = splitOnce(payload);
       listener.onChange(table, id);
     });
     try {

@@ -23,5 +23,8 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger): P
 /** Refused, reset or "the database system is starting up": worth waiting for. A wrong password is not. */
 function isStillStarting(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'].includes(code);
+  return (
+    typeof code === 'string' &&
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'].includes(code)
+  );
 }

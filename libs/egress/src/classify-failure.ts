@@ -8,9 +8,15 @@ export function asGatewayError(thrown: unknown, signal: AbortSignal): GatewayErr
   if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
   const code = errorCode(thrown);
   if (UNREADABLE.has(code) || code.startsWith('HPE_')) {
-    return new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.', { cause: thrown });
+    return new GatewayError(
+      'upstream-bad-response',
+      'The model service sent an answer that cannot be read.',
+      { cause: thrown },
+    );
   }
-  return new GatewayError('upstream-unreachable', 'The connection to the model service failed.', { cause: thrown });
+  return new GatewayError('upstream-unreachable', 'The connection to the model service failed.', {
+    cause: thrown,
+  });
 }
 
 function errorCode(thrown: unknown): string {

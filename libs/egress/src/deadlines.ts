@@ -29,10 +29,17 @@ export async function sendWithDeadlines(
   if (signal.aborted) abortExchange();
   signal.addEventListener('abort', abortExchange, { once: true });
   const finish = (): void => signal.removeEventListener('abort', abortExchange);
-  const firstByteTimer = startTimer(exchange, deadlines.firstByteMs, 'The model service did not answer in time.');
+  const firstByteTimer = startTimer(
+    exchange,
+    deadlines.firstByteMs,
+    'The model service did not answer in time.',
+  );
   try {
     const response = await transport(request, { signal: exchange.signal, connectMs: deadlines.connectMs });
-    return { ...response, body: guardBody(response.body, { exchange, firstByteTimer, idleMs: deadlines.idleMs, finish }) };
+    return {
+      ...response,
+      body: guardBody(response.body, { exchange, firstByteTimer, idleMs: deadlines.idleMs, finish }),
+    };
   } catch (error) {
     clearTimeout(firstByteTimer);
     finish();
@@ -54,7 +61,11 @@ async function* guardBody(body: AsyncIterable<Uint8Array>, guard: Guard): AsyncG
     for await (const piece of body) {
       clearTimeout(timer);
       yield piece;
-      timer = startTimer(guard.exchange, guard.idleMs, 'The model service stopped in the middle of its answer.');
+      timer = startTimer(
+        guard.exchange,
+        guard.idleMs,
+        'The model service stopped in the middle of its answer.',
+      );
     }
   } catch (error) {
     throw asGatewayError(error, guard.exchange.signal);

@@ -1,4 +1,4 @@
-export { type Deadlines, sendWithDeadlines } from './deadlines.js';
+export { sendWithDeadlines } from './deadlines.js';
 export { HttpTransport } from './http-transport.js';
 export { readWholeBody } from './read-body.js';
-export { type OutboundRequest, type Transport, type UpstreamResponse } from './transport.js';
+export { type Transport, type UpstreamResponse } from './transport.js';

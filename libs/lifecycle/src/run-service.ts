@@ -16,7 +16,10 @@ export interface ServiceContext {
 const INTERNAL_ERROR_EXIT_CODE = 70;
 
 /** The life of a process of ours: configuration, start, and a stop that is the same for every reason to stop. */
-export async function runService(name: string, start: (context: ServiceContext) => Promise<Service>): Promise<void> {
+export async function runService(
+  name: string,
+  start: (context: ServiceContext) => Promise<Service>,
+): Promise<void> {
   const logger = createLogger(name);
   logNodeWarnings(logger);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -31,10 +34,13 @@ export async function runService(name: string, start: (context: ServiceContext) 
   process.send?.({ type: 'ready' });
 }
 
-async function startService(start: (context: ServiceContext) => Promise<Service>, logger: Logger): Promise<Service> {
+async function startService(
+  start: (context: ServiceContext) => Promise<Service>,
+  logger: Logger,
+): Promise<Service> {
   try {
     const config = loadConfig(readEnvironment(), process.cwd());
-    return await start({ config, logger, isSupervised: process.connected === true });
+    return await start({ config, logger, isSupervised: process.send !== undefined });
   } catch (error) {
     if (error instanceof ConfigError) {
       process.stdout.write(`${error.message}\n`);

@@ -1,6 +1,11 @@
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule } from '@nestjs/common';
-import { type QueueOptions, createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
+import {
+  type PostgresPoolConfig,
+  type QueueOptions,
+  createPostgresBackend,
+  setDefaultBackendFactory,
+} from 'bullmq';
 
 export interface QueueSettings {
   redisUrl?: string;
@@ -12,7 +17,10 @@ const JOB_DEFAULTS = { removeOnComplete: { count: 100 }, removeOnFail: { count: 
 const POSTGRES_CONNECTIONS_PER_QUEUE = 3;
 
 /** The queues of this installation: on Redis where there is one, otherwise on the database itself. */
-export function queueModules({ redisUrl, databaseUrl }: QueueSettings, names: readonly string[]): DynamicModule[] {
+export function queueModules(
+  { redisUrl, databaseUrl }: QueueSettings,
+  names: readonly string[],
+): DynamicModule[] {
   const connection = redisUrl === undefined ? postgresConnection(databaseUrl) : redisConnection(redisUrl);
   const root = BullModule.forRoot({ connection, defaultJobOptions: JOB_DEFAULTS });
   return [root, BullModule.registerQueue(...names.map((name) => ({ name })))];
@@ -21,7 +29,8 @@ export function queueModules({ redisUrl, databaseUrl }: QueueSettings, names: re
 /** BullMQ chooses its backend for a whole process, before the first queue is made. */
 function postgresConnection(connectionString: string): QueueOptions['connection'] {
   setDefaultBackendFactory(createPostgresBackend);
-  return { connectionString, migrate: true, max: POSTGRES_CONNECTIONS_PER_QUEUE } as unknown as QueueOptions['connection'];
+  const pool: PostgresPoolConfig = { connectionString, migrate: true, max: POSTGRES_CONNECTIONS_PER_QUEUE };
+  return pool;
 }
 
 function redisConnection(url: string): QueueOptions['connection'] {

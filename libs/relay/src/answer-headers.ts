@@ -5,7 +5,11 @@ import { single } from './upstream-call.js';
 /** The few headers of an upstream that are worth showing; all others are its own affair. */
 const SHOWN = ['content-type', 'openai-processing-ms', 'openai-version'];
 
-export function answerHeaders({ headers }: UpstreamResponse, { channel, upstreamModel }: Target, attempts: number): Record<string, string> {
+export function answerHeaders(
+  { headers }: UpstreamResponse,
+  { channel, upstreamModel }: Target,
+  attempts: number,
+): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const name of SHOWN) {
     const value = single(headers[name]);
@@ -21,5 +25,7 @@ export function answerHeaders({ headers }: UpstreamResponse, { channel, upstream
 
 /** Names may hold any character; a header may not. */
 function headerSafe(value: string): string {
-  return value.replaceAll(/[^\u0020-\u007e]+/g, (text) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'));
+  return value.replaceAll(/[^\u0020-\u007e]+/g, (text) =>
+    Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'),
+  );
 }

@@ -34,7 +34,11 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
   }
 }
 
-async function passOn({ response, tap }: StreamDelivery, stream: CommittedStream, onActivity: () => void): Promise<void> {
+async function passOn(
+  { response, tap }: StreamDelivery,
+  stream: CommittedStream,
+  onActivity: () => void,
+): Promise<void> {
   const decoder = new SseDecoder();
   for await (const bytes of response.body) {
     const pieces: Uint8Array[] = [];
@@ -54,7 +58,10 @@ async function passOn({ response, tap }: StreamDelivery, stream: CommittedStream
     if (tap.isTerminated) return;
   }
   if (!tap.isComplete) {
-    throw new GatewayError('upstream-bad-response', 'The model service ended its answer before it was complete.');
+    throw new GatewayError(
+      'upstream-bad-response',
+      'The model service ended its answer before it was complete.',
+    );
   }
 }
 
@@ -103,5 +110,7 @@ class CommittedStream {
 }
 
 function tooLarge(cause: unknown): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent an event that is too large.', { cause });
+  return new GatewayError('upstream-bad-response', 'The model service sent an event that is too large.', {
+    cause,
+  });
 }

@@ -11,7 +11,11 @@ export function planRelay(clientFormat: WireFormatId, target: Target): RelayPlan
   const { channel } = target;
   const provider = findProvider(channel.provider);
   if (provider?.chat === undefined) {
-    return { kind: 'impossible', target, reason: `provider ${channel.provider} does not serve chat in this version` };
+    return {
+      kind: 'impossible',
+      target,
+      reason: `provider ${channel.provider} does not serve chat in this version`,
+    };
   }
   const spoken = channel.formats?.filter(isKnownFormat) ?? provider.chat.speaks;
   if (!spoken.includes(clientFormat)) {

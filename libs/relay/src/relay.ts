@@ -49,17 +49,28 @@ export class Relay {
   private plansFor({ format, token }: RelayCall, { model }: ForwardedRequest): PassthroughPlan[] {
     const targets = this.catalog.targetsFor(model, 'chat');
     if (!mayUseModel(token, model)) {
-      throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, { param: 'model' });
+      throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
+        param: 'model',
+      });
     }
-    const plans = targets.map((target) => planRelay(format, target)).filter((plan) => plan.kind === 'passthrough');
+    const plans = targets
+      .map((target) => planRelay(format, target))
+      .filter((plan) => plan.kind === 'passthrough');
     if (plans.length === 0) {
-      throw new GatewayError('no-channel', `No channel can serve the model "${model}" in this format.`, { param: 'model' });
+      throw new GatewayError('no-channel', `No channel can serve the model "${model}" in this format.`, {
+        param: 'model',
+      });
     }
     return plans;
   }
 
   /** The next channel is tried while nothing has been sent and the fault may be this channel's own. */
-  private async tryInTurn(plans: PassthroughPlan[], call: RelayCall, request: ForwardedRequest, startedAt: number): Promise<void> {
+  private async tryInTurn(
+    plans: PassthroughPlan[],
+    call: RelayCall,
+    request: ForwardedRequest,
+    startedAt: number,
+  ): Promise<void> {
     let lastError: GatewayError | undefined;
     for (const plan of plans) {
       try {
@@ -74,10 +85,20 @@ export class Relay {
     throw lastError ?? new GatewayError('no-channel', 'No channel is left to try.');
   }
 
-  private async attempt(plan: PassthroughPlan, call: RelayCall, request: ForwardedRequest, startedAt: number): Promise<void> {
+  private async attempt(
+    plan: PassthroughPlan,
+    call: RelayCall,
+    request: ForwardedRequest,
+    startedAt: number,
+  ): Promise<void> {
     const attemptedAt = performance.now();
     const { channel, upstreamModel } = plan.target;
-    const attempt = { channel: channel.name, upstreamModel, outcome: 'ok', durationMs: 0 } as RelayRecord['attempts'][number];
+    const attempt = {
+      channel: channel.name,
+      upstreamModel,
+      outcome: 'ok',
+      durationMs: 0,
+    } as RelayRecord['attempts'][number];
     call.record.attempts.push(attempt);
     try {
       await this.exchange(plan, call, request, () => {
@@ -93,7 +114,12 @@ export class Relay {
     }
   }
 
-  private async exchange(plan: PassthroughPlan, call: RelayCall, request: ForwardedRequest, onCommit: () => void): Promise<void> {
+  private async exchange(
+    plan: PassthroughPlan,
+    call: RelayCall,
+    request: ForwardedRequest,
+    onCommit: () => void,
+  ): Promise<void> {
     const { client, record } = call;
     const format = WIRE_FORMATS[plan.format];
     const response = await callUpstream(this.http, {
@@ -107,7 +133,15 @@ export class Relay {
     if (request.isStreamed) {
       const tap = request.createStreamTap();
       try {
-        await deliverStream({ response, tap, format, client, headers, keepAliveMs: this.settings.keepAliveMs, onCommit });
+        await deliverStream({
+          response,
+          tap,
+          format,
+          client,
+          headers,
+          keepAliveMs: this.settings.keepAliveMs,
+          onCommit,
+        });
       } finally {
         record.usage = tap.usage;
       }

@@ -32,7 +32,11 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   return response;
 }
 
-function requestHeaders(channel: Channel, plan: PassthroughPlan, { apiKey, isStreamed }: UpstreamCall): Record<string, string> {
+function requestHeaders(
+  channel: Channel,
+  plan: PassthroughPlan,
+  { apiKey, isStreamed }: UpstreamCall,
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: isStreamed ? 'text/event-stream' : 'application/json',
@@ -55,7 +59,10 @@ function refuseUnreadable({ headers }: UpstreamResponse, isStreamed: boolean): v
   const encoding = single(headers['content-encoding']) ?? 'identity';
   const isExpected = isStreamed ? /^text\/event-stream\b/i.test(contentType) : /\bjson\b/i.test(contentType);
   if (isExpected && encoding === 'identity') return;
-  throw new GatewayError('upstream-bad-response', 'The model service answered in a form that was not asked for.');
+  throw new GatewayError(
+    'upstream-bad-response',
+    'The model service answered in a form that was not asked for.',
+  );
 }
 
 export function single(header: string | string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { SecretBox, SecretUnreadable } from './secret-box.js';
 
 const box = new SecretBox(randomBytes(32));

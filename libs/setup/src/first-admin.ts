@@ -7,7 +7,10 @@ export interface FirstAdmin {
   generatedPassword?: string;
 }
 
-export async function createFirstAdmin(users: UserRepository, { email, password }: Config['admin']): Promise<FirstAdmin> {
+export async function createFirstAdmin(
+  users: UserRepository,
+  { email, password }: Config['admin'],
+): Promise<FirstAdmin> {
   const chosen = password ?? generatePassword();
   await users.createAdmin(email, await hashPassword(chosen));
   return { email, generatedPassword: password === undefined ? chosen : undefined };

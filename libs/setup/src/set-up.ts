@@ -18,7 +18,11 @@ export interface SetupOutcome {
 }
 
 /** Brings the database to what this version and its configuration say. Run at every start; the second time it finds nothing to do. */
-export async function setUp(dataSource: SetupDatabase, config: Config, secretBox: SecretBox): Promise<SetupOutcome> {
+export async function setUp(
+  dataSource: SetupDatabase,
+  config: Config,
+  secretBox: SecretBox,
+): Promise<SetupOutcome> {
   return withSetupLock(dataSource, async () => {
     const migrations = await runMigrations(dataSource);
     const users = new UserRepository(dataSource);
@@ -31,7 +35,8 @@ export async function setUp(dataSource: SetupDatabase, config: Config, secretBox
       await applyModels(new ModelRepository(dataSource), config.file.models);
       issuedTokens.push(...(await applyTokens(tokens, config.file.tokens)));
     } else if (isFirstStart && !(await channels.hasAny())) {
-      for (const channel of channelsFromEnvironment(config.providerKeys)) await channels.create(channel, 'setup');
+      for (const channel of channelsFromEnvironment(config.providerKeys))
+        await channels.create(channel, 'setup');
     }
     if (!isFirstStart) return { migrations, issuedTokens };
     const firstToken = await issueFirstToken(tokens);

@@ -1,5 +1,4 @@
-export { dialectOf, type Dialect } from './errors/dialect.js';
+export { dialectOf } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
-export { scrubMessage } from './errors/scrub-message.js';
 export { WIRE_FORMATS, type WireFormatId } from './registry.js';
 export { type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';

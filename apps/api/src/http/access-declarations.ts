@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit, type RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Access } from './access.js';
 
@@ -20,7 +20,9 @@ export class AccessDeclarations implements OnModuleInit {
         .map((name) => `${metatype?.name ?? 'a controller'}.${name}`);
     });
     if (undeclared.length > 0) {
-      throw new Error(`these routes do not declare who may call them (add @Access): ${undeclared.join(', ')}`);
+      throw new Error(
+        `these routes do not declare who may call them (add @Access): ${undeclared.join(', ')}`,
+      );
     }
   }
 

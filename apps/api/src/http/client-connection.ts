@@ -35,7 +35,13 @@ export class ClientConnection implements ClientSide {
     this.reply.hijack();
     const own = this.reply.getHeaders() as Record<string, string>;
     const connection: Record<string, string> = this.shutdown.aborted ? { connection: 'close' } : {};
-    raw.writeHead(200, { ...own, ...headers, 'cache-control': 'no-cache', 'x-accel-buffering': 'no', ...connection });
+    raw.writeHead(200, {
+      ...own,
+      ...headers,
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+      ...connection,
+    });
     return {
       write: (bytes) => this.write(raw, bytes),
       end: () => raw.end(),

@@ -32,7 +32,12 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024, requireHostHeader: true },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: true,
+    },
   });
   const server = adapter.getInstance<FastifyInstance>();
   // Without a limit of its own Node would drop the last headers in silence; they are counted below.
@@ -45,14 +50,21 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
   server.addHook('onRequest', (request, reply, done) => {
     request.exchange = newExchange();
     reply.raw.once('close', () => logRequest(logger, request, reply));
-    void reply.headers({ 'x-request-id': request.id, 'request-id': request.id, 'x-content-type-options': 'nosniff' });
+    void reply.headers({
+      'x-request-id': request.id,
+      'request-id': request.id,
+      'x-content-type-options': 'nosniff',
+    });
     if (drain.isDraining) void reply.header('connection', 'close');
     done(findEdgeFault(request, http.allowedHosts));
   });
   return adapter;
 }
 
-function findEdgeFault(request: FastifyRequest, allowedHosts: readonly string[] | undefined): GatewayError | undefined {
+function findEdgeFault(
+  request: FastifyRequest,
+  allowedHosts: readonly string[] | undefined,
+): GatewayError | undefined {
   const { rawHeaders } = request.raw;
   if (rawHeaders.length / 2 > MAX_HEADERS) {
     return new GatewayError('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
@@ -68,7 +80,9 @@ function findEdgeFault(request: FastifyRequest, allowedHosts: readonly string[] 
 /** An entry without a port stands for the host on any port. */
 function isServedHost(host: string, allowedHosts: readonly string[]): boolean {
   const lower = host.toLowerCase();
-  return allowedHosts.some((entry) => entry.toLowerCase() === lower || entry.toLowerCase() === lower.replace(/:\d+$/, ''));
+  return allowedHosts.some(
+    (entry) => entry.toLowerCase() === lower || entry.toLowerCase() === lower.replace(/:\d+$/, ''),
+  );
 }
 
 /** What Node cannot even parse never becomes a request; it still gets an answer that a client can read. */
@@ -92,7 +106,9 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 function unreadable(code: string | undefined): GatewayError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new GatewayError('headers-too-large', 'The headers of this request are too large.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new GatewayError('request-timeout', 'The request did not arrive in time.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new GatewayError('headers-too-large', 'The headers of this request are too large.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new GatewayError('request-timeout', 'The request did not arrive in time.');
   return new GatewayError('invalid-request', 'This is not a well-formed HTTP request.');
 }

@@ -17,7 +17,10 @@ export async function readJsonBody(request: FastifyRequest, maxBytes: number): P
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const decode = DECODERS[encoding];
   if (encoding !== 'identity' && decode === undefined) {
-    throw new GatewayError('unsupported-media-type', `The content encoding "${encoding.slice(0, 40)}" is not supported.`);
+    throw new GatewayError(
+      'unsupported-media-type',
+      `The content encoding "${encoding.slice(0, 40)}" is not supported.`,
+    );
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const body = await collect(request, maxBytes);
@@ -25,8 +28,12 @@ export async function readJsonBody(request: FastifyRequest, maxBytes: number): P
 }
 
 function refuseOtherMediaTypes(contentType: string | undefined): void {
-  if (contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) return;
-  throw new GatewayError('unsupported-media-type', 'The request body must be JSON (content-type: application/json).');
+  if (contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim()))
+    return;
+  throw new GatewayError(
+    'unsupported-media-type',
+    'The request body must be JSON (content-type: application/json).',
+  );
 }
 
 async function collect(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
@@ -34,14 +41,18 @@ async function collect(request: FastifyRequest, maxBytes: number): Promise<Buffe
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(() => finish(new GatewayError('request-timeout', 'The request body did not arrive in time.')), ARRIVAL_MS);
+    const timer = setTimeout(
+      () => finish(new GatewayError('request-timeout', 'The request body did not arrive in time.')),
+      ARRIVAL_MS,
+    );
     const onData = (piece: Buffer): void => {
       length += piece.length;
       if (length > maxBytes) finish(tooLarge(maxBytes));
       else pieces.push(piece);
     };
     const onEnd = (): void => finish();
-    const onClose = (): void => finish(new GatewayError('client-gone', 'The client left before its request was complete.'));
+    const onClose = (): void =>
+      finish(new GatewayError('client-gone', 'The client left before its request was complete.'));
     const finish = (error?: GatewayError): void => {
       clearTimeout(timer);
       raw.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -52,7 +63,11 @@ async function collect(request: FastifyRequest, maxBytes: number): Promise<Buffe
   });
 }
 
-async function decompress(decode: (typeof DECODERS)[string], body: Buffer, maxBytes: number): Promise<Buffer> {
+async function decompress(
+  decode: (typeof DECODERS)[string],
+  body: Buffer,
+  maxBytes: number,
+): Promise<Buffer> {
   try {
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {
@@ -62,5 +77,8 @@ async function decompress(decode: (typeof DECODERS)[string], body: Buffer, maxBy
 }
 
 function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError('body-too-large', `The request body is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`);
+  return new GatewayError(
+    'body-too-large',
+    `The request body is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`,
+  );
 }

@@ -33,6 +33,14 @@ interface Note {
   url?: string;
 }
 
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`waited too long for ${condition.toString()}`);
+    await sleep(10);
+  }
+}
+
 describe('Supervisor', () => {
   let dataDir: string;
   let notesFile: string;
@@ -97,14 +105,6 @@ describe('Supervisor', () => {
 
   const children = (): LockRecord['children'] =>
     (JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8')) as LockRecord).children;
-
-  async function until(condition: () => boolean): Promise<void> {
-    const deadline = Date.now() + 10_000;
-    while (!condition()) {
-      if (Date.now() > deadline) throw new Error(`waited too long for ${condition.toString()}`);
-      await sleep(10);
-    }
-  }
 
   it('gives the children the database, records them, and stops the database last', async () => {
     start('good');

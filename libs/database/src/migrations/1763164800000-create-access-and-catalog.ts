@@ -26,7 +26,9 @@ export class CreateAccessAndCatalog1763164800000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now()
       )`);
-    await runner.query(`CREATE INDEX tokens_expiry ON tokens (expires_at) WHERE enabled AND expires_at IS NOT NULL`);
+    await runner.query(
+      `CREATE INDEX tokens_expiry ON tokens (expires_at) WHERE enabled AND expires_at IS NOT NULL`,
+    );
     await runner.query(`
       CREATE TABLE channels (
         id uuid PRIMARY KEY,

@@ -18,11 +18,17 @@ export const sandboxTransport: Transport = async (request, { signal }) => {
 };
 
 function notFound(model: string): UpstreamResponse {
-  return json(404, { error: { message: `no such sandbox model: ${model}`, code: 'model_not_found', param: 'model' } });
+  return json(404, {
+    error: { message: `no such sandbox model: ${model}`, code: 'model_not_found', param: 'model' },
+  });
 }
 
 function json(status: number, body: object): UpstreamResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: once(Buffer.from(JSON.stringify(body))) };
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: once(Buffer.from(JSON.stringify(body))),
+  };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {

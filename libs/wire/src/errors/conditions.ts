@@ -34,11 +34,21 @@ const INVALID = 'invalid_request_error';
 const badRequest = (code: string): Condition =>
   condition(400, [INVALID, code], { type: INVALID }, { status: 'INVALID_ARGUMENT' });
 const unauthorized = (code: string, errorCode: string | undefined, reason: string): Condition =>
-  condition(401, [INVALID, code], { type: 'authentication_error', errorCode }, { status: 'UNAUTHENTICATED', reason });
+  condition(
+    401,
+    [INVALID, code],
+    { type: 'authentication_error', errorCode },
+    { status: 'UNAUTHENTICATED', reason },
+  );
 const upstreamFault = (status: number, code: string, google = 'INTERNAL'): Condition =>
   condition(status, ['server_error', code], { type: 'api_error' }, { status: google });
 const unavailable = (code: string): Condition =>
-  condition(503, ['service_unavailable_error', code], { type: 'overloaded_error', status: 529 }, { status: 'UNAVAILABLE' });
+  condition(
+    503,
+    ['service_unavailable_error', code],
+    { type: 'overloaded_error', status: 529 },
+    { status: 'UNAVAILABLE' },
+  );
 
 /** How each kind of error is said in each dialect. */
 export const CONDITIONS: Record<ErrorKind, Condition> = {
@@ -52,7 +62,12 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: 'permission_error', errorCode: 'ip_not_allowed' },
     { status: 'PERMISSION_DENIED', reason: 'IP_ADDRESS_BLOCKED' },
   ),
-  'model-not-found': condition(404, [INVALID, 'model_not_found'], { type: 'not_found_error' }, { status: 'NOT_FOUND' }),
+  'model-not-found': condition(
+    404,
+    [INVALID, 'model_not_found'],
+    { type: 'not_found_error' },
+    { status: 'NOT_FOUND' },
+  ),
   'model-not-allowed': condition(
     403,
     ['permission_error', 'model_not_allowed'],
@@ -76,18 +91,48 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: 'request_too_large' },
     { status: 'INVALID_ARGUMENT' },
   ),
-  'headers-too-large': condition(431, [INVALID, 'headers_too_large'], { type: INVALID }, { status: 'INVALID_ARGUMENT' }),
+  'headers-too-large': condition(
+    431,
+    [INVALID, 'headers_too_large'],
+    { type: INVALID },
+    { status: 'INVALID_ARGUMENT' },
+  ),
   'unsupported-media-type': condition(
     415,
     [INVALID, 'unsupported_media_type'],
     { type: INVALID, errorCode: 'request_body_encoding_unsupported' },
     { status: 'INVALID_ARGUMENT' },
   ),
-  'request-timeout': condition(408, [INVALID, 'request_timeout'], { type: 'timeout_error' }, { status: 'DEADLINE_EXCEEDED' }),
-  'method-not-allowed': condition(405, [INVALID, 'method_not_allowed'], { type: INVALID }, { status: 'UNIMPLEMENTED' }),
-  'unknown-path': condition(404, [INVALID, 'unknown_url'], { type: 'not_found_error' }, { status: 'NOT_FOUND' }),
-  'host-not-served': condition(421, [INVALID, 'host_not_served'], { type: INVALID }, { status: 'INVALID_ARGUMENT' }),
-  'client-gone': condition(499, [INVALID, 'client_closed_request'], { type: INVALID }, { status: 'CANCELLED' }),
+  'request-timeout': condition(
+    408,
+    [INVALID, 'request_timeout'],
+    { type: 'timeout_error' },
+    { status: 'DEADLINE_EXCEEDED' },
+  ),
+  'method-not-allowed': condition(
+    405,
+    [INVALID, 'method_not_allowed'],
+    { type: INVALID },
+    { status: 'UNIMPLEMENTED' },
+  ),
+  'unknown-path': condition(
+    404,
+    [INVALID, 'unknown_url'],
+    { type: 'not_found_error' },
+    { status: 'NOT_FOUND' },
+  ),
+  'host-not-served': condition(
+    421,
+    [INVALID, 'host_not_served'],
+    { type: INVALID },
+    { status: 'INVALID_ARGUMENT' },
+  ),
+  'client-gone': condition(
+    499,
+    [INVALID, 'client_closed_request'],
+    { type: INVALID },
+    { status: 'CANCELLED' },
+  ),
   'no-channel': unavailable('no_available_channel'),
   'shutting-down': unavailable('server_shutting_down'),
   'internal-error': upstreamFault(500, 'internal_error'),

@@ -9,7 +9,8 @@ export interface DialectHints {
 
 /** Which dialect a caller expects, also on paths that do not exist. */
 export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: DialectHints): Dialect {
-  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || /\/models\/.+:/.test(path) || path.startsWith('/upload/')) return 'google';
+  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || /\/models\/.+:/.test(path) || path.startsWith('/upload/'))
+    return 'google';
   if (/^\/v1\/messages(\/|$)/.test(path)) return 'anthropic';
   const isShared = /^\/v1\/models(\/|$)/.test(path);
   if (hasAnthropicVersion && (isShared || !isKnownOpenAiPath(path))) return 'anthropic';
@@ -18,5 +19,7 @@ export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: Di
 }
 
 function isKnownOpenAiPath(path: string): boolean {
-  return /^\/v1\/(chat|completions|responses|embeddings|images|audio|moderations|rerank|realtime|videos?)(\/|$)/.test(path);
+  return /^\/v1\/(chat|completions|responses|embeddings|images|audio|moderations|rerank|realtime|videos?)(\/|$)/.test(
+    path,
+  );
 }

@@ -22,7 +22,9 @@ describe('encodeError', () => {
   });
 
   it('names the parameter at the head of the message for Anthropic clients', () => {
-    const error = new GatewayError('invalid-type', 'must be a string.', { param: 'messages[2].content[0].text' });
+    const error = new GatewayError('invalid-type', 'must be a string.', {
+      param: 'messages[2].content[0].text',
+    });
     expect(encodeError(error, 'anthropic', 'req_1').body).toEqual({
       type: 'error',
       error: { type: 'invalid_request_error', message: 'messages.2.content.0.text: must be a string.' },
@@ -43,7 +45,10 @@ describe('encodeError', () => {
   it('says overload as 529 to Anthropic clients and 503 to the others', () => {
     const error = new GatewayError('upstream-overloaded', 'Busy.', { retryAfterSeconds: 7200 });
     expect(encodeError(error, 'anthropic', 'r').status).toBe(529);
-    expect(encodeError(error, 'openai', 'r')).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
+    expect(encodeError(error, 'openai', 'r')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '60' },
+    });
   });
 });
 

@@ -13,8 +13,13 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 
 export function encodeError(error: GatewayError, dialect: Dialect, requestId: string): EncodedError {
   const condition = CONDITIONS[error.kind];
-  const status = dialect === 'anthropic' ? (condition.anthropic.status ?? condition.status) : condition.status;
-  return { status, headers: errorHeaders(error, status), body: errorBody(error, condition, dialect, requestId) };
+  const status =
+    dialect === 'anthropic' ? (condition.anthropic.status ?? condition.status) : condition.status;
+  return {
+    status,
+    headers: errorHeaders(error, status),
+    body: errorBody(error, condition, dialect, requestId),
+  };
 }
 
 function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, requestId: string): object {
@@ -31,7 +36,11 @@ function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, 
     case 'anthropic': {
       const { type, errorCode } = condition.anthropic;
       const details = errorCode === undefined ? {} : { details: { error_code: errorCode } };
-      return { type: 'error', error: { type, message: anthropicMessage(error), ...details }, request_id: requestId };
+      return {
+        type: 'error',
+        error: { type, message: anthropicMessage(error), ...details },
+        request_id: requestId,
+      };
     }
     case 'google':
       return { error: googleError(error, condition) };
@@ -54,7 +63,12 @@ function googleError(error: GatewayError, condition: Condition): object {
     const fieldViolations = [{ field: error.param, description: error.message }];
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
   }
-  return { code: condition.status, message: error.message, status, ...(details.length > 0 ? { details } : {}) };
+  return {
+    code: condition.status,
+    message: error.message,
+    status,
+    ...(details.length > 0 ? { details } : {}),
+  };
 }
 
 function errorHeaders(error: GatewayError, status: number): Record<string, string> {

@@ -7,7 +7,10 @@ describe('scrubMessage', () => {
     ['See https://platform.example.com/account/keys for help', 'See [address] for help'],
     ['connect to 10.0.3.7:8000 failed', 'connect to [address] failed'],
     ['vllm-7.models.internal:8000 says no', '[address] says no'],
-    ["max_tokens is too large: 99999. This model's limit is 4096.", "max_tokens is too large: 99999. This model's limit is 4096."],
+    [
+      "max_tokens is too large: 99999. This model's limit is 4096.",
+      "max_tokens is too large: 99999. This model's limit is 4096.",
+    ],
     ['line one\r\nx-injected: yes', 'line one x-injected: yes'],
   ])('%s', (message, scrubbed) => {
     expect(scrubMessage(message)).toBe(scrubbed);

@@ -2,7 +2,8 @@ const MAX_LENGTH = 1000;
 
 const REVEALING = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi, '[address]'],
-  [/\b(?:sk|pk|rk|key|api|token|bearer)[-_ ][\w*.-]{8,}/gi, '[key]'],
+  [/\b(?:sk|pk|rk|api|key|token)[-_][\w*.-]{8,}/gi, '[key]'],
+  [/\bbearer\s+\S{8,}/gi, '[key]'],
   [/\bAIza[\w*-]{10,}/g, '[key]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '[address]'],
   [/\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|dev|cloud|local|internal|lan)\b(?::\d+)?/gi, '[address]'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
 import { JsonDocument } from './json-document.js';
 
@@ -28,18 +28,32 @@ describe('JsonDocument', () => {
   it('finds every member with its value, whatever the object and its layout', () => {
     const indent = fc.constantFrom(undefined, 2, '\t', '\r\n ');
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 })), indent, (object, space) => {
-        const text = JSON.stringify(object, null, space);
-        const document = scan(text);
-        const found = Object.fromEntries(document.members.map((member) => [member.key, document.value(member)]));
-        expect(JSON.stringify(found)).toBe(JSON.stringify(JSON.parse(text)));
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 })),
+        indent,
+        (object, space) => {
+          const text = JSON.stringify(object, null, space);
+          const document = scan(text);
+          const found = Object.fromEntries(
+            document.members.map((member) => [member.key, document.value(member)]),
+          );
+          expect(JSON.stringify(found)).toBe(JSON.stringify(JSON.parse(text)));
+        },
+      ),
     );
   });
 
   it('accepts exactly what JSON.parse accepts, after any small damage', () => {
-    const damage = fc.record({ at: fc.nat(), drop: fc.nat(2), insert: fc.string({ unit: 'binary-ascii', maxLength: 2 }) });
-    const syntax = fc.constantFrom('{"a":[1,-0.5e+3,true],"b\\u00e9\\n":{"c":null,"d":"x\\\\\\""}}', '{}', '{"a":"é😀"}');
+    const damage = fc.record({
+      at: fc.nat(),
+      drop: fc.nat(2),
+      insert: fc.string({ unit: 'binary-ascii', maxLength: 2 }),
+    });
+    const syntax = fc.constantFrom(
+      '{"a":[1,-0.5e+3,true],"b\\u00e9\\n":{"c":null,"d":"x\\\\\\""}}',
+      '{}',
+      '{"a":"é😀"}',
+    );
     fc.assert(
       fc.property(syntax, damage, (text, { at, drop, insert }) => {
         const place = at % (text.length + 1);
@@ -76,6 +90,25 @@ describe('JsonDocument', () => {
   it('refuses a member that is asked for and stands there twice', () => {
     const document = scan('{"model":"a","x":1,"x":2,"model":"b"}');
     expect(() => document.member('model')).toThrow('"model" is given more than once.');
+  });
+
+  it('finds the same again on every later walk', () => {
+    const parts = fc.array(
+      fc.dictionary(fc.string(), fc.string({ unit: fc.constantFrom('\\', '"', 'a', '😀') })),
+    );
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(), { minLength: 1 }), (list, order) => {
+        const document = scan(JSON.stringify({ list, tail: '\\"' }));
+        const member = document.member('list') ?? { start: 0, end: 0 };
+        for (const turn of order) {
+          const index = turn % Math.max(list.length, 1);
+          const element = document.elements(member)[index];
+          const found =
+            element && document.membersOf(element).map((part) => [part.key, document.value(part)]);
+          expect(found).toEqual(list[index] && Object.entries(list[index]));
+        }
+      }),
+    );
   });
 
   it('walks into arrays and objects on request, escapes before and after included', () => {

@@ -13,7 +13,8 @@ export class JsonDocument {
 
   static scan(body: Buffer): JsonDocument {
     const bytes = withoutByteOrderMark(body);
-    if (bytes.length === 0) throw new GatewayError('invalid-json', 'The request body is empty; a JSON object is expected.');
+    if (bytes.length === 0)
+      throw new GatewayError('invalid-json', 'The request body is empty; a JSON object is expected.');
     if (!isUtf8(bytes)) throw new GatewayError('invalid-json', 'The request body is not valid UTF-8.');
     const scanner = new JsonScanner(bytes);
     try {
@@ -30,7 +31,10 @@ export class JsonDocument {
   member(key: string): JsonMember | undefined {
     const found = this.members.filter((member) => member.key === key);
     if (found.length > 1) {
-      throw new GatewayError('invalid-value', `"${key}" is given more than once.`, { param: key, code: 'duplicate_key' });
+      throw new GatewayError('invalid-value', `"${key}" is given more than once.`, {
+        param: key,
+        code: 'duplicate_key',
+      });
     }
     return found[0];
   }

@@ -29,12 +29,14 @@ export interface JsonMember extends JsonSpan {
 export class JsonScanner {
   private position = 0;
   private depth = 0;
-  private nextBackslash: number;
+  /** The first backslash at or behind `searchedFrom`, or -1: looked for once, not once per string. */
+  private nextBackslash = -1;
+  private searchedFrom = Number.POSITIVE_INFINITY;
   /** Compact JSON has no control bytes at all; then no string needs to be looked at for them. */
   private readonly mayHoldControlBytes: boolean;
 
   constructor(private readonly bytes: Buffer) {
-    this.nextBackslash = bytes.indexOf(BACKSLASH);
+    this.findBackslash(0);
     this.mayHoldControlBytes = hasControlByte(bytes, 0, bytes.length);
   }
 
@@ -64,7 +66,14 @@ export class JsonScanner {
 
   private moveTo(position: number): void {
     this.position = position;
-    if (this.nextBackslash !== -1) this.nextBackslash = this.bytes.indexOf(BACKSLASH, position);
+    this.findBackslash(position);
+  }
+
+  private findBackslash(from: number): void {
+    const isKnown = from >= this.searchedFrom && (this.nextBackslash === -1 || this.nextBackslash >= from);
+    if (isKnown) return;
+    this.nextBackslash = this.bytes.indexOf(BACKSLASH, from);
+    this.searchedFrom = from;
   }
 
   private scanMembers(): JsonMember[] {
@@ -161,7 +170,7 @@ export class JsonScanner {
     let quote = this.bytes.indexOf(QUOTE, start);
     while (this.nextBackslash !== -1 && (quote === -1 || this.nextBackslash < quote)) {
       const behind = this.nextBackslash < start ? start : this.skipEscape(this.nextBackslash);
-      this.nextBackslash = this.bytes.indexOf(BACKSLASH, behind);
+      this.findBackslash(behind);
       if (quote !== -1 && quote < behind) quote = this.bytes.indexOf(QUOTE, behind);
     }
     if (quote === -1) throw new JsonSyntaxError('a string that does not end', start - 1);
@@ -195,7 +204,9 @@ export class JsonScanner {
   private skipNumber(): void {
     const start = this.position;
     while (isNumberByte(this.bytes[this.position])) this.position += 1;
-    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(this.bytes.toString('latin1', start, this.position))) {
+    if (
+      !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(this.bytes.toString('latin1', start, this.position))
+    ) {
       this.position = start;
       throw this.unexpected('a value');
     }
@@ -213,5 +224,12 @@ export class JsonScanner {
 
 function isNumberByte(byte: number | undefined): boolean {
   if (byte === undefined) return false;
-  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e || byte === 0x65 || byte === 0x45;
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    byte === 0x2d ||
+    byte === 0x2b ||
+    byte === 0x2e ||
+    byte === 0x65 ||
+    byte === 0x45
+  );
 }

@@ -35,7 +35,8 @@ export interface ConversationFault {
 export function findConversationFault(messages: unknown): ConversationFault | undefined {
   if (!Array.isArray(messages)) return { param: 'messages', problem: 'must be an array of messages' };
   if (messages.length === 0) return { param: 'messages', problem: 'must hold at least one message' };
-  if (messages.length > MAX_MESSAGES) return { param: 'messages', problem: `must hold at most ${MAX_MESSAGES} messages` };
+  if (messages.length > MAX_MESSAGES)
+    return { param: 'messages', problem: `must hold at most ${MAX_MESSAGES} messages` };
   for (const [index, message] of (messages as MessageOutline[]).entries()) {
     const fault = findMessageFault(message);
     if (fault) return { param: `messages[${index}]${fault.param}`, problem: fault.problem };
@@ -52,14 +53,18 @@ function findMessageFault({ role, content, hasToolCallId }: MessageOutline): Con
   if (content === undefined || content === 'null') {
     return mayLackContent ? undefined : { param: '.content', problem: 'is required' };
   }
-  if (content !== 'string' && content !== 'array') return { param: '.content', problem: 'must be a string or an array of parts' };
+  if (content !== 'string' && content !== 'array')
+    return { param: '.content', problem: 'must be a string or an array of parts' };
   if (role === 'tool' && !hasToolCallId) return { param: '.tool_call_id', problem: 'is required' };
   return undefined;
 }
 
 export function IsConversation(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
-    { name: 'isConversation', validator: { validate: (value) => findConversationFault(value) === undefined } },
+    {
+      name: 'isConversation',
+      validator: { validate: (value) => findConversationFault(value) === undefined },
+    },
     options,
   );
 }

@@ -41,7 +41,8 @@ type FailureKind = Extract<ErrorKind, `upstream-${string}`>;
 
 const PUBLIC_MESSAGES: Record<Exclude<FailureKind, 'upstream-rejected'>, string> = {
   'upstream-too-large': 'The request is larger than the model service accepts.',
-  'upstream-auth': 'The model service refused the credentials of this gateway; its operator has to renew them.',
+  'upstream-auth':
+    'The model service refused the credentials of this gateway; its operator has to renew them.',
   'upstream-model-unavailable': 'The model service does not offer this model to the account of this gateway.',
   'upstream-quota': 'The account of this gateway at the model service is out of credit.',
   'upstream-overloaded': 'The model service is overloaded; please try again shortly.',
@@ -77,6 +78,8 @@ function readErrorObject(body: Uint8Array): ErrorObject {
 
 function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  const seconds = /^\d+(\.\d+)?$/.test(value.trim())
+    ? Number(value)
+    : (Date.parse(value) - Date.now()) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }

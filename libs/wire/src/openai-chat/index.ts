@@ -19,7 +19,9 @@ export const openAiChat: WireFormat = {
 /** After the first byte every fault of the upstream is one condition to the client: the answer broke off. */
 function streamErrorBody(error: GatewayError): object {
   if (error.source !== 'upstream') return encodeError(error, 'openai', '').body;
-  return { error: { message: error.message, type: 'server_error', param: null, code: 'upstream_stream_error' } };
+  return {
+    error: { message: error.message, type: 'server_error', param: null, code: 'upstream_stream_error' },
+  };
 }
 
 function readChatResponse(body: Uint8Array): { usage: Usage | undefined } {
@@ -32,7 +34,9 @@ function readChatResponse(body: Uint8Array): { usage: Usage | undefined } {
 
 function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
+    const parsed: unknown = JSON.parse(
+      Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'),
+    );
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

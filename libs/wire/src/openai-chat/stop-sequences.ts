@@ -9,7 +9,9 @@ export function IsStopSequences(options?: ValidationOptions): PropertyDecorator 
       validator: {
         validate: (value) =>
           typeof value === 'string' ||
-          (Array.isArray(value) && value.length <= MAX_STOP_SEQUENCES && value.every((item) => typeof item === 'string')),
+          (Array.isArray(value) &&
+            value.length <= MAX_STOP_SEQUENCES &&
+            value.every((item) => typeof item === 'string')),
         defaultMessage: () => `must be a string or an array of at most ${MAX_STOP_SEQUENCES} strings`,
       },
     },

@@ -15,7 +15,11 @@ export function readUsage(raw: unknown): Usage | undefined {
   };
 }
 
-function detail<Name extends string>(name: Name, details: unknown, key: string): Partial<Record<Name, number>> {
+function detail<Name extends string>(
+  name: Name,
+  details: unknown,
+  key: string,
+): Partial<Record<Name, number>> {
   const count = isRecord(details) ? details[key] : undefined;
   return isCount(count) ? ({ [name]: count } as Partial<Record<Name, number>>) : {};
 }

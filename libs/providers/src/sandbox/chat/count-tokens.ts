@@ -17,7 +17,8 @@ export async function countTokens(text: string): Promise<number> {
 export async function countConversationTokens(messages: readonly SandboxMessage[]): Promise<number> {
   const tokenizer = await loadTokenizer();
   return messages.reduce(
-    (sum, { role, text }) => sum + TOKENS_PER_MESSAGE + tokenizer.countTokens(role) + tokenizer.countTokens(text),
+    (sum, { role, text }) =>
+      sum + TOKENS_PER_MESSAGE + tokenizer.countTokens(role) + tokenizer.countTokens(text),
     TOKENS_PER_REPLY,
   );
 }

@@ -1,0 +1,2 @@
+export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from './test-gateway.js';

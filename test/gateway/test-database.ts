@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+export interface TestDatabase {
+  url: string;
+  query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+/** An empty database of a suite's own, on the server that the test run has started. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = process.env['TEST_DATABASE_SERVER'];
+  if (serverUrl === undefined) throw new Error('the test run has started no database server');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runOnce(serverUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    query: (sql, parameters) => runOnce(url.href, sql, parameters),
+    drop: async () => {
+      await runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runOnce(url: string, sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(sql, parameters);
+    return rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,122 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { loadConfig } from '#config';
+import { SecretBox } from '#secrets';
+import { pino } from 'pino';
+import { assembleGateway } from '../../apps/api/src/gateway-parts.js';
+import { serve } from '../../apps/api/src/serve.js';
+import { type TestDatabase, createTestDatabase } from './test-database.js';
+
+export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
+
+export type LogLine = Record<string, unknown>;
+
+export interface TestGateway {
+  /** What a client library takes as its base URL. */
+  baseUrl: string;
+  /** The same without `/v1`. */
+  origin: string;
+  database: TestDatabase;
+  logs: LogLine[];
+  /** The log line of the request that was given this id; waits for it to be written. */
+  logOf(requestId: string): Promise<LogLine>;
+  stop(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  /** What the config file says. A token `TEST_TOKEN` that may do everything is always added. */
+  channels?: object[];
+  tokens?: object[];
+  models?: object[];
+  sandbox?: boolean;
+  environment?: Record<string, string>;
+  keepAliveMs?: number;
+  database?: TestDatabase;
+}
+
+/** A whole API app on a real socket and a real database, inside this process. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const database = options.database ?? (await createTestDatabase());
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-gateway-'));
+  const config = loadConfig(environmentFor(options, database, folder), folder);
+  const logs: LogLine[] = [];
+  const logger = pino({ level: 'debug' }, collectLines(logs));
+  const secretBox = new SecretBox(config.secretKey ?? new Uint8Array());
+  const parts = await assembleGateway({
+    config,
+    databaseUrl: database.url,
+    secretBox,
+    logger,
+    keepAliveMs: options.keepAliveMs,
+  });
+  const server = await serve(config, parts, logger, { graceMs: 0 });
+  const origin = `http://127.0.0.1:${server.port}`;
+  return {
+    baseUrl: `${origin}/v1`,
+    origin,
+    database,
+    logs,
+    logOf: (requestId) =>
+      eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+function environmentFor(
+  options: TestGatewayOptions,
+  database: TestDatabase,
+  folder: string,
+): Record<string, string> {
+  const { channels = [], tokens = [], models = [], sandbox, environment } = options;
+  const file = {
+    channels,
+    models,
+    tokens: [{ name: 'test', key: TEST_TOKEN }, ...tokens],
+    ...(sandbox === undefined ? {} : { sandbox }),
+  };
+  const path = join(folder, 'modelgate.json');
+  writeFileSync(path, JSON.stringify(file));
+  return {
+    PORT: '0',
+    DATABASE_URL: database.url,
+    MODELGATE_DATA_DIR: folder,
+    MODELGATE_CONFIG: path,
+    MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+    MODELGATE_ADMIN_PASSWORD: 'not-a-real-password',
+    ...environment,
+  };
+}
+
+function collectLines(logs: LogLine[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().split('\n'))
+        if (line !== '') logs.push(JSON.parse(line) as LogLine);
+      done();
+    },
+  });
+}
+
+/** Asks again until there is an answer; fails where none comes in time. */
+export async function eventually<Value>(
+  ask: () => Value | undefined | Promise<Value | undefined>,
+  timeoutMs = 5_000,
+): Promise<Value> {
+  const giveUpAt = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined && value !== false) return value;
+    if (performance.now() > giveUpAt) throw new Error(`nothing came within ${timeoutMs} ms`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+}
