@@ -2,13 +2,17 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Address, number];
+
+const IPV4_IN_IPV6_BITS = 96;
 
 /** A list of addresses and networks. An IPv4 address that arrives over IPv6 is the IPv4 address. */
 export class AddressList {
-  private readonly networks: [Address, number][];
+  private readonly networks: Network[];
 
+  /** An entry that is neither admits nobody: rows can be written by hand, and one must not stop all others. */
   constructor(entries: readonly string[]) {
-    this.networks = entries.map(parseNetwork);
+    this.networks = entries.flatMap((entry) => parseNetwork(entry) ?? []);
   }
 
   includes(address: string): boolean {
@@ -20,8 +24,21 @@ export class AddressList {
   }
 }
 
-function parseNetwork(entry: string): [Address, number] {
-  if (entry.includes('/')) return ipaddr.parseCIDR(entry);
-  const address = ipaddr.process(entry);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
+function parseNetwork(entry: string): [Network] | undefined {
+  try {
+    const [address, bits] = ipaddr.parseCIDR(entry.includes('/') ? entry : wholeAddress(entry));
+    return [asIpv4Network(address, bits) ?? [address, bits]];
+  } catch {
+    return undefined;
+  }
+}
+
+function wholeAddress(address: string): string {
+  return `${address}/${ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128}`;
+}
+
+function asIpv4Network(address: Address, bits: number): Network | undefined {
+  const isMapped =
+    address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= IPV4_IN_IPV6_BITS;
+  return isMapped ? [address.toIPv4Address(), bits - IPV4_IN_IPV6_BITS] : undefined;
 }

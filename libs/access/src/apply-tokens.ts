@@ -16,24 +16,38 @@ export async function applyTokens(
   repository: TokenRepository,
   wanted: readonly TokenConfig[],
 ): Promise<IssuedToken[]> {
-  const existing = new Map((await repository.findAll()).map((token) => [token.name, token]));
+  const existing = await repository.findAll();
+  const names = new Set(wanted.map((config) => config.name));
+  const kept = new Set<TokenEntity>();
   const issued: IssuedToken[] = [];
   for (const config of wanted) {
-    const token = existing.get(config.name);
+    const token = findStored(existing, config, names);
     if (token !== undefined) {
+      kept.add(token);
       await updateToken(repository, token, config);
     } else {
       const key = config.key ?? generateTokenKey();
-      await repository.create({ ...settingsOf(config), ...keyOf(key), origin: 'file' });
+      await repository.create({ ...settingsOf(config), ...keyOf(key) });
       if (config.key === undefined) issued.push({ name: config.name, key });
     }
   }
-  const names = new Set(wanted.map((config) => config.name));
-  for (const token of existing.values()) {
-    const hasLeftTheFile = token.origin === 'file' && token.enabled && !names.has(token.name);
+  for (const token of existing) {
+    const hasLeftTheFile = token.origin === 'file' && token.enabled && !kept.has(token);
     if (hasLeftTheFile) await repository.update(token.id, { enabled: false });
   }
   return issued;
+}
+
+/** By its name; else by its key, where that was stored under a name that the file does not use: it was renamed. */
+function findStored(
+  existing: readonly TokenEntity[],
+  { name, key }: TokenConfig,
+  namesInUse: ReadonlySet<string>,
+): TokenEntity | undefined {
+  const named = existing.find((token) => token.name === name);
+  if (named !== undefined || key === undefined) return named;
+  const hash = hashTokenKey(key);
+  return existing.find((token) => !namesInUse.has(token.name) && token.keyHash.equals(hash));
 }
 
 async function updateToken(
@@ -41,25 +55,21 @@ async function updateToken(
   token: TokenEntity,
   config: TokenConfig,
 ): Promise<void> {
-  const expiresAt = expiryOf(config);
-  const hasExpired = expiresAt !== null && expiresAt.getTime() <= Date.now();
-  const wanted = {
-    ...settingsOf(config),
-    ...(config.key === undefined ? {} : keyOf(config.key)),
-    enabled: !hasExpired,
-    origin: 'file' as const,
-  };
+  const wanted = { ...settingsOf(config), ...(config.key === undefined ? {} : keyOf(config.key)) };
   const changes = differences(token, wanted);
   if (Object.keys(changes).length > 0) await repository.update(token.id, changes);
 }
 
-function settingsOf(config: TokenConfig): Omit<NewToken, 'keyHash' | 'keyHint' | 'origin'> {
+function settingsOf(config: TokenConfig): Omit<NewToken, 'keyHash' | 'keyHint'> {
+  const expiresAt = expiryOf(config);
   return {
     name: config.name,
     owner: config.owner ?? null,
     models: config.models ? [...config.models] : null,
     allowedIps: config.allowedIps ? [...config.allowedIps] : null,
-    expiresAt: expiryOf(config),
+    expiresAt,
+    enabled: expiresAt === null || expiresAt.getTime() > Date.now(),
+    origin: 'file',
   };
 }
 

@@ -22,6 +22,8 @@ export class TokenDirectory {
   private hashById = new Map<string, string>();
   private readonly changedIds = new Set<string>();
   private refreshing: Promise<void> | undefined;
+  /** One reading at a time: an older one that ends later would bring back what has changed since. */
+  private lastReading: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly repository: TokenRepository,
@@ -32,34 +34,44 @@ export class TokenDirectory {
     return this.byHash.get(hashTokenKey(key).toString('hex'));
   }
 
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
+    return this.inTurn(() => this.readAll());
+  }
+
+  /**
+   * Changes that come while one is being read are read together with the next. Rejects where they could not be
+   * read; only a reload makes up for them then.
+   */
+  refresh(id: string): Promise<void> {
+    this.changedIds.add(id);
+    this.refreshing ??= this.inTurn(() => this.readChanged());
+    return this.refreshing;
+  }
+
+  private inTurn(read: () => Promise<void>): Promise<void> {
+    const reading = this.lastReading.then(read);
+    this.lastReading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  private async readAll(): Promise<void> {
     const entities = await this.repository.findAll();
     this.byHash = new Map();
     this.hashById = new Map();
     for (const entity of entities) this.put(entity);
   }
 
-  /** Changes that come while a refresh is under way are read by the next one. */
-  refresh(id: string): void {
-    this.changedIds.add(id);
-    this.refreshing ??= this.refreshChanged().finally(() => {
-      this.refreshing = undefined;
-    });
-  }
-
-  private async refreshChanged(): Promise<void> {
-    while (this.changedIds.size > 0) {
-      const ids = [...this.changedIds];
-      this.changedIds.clear();
-      try {
-        const entities = await this.repository.findByIds(ids);
-        for (const id of ids) this.drop(id);
-        for (const entity of entities) this.put(entity);
-      } catch (error) {
-        // The database is away; the change feed then reports a gap, and everything is read again.
-        this.logger.warn({ error }, 'could not read changed tokens');
-        return;
-      }
+  private async readChanged(): Promise<void> {
+    const ids = [...this.changedIds];
+    this.changedIds.clear();
+    this.refreshing = undefined;
+    try {
+      const entities = await this.repository.findByIds(ids);
+      for (const id of ids) this.drop(id);
+      for (const entity of entities) this.put(entity);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not read changed tokens');
+      throw error;
     }
   }
 
@@ -72,7 +84,8 @@ export class TokenDirectory {
   private drop(id: string): void {
     const hash = this.hashById.get(id);
     if (hash === undefined) return;
-    this.byHash.delete(hash);
+    // The key may have gone over to another token by now.
+    if (this.byHash.get(hash)?.id === id) this.byHash.delete(hash);
     this.hashById.delete(id);
   }
 }

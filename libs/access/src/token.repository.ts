@@ -3,7 +3,9 @@ import { type DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
 import { type Origin, TokenEntity } from './token.entity.js';
 
 export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
-  Partial<Pick<TokenEntity, 'owner' | 'models' | 'allowedIps' | 'expiresAt'>> & { origin: Origin };
+  Partial<Pick<TokenEntity, 'owner' | 'models' | 'allowedIps' | 'expiresAt' | 'enabled'>> & {
+    origin: Origin;
+  };
 
 export class TokenRepository {
   private readonly tokens: Repository<TokenEntity>;
@@ -25,7 +27,7 @@ export class TokenRepository {
   }
 
   async create(token: NewToken): Promise<void> {
-    await this.tokens.insert({ ...token, id: randomUUID(), enabled: true });
+    await this.tokens.insert({ enabled: true, ...token, id: randomUUID() });
   }
 
   async update(id: string, changes: Partial<TokenEntity>): Promise<void> {

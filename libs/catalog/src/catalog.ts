@@ -1,7 +1,9 @@
 import { type Capability, GatewayError } from '#canonical';
+import { SecretUnreadable } from '#secrets';
 import { type Logger } from '#telemetry';
 import { type Channel } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
+import { type ModelEntity } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
 import { type Target, selectTargets } from './select-targets.js';
 
@@ -15,8 +17,9 @@ export interface BuiltInChannel {
 export class Catalog {
   private channels: readonly Channel[] = [];
   private capabilities: ReadonlyMap<string, readonly string[]> = new Map();
-  private reloading: Promise<void> | undefined;
-  private isStale = false;
+  /** One reading at a time: an older one that ends later would bring back what has changed since. */
+  private lastReading: Promise<void> = Promise.resolve();
+  private nextReading: Promise<void> | undefined;
 
   constructor(
     private readonly channelRepository: ChannelRepository,
@@ -25,25 +28,17 @@ export class Catalog {
     private readonly logger: Logger,
   ) {}
 
-  async reload(): Promise<void> {
-    const [channels, models] = await Promise.all([
-      this.channelRepository.findAll(),
-      this.modelRepository.findAll(),
-    ]);
-    this.channels = this.withBuiltIn(channels.filter((channel) => channel.enabled));
-    this.capabilities = new Map(
-      models.flatMap(({ id, enabled, capabilities }) =>
-        enabled && capabilities ? [[id, capabilities]] : [],
-      ),
-    );
+  reload(): Promise<void> {
+    return this.inTurn(() => this.read());
   }
 
-  /** Changes that come while a reload is under way are read by one more. */
-  refresh(): void {
-    this.isStale = true;
-    this.reloading ??= this.reloadWhileStale().finally(() => {
-      this.reloading = undefined;
+  /** Changes that come while one is being read are read together by the next. Rejects where the database is away. */
+  refresh(): Promise<void> {
+    this.nextReading ??= this.inTurn(() => {
+      this.nextReading = undefined;
+      return this.read();
     });
+    return this.nextReading;
   }
 
   /** The targets to try for a model, best first. Throws where no channel serves it at all. */
@@ -72,15 +67,30 @@ export class Catalog {
     return isWanted ? [...channels, this.builtIn.channel] : channels;
   }
 
-  private async reloadWhileStale(): Promise<void> {
-    while (this.isStale) {
-      this.isStale = false;
-      try {
-        await this.reload();
-      } catch (error) {
-        // The database is away, or a key was changed: what was known before goes on serving.
-        this.logger.warn({ error }, 'could not read channels and models');
-      }
+  private inTurn(read: () => Promise<void>): Promise<void> {
+    const reading = this.lastReading.then(read);
+    this.lastReading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      const [channels, models] = await Promise.all([
+        this.channelRepository.findAll(),
+        this.modelRepository.findAll(),
+      ]);
+      this.channels = this.withBuiltIn(channels.filter((channel) => channel.enabled));
+      this.capabilities = capabilitiesOf(models);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not read channels and models');
+      // Reading again would not help against a row of another key: what was known before goes on serving.
+      if (!(error instanceof SecretUnreadable)) throw error;
     }
   }
+}
+
+function capabilitiesOf(models: readonly ModelEntity[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    models.flatMap(({ id, enabled, capabilities }) => (enabled && capabilities ? [[id, capabilities]] : [])),
+  );
 }

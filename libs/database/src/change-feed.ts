@@ -8,8 +8,8 @@ const RETRY_MS = 500;
 const PROBE_MS = 10_000;
 
 export interface ChangeListener {
-  /** One row of one table has changed. */
-  onChange(table: string, id: string): void;
+  /** One row of one table has changed. Where this rejects, the change counts as missed. */
+  onChange(table: string, id: string): Promise<void>;
   /** Changes may have been missed: everything has to be read again. */
   onGap(): Promise<void>;
 }
@@ -42,35 +42,33 @@ export class ChangeFeed {
       query_timeout: PROBE_MS,
       keepAlive: true,
     });
-    const lost = once((reason: string) => {
+    this.client = client;
+    const state = { isListening: false, lostBecause: undefined as string | undefined };
+    const lose = (error: Error): void => {
+      if (state.lostBecause !== undefined) return;
+      state.lostBecause = error.message;
       clearInterval(probe);
       void client.end().catch(() => undefined);
-      if (!this.isClosed) void this.relisten(listener, reason);
-    });
-    const probe = setInterval(
-      () => void client.query('SELECT 1').catch((error: Error) => lost(error.message)),
-      PROBE_MS,
-    );
+      if (state.isListening && !this.isClosed) void this.relisten(listener, error.message);
+    };
+    const probe = setInterval(() => void client.query('SELECT 1').catch(lose), PROBE_MS);
     probe.unref();
-    client.on('error', (error) => lost(error.message));
-    client.on('end', () => lost('connection ended'));
+    client.on('error', lose);
+    client.on('end', () => lose(new Error('the connection has ended')));
     client.on('notification', ({ payload = '' }) => {
       const [table, id] = splitOnce(payload);
-      listener.onChange(table, id);
+      listener.onChange(table, id).catch(lose);
     });
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       await listener.onGap();
+      if (state.lostBecause !== undefined) throw new Error(state.lostBecause);
+      state.isListening = true;
     } catch (error) {
-      clearInterval(probe);
-      client.removeAllListeners('end');
-      client.removeAllListeners('error');
-      client.on('error', () => undefined);
-      void client.end().catch(() => undefined);
+      lose(error as Error);
       throw error;
     }
-    this.client = client;
     if (this.isClosed) await client.end();
   }
 
@@ -91,13 +89,4 @@ export class ChangeFeed {
 function splitOnce(payload: string): [string, string] {
   const space = payload.indexOf(' ');
   return [payload.slice(0, space), payload.slice(space + 1)];
-}
-
-function once(action: (reason: string) => void): (reason: string) => void {
-  let isDone = false;
-  return (reason) => {
-    if (isDone) return;
-    isDone = true;
-    action(reason);
-  };
 }

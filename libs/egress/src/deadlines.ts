@@ -15,6 +15,12 @@ export interface DeadlineCall {
   signal: AbortSignal;
 }
 
+/** An answer whose body is waited for with deadlines. Whoever does not read the body discards it. */
+interface GuardedResponse extends UpstreamResponse {
+  /** Lets the answer and its connection go, unread. */
+  discard(): void;
+}
+
 /**
  * Sends a request and guards the wait for its answer. Every failure, of the answer's body too, comes out
  * as a GatewayError; `signal` aborts with the reason it carries.
@@ -23,27 +29,29 @@ export async function sendWithDeadlines(
   transport: Transport,
   request: OutboundRequest,
   { deadlines, signal }: DeadlineCall,
-): Promise<UpstreamResponse> {
+): Promise<GuardedResponse> {
   const exchange = new AbortController();
   const abortExchange = (): void => exchange.abort(signal.reason);
   if (signal.aborted) abortExchange();
   signal.addEventListener('abort', abortExchange, { once: true });
-  const finish = (): void => signal.removeEventListener('abort', abortExchange);
   const firstByteTimer = startTimer(
     exchange,
     deadlines.firstByteMs,
     'The model service did not answer in time.',
   );
+  const finish = (): void => {
+    clearTimeout(firstByteTimer);
+    signal.removeEventListener('abort', abortExchange);
+    exchange.abort();
+  };
   try {
     const response = await transport(request, { signal: exchange.signal, connectMs: deadlines.connectMs });
-    return {
-      ...response,
-      body: guardBody(response.body, { exchange, firstByteTimer, idleMs: deadlines.idleMs, finish }),
-    };
+    const guard = { exchange, firstByteTimer, idleMs: deadlines.idleMs, finish };
+    return { ...response, body: guardBody(response.body, guard), discard: finish };
   } catch (error) {
-    clearTimeout(firstByteTimer);
+    const failure = asGatewayError(error, exchange.signal);
     finish();
-    throw asGatewayError(error, exchange.signal);
+    throw failure;
   }
 }
 
@@ -72,7 +80,6 @@ async function* guardBody(body: AsyncIterable<Uint8Array>, guard: Guard): AsyncG
   } finally {
     clearTimeout(timer);
     guard.finish();
-    guard.exchange.abort();
   }
 }
 

@@ -1,10 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
+/** A port of the loopback interface that nobody listens on at this moment: the preferred one, if it is. */
+export async function freePort(preferredPort = 0): Promise<number> {
+  try {
+    return await probePort(preferredPort);
+  } catch {
+    return probePort(0);
+  }
+}
+
+async function probePort(wanted: number): Promise<number> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();

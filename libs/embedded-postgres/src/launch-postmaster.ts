@@ -33,8 +33,12 @@ const settings = [
  * Starts the server as a child of ours in a session of its own, rather than through pg_ctl: its end is then noticed
  * and reaped at once, while neither Ctrl-C nor our own death takes it along.
  */
-export async function launchPostmaster(place: ClusterPlace, binaries: Binaries): Promise<Postmaster> {
-  const port = await freePort();
+export async function launchPostmaster(
+  place: ClusterPlace,
+  binaries: Binaries,
+  preferredPort?: number,
+): Promise<Postmaster> {
+  const port = await freePort(preferredPort);
   const log = new ServerLog(place.directory, place.user);
   try {
     const child = spawn(

@@ -18,6 +18,10 @@ export function ensurePassword(dataDir: string): string {
   return readPassword(dataDir);
 }
 
+export function hasPassword(dataDir: string): boolean {
+  return readOptionalFile(passwordFile(dataDir)) !== undefined;
+}
+
 function passwordFile(dataDir: string): string {
   return join(dataDir, 'postgres-password');
 }

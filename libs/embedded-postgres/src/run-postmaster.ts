@@ -11,18 +11,23 @@ const collisionPauseMs = 200;
 const transitionTimeoutMs = 300_000;
 const pollIntervalMs = 20;
 
+interface RunOptions {
+  onProgress?: (line: string) => void;
+  preferredPort?: number;
+}
+
 /** A postmaster that takes our password: the one left running by a killed run, or else a new one. */
 export async function runPostmaster(
   place: ClusterPlace,
   binaries: Binaries,
   password: string,
-  onProgress?: (line: string) => void,
+  { onProgress, preferredPort }: RunOptions = {},
 ): Promise<Postmaster> {
   let deadline: number | undefined;
   for (;;) {
     const survivor = await settledPostmaster(place.directory);
     try {
-      if (!survivor) return await launch(place, binaries, password);
+      if (!survivor) return await launch(place, binaries, password, preferredPort);
       await admit(survivor, place, password);
       onProgress?.('PostgreSQL still runs from an earlier start and is used again.');
       return survivor;
@@ -49,9 +54,14 @@ async function settledPostmaster(clusterDir: string): Promise<Postmaster | undef
   }
 }
 
-async function launch(place: ClusterPlace, binaries: Binaries, password: string): Promise<Postmaster> {
+async function launch(
+  place: ClusterPlace,
+  binaries: Binaries,
+  password: string,
+  preferredPort?: number,
+): Promise<Postmaster> {
   removeMisleadingPostmasterFile(place.directory);
-  const postmaster = await launchPostmaster(place, binaries);
+  const postmaster = await launchPostmaster(place, binaries, preferredPort);
   try {
     return await admit(postmaster, place, password);
   } catch (error) {

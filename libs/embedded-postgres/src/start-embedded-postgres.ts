@@ -4,13 +4,15 @@ import { createCluster } from './create-cluster.js';
 import { databaseUrl } from './database.js';
 import type { EmbeddedPostgres } from './embedded-postgres.js';
 import { explainFailure } from './failure.js';
-import { ensurePassword, readPassword } from './password.js';
+import { ensurePassword, hasPassword, readPassword } from './password.js';
 import { runPostmaster } from './run-postmaster.js';
 import { RunningPostgres } from './running-postgres.js';
 
 interface StartOptions {
   dataDir: string;
   onProgress?(line: string): void;
+  /** Taken where it is free, so that whoever knew the server at this port finds it again. */
+  preferredPort?: number;
 }
 
 /** Starts the private PostgreSQL of a data folder, or takes over the one that a killed run left behind. */
@@ -33,8 +35,16 @@ async function start(options: StartOptions): Promise<EmbeddedPostgres> {
   const password = isNew ? ensurePassword(dataDir) : readPassword(dataDir);
   if (isNew) await createCluster(place, binaries, password);
 
-  const { pid, port } = await runPostmaster(place, binaries, password, onProgress);
+  const { pid, port } = await runPostmaster(place, binaries, password, {
+    onProgress,
+    preferredPort: options.preferredPort,
+  });
   return new RunningPostgres(databaseUrl(port, password), pid, place.directory);
+}
+
+/** Whether a database was ever made for this data folder, wherever it lives. */
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return hasPassword(dataDir);
 }
 
 function explainPlace(dataDir: string, place: ClusterPlace): string {

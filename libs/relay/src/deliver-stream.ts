@@ -1,8 +1,9 @@
 import { GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
-import { SseDecoder, SseEventTooLarge } from '#sse';
+import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
 import { type StreamTap, type WireFormat } from '#wire';
-import { type ClientSide, type ClientStream } from './client-side.js';
+import { type ClientSide } from './client-side.js';
+import { CommittedStream } from './committed-stream.js';
 
 export interface StreamDelivery {
   response: UpstreamResponse;
@@ -21,42 +22,31 @@ export interface StreamDelivery {
  */
 export async function deliverStream(delivery: StreamDelivery): Promise<void> {
   const stream = new CommittedStream(delivery);
-  const keepAlive = setInterval(() => stream.keepAlive(), delivery.keepAliveMs);
+  const pieces = delivery.response.body[Symbol.asyncIterator]();
   try {
-    await passOn(delivery, stream, () => keepAlive.refresh());
+    await passOn(pieces, delivery.tap, stream);
     stream.end();
+    void release(pieces, { isWhole: true });
   } catch (thrown) {
     const error = thrown instanceof SseEventTooLarge ? tooLarge(thrown) : GatewayError.from(thrown);
     stream.breakOff(delivery.format.encodeStreamError(error));
+    void release(pieces, { isWhole: false });
     throw error;
-  } finally {
-    clearInterval(keepAlive);
   }
 }
 
 async function passOn(
-  { response, tap }: StreamDelivery,
+  pieces: AsyncIterator<Uint8Array>,
+  tap: StreamTap,
   stream: CommittedStream,
-  onActivity: () => void,
 ): Promise<void> {
   const decoder = new SseDecoder();
-  for await (const bytes of response.body) {
-    const pieces: Uint8Array[] = [];
-    let hasEvent = false;
-    try {
-      for (const block of decoder.push(bytes)) {
-        const piece = tap.push(block);
-        if (piece !== undefined) pieces.push(piece);
-        hasEvent ||= block.event !== undefined;
-        if (tap.isTerminated) break;
-      }
-    } finally {
-      // What came before a broken event still belongs to the client.
-      await stream.write(pieces, hasEvent);
-    }
-    onActivity();
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+    await passBlocks(() => decoder.push(next.value as Uint8Array), tap, stream);
     if (tap.isTerminated) return;
   }
+  const { tail } = decoder.end();
+  if (tail.length > 0) await passBlocks(() => new SseDecoder().push(withBlankLine(tail)), tap, stream);
   if (!tap.isComplete) {
     throw new GatewayError(
       'upstream-bad-response',
@@ -65,47 +55,45 @@ async function passOn(
   }
 }
 
-/** Holds back what comes before the first event, then commits and writes through. */
-class CommittedStream {
-  private stream: ClientStream | undefined;
-  private held: Uint8Array[] = [];
-
-  constructor(private readonly delivery: StreamDelivery) {}
-
-  async write(pieces: readonly Uint8Array[], hasEvent: boolean): Promise<void> {
-    if (this.stream === undefined && !hasEvent) {
-      this.held.push(...pieces);
-      return;
+/** What came before a broken event still belongs to the client. */
+async function passBlocks(read: () => SseBlock[], tap: StreamTap, stream: CommittedStream): Promise<void> {
+  const { blocks, failure } = readBlocks(read);
+  const pieces: Uint8Array[] = [];
+  let hasEvent = false;
+  try {
+    for (const block of blocks) {
+      const piece = tap.push(block);
+      if (piece !== undefined) pieces.push(piece);
+      hasEvent ||= block.event !== undefined;
+      if (tap.isTerminated) return;
     }
-    const stream = this.commit();
-    const all = [...this.held, ...pieces];
-    this.held = [];
-    const [only] = all;
-    if (only === undefined) return;
-    await stream.write(all.length === 1 ? only : Buffer.concat(all));
+    if (failure) throw failure;
+  } finally {
+    await stream.write(pieces, hasEvent);
   }
+}
 
-  keepAlive(): void {
-    // A failed write means that the client has gone, which aborts the delivery by itself.
-    this.commit()
-      .write(this.delivery.format.keepAlive)
-      .catch(() => undefined);
+function readBlocks(read: () => SseBlock[]): { blocks: readonly SseBlock[]; failure?: SseEventTooLarge } {
+  try {
+    return { blocks: read() };
+  } catch (thrown) {
+    if (!(thrown instanceof SseEventTooLarge)) throw thrown;
+    return { blocks: thrown.precedingBlocks, failure: thrown };
   }
+}
 
-  end(): void {
-    this.stream?.end();
-  }
+/** Some servers end with their last event but without the blank line behind it; every client reads it all the same. */
+function withBlankLine(tail: Uint8Array): Buffer {
+  return Buffer.concat([tail, Buffer.from('\n\n')]);
+}
 
-  breakOff(lastWords: string): void {
-    this.stream?.breakOff(lastWords);
-  }
-
-  private commit(): ClientStream {
-    if (this.stream === undefined) {
-      this.delivery.onCommit();
-      this.stream = this.delivery.client.openStream(this.delivery.headers);
-    }
-    return this.stream;
+/** A connection whose whole answer ends by itself can serve again; one on which more comes, or nothing, is closed. */
+async function release(pieces: AsyncIterator<Uint8Array>, { isWhole }: { isWhole: boolean }): Promise<void> {
+  try {
+    if (isWhole) await pieces.next();
+    await pieces.return?.();
+  } catch {
+    // The client has been told how its answer ended: how the connection goes down no longer matters.
   }
 }
 

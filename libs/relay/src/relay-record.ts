@@ -3,7 +3,8 @@ import { type ErrorKind, type Usage } from '#canonical';
 export interface AttemptRecord {
   channel: string;
   upstreamModel: string;
-  outcome: 'ok' | ErrorKind;
+  /** Absent while it is under way. */
+  outcome?: 'ok' | ErrorKind;
   upstreamStatus?: number;
   durationMs: number;
 }

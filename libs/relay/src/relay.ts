@@ -3,10 +3,11 @@ import { GatewayError } from '#canonical';
 import { type Catalog, type Channel } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { type ForwardedRequest, WIRE_FORMATS, type WireFormatId } from '#wire';
+import { channelSecrets } from './channel-secrets.js';
 import { type ClientSide } from './client-side.js';
 import { deliverStream } from './deliver-stream.js';
 import { type RelayPlan, planRelay } from './plan-relay.js';
-import { type RelayRecord } from './relay-record.js';
+import { type AttemptRecord, type RelayRecord } from './relay-record.js';
 import { answerHeaders } from './answer-headers.js';
 import { callUpstream } from './upstream-call.js';
 
@@ -93,17 +94,13 @@ export class Relay {
   ): Promise<void> {
     const attemptedAt = performance.now();
     const { channel, upstreamModel } = plan.target;
-    const attempt = {
-      channel: channel.name,
-      upstreamModel,
-      outcome: 'ok',
-      durationMs: 0,
-    } as RelayRecord['attempts'][number];
+    const attempt: AttemptRecord = { channel: channel.name, upstreamModel, durationMs: 0 };
     call.record.attempts.push(attempt);
     try {
       await this.exchange(plan, call, request, () => {
         call.record.firstByteMs = performance.now() - startedAt;
       });
+      attempt.outcome = 'ok';
     } catch (thrown) {
       const error = GatewayError.from(thrown);
       attempt.outcome = error.kind;
@@ -122,16 +119,18 @@ export class Relay {
   ): Promise<void> {
     const { client, record } = call;
     const format = WIRE_FORMATS[plan.format];
+    const secrets = channelSecrets(plan.target.channel);
     const response = await callUpstream(this.http, {
       plan,
       body: request.retarget(plan.target.upstreamModel),
       apiKey: this.nextKey(plan.target.channel),
       isStreamed: request.isStreamed,
+      secrets,
       signal: client.signal,
     });
     const headers = answerHeaders(response, plan.target, record.attempts.length);
     if (request.isStreamed) {
-      const tap = request.createStreamTap();
+      const tap = request.createStreamTap(secrets);
       try {
         await deliverStream({
           response,

@@ -13,6 +13,8 @@ export interface UpstreamCall {
   body: Buffer;
   apiKey: string | undefined;
   isStreamed: boolean;
+  /** Words of ours that the upstream must not repeat to the client. */
+  secrets: readonly string[];
   signal: AbortSignal;
 }
 
@@ -27,8 +29,14 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   };
   const transport = plan.provider.transport ?? http.send;
   const response = await sendWithDeadlines(transport, request, { deadlines: channel.timeouts, signal });
-  await refuseFailure(response, plan);
-  refuseUnreadable(response, call.isStreamed);
+  await refuseFailure(response, call);
+  if (!isReadable(response, call.isStreamed)) {
+    response.discard();
+    throw new GatewayError(
+      'upstream-bad-response',
+      'The model service answered in a form that was not asked for.',
+    );
+  }
   return response;
 }
 
@@ -42,27 +50,29 @@ function requestHeaders(
     accept: isStreamed ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'modelgate',
-    ...channel.headers,
+    ...lowerCased(channel.headers),
     ...(apiKey === undefined ? {} : plan.chat.authorize(apiKey)),
   };
 }
 
-async function refuseFailure(response: UpstreamResponse, plan: PassthroughPlan): Promise<void> {
+/** Two spellings of one name would be sent as two headers. */
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+async function refuseFailure(response: UpstreamResponse, { plan, secrets }: UpstreamCall): Promise<void> {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return;
   const body = await readWholeBody(response.body, MAX_ERROR_BYTES);
-  throw WIRE_FORMATS[plan.format].decodeError({ status, retryAfter: single(headers['retry-after']), body });
+  const retryAfter = single(headers['retry-after']);
+  throw WIRE_FORMATS[plan.format].decodeError({ status, retryAfter, body, secrets });
 }
 
-function refuseUnreadable({ headers }: UpstreamResponse, isStreamed: boolean): void {
+function isReadable({ headers }: UpstreamResponse, isStreamed: boolean): boolean {
   const contentType = single(headers['content-type']) ?? '';
   const encoding = single(headers['content-encoding']) ?? 'identity';
   const isExpected = isStreamed ? /^text\/event-stream\b/i.test(contentType) : /\bjson\b/i.test(contentType);
-  if (isExpected && encoding === 'identity') return;
-  throw new GatewayError(
-    'upstream-bad-response',
-    'The model service answered in a form that was not asked for.',
-  );
+  return isExpected && encoding === 'identity';
 }
 
 export function single(header: string | string[] | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import { TokenRepository, UserRepository, applyTokens, type IssuedToken } from '#access';
 import { ChannelRepository, ModelRepository, applyChannels, applyModels } from '#catalog';
-import { type Config } from '#config';
+import { type Config, ConfigError } from '#config';
 import { runMigrations, withSetupLock } from '#database';
-import { type SecretBox } from '#secrets';
+import { type SecretBox, SecretUnreadable } from '#secrets';
 import { channelsFromEnvironment } from './channels-from-environment.js';
 import { type FirstAdmin, createFirstAdmin } from './first-admin.js';
 import { issueFirstToken } from './first-token.js';
@@ -28,6 +28,7 @@ export async function setUp(
     const users = new UserRepository(dataSource);
     const tokens = new TokenRepository(dataSource);
     const channels = new ChannelRepository(dataSource, secretBox);
+    await requireMatchingKey(channels);
     const isFirstStart = !(await users.hasAny());
     const issuedTokens: IssuedToken[] = [];
     if (config.file !== undefined) {
@@ -45,4 +46,16 @@ export async function setUp(
     const firstAdmin = await createFirstAdmin(users, config.admin);
     return { migrations, issuedTokens, firstAdmin };
   });
+}
+
+/** A database outlives the key it was sealed with more often than one thinks; nothing is changed before that is clear. */
+async function requireMatchingKey(channels: ChannelRepository): Promise<void> {
+  try {
+    await channels.findAll();
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    throw new ConfigError(
+      'MODELGATE_SECRET_KEY: is not the key that the provider keys in this database were encrypted with',
+    );
+  }
 }

@@ -8,7 +8,8 @@ export interface ForwardedRequest {
   readonly isStreamed: boolean;
   /** The bytes for an upstream that calls the model by another name; everything else as it came. */
   retarget(upstreamModel: string): Buffer;
-  createStreamTap(): StreamTap;
+  /** `secrets` are words of ours that an upstream must not repeat to the client. */
+  createStreamTap(secrets: readonly string[]): StreamTap;
 }
 
 /** Looks at a streamed answer on its way through. */
@@ -27,6 +28,8 @@ export interface UpstreamFailure {
   status: number;
   retryAfter?: string;
   body: Uint8Array;
+  /** Words of ours that it must not repeat to the client. */
+  secrets: readonly string[];
 }
 
 /** One wire format: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */

@@ -21,11 +21,13 @@ export class ClientConnection implements ClientSide {
       shutdown.removeEventListener('abort', onShutdown);
       if (!reply.raw.writableFinished) this.abort.abort(clientGone());
     });
+    if (shutdown.aborted) onShutdown();
     if (reply.raw.destroyed) this.abort.abort(clientGone());
   }
 
   sendWhole(headers: Record<string, string>, body: Buffer): void {
     if (this.reply.raw.destroyed) throw clientGone();
+    cutIfStalled(this.reply.raw);
     void this.reply.code(200).headers(headers).send(body);
   }
 
@@ -44,7 +46,10 @@ export class ClientConnection implements ClientSide {
     });
     return {
       write: (bytes) => this.write(raw, bytes),
-      end: () => raw.end(),
+      end: () => {
+        cutIfStalled(raw);
+        raw.end();
+      },
       breakOff: (lastWords) => breakOff(raw, lastWords),
     };
   }
@@ -74,7 +79,13 @@ export class ClientConnection implements ClientSide {
 function breakOff(raw: ServerResponse, lastWords: string): void {
   if (raw.destroyed) return;
   const { socket } = raw;
+  cutIfStalled(raw);
   raw.write(lastWords, () => socket?.destroySoon());
+}
+
+/** For last bytes, which nobody waits for: a client that takes none of them must not hold its connection for ever. */
+function cutIfStalled(raw: ServerResponse): void {
+  raw.socket?.setTimeout(WRITE_STALL_MS);
 }
 
 function clientGone(): GatewayError {

@@ -1,10 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { type Logger } from '#telemetry';
-import { dialectOf, encodeError } from '#wire';
+import { encodeError } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { callersDialect } from './callers-dialect.js';
 import { LOGGER } from './logger.token.js';
+import { pathOf } from './path-of.js';
 import { RouteTable } from './route-table.js';
+import { sendThenLinger } from './send-then-linger.js';
 
 /** Every error of every route, said once, in the caller's dialect. */
 @Catch()
@@ -24,10 +27,9 @@ export class ErrorFilter implements ExceptionFilter {
     // Once an answer has begun, or nobody listens any more, there is no place left for a status.
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     const encoded = encodeError(error, callersDialect(request), request.id);
-    void reply
-      .code(encoded.status)
-      .headers({ ...encoded.headers, ...headers })
-      .send(encoded.body);
+    const answer = { ...encoded, headers: { ...encoded.headers, ...headers } };
+    if (error.kind === 'body-too-large' && !request.raw.complete) sendThenLinger(request, reply, answer);
+    else void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
 
   private understand(
@@ -44,12 +46,12 @@ export class ErrorFilter implements ExceptionFilter {
     const methods = this.routes.methodsFor(path);
     if (methods.length === 0) {
       return {
-        error: new GatewayError('unknown-path', `There is nothing at ${request.method} ${path}.`),
+        error: new GatewayError('unknown-path', `There is nothing at ${request.method} ${shorten(path)}.`),
         headers: {},
       };
     }
     const allow = methods.join(', ');
-    const message = `${request.method} is not allowed at ${path}; use ${allow}.`;
+    const message = `${request.method} is not allowed at ${shorten(path)}; use ${allow}.`;
     return { error: new GatewayError('method-not-allowed', message), headers: { allow } };
   }
 }
@@ -73,17 +75,6 @@ function asGatewayError(thrown: unknown): GatewayError {
   return GatewayError.from(thrown);
 }
 
-function callersDialect(request: FastifyRequest): ReturnType<typeof dialectOf> {
-  const { headers } = request;
-  return dialectOf({
-    path: pathOf(request),
-    hasAnthropicVersion: 'anthropic-version' in headers || 'vendor-version' in headers,
-    hasGoogleCredential:
-      'x-goog-api-key' in headers || typeof (request.query as { key?: unknown })?.key === 'string',
-  });
-}
-
-/** Without the query: a credential may stand there, and error messages are logged by clients. */
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '/';
+function shorten(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 200)}…`;
 }

@@ -1,30 +1,46 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GatewayError } from '#canonical';
-import { type FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const ARRIVAL_MS = 30_000;
 
-const DECODERS: Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const DECODERS: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+export interface BodyLimits {
+  maxBytes: number;
+  /** How long the whole body may take to arrive. */
+  arrivalMs?: number;
+}
 
 /** The bytes of a JSON body, within bounds of size and time. They are not parsed: most are only sent on. */
-export async function readJsonBody(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+export async function readJsonBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { maxBytes, arrivalMs = ARRIVAL_MS }: BodyLimits,
+): Promise<Buffer> {
   refuseOtherMediaTypes(request.headers['content-type']);
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  const decode = DECODERS[encoding];
-  if (encoding !== 'identity' && decode === undefined) {
-    throw new GatewayError(
-      'unsupported-media-type',
-      `The content encoding "${encoding.slice(0, 40)}" is not supported.`,
-    );
-  }
+  const decode = findDecoder(request.headers['content-encoding']);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const body = await collect(request, maxBytes);
+  if (request.headers.expect !== undefined) reply.raw.writeContinue();
+  const body = await collect(request, { maxBytes, arrivalMs });
   return decode === undefined ? body : decompress(decode, body, maxBytes);
+}
+
+function findDecoder(header: string | undefined): Decoder | undefined {
+  const encoding = header?.trim().toLowerCase() ?? 'identity';
+  const decoder = DECODERS.get(encoding);
+  if (encoding === 'identity' || decoder !== undefined) return decoder;
+  throw new GatewayError(
+    'unsupported-media-type',
+    `The content encoding "${encoding.slice(0, 40)}" is not supported.`,
+  );
 }
 
 function refuseOtherMediaTypes(contentType: string | undefined): void {
@@ -36,14 +52,17 @@ function refuseOtherMediaTypes(contentType: string | undefined): void {
   );
 }
 
-async function collect(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+async function collect(
+  request: FastifyRequest,
+  { maxBytes, arrivalMs }: Required<BodyLimits>,
+): Promise<Buffer> {
   const { raw } = request;
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
     const timer = setTimeout(
       () => finish(new GatewayError('request-timeout', 'The request body did not arrive in time.')),
-      ARRIVAL_MS,
+      arrivalMs,
     );
     const onData = (piece: Buffer): void => {
       length += piece.length;
@@ -63,11 +82,7 @@ async function collect(request: FastifyRequest, maxBytes: number): Promise<Buffe
   });
 }
 
-async function decompress(
-  decode: (typeof DECODERS)[string],
-  body: Buffer,
-  maxBytes: number,
-): Promise<Buffer> {
+async function decompress(decode: Decoder, body: Buffer, maxBytes: number): Promise<Buffer> {
   try {
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {

@@ -1,15 +1,17 @@
 import { type Logger } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { pathOf } from './path-of.js';
 
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const { startedAt, token, record } = request.exchange;
-  const isRoutine = request.url === '/healthz' || request.url === '/readyz';
+  const path = pathOf(request);
+  const isRoutine = path === '/healthz' || path === '/readyz';
   const last = record.attempts.at(-1);
   const line = {
     requestId: request.id,
     method: request.method,
-    path: request.url.split('?', 1)[0],
+    path,
     status: reply.raw.headersSent ? reply.raw.statusCode : 499,
     outcome: outcomeOf(reply, record.outcome),
     durationMs: round(performance.now() - startedAt),

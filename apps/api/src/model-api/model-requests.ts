@@ -18,7 +18,7 @@ export class ModelRequests {
     const { token, record } = request.exchange;
     if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
     const client = new ClientConnection(reply, this.drain.signal);
-    const body = await readJsonBody(request, this.maxJsonBytes);
+    const body = await readJsonBody(request, reply, { maxBytes: this.maxJsonBytes });
     await this.relayer.relay({ format, body, token, client, record });
   }
 }

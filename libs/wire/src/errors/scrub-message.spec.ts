@@ -17,7 +17,9 @@ describe('scrubMessage', () => {
   });
 
   it('takes out the account key whatever it looks like', () => {
-    expect(scrubMessage('bad credential hunter2hunter2!', ['hunter2hunter2'])).toBe('bad credential [key]!');
+    expect(scrubMessage('bad credential hunter2hunter2!', ['hunter2hunter2'])).toBe(
+      'bad credential [hidden]!',
+    );
   });
 
   it('keeps messages short', () => {

@@ -15,7 +15,7 @@ const REVEALING = [
  */
 export function scrubMessage(message: string, secrets: readonly string[] = []): string {
   let scrubbed = message;
-  for (const secret of secrets) if (secret.length > 0) scrubbed = scrubbed.replaceAll(secret, '[key]');
+  for (const secret of secrets) if (secret.length > 0) scrubbed = scrubbed.replaceAll(secret, '[hidden]');
   for (const [pattern, stand] of REVEALING) scrubbed = scrubbed.replaceAll(pattern, stand);
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what must go
   scrubbed = scrubbed.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim();

@@ -12,10 +12,13 @@ export interface MessageOutline {
   hasToolCallId: boolean;
 }
 
-export function outlineConversation(document: JsonDocument, messages: JsonSpan): MessageOutline[] | string {
+export function outlineConversation(
+  document: JsonDocument,
+  messages: JsonSpan,
+): (MessageOutline | string)[] | string {
   if (document.kind(messages) !== 'array') return 'not an array';
   return document.elements(messages).map((element) => {
-    if (document.kind(element) !== 'object') return { hasToolCallId: false };
+    if (document.kind(element) !== 'object') return 'not an object';
     const members = document.membersOf(element);
     const role = members.find((member) => member.key === 'role');
     const content = members.find((member) => member.key === 'content');
@@ -28,36 +31,52 @@ export function outlineConversation(document: JsonDocument, messages: JsonSpan):
 }
 
 export interface ConversationFault {
+  kind: 'missing-parameter' | 'invalid-type' | 'invalid-value';
   param: string;
   problem: string;
 }
 
 export function findConversationFault(messages: unknown): ConversationFault | undefined {
-  if (!Array.isArray(messages)) return { param: 'messages', problem: 'must be an array of messages' };
-  if (messages.length === 0) return { param: 'messages', problem: 'must hold at least one message' };
+  if (!Array.isArray(messages)) return wrongType('messages', 'must be an array of messages');
+  if (messages.length === 0) return wrongValue('messages', 'must hold at least one message');
   if (messages.length > MAX_MESSAGES)
-    return { param: 'messages', problem: `must hold at most ${MAX_MESSAGES} messages` };
-  for (const [index, message] of (messages as MessageOutline[]).entries()) {
+    return wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
+  for (const [index, message] of (messages as (MessageOutline | string)[]).entries()) {
     const fault = findMessageFault(message);
-    if (fault) return { param: `messages[${index}]${fault.param}`, problem: fault.problem };
+    if (fault) return { ...fault, param: `messages[${index}]${fault.param}` };
   }
   return undefined;
 }
 
-function findMessageFault({ role, content, hasToolCallId }: MessageOutline): ConversationFault | undefined {
-  if (role === undefined) return { param: '.role', problem: 'is required' };
-  if (typeof role !== 'string' || !ROLES.has(role)) {
-    return { param: '.role', problem: `must be one of ${[...ROLES].join(', ')}` };
-  }
+function findMessageFault(message: MessageOutline | string): ConversationFault | undefined {
+  if (typeof message === 'string') return wrongType('', 'must be an object');
+  const { role, content, hasToolCallId } = message;
+  if (role === undefined) return missing('.role');
+  if (typeof role !== 'string') return wrongType('.role', 'must be a string');
+  if (!ROLES.has(role)) return wrongValue('.role', `must be one of ${[...ROLES].join(', ')}`);
   const mayLackContent = role === 'assistant' || role === 'function';
-  if (content === undefined || content === 'null') {
-    return mayLackContent ? undefined : { param: '.content', problem: 'is required' };
+  if (content === undefined || content === 'null') return mayLackContent ? undefined : missing('.content');
+  if (content !== 'string' && content !== 'array') {
+    return wrongType('.content', 'must be a string or an array of parts');
   }
-  if (content !== 'string' && content !== 'array')
-    return { param: '.content', problem: 'must be a string or an array of parts' };
-  if (role === 'tool' && !hasToolCallId) return { param: '.tool_call_id', problem: 'is required' };
-  return undefined;
+  return role === 'tool' && !hasToolCallId ? missing('.tool_call_id') : undefined;
 }
+
+const missing = (param: string): ConversationFault => ({
+  kind: 'missing-parameter',
+  param,
+  problem: 'is required',
+});
+const wrongType = (param: string, problem: string): ConversationFault => ({
+  kind: 'invalid-type',
+  param,
+  problem,
+});
+const wrongValue = (param: string, problem: string): ConversationFault => ({
+  kind: 'invalid-value',
+  param,
+  problem,
+});
 
 export function IsConversation(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(

@@ -4,6 +4,7 @@ import { type UpstreamFailure } from '../wire-format.js';
 
 interface ErrorObject {
   message?: unknown;
+  type?: unknown;
   param?: unknown;
   code?: unknown;
 }
@@ -20,20 +21,21 @@ const SHARED_CODES = new Set([
   'invalid_image_url',
 ]);
 
-export function decodeChatError({ status, retryAfter, body }: UpstreamFailure): GatewayError {
+export function decodeChatError({ status, retryAfter, body, secrets }: UpstreamFailure): GatewayError {
   const error = readErrorObject(body);
   const details: ErrorDetails = { upstreamStatus: status, retryAfterSeconds: parseRetryAfter(retryAfter) };
   const kind = kindOfFailure(status, error);
+  if (kind === 'upstream-model-unavailable') details.param = 'model';
   if (kind !== 'upstream-rejected') return new GatewayError(kind, PUBLIC_MESSAGES[kind], details);
   const code = typeof error.code === 'string' && SHARED_CODES.has(error.code) ? error.code : undefined;
-  const param = typeof error.param === 'string' ? error.param : undefined;
-  return new GatewayError(kind, describeErrorObject(error), { ...details, code, param });
+  const param = isParameterPath(error.param, secrets) ? error.param : undefined;
+  return new GatewayError(kind, describeErrorObject(error, secrets), { ...details, code, param });
 }
 
 /** The upstream's own words, fit for the client. */
-export function describeErrorObject(error: unknown): string {
+export function describeErrorObject(error: unknown, secrets: readonly string[]): string {
   const message = typeof error === 'object' && error !== null ? (error as ErrorObject).message : error;
-  const scrubbed = typeof message === 'string' ? scrubMessage(message) : '';
+  const scrubbed = typeof message === 'string' ? scrubMessage(message, secrets) : '';
   return scrubbed === '' ? 'The model service reported an error without a message.' : scrubbed;
 }
 
@@ -53,15 +55,28 @@ const PUBLIC_MESSAGES: Record<Exclude<FailureKind, 'upstream-rejected'>, string>
 };
 
 function kindOfFailure(status: number, error: ErrorObject): FailureKind {
-  if (status === 402 || error.code === 'insufficient_quota') return 'upstream-quota';
+  if (status === 402 || says(error, 'insufficient_quota')) return 'upstream-quota';
   if (status === 401 || status === 403) return 'upstream-auth';
   if (status === 404) return 'upstream-model-unavailable';
   if (status === 413) return 'upstream-too-large';
-  if (status === 429 || status === 529) return 'upstream-overloaded';
+  if (status === 429 || status === 529 || says(error, 'server_is_overloaded')) return 'upstream-overloaded';
   if (status === 408 || status === 504) return 'upstream-timeout';
   if (status >= 400 && status < 500) return 'upstream-rejected';
   if (status >= 500) return 'upstream-error';
   return 'upstream-bad-response';
+}
+
+/** Services put the word that matters in either of the two. */
+function says({ code, type }: ErrorObject, word: string): boolean {
+  return code === word || type === word;
+}
+
+function isParameterPath(param: unknown, secrets: readonly string[]): param is string {
+  return (
+    typeof param === 'string' &&
+    /^[\w.[\]-]{1,200}$/.test(param) &&
+    !secrets.some((secret) => param.includes(secret))
+  );
 }
 
 function readErrorObject(body: Uint8Array): ErrorObject {

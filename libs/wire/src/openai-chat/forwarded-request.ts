@@ -40,8 +40,8 @@ export class ForwardedChatRequest implements ForwardedRequest {
     return spliceBytes(this.document.bytes, edits);
   }
 
-  createStreamTap(): StreamTap {
-    return new ChatStreamTap({ withoutUsageChunk: !this.asksForUsage });
+  createStreamTap(secrets: readonly string[]): StreamTap {
+    return new ChatStreamTap({ withoutUsageChunk: !this.asksForUsage, secrets });
   }
 
   /** Asks the upstream for the usage chunk: no bill can be made from a stream without it. */

@@ -10,12 +10,16 @@ interface Chunk {
   error?: unknown;
 }
 
+const DONE = '[DONE]';
+/** Some servers pad the last event; the official client takes it for a chunk then. */
+const EXACT_DONE = Buffer.from(`data: ${DONE}\n\n`);
+
 export class ChatStreamTap implements StreamTap {
   isTerminated = false;
   usage: Usage | undefined;
   private hasFinished = false;
 
-  constructor(private readonly options: { withoutUsageChunk: boolean }) {}
+  constructor(private readonly options: { withoutUsageChunk: boolean; secrets: readonly string[] }) {}
 
   get isComplete(): boolean {
     return this.isTerminated || this.hasFinished;
@@ -24,16 +28,17 @@ export class ChatStreamTap implements StreamTap {
   push(block: SseBlock): Uint8Array | undefined {
     const data = block.event?.data;
     if (data === undefined) return block.raw;
-    if (data === '[DONE]') {
+    if (data.trim() === DONE) {
       this.isTerminated = true;
-      return block.raw;
+      return data === DONE ? block.raw : EXACT_DONE;
     }
     const chunk = parseChunk(data);
-    if (chunk.error) throw new GatewayError('upstream-error', describeErrorObject(chunk.error));
+    if (chunk.error)
+      throw new GatewayError('upstream-error', describeErrorObject(chunk.error, this.options.secrets));
     const usage = readUsage(chunk.usage);
     if (usage) this.usage = usage;
     if (chunk.choices?.some((choice) => typeof choice?.finish_reason === 'string')) this.hasFinished = true;
-    const isUsageChunk = usage !== undefined && chunk.choices?.length === 0;
+    const isUsageChunk = chunk.usage != null && chunk.choices?.length === 0;
     return isUsageChunk && this.options.withoutUsageChunk ? undefined : block.raw;
   }
 }

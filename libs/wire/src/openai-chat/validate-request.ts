@@ -14,16 +14,15 @@ const ROUTING_FIELDS = new Set([
   'mock_response',
 ]);
 
-const KIND_OF_CONSTRAINT: Record<string, ErrorKind> = {
-  isDefined: 'missing-parameter',
-  isString: 'invalid-type',
-  isBoolean: 'invalid-type',
-  isInt: 'invalid-type',
-  isNumber: 'invalid-type',
-  isObject: 'invalid-type',
-  isArray: 'invalid-type',
-  isStopSequences: 'invalid-type',
-};
+const TYPE_CONSTRAINTS = new Set([
+  'isString',
+  'isBoolean',
+  'isInt',
+  'isNumber',
+  'isObject',
+  'isArray',
+  'isStopSequences',
+]);
 
 export function refuseRoutingFields(keys: Iterable<string>): void {
   for (const key of keys) {
@@ -42,10 +41,7 @@ export function refuseRoutingFields(keys: Iterable<string>): void {
 /** Fills the DTO by plain assignment: transforming whole conversations would cost more than forwarding them. */
 export function validateChatRequest(members: Partial<ChatRequestDto>): ChatRequestDto {
   const request = Object.assign(new ChatRequestDto(), members);
-  const [fault] = validateSync(request, {
-    stopAtFirstError: true,
-    validationError: { target: false, value: false },
-  });
+  const [fault] = validateSync(request, { validationError: { target: false, value: false } });
   if (fault) throw asGatewayError(fault, request);
   if (request.stream_options != null && request.stream !== true) {
     throw new GatewayError('invalid-value', '"stream_options" is only allowed when "stream" is true.', {
@@ -62,23 +58,26 @@ export function validateChatRequest(members: Partial<ChatRequestDto>): ChatReque
 }
 
 function asGatewayError(fault: ValidationError, request: ChatRequestDto): GatewayError {
-  const [[constraint, explanation] = ['', 'is not valid']] = Object.entries(fault.constraints ?? {});
-  if (constraint === 'isConversation') return conversationError(request);
-  if (constraint === 'isDefined') {
-    return new GatewayError('missing-parameter', `"${fault.property}" is required.`, {
-      param: fault.property,
-    });
-  }
-  const kind = KIND_OF_CONSTRAINT[constraint] ?? 'invalid-value';
-  const problem = explanation.replace(new RegExp(`^${fault.property} `), '');
-  return new GatewayError(kind, `"${fault.property}" ${problem}.`, { param: fault.property });
+  const { property: param, constraints = {} } = fault;
+  if ('isDefined' in constraints)
+    return new GatewayError('missing-parameter', `"${param}" is required.`, { param });
+  if ('isConversation' in constraints) return conversationError(request);
+  const { kind, explanation } = gravestFault(constraints);
+  const problem = explanation.replace(new RegExp(`^${param} `), '');
+  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
+}
+
+/** A value of the wrong type breaks every other rule too; the type is what its sender has to know. */
+function gravestFault(constraints: Record<string, string>): { kind: ErrorKind; explanation: string } {
+  const faults = Object.entries(constraints);
+  const ofType = faults.find(([constraint]) => TYPE_CONSTRAINTS.has(constraint));
+  if (ofType) return { kind: 'invalid-type', explanation: ofType[1] };
+  return { kind: 'invalid-value', explanation: faults[0]?.[1] ?? 'is not valid' };
 }
 
 function conversationError({ messages }: ChatRequestDto): GatewayError {
-  const { param, problem } = findConversationFault(messages) ?? {
-    param: 'messages',
-    problem: 'is not valid',
-  };
-  const kind = problem === 'is required' ? 'missing-parameter' : 'invalid-value';
+  const fault = findConversationFault(messages);
+  if (fault === undefined) throw new Error('a conversation that was refused has a fault');
+  const { kind, param, problem } = fault;
   return new GatewayError(kind, `"${param}" ${problem}.`, { param });
 }

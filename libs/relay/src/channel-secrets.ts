@@ -1,0 +1,17 @@
+import { type Channel } from '#catalog';
+
+/** Shorter ones are placeholders for servers that need no key, and may be ordinary words. */
+const MIN_KEY_LENGTH = 8;
+
+/** What the client must not read in an upstream's words: our keys there, and where it is. */
+export function channelSecrets({ apiKeys, baseUrl }: Pick<Channel, 'apiKeys' | 'baseUrl'>): string[] {
+  return [
+    ...apiKeys.filter(({ length }) => length >= MIN_KEY_LENGTH),
+    ...(baseUrl === undefined ? [] : addressesOf(new URL(baseUrl))),
+  ];
+}
+
+/** A bare name without a dot or a port may as well be an ordinary word. */
+function addressesOf({ host, hostname }: URL): string[] {
+  return [host, hostname].filter((address) => /[.:]/.test(address));
+}

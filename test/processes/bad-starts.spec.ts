@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
+
+const folder = makeDataFolder();
+const channel = 'channels: [{ name: a, provider: openai, apiKey: k, models: [m] }]\n';
+
+/** Each case: what is set, what the config file says, and how the one line begins. */
+const cases: [name: string, environment: Record<string, string>, file: string | undefined, line: RegExp][] = [
+  ['a port that is no number', { PORT: 'abc' }, undefined, /^PORT: "abc" /],
+  ['a port out of range', { PORT: '70000' }, undefined, /^PORT: "70000" /],
+  ['an address that is no URL', { PUBLIC_URL: 'gateway' }, undefined, /^PUBLIC_URL: "gateway" /],
+  ['another database', { DATABASE_URL: 'mysql://localhost/x' }, undefined, /^DATABASE_URL: /],
+  [
+    'a database without a secret key',
+    { DATABASE_URL: 'postgres://localhost/x' },
+    undefined,
+    /^MODELGATE_SECRET_KEY: /,
+  ],
+  ['a short secret key', { MODELGATE_SECRET_KEY: 'c2hvcnQ=' }, undefined, /^MODELGATE_SECRET_KEY: /],
+  ['a Redis that is none', { REDIS_URL: 'http://localhost' }, undefined, /^REDIS_URL: /],
+  ['a proxy that is no network', { TRUST_PROXY: '10.0.0.0/99' }, undefined, /^TRUST_PROXY: /],
+  ['a short admin password', { MODELGATE_ADMIN_PASSWORD: 'short' }, undefined, /^MODELGATE_ADMIN_PASSWORD: /],
+  ['no API processes', { MODELGATE_API_PROCESSES: '0' }, undefined, /^MODELGATE_API_PROCESSES: /],
+  [
+    'a config file that is not there',
+    { MODELGATE_CONFIG: '/nowhere/modelgate.yaml' },
+    undefined,
+    /^MODELGATE_CONFIG: /,
+  ],
+  ['broken YAML', {}, 'channels: [\n', /modelgate\.yaml:\d+: /],
+  ['an unknown key', {}, 'chanels: []\n', /modelgate\.yaml:1: .*chanels.*channels/],
+  [
+    'an unknown provider',
+    {},
+    channel.replace('openai', 'opnai'),
+    /modelgate\.yaml:1: channels\[0\]\.provider: .*"openai"/,
+  ],
+  [
+    'a wrong type',
+    {},
+    channel.replace('name: a', 'name: a, priority: high'),
+    /modelgate\.yaml:1: channels\[0\]\.priority: /,
+  ],
+  [
+    'a missing variable',
+    {},
+    channel.replace('apiKey: k', 'apiKey: "${NO_SUCH_KEY}"'),
+    /modelgate\.yaml:1: channels\[0\]\.apiKey: .*NO_SUCH_KEY/,
+  ],
+  ['a name used twice', {}, 'tokens:\n  - name: a\n  - name: a\n', /modelgate\.yaml:3: tokens\[1\]\.name: /],
+  [
+    'a provider without an address',
+    {},
+    channel.replace('openai', 'openai-compatible'),
+    /modelgate\.yaml:1: channels\[0\].*baseUrl/,
+  ],
+];
+
+describe('a wrong configuration', () => {
+  afterAll(() => removeFolder(folder));
+
+  it.each(cases)(
+    '%s stops the start with one line and exit code 78',
+    async (_name, environment, file, line) => {
+      const config: Record<string, string> = {};
+      if (file !== undefined) {
+        config['MODELGATE_CONFIG'] = `${folder}/modelgate.yaml`;
+        writeFileSync(config['MODELGATE_CONFIG'], file);
+      }
+      const start = new RunningModelgate(`${folder}/data`, { ...config, ...environment });
+      expect(await start.exited).toBe(78);
+      expect(start.stdout.trim()).toMatch(line);
+      expect(start.stdout.trim().split('\n')).toHaveLength(1);
+      expect(start.stderr).toBe('');
+    },
+  );
+});

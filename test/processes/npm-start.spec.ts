@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI from 'openai';
+import { eventually } from '../gateway/index.js';
+import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
+
+describe('npm start', () => {
+  const folder = makeDataFolder();
+  const dataDir = `${folder}/data`;
+  let first: RunningModelgate;
+
+  beforeAll(async () => {
+    first = new RunningModelgate(dataDir);
+    await first.ready();
+  }, 60_000);
+
+  afterAll(async () => {
+    await first.stop();
+    removeFolder(folder);
+  });
+
+  it('prints on its first start what a newcomer needs', () => {
+    expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(first.stdout).toMatch(/Console\s+http:\/\/127\.0\.0\.1:\d+\/console/);
+    expect(first.stdout).toMatch(/Admin e-mail\s+admin@localhost/);
+    expect(first.stdout).toMatch(/Password\s+\S{20,}/);
+    expect(first.token).toMatch(/^sk-mg-\w{43}$/);
+  });
+
+  it('serves the official client, whole and streamed', async () => {
+    const client = new OpenAI({ baseURL: first.baseUrl, apiKey: first.token, maxRetries: 0 });
+    const request = {
+      model: 'sandbox-chat',
+      messages: [{ role: 'user' as const, content: 'Are you there?' }],
+    };
+    const whole = await client.chat.completions.create(request);
+    const pieces: string[] = [];
+    for await (const chunk of await client.chat.completions.create({ ...request, stream: true })) {
+      pieces.push(chunk.choices[0]?.delta.content ?? '');
+    }
+    expect(whole.choices[0]?.message.content).toContain('Are you there?');
+    expect(pieces.join('')).toBe(whole.choices[0]?.message.content);
+    expect(pieces.length).toBeGreaterThan(10);
+  });
+
+  it('runs the upkeep of the worker through the queue', async () => {
+    await eventually(() => first.stderr.includes('"msg":"upkeep done"') || undefined, 15_000);
+    expect(first.stderr).toContain('"queue":"postgres"');
+  });
+
+  it('writes nothing but JSON lines to stderr', () => {
+    const lines = first.stderr.split('\n').filter((line) => line !== '');
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+  });
+
+  it('refuses a second one on the same data folder, in one line', async () => {
+    const second = new RunningModelgate(dataDir);
+    expect(await second.exited).toBe(75);
+    expect(second.stdout.trim()).toContain(`in use by a running Modelgate (pid ${first.supervisorPid})`);
+  });
+
+  it('stops every process when npm is told to, and prints no secrets on later starts', async () => {
+    const pids = first.pids();
+    const { token } = first;
+    expect(await first.stop()).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
+
+    const later = new RunningModelgate(dataDir);
+    await later.ready();
+    expect(later.stdout).toContain(`Base address   ${later.baseUrl}`);
+    expect(later.stdout).not.toMatch(/Password|API token|sk-mg-/);
+    const client = new OpenAI({ baseURL: later.baseUrl, apiKey: token, maxRetries: 0 });
+    const answer = await client.chat.completions.create({
+      model: 'sandbox-chat',
+      messages: [{ role: 'user', content: 'again' }],
+    });
+    expect(answer.choices[0]?.message.content).toContain('again');
+    later.signalNpm('SIGINT');
+    expect(await later.exited).toBe(0);
+  }, 60_000);
+});

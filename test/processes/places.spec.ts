@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
+
+describe('where it runs', () => {
+  it('two at once, each with its own port and data folder', async () => {
+    const folders = [makeDataFolder(), makeDataFolder()];
+    const both = folders.map((folder) => new RunningModelgate(`${folder}/data`));
+    await Promise.all(both.map((one) => one.ready()));
+    expect(new Set(both.map((one) => one.baseUrl)).size).toBe(2);
+    expect(await Promise.all(both.map((one) => one.stop()))).toEqual([0, 0]);
+    for (const folder of folders) removeFolder(folder);
+  }, 60_000);
+
+  it('in a data folder that no other user can reach', async () => {
+    const base = process.getuid?.() === 0 ? homedir() : tmpdir();
+    const folder = mkdtempSync(join(base, '.modelgate-test-private-'));
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    const modelgate = new RunningModelgate(dataDir);
+    await modelgate.ready();
+    const isRoot = process.getuid?.() === 0;
+    expect(modelgate.hasPrinted('/var/lib/modelgate/') ?? false).toBe(isRoot);
+    expect(await modelgate.stop()).toBe(0);
+    if (isRoot)
+      rmSync(join('/var/lib/modelgate', readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim()), {
+        recursive: true,
+      });
+    removeFolder(folder);
+  }, 60_000);
+});
