@@ -8,15 +8,18 @@ const otherInputs = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
 
 /** Every file that the build compiles, relative to the checkout, in a stable order. */
 export function sourceFiles() {
-  return sourceFolders
-    .flatMap((folder) => sourcesUnder(folder))
-    .toSorted((left, right) => (left < right ? -1 : 1));
+  return allFiles().filter(isSource);
+}
+
+/** Every file that the build copies as it is. */
+export function assetFiles() {
+  return allFiles().filter(isAsset);
 }
 
 /** A digest of all that the build depends on. Contents, not times: it must be right after a checkout. */
 export function buildFingerprint() {
   const hash = createHash('sha256').update(process.version);
-  for (const file of [...otherInputs, ...sourceFiles()]) {
+  for (const file of [...otherInputs, ...sourceFiles(), ...assetFiles()]) {
     const content = readFileSync(join(checkout.root, file));
     hash.update(`\0${file}\0${content.length}\0`).update(content);
   }
@@ -31,14 +34,24 @@ export function isBuilt(fingerprint = buildFingerprint()) {
   }
 }
 
-function sourcesUnder(folder) {
+function allFiles() {
+  return sourceFolders
+    .flatMap((folder) => filesUnder(folder))
+    .toSorted((left, right) => (left < right ? -1 : 1));
+}
+
+function filesUnder(folder) {
   return readdirSync(join(checkout.root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesUnder(path);
-    return isSource(entry.name) ? [path] : [];
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesUnder(path);
+    return [path];
   });
 }
 
-function isSource(name) {
-  return name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.endsWith('.d.ts');
+function isSource(path) {
+  return path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.endsWith('.d.ts');
+}
+
+function isAsset(path) {
+  return path.includes('/assets/') && !path.endsWith('.ts');
 }

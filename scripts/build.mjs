@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { checkout } from './checkout.mjs';
-import { buildFingerprint, isBuilt, sourceFiles } from './build-stamp.mjs';
+import { assetFiles, buildFingerprint, isBuilt, sourceFiles } from './build-stamp.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
 
 const staging = join(checkout.workshop, 'dist');
@@ -16,6 +16,7 @@ await withCheckoutLock(async () => {
   const files = sourceFiles();
   await rm(staging, { recursive: true, force: true });
   await compileAll(files);
+  await Promise.all(assetFiles().map(copyAsset));
   await writeFile(join(staging, basename(checkout.buildStamp)), fingerprint);
   await putInPlace();
   console.log(`Built ${files.length} files in ${Math.round(performance.now() - startedAt)} ms.`);
@@ -46,6 +47,12 @@ async function compile(transform, options, file) {
   await mkdir(dirname(target), { recursive: true });
   await writeFile(`${target}.map`, map);
   await writeFile(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+}
+
+async function copyAsset(file) {
+  const target = join(staging, file);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(join(checkout.root, file), target);
 }
 
 /** The whole of dist changes hands in two renames, so that nobody ever finds half of it. */

@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { TokenDirectory } from '#access';
+import { Catalog } from '#catalog';
 import { type Logger } from '#telemetry';
+import { ConsoleModule } from './console/console.module.js';
 import { AccessDeclarations } from './http/access-declarations.js';
 import { AccessGuard } from './http/access.guard.js';
 import { Drain } from './http/drain.js';
@@ -10,14 +12,17 @@ import { LOGGER } from './http/logger.token.js';
 import { RouteTable } from './http/route-table.js';
 import { HealthController } from './health/health.controller.js';
 import { ChatCompletionsController } from './model-api/chat-completions.controller.js';
+import { ModelsController } from './model-api/models.controller.js';
 import { ModelRequests } from './model-api/model-requests.js';
 
 export interface ApiParts {
   tokens: TokenDirectory;
+  catalog: Catalog;
   modelRequests: ModelRequests;
   routes: RouteTable;
   drain: Drain;
   logger: Logger;
+  publicUrl: string;
 }
 
 @Module({})
@@ -25,10 +30,11 @@ export class ApiModule {
   static with(parts: ApiParts): DynamicModule {
     return {
       module: ApiModule,
-      imports: [DiscoveryModule],
-      controllers: [HealthController, ChatCompletionsController],
+      imports: [DiscoveryModule, ConsoleModule.with(parts.publicUrl)],
+      controllers: [HealthController, ChatCompletionsController, ModelsController],
       providers: [
         { provide: TokenDirectory, useValue: parts.tokens },
+        { provide: Catalog, useValue: parts.catalog },
         { provide: ModelRequests, useValue: parts.modelRequests },
         { provide: RouteTable, useValue: parts.routes },
         { provide: Drain, useValue: parts.drain },

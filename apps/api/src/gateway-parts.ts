@@ -21,6 +21,7 @@ const KEEP_ALIVE_MS = 10_000;
 
 export interface GatewayParts {
   tokens: TokenDirectory;
+  catalog: Catalog;
   relay: Relay;
   setup: SetupOutcome;
   close(): Promise<void>;
@@ -63,6 +64,7 @@ export async function assembleGateway({
   const http = new HttpTransport();
   return {
     tokens,
+    catalog,
     relay: new Relay(catalog, http, { keepAliveMs: keepAliveMs ?? KEEP_ALIVE_MS }),
     setup,
     close: async () => {
@@ -85,5 +87,6 @@ function sandboxChannel(): Channel {
     timeouts: DEFAULT_TIMEOUTS,
     enabled: true,
     origin: 'setup',
+    createdAt: new Date('2026-01-01T00:00:00Z'),
   };
 }

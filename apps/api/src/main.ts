@@ -4,6 +4,7 @@ import { runService, type ServiceContext, type Service } from '#lifecycle';
 import { announce } from './announce.js';
 import { forkApiProcesses } from './fork-api-processes.js';
 import { assembleGateway } from './gateway-parts.js';
+import { publicUrlOn } from './public-url.js';
 import { requireStorage } from './require-storage.js';
 import { serve } from './serve.js';
 
@@ -20,7 +21,7 @@ async function start({ config, logger, isSupervised }: ServiceContext): Promise<
       ? await serve(config, parts, logger, options)
       : await forkApiProcesses(config.http.apiProcesses, parts, logger);
   if (cluster.isPrimary) {
-    const publicUrl = config.http.publicUrl.replace(/:0$/, `:${service.port}`);
+    const publicUrl = publicUrlOn(config.http.publicUrl, service.port);
     announce({ publicUrl, setup: parts.setup, unavailable: config.unavailable }, (text) =>
       process.stdout.write(text),
     );

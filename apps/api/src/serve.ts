@@ -7,6 +7,7 @@ import { type Logger, NestLogger } from '#telemetry';
 import { ApiModule } from './api.module.js';
 import { Drain } from './http/drain.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
+import { OpenConnections } from './http/open-connections.js';
 import { RouteTable } from './http/route-table.js';
 import { type GatewayParts } from './gateway-parts.js';
 import { ModelRequests } from './model-api/model-requests.js';
@@ -33,10 +34,19 @@ export async function serve(
   const routes = new RouteTable();
   const modelRequests = new ModelRequests(parts.relay, drain, config.http.maxJsonBytes);
   const app = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.with({ tokens: parts.tokens, modelRequests, routes, drain, logger }),
+    ApiModule.with({
+      tokens: parts.tokens,
+      catalog: parts.catalog,
+      modelRequests,
+      routes,
+      drain,
+      logger,
+      publicUrl: config.http.publicUrl,
+    }),
     createFastifyAdapter({ http: config.http, routes, drain, logger }),
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
   );
+  const connections = new OpenConnections(app.getHttpServer());
   await app.listen(config.http.port, config.http.host);
   const address = app.getHttpServer().address() as { port: number };
   return {
@@ -44,6 +54,7 @@ export async function serve(
     stop: async () => {
       drain.begin(graceMs + DRAIN_MS);
       await sleep(graceMs);
+      connections.close();
       await app.close();
       await parts.close();
     },

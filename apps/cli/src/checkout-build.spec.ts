@@ -54,6 +54,15 @@ describe('scripts/build.mjs', () => {
     expect(readdirSync(join(checkout, '.build'))).toEqual(['.gitignore']);
   });
 
+  it('copies assets, and again when one changes', async () => {
+    write('apps/one/src/assets/page.css', 'body {}');
+    await build();
+    expect(built('apps/one/src/assets/page.css')).toBe('body {}');
+    write('apps/one/src/assets/page.css', 'main {}');
+    await build();
+    expect(built('apps/one/src/assets/page.css')).toBe('main {}');
+  });
+
   it('builds nothing twice', async () => {
     expect(await build()).toContain('Built 2 files');
     expect(await build()).toBe('');

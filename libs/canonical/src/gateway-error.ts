@@ -24,6 +24,7 @@ const ERROR_KINDS = {
   'method-not-allowed': { source: 'client', retryable: false },
   'unknown-path': { source: 'client', retryable: false },
   'host-not-served': { source: 'client', retryable: false },
+  'rate-limited': { source: 'client', retryable: false },
   'client-gone': { source: 'client', retryable: false },
   'no-channel': { source: 'gateway', retryable: false },
   'shutting-down': { source: 'gateway', retryable: false },
@@ -49,6 +50,8 @@ export interface ErrorDetails {
   /** A finer code than the kind's own, in the OpenAI vocabulary. */
   code?: string;
   retryAfterSeconds?: number;
+  /** An exact HTTP status, where the one that goes with the kind will not do. */
+  status?: number;
   /** What the upstream answered, for the log; never shown to the client. */
   upstreamStatus?: number;
   cause?: unknown;
@@ -62,6 +65,7 @@ export class GatewayError extends Error {
   readonly param?: string;
   readonly code?: string;
   readonly retryAfterSeconds?: number;
+  readonly status?: number;
   readonly upstreamStatus?: number;
 
   constructor(
@@ -75,6 +79,7 @@ export class GatewayError extends Error {
     this.param = details.param;
     this.code = details.code;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.status = details.status;
     this.upstreamStatus = details.upstreamStatus;
   }
 

@@ -43,7 +43,7 @@ export class Catalog {
 
   /** The targets to try for a model, best first. Throws where no channel serves it at all. */
   targetsFor(model: string, capability: Capability): Target[] {
-    const allowed = this.capabilities.get(model);
+    const allowed = this.capabilitiesOf(model);
     if (allowed !== undefined && !allowed.includes(capability)) {
       throw new GatewayError(
         'unsupported-capability',
@@ -60,6 +60,16 @@ export class Catalog {
       });
     }
     return targets;
+  }
+
+  /** Every channel that is in use. */
+  get activeChannels(): readonly Channel[] {
+    return this.channels;
+  }
+
+  /** What a model is limited to; undefined where it is limited by its channels alone. */
+  capabilitiesOf(model: string): readonly string[] | undefined {
+    return this.capabilities.get(model);
   }
 
   private withBuiltIn(channels: readonly Channel[]): readonly Channel[] {

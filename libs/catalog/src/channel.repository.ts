@@ -46,7 +46,7 @@ export class ChannelRepository {
     const { apiKeys, headers } = JSON.parse(
       this.secretBox.open(entity.secrets, placeOf(entity.id)),
     ) as ChannelSecrets;
-    const { id, name, provider, models, priority, weight, timeouts, enabled, origin } = entity;
+    const { id, name, provider, models, priority, weight, timeouts, enabled, origin, createdAt } = entity;
     return {
       id,
       name,
@@ -61,6 +61,7 @@ export class ChannelRepository {
       timeouts,
       enabled,
       origin,
+      createdAt,
     };
   }
 

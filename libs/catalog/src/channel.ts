@@ -29,6 +29,7 @@ export interface ChannelSettings {
 export interface Channel extends ChannelSettings {
   id: string;
   origin: 'file' | 'setup' | 'console';
+  createdAt: Date;
 }
 
 export const DEFAULT_TIMEOUTS: ChannelTimeouts = { connectMs: 5_000, firstByteMs: 60_000, idleMs: 60_000 };

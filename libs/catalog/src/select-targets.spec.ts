@@ -14,6 +14,7 @@ const channel = (name: string, settings: Partial<Channel> = {}): Channel => ({
   timeouts: DEFAULT_TIMEOUTS,
   enabled: true,
   origin: 'file',
+  createdAt: new Date(0),
   ...settings,
 });
 

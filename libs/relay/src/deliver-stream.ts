@@ -42,7 +42,7 @@ async function passOn(
 ): Promise<void> {
   const decoder = new SseDecoder();
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-    await passBlocks(() => decoder.push(next.value as Uint8Array), tap, stream);
+    await passBlocks(() => decoder.push(next.value), tap, stream);
     if (tap.isTerminated) return;
   }
   const { tail } = decoder.end();

@@ -1,3 +1,4 @@
 export { type ClientSide, type ClientStream } from './client-side.js';
+export { findOfferedModel, listOfferedModels } from './offered-models.js';
 export { Relay } from './relay.js';
 export { type RelayRecord } from './relay-record.js';

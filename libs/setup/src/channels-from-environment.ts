@@ -2,7 +2,7 @@ import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
 import { type Config } from '#config';
 import { findProvider } from '#providers';
 
-type NewChannel = Omit<Channel, 'id' | 'origin'>;
+type NewChannel = Omit<Channel, 'id' | 'origin' | 'createdAt'>;
 
 /** A key in the environment is all that a first start needs to reach a well-known service. */
 export function channelsFromEnvironment(providerKeys: Config['providerKeys']): NewChannel[] {

@@ -30,7 +30,7 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
     genReqId: newRequestId,
     rewriteUrl: (request: IncomingMessage) => normaliseUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_error, request, reply) => {
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       greet(request, reply, logger);
       answerBadUrl(request, reply);
     },

@@ -1,36 +1,32 @@
 import { type Transport, type UpstreamResponse } from '#egress';
 import { answerChat } from './chat/answer.js';
-import { readChatRequest } from './chat/request.js';
 import { chatCompletion } from './chat/completion.js';
-import { streamChatCompletion } from './chat/stream.js';
+import { readChatRequest } from './chat/request.js';
+import { chunksOf } from './chat/stream.js';
+import { pause } from './pause.js';
+import { simulatedFailure } from './simulated-failure.js';
+import { sendJson, sendStream } from './send.js';
 
-export const sandboxTransport: Transport = async (request, { signal }) => {
+/** Takes the bytes that would have gone over the network, and answers with bytes. */
+export const sandboxTransport: Transport = async (outbound, { signal }) => {
   signal.throwIfAborted();
-  const chat = readChatRequest(request.body);
-  if (chat.model !== 'sandbox-chat') return notFound(chat.model);
-  const answer = await answerChat(chat);
-  if (!chat.isStreamed) return json(200, chatCompletion(chat, answer));
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/event-stream' },
-    body: streamChatCompletion(chat, answer, signal),
-  };
+  const request = readChatRequest(outbound.body);
+  if (request.model !== 'sandbox-chat') return notFound(request.model);
+  const answer = await answerChat(request);
+  const { status, retryAfterSeconds, delayMs, paceMs, fault } = answer.directives;
+  await pause(delayMs, signal);
+  if (status !== undefined) throw simulatedFailure(status, retryAfterSeconds);
+  if (request.isStreamed) return sendStream([...chunksOf(request, answer)], { paceMs, fault, signal });
+  return sendJson(chatCompletion(request, answer), { fault, signal });
 };
 
 function notFound(model: string): UpstreamResponse {
-  return json(404, {
-    error: { message: `no such sandbox model: ${model}`, code: 'model_not_found', param: 'model' },
-  });
-}
-
-function json(status: number, body: object): UpstreamResponse {
+  const error = { message: `no such sandbox model: ${model}`, code: 'model_not_found', param: 'model' };
   return {
-    status,
+    status: 404,
     headers: { 'content-type': 'application/json' },
-    body: once(Buffer.from(JSON.stringify(body))),
+    body: (async function* body() {
+      yield Buffer.from(JSON.stringify({ error }));
+    })(),
   };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
 }

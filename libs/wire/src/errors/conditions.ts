@@ -127,6 +127,12 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: INVALID },
     { status: 'INVALID_ARGUMENT' },
   ),
+  'rate-limited': condition(
+    429,
+    ['rate_limit_error', 'rate_limit_exceeded'],
+    { type: 'rate_limit_error' },
+    { status: 'RESOURCE_EXHAUSTED' },
+  ),
   'client-gone': condition(
     499,
     [INVALID, 'client_closed_request'],

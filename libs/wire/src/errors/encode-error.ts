@@ -13,8 +13,8 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 
 export function encodeError(error: GatewayError, dialect: Dialect, requestId: string): EncodedError {
   const condition = CONDITIONS[error.kind];
-  const status =
-    dialect === 'anthropic' ? (condition.anthropic.status ?? condition.status) : condition.status;
+  const usual = dialect === 'anthropic' ? (condition.anthropic.status ?? condition.status) : condition.status;
+  const status = error.status ?? usual;
   return {
     status,
     headers: errorHeaders(error, status),
@@ -64,7 +64,7 @@ function googleError(error: GatewayError, condition: Condition): object {
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
   }
   return {
-    code: condition.status,
+    code: error.status ?? condition.status,
     message: error.message,
     status,
     ...(details.length > 0 ? { details } : {}),

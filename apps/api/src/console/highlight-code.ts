@@ -1,0 +1,28 @@
+import { type Html, html } from './html.js';
+
+const LINE_STRINGS = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`;
+
+/** What each language has in strings and in words worth a colour; for short snippets that is grammar enough. */
+const GRAMMARS = {
+  typescript: grammar(LINE_STRINGS, ['import', 'from', 'const', 'new', 'await']),
+  python: grammar(LINE_STRINGS, ['import', 'from']),
+  shell: grammar(String.raw`'[^']*'|"[^"]*"`, ['curl']),
+} as const;
+
+export type CodeLanguage = keyof typeof GRAMMARS;
+
+export function highlightCode(code: string, language: CodeLanguage): Html[] {
+  const pieces: Html[] = [];
+  let position = 0;
+  for (const match of code.matchAll(GRAMMARS[language])) {
+    const [token] = match;
+    const kind = match.groups?.['word'] === undefined ? 'string' : 'keyword';
+    pieces.push(html`${code.slice(position, match.index)}<span class="${kind}">${token}</span>`);
+    position = match.index + token.length;
+  }
+  return [...pieces, html`${code.slice(position)}`];
+}
+
+function grammar(strings: string, words: readonly string[]): RegExp {
+  return new RegExp(`${strings}|(?<word>\\b(?:${words.join('|')})\\b)`, 'g');
+}

@@ -1,0 +1,32 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is markup already. Only the tag below makes it, so nothing gets past the escaping by accident. */
+export class Html {
+  private constructor(readonly text: string) {}
+
+  static from(fixed: TemplateStringsArray, inserted: readonly Insertion[]): Html {
+    return new Html(fixed.map((piece, index) => piece + asText(inserted[index] ?? '')).join(''));
+  }
+}
+
+type Insertion = string | Html | readonly Html[];
+
+/** A template whose every insertion is escaped, unless it is itself the result of such a template. */
+export function html(fixed: TemplateStringsArray, ...inserted: Insertion[]): Html {
+  return Html.from(fixed, inserted);
+}
+
+function asText(value: Insertion): string {
+  if (typeof value === 'string') return escape(value);
+  return value instanceof Html ? value.text : value.map(({ text }) => text).join('');
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import { quote } from './quote.js';
+
+describe('quote', () => {
+  const texts = [
+    'http://127.0.0.1:3000/v1',
+    `http://h/';$(id)\`id\`"$HOME/v1`,
+    'http://[::1]:1/a&b*?',
+    'a\\"b\\\'c',
+  ];
+
+  it.each(texts)('a script reads %s back', (text) => {
+    expect(runInNewContext(quote.typescript(text))).toBe(text);
+    expect(runInNewContext(quote.python(text))).toBe(text);
+  });
+
+  it.each(texts)('a shell reads %s back', (text) => {
+    expect(execFileSync('sh', ['-c', `printf %s ${quote.shell(text)}`], { encoding: 'utf8' })).toBe(text);
+  });
+
+  it('leaves a plain address bare in the shell', () => {
+    expect(quote.shell('http://127.0.0.1:3000/v1')).toBe('http://127.0.0.1:3000/v1');
+  });
+});

@@ -1,0 +1,39 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { type Token } from '#access';
+import { GatewayError } from '#canonical';
+import { Catalog } from '#catalog';
+import { findOfferedModel, listOfferedModels } from '#relay';
+import { encodeModel, encodeModelList } from '#wire';
+import { type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { callersDialect } from '../http/callers-dialect.js';
+
+/** What the caller's token may use, in the shape that the caller's library expects. */
+@Controller()
+@Access('token')
+export class ModelsController {
+  constructor(@Inject(Catalog) private readonly catalog: Catalog) {}
+
+  @Get(['/v1/models', '/v1beta/models', '/v1alpha/models'])
+  list(@Req() request: FastifyRequest): object {
+    const models = listOfferedModels(this.catalog, tokenOf(request));
+    return encodeModelList(models, callersDialect(request), request.query as Record<string, unknown>);
+  }
+
+  /** An id may hold slashes: it is the rest of the path. */
+  @Get(['/v1/models/*', '/v1beta/models/*', '/v1alpha/models/*'])
+  retrieve(@Req() request: FastifyRequest): object {
+    const id = (request.params as { '*': string })['*'];
+    const model = findOfferedModel(this.catalog, tokenOf(request), id);
+    if (model === undefined) {
+      throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });
+    }
+    return encodeModel(model, callersDialect(request));
+  }
+}
+
+function tokenOf(request: FastifyRequest): Token {
+  const { token } = request.exchange;
+  if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
+  return token;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { GatewayError } from '#canonical';
+import { readDirectives } from './directives.js';
+
+describe('readDirectives', () => {
+  it('finds them anywhere and takes them out of the text', () => {
+    const { directives, text } = readDirectives('Tell me [[ pace = 50 ]] a story [[words=7]]\n[[reasoning]]');
+    expect(directives).toMatchObject({ paceMs: 50, words: 7, reasoning: true, refuse: false });
+    expect(text).toBe('Tell me a story');
+  });
+
+  it('reads tools with arguments that hold brackets', () => {
+    const { directives } = readDirectives('[[tool=a.b-c {"list":[1,[2]],"text":"]"}]] [[tool=plain]]');
+    expect(directives.tools).toEqual([
+      { name: 'a.b-c', arguments: { list: [1, [2]], text: ']' } },
+      { name: 'plain', arguments: undefined },
+    ]);
+  });
+
+  it.each([
+    '[[status]]',
+    '[[status=200]]',
+    '[[status=503; wait=2]]',
+    '[[delay=-1]]',
+    '[[pace=fast]]',
+    '[[words=0]]',
+    '[[cut=1]]',
+    '[[refuse=no]]',
+    '[[tool=]]',
+    '[[tool=x {broken]]',
+    '[[tool=x [1]]]',
+  ])('says what is wrong with %s', (text) => {
+    expect(() => readDirectives(text)).toThrow(GatewayError);
+    expect(() => readDirectives(text)).toThrow(/^The sandbox directive \[\[/);
+  });
+
+  it('leaves every other text alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('[', ']', 'x', '=', ' y', '1') }), (text) => {
+        expect(readDirectives(text).text.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+      }),
+    );
+  });
+});
+
+/** With a search that starts over at every bracket, any of these would outlast the time a test has. */
+describe('a message made to be slow', () => {
+  it.each(['[', '[[', '[[a]]', '[[wiki|', '[[refuse]'])('of %s over and over is read through', (piece) => {
+    const text = `${piece.repeat(4_000_000 / piece.length)}]]`;
+    expect(readDirectives(text).text.length).toBeGreaterThan(1_000_000);
+  });
+});

@@ -1,0 +1,131 @@
+import { GatewayError } from '#canonical';
+import { findDirectives } from './find-directives.js';
+
+export interface ToolDirective {
+  name: string;
+  /** Undefined: the sandbox makes some up that fit the tool's schema. */
+  arguments: Record<string, unknown> | undefined;
+}
+
+/** What an application under test asks the sandbox to do, in double square brackets anywhere in its text. */
+export interface Directives {
+  status?: number;
+  retryAfterSeconds?: number;
+  delayMs: number;
+  paceMs: number;
+  words?: number;
+  fault?: 'stall' | 'cut' | 'garbage';
+  tools: ToolDirective[];
+  reasoning: boolean;
+  refuse: boolean;
+  length: boolean;
+  filter: boolean;
+}
+
+type Apply = (directives: Directives, value: string | undefined, source: string) => void;
+
+const APPLY: Record<string, Apply> = {
+  status: (directives, value, source) => {
+    const [status = '', ...options] = (value ?? '').split(';').map((part) => part.trim());
+    directives.status = wholeNumber(status, 400, 599, source);
+    for (const option of options) {
+      const seconds = /^retry-after\s*=\s*(.*)$/.exec(option)?.[1];
+      if (seconds === undefined) throw misused(source, 'knows one option, retry-after=SECONDS');
+      directives.retryAfterSeconds = wholeNumber(seconds, 0, 3600, source);
+    }
+  },
+  delay: (directives, value, source) => {
+    directives.delayMs = wholeNumber(value, 0, 600_000, source);
+  },
+  pace: (directives, value, source) => {
+    directives.paceMs = wholeNumber(value, 0, 60_000, source);
+  },
+  words: (directives, value, source) => {
+    directives.words = wholeNumber(value, 1, 20_000, source);
+  },
+  tool: (directives, value, source) => {
+    directives.tools.push(readTool(value, source));
+  },
+  stall: faultOf('stall'),
+  cut: faultOf('cut'),
+  garbage: faultOf('garbage'),
+  reasoning: flagOf('reasoning'),
+  refuse: flagOf('refuse'),
+  length: flagOf('length'),
+  filter: flagOf('filter'),
+};
+
+/** Words in brackets that are not ours are the application's own text and stay in it. */
+export function readDirectives(text: string): { directives: Directives; text: string } {
+  const directives: Directives = {
+    delayMs: 0,
+    paceMs: 0,
+    tools: [],
+    reasoning: false,
+    refuse: false,
+    length: false,
+    filter: false,
+  };
+  const kept: string[] = [];
+  let position = 0;
+  for (const { start, end, name, value } of findDirectives(text, (word) => Object.hasOwn(APPLY, word))) {
+    APPLY[name]?.(directives, value, text.slice(start, end));
+    kept.push(text.slice(position, start));
+    position = end;
+  }
+  kept.push(text.slice(position));
+  return {
+    directives,
+    text: kept
+      .join('')
+      .replaceAll(/[ \t]{2,}/g, ' ')
+      .trim(),
+  };
+}
+
+function readTool(value: string | undefined, source: string): ToolDirective {
+  const [, name = '', json = ''] = /^([\w.-]+)\s*([\s\S]*)$/.exec(value ?? '') ?? [];
+  if (name === '') throw misused(source, 'takes the name of a tool');
+  if (json === '') return { name, arguments: undefined };
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return { name, arguments: parsed as Record<string, unknown> };
+    }
+  } catch {
+    // Said below, as for any other value that is not an object.
+  }
+  throw misused(source, 'takes the arguments of the tool as a JSON object');
+}
+
+function faultOf(fault: Directives['fault']): Apply {
+  return (directives, value, source) => {
+    refuseValue(value, source);
+    directives.fault = fault;
+  };
+}
+
+function flagOf(flag: 'reasoning' | 'refuse' | 'length' | 'filter'): Apply {
+  return (directives, value, source) => {
+    refuseValue(value, source);
+    directives[flag] = true;
+  };
+}
+
+function refuseValue(value: string | undefined, source: string): void {
+  if (value !== undefined) throw misused(source, 'takes no value');
+}
+
+function wholeNumber(value: string | undefined, least: number, most: number, source: string): number {
+  const number = Number(value);
+  if (value === undefined || !/^\d+$/.test(value) || number < least || number > most) {
+    throw misused(source, `takes a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+function misused(source: string, problem: string): GatewayError {
+  return new GatewayError('invalid-value', `The sandbox directive ${source.slice(0, 80)} ${problem}.`, {
+    param: 'messages',
+  });
+}

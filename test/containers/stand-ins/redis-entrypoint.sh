@@ -1,0 +1,9 @@
+#!/bin/bash
+# Root hands its folder to the unprivileged user and steps down, as in the official image.
+set -euo pipefail
+
+if [[ $(id -u) -eq 0 ]]; then
+  chown -R redis /data
+  exec setpriv --reuid=redis --regid=redis --init-groups -- "$@" --protected-mode no
+fi
+exec "$@" --protected-mode no

@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { AccessDeclarations } from '../../apps/api/src/http/access-declarations.js';
+import { Access } from '../../apps/api/src/http/access.js';
+
+@Controller()
+class ForgetfulController {
+  @Get('/declared')
+  @Access('public')
+  declared(): string {
+    return 'for everybody';
+  }
+
+  @Get('/forgotten')
+  forgotten(): string {
+    return 'for whom?';
+  }
+}
+
+@Controller()
+@Access('token')
+class CarefulController {
+  @Get('/careful')
+  careful(): string {
+    return 'for holders of a token';
+  }
+}
+
+@Module({ imports: [DiscoveryModule], controllers: [CarefulController], providers: [AccessDeclarations] })
+class CarefulModule {}
+
+@Module({ imports: [CarefulModule], controllers: [ForgetfulController] })
+class ForgetfulModule {}
+
+describe('a route that does not say who may call it', () => {
+  it('stops the start, by its name', async () => {
+    const app = await NestFactory.create(ForgetfulModule, new FastifyAdapter(), { logger: false });
+    await expect(app.init()).rejects.toThrow(/\(add @Access\): ForgetfulController\.forgotten$/);
+  });
+
+  it('is the only one to do so', async () => {
+    const app = await NestFactory.create(CarefulModule, new FastifyAdapter(), { logger: false });
+    await expect(app.init()).resolves.toBe(app);
+    await app.close();
+  });
+});

@@ -1,0 +1,167 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { sendRaw } from '../raw-http/index.js';
+
+const BODY = '{"model":"m","messages":[{"role":"user","content":"hi"}]}';
+const MB = 2 ** 20;
+
+describe('the body of a request', () => {
+  let upstream: FakeUpstream;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    gateway = await startTestGateway({
+      channels: [
+        {
+          name: 'main',
+          provider: 'openai-compatible',
+          baseUrl: upstream.url,
+          apiKey: 'sk-upstream-1',
+          models: ['m'],
+        },
+      ],
+      environment: { MODELGATE_MAX_JSON_MB: '1' },
+    });
+  });
+
+  beforeEach(() => {
+    upstream.received.length = 0;
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  it.each([
+    undefined,
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/vnd.acme+json',
+    'application/problem+json; version=1',
+  ])('is read as %s', async (contentType) => {
+    const response = await post(gateway, Buffer.from(BODY), contentTypeHeader(contentType));
+    expect(response.status).toBe(200);
+    expect(upstream.received[0]?.rawBody.toString()).toBe(BODY);
+  });
+
+  it.each([
+    'text/plain',
+    'application/json garbage',
+    'application/jsonx',
+    'text/json-ish',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'garbage',
+  ])('is refused as %s', async (contentType) => {
+    const response = await post(gateway, Buffer.from(BODY), contentTypeHeader(contentType));
+    expect(response.status).toBe(415);
+    expect(await errorOf(response)).toMatchObject({ code: 'unsupported_media_type', param: null });
+    expect(upstream.received).toHaveLength(0);
+  });
+
+  it.each([
+    ['gzip', gzipSync(BODY)],
+    ['GZIP', gzipSync(BODY)],
+    ['deflate', deflateSync(BODY)],
+    ['br', brotliCompressSync(BODY)],
+    ['identity', Buffer.from(BODY)],
+  ])('may be compressed: %s', async (encoding, bytes) => {
+    const response = await post(gateway, bytes, { 'content-encoding': encoding });
+    expect(response.status).toBe(200);
+    expect(upstream.received[0]?.rawBody.toString()).toBe(BODY);
+    expect(upstream.received[0]?.headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each(['zstd', 'gzip, gzip', 'x-unknown', 'constructor', '__proto__', 'toString'])(
+    'is refused in the encoding %s',
+    async (encoding) => {
+      const response = await post(gateway, Buffer.from(BODY), { 'content-encoding': encoding });
+      expect(response.status).toBe(415);
+      expect(await errorOf(response)).toMatchObject({ code: 'unsupported_media_type' });
+    },
+  );
+
+  it.each([
+    ['corrupt', Buffer.from('not gzip at all')],
+    ['cut short', gzipSync(BODY.repeat(100)).subarray(0, 60)],
+  ])('is refused when its compression is %s', async (_how, bytes) => {
+    const response = await post(gateway, bytes, { 'content-encoding': 'gzip' });
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: 'invalid_json' });
+  });
+
+  it('is refused when it unpacks to more than the limit, long before it is unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * MB));
+    const startedAt = performance.now();
+    const response = await post(gateway, bomb, { 'content-encoding': 'gzip' });
+    expect(response.status).toBe(413);
+    expect(await errorOf(response)).toMatchObject({ code: 'request_too_large' });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('may be exactly as large as the limit', async () => {
+    const bytes = Buffer.from(BODY + ' '.repeat(MB - BODY.length));
+    const response = await post(gateway, bytes);
+    expect(response.status).toBe(200);
+  });
+
+  it.each([2 * MB, 20 * MB])('gets its 413 also while %d bytes are still on their way', async (size) => {
+    const response = await post(gateway, Buffer.alloc(size, 'x'));
+    expect(response.status).toBe(413);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await errorOf(response)).toMatchObject({ code: 'request_too_large', param: null });
+  });
+
+  it('gets its 413 also where no length was announced', async () => {
+    const pieces = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(MB / 4).fill(0x20));
+        this.sent = (this.sent ?? 0) + 1;
+        if (this.sent === 12) controller.close();
+      },
+    } as UnderlyingDefaultSource<Uint8Array> & { sent?: number });
+    const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+      body: pieces,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await errorOf(response)).toMatchObject({ code: 'request_too_large' });
+  });
+
+  it('is asked for only when it is wanted', async () => {
+    const head = (length: number, token = TEST_TOKEN): string =>
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
+    const tooLarge = await sendRaw(gateway.origin, head(2 * MB), { answers: 1 });
+    expect(tooLarge.answers.map(({ status }) => status)).toEqual([413]);
+    const stranger = await sendRaw(gateway.origin, head(BODY.length, 'sk-mg-unknown'), { answers: 1 });
+    expect(stranger.answers.map(({ status }) => status)).toEqual([401]);
+    const welcome = await sendRaw(gateway.origin, head(BODY.length) + BODY, { answers: 1 });
+    expect(welcome.answers.map(({ status }) => status)).toEqual([100, 200]);
+  });
+});
+
+function post(gateway: TestGateway, body: Buffer, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${gateway.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers },
+    body: new Uint8Array(body),
+  });
+}
+
+function contentTypeHeader(contentType: string | undefined): Record<string, string> {
+  return contentType === undefined ? {} : { 'content-type': contentType };
+}
+
+async function errorOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { error: unknown }).error;
+}

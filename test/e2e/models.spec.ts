@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
+import OpenAI, { NotFoundError } from 'openai';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+
+const LIMITED_TOKEN = 'sk-mg-limited-0123456789abcdef';
+
+describe('the list of models', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    const channel = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
+    gateway = await startTestGateway({
+      channels: [
+        { ...channel, name: 'one', models: ['gamma', { id: 'vendor/alpha', upstream: 'a-1' }, 'wild-*'] },
+        { ...channel, name: 'two', models: ['beta', 'gamma'] },
+        { ...channel, name: 'off', models: ['hidden'], enabled: false },
+        { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
+      ],
+      models: [{ id: 'beta', capabilities: ['embeddings'] }],
+      tokens: [{ name: 'limited', key: LIMITED_TOKEN, models: ['vendor/*'] }],
+    });
+  });
+
+  afterAll(() => gateway.stop());
+
+  const openai = (apiKey = TEST_TOKEN): OpenAI =>
+    new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
+
+  it('holds what can be called, for the OpenAI client', async () => {
+    const { data } = await openai().models.list();
+    expect(data.map(({ id, object, owned_by }) => ({ id, object, owned_by }))).toEqual([
+      { id: 'gamma', object: 'model', owned_by: 'openai-compatible' },
+      { id: 'vendor/alpha', object: 'model', owned_by: 'openai-compatible' },
+    ]);
+    expect(data[0]?.created).toBeGreaterThan(1_700_000_000);
+  });
+
+  it('finds one by an id with a slash, or by a pattern', async () => {
+    expect((await openai().models.retrieve('vendor/alpha')).id).toBe('vendor/alpha');
+    expect((await openai().models.retrieve('wild-7')).id).toBe('wild-7');
+    const plain = await get('/v1/models/vendor/alpha', { authorization: `Bearer ${TEST_TOKEN}` });
+    expect(await plain.json()).toMatchObject({ id: 'vendor/alpha' });
+  });
+
+  it('shows a token only what it may use', async () => {
+    const { data } = await openai(LIMITED_TOKEN).models.list();
+    expect(data.map(({ id }) => id)).toEqual(['vendor/alpha']);
+    await expect(openai(LIMITED_TOKEN).models.retrieve('gamma')).rejects.toThrow(NotFoundError);
+    await expect(openai().models.retrieve('hidden')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+    });
+  });
+
+  it('has pages for the Anthropic client', async () => {
+    const client = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
+    const ids: string[] = [];
+    for await (const model of client.models.list({ limit: 1 })) ids.push(model.id);
+    expect(ids).toEqual(['gamma', 'vendor/alpha']);
+    expect(await client.models.retrieve('gamma')).toMatchObject({
+      type: 'model',
+      id: 'gamma',
+      display_name: 'gamma',
+    });
+    await expect(client.models.retrieve('nothing')).rejects.toMatchObject({
+      status: 404,
+      type: 'not_found_error',
+    });
+  });
+
+  it('has pages for the Google client', async () => {
+    const client = new GoogleGenAI({ apiKey: TEST_TOKEN, httpOptions: { baseUrl: gateway.origin } });
+    const names: (string | undefined)[] = [];
+    for await (const model of await client.models.list({ config: { pageSize: 1 } })) names.push(model.name);
+    expect(names).toEqual(['models/gamma', 'models/vendor/alpha']);
+    expect((await client.models.get({ model: 'gamma' })).name).toBe('models/gamma');
+    const missing = await get('/v1beta/models/nothing', { 'x-goog-api-key': TEST_TOKEN });
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
+  });
+
+  it.each([
+    [
+      '/v1/models?limit=0',
+      { 'anthropic-version': '2023-06-01' },
+      { type: 'error', error: { type: 'invalid_request_error' } },
+    ],
+    ['/v1/models?after_id=x', { 'anthropic-version': '2023-06-01' }, { type: 'error' }],
+    ['/v1beta/models?pageSize=zero', {}, { error: { code: 400, status: 'INVALID_ARGUMENT' } }],
+    ['/v1beta/models?pageToken=bm8', {}, { error: { code: 400 } }],
+  ])('refuses %s', async (path, headers, body) => {
+    const response = await get(path, { authorization: `Bearer ${TEST_TOKEN}`, ...headers });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  it('asks for a token', async () => {
+    expect((await get('/v1/models', {})).status).toBe(401);
+    expect((await get('/v1beta/models/gamma', {})).status).toBe(401);
+  });
+
+  function get(path: string, headers: Record<string, string>): Promise<Response> {
+    return fetch(gateway.origin + path, { headers });
+  }
+});

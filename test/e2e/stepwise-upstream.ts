@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+export interface StepwiseUpstream {
+  url: string;
+  /** The response to the next request, to be written by hand. Its head has gone out. */
+  nextStream(): Promise<ServerResponse>;
+  /** How many connections were ever made to it. */
+  connectionCount(): number;
+  close(): Promise<void>;
+}
+
+/** An upstream whose every byte is sent by the test itself. */
+export async function startStepwiseUpstream(): Promise<StepwiseUpstream> {
+  const server = createServer({ keepAliveTimeout: 600_000 });
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    nextStream: async () => {
+      const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      return response;
+    },
+    connectionCount: () => connections,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** Lower-cased names. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface RawExchange {
+  /** Every answer that came, interim ones included, in order. */
+  answers: RawAnswer[];
+  /** Whether the server closed the connection, before the patience of this client ended. */
+  isClosed: boolean;
+}
+
+export interface RawOptions {
+  /** How long to go on listening when the server neither closes nor has sent `answers` whole answers. */
+  patienceMs?: number;
+  /** Stop listening after so many final answers; by default when the server closes. */
+  answers?: number;
+}
+
+/** Sends bytes as they are and reads what comes back: for requests that no client library would send. */
+export async function sendRaw(
+  origin: string,
+  bytes: string | Buffer,
+  { patienceMs = 5_000, answers: wanted = Number.POSITIVE_INFINITY }: RawOptions = {},
+): Promise<RawExchange> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  let received = Buffer.alloc(0);
+  return new Promise((resolve, reject) => {
+    const finish = (isClosed: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ answers: parseAnswers(received), isClosed });
+    };
+    const timer = setTimeout(() => finish(false), patienceMs);
+    socket.on('connect', () => socket.write(bytes));
+    socket.on('data', (piece: Buffer) => {
+      received = Buffer.concat([received, piece]);
+      if (parseAnswers(received).filter(({ status }) => status >= 200).length >= wanted) finish(false);
+    });
+    socket.on('end', () => finish(true));
+    socket.on('error', (error: Error & { code?: string }) => {
+      // The server may close while bytes are still on their way to it.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') finish(true);
+      else reject(error);
+    });
+  });
+}
+
+/** Whole answers only; a body has a content-length, or none at all. */
+function parseAnswers(bytes: Buffer): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const headEnd = rest.indexOf('\r\n\r\n');
+    if (headEnd === -1) return answers;
+    const [statusLine = '', ...lines] = rest.subarray(0, headEnd).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    ) as Record<string, string>;
+    const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
+    if (rest.length < bodyEnd) return answers;
+    answers.push({
+      status: Number(statusLine.split(' ')[1]),
+      headers,
+      body: rest.subarray(headEnd + 4, bodyEnd).toString('utf8'),
+    });
+    rest = rest.subarray(bodyEnd);
+  }
+}
