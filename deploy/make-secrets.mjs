@@ -5,9 +5,9 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -40,14 +40,13 @@ function keep(path, owner, make) {
   console.log(`${path} ${isThere ? 'is there already' : 'has been made'}.`);
 }
 
-/** Linking makes the file appear whole or not at all, whenever this process is killed. */
+/** Renaming makes the file appear whole and in the right hands or not at all, whenever this process is killed. */
 function createOnce(path, owner, content) {
   const draft = `${path}.draft`;
   rmSync(draft, { force: true });
   writeFileSync(draft, content, { mode: 0o400, flag: 'wx', flush: true });
   chownSync(draft, owner, owner);
-  linkSync(draft, path);
-  rmSync(draft);
+  renameSync(draft, path);
   syncFolder(dirname(path));
 }
 

@@ -1,50 +1,13 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { requireSupportedNode } from './node-version.mjs';
 
 requireSupportedNode();
-const { checkout } = await import('./checkout.mjs');
 const { prepare } = await import('./prepare.mjs');
+const { runTests } = await import('./run-tests.mjs');
 
 await prepare();
-const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-'));
-const tallyFile = join(folder, 'tally.json');
-const exitCode = await runJest(process.argv.slice(2));
-const { passed, failed } = readTally();
-rmSync(folder, { recursive: true, force: true });
-// Set, not process.exit(): the last line must reach a pipe that is slow to be read.
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-console.log(`${passed} passed, ${failed} failed`);
-
-function runJest(args) {
-  const child = spawn(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--no-warnings',
-      join(checkout.modules, 'jest', 'bin', 'jest.js'),
-      ...args,
-      // Last: these options would swallow a path that follows them.
-      '--testPathIgnorePatterns=/node_modules/',
-      '--testPathIgnorePatterns=\\.full\\.spec\\.ts$',
-    ],
-    { cwd: checkout.root, stdio: 'inherit', env: { ...process.env, MODELGATE_TALLY_FILE: tallyFile } },
-  );
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(1));
-    child.once('close', (code) => resolve(code ?? 1));
-  });
-}
-
-/** However a run went wrong, at least one failure is counted. */
-function readTally() {
-  try {
-    const { passed, failed } = JSON.parse(readFileSync(tallyFile, 'utf8'));
-    return { passed, failed: exitCode === 0 ? failed : Math.max(failed, 1) };
-  } catch {
-    return { passed: 0, failed: exitCode === 0 ? 0 : 1 };
-  }
-}
+await runTests([
+  ...process.argv.slice(2),
+  // Last: these options would swallow a path that follows them.
+  '--testPathIgnorePatterns=/node_modules/',
+  '--testPathIgnorePatterns=\\.full\\.spec\\.ts$',
+]);

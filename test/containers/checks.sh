@@ -100,12 +100,11 @@ inspection_shows_no_secret() {
 }
 
 nobody_is_root() {
-  local service
+  local service users
   for service in api worker postgres redis; do
-    if podman top "$(container_of "$service")" huser | tail -n +2 | grep --quiet --extended-regexp '^(root|0)$'; then
-      echo "$service has a process of root's"
-      return 1
-    fi
+    users=$(podman top "$(container_of "$service")" huser | tail -n +2 | sort --unique)
+    echo "$service runs as: $users"
+    [[ -n $users ]] && ! grep --quiet --line-regexp --extended-regexp 'root|0' <<<"$users" || return 1
   done
 }
 

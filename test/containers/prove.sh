@@ -44,6 +44,11 @@ check() {
   [[ $outcome == passed ]] || { failures=$((failures + 1)) && tail -n 40 "$folder/check.log"; }
 }
 
+# What comes next would only repeat the failure, each time until it gives up waiting.
+go_on_if_well() {
+  ((failures == 0)) || exit 1
+}
+
 finish() {
   local status=$?
   trap - EXIT
@@ -130,7 +135,8 @@ start_health_timer
 
 check 'docker-compose.yml is valid' compose config --quiet
 check 'the image builds' build_image
-((failures == 0)) || exit 1
+go_on_if_well
 first_start
+go_on_if_well
 guarded
 lives

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import OpenAI from 'openai';
+import OpenAI, { AuthenticationError } from 'openai';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
 import { sendRaw } from '../raw-http/index.js';
 
@@ -22,7 +22,12 @@ const TOKENS = [
   { name: 'twin a', key: KEYS.twinA },
   { name: 'twin b', key: KEYS.twinB, models: ['other'] },
 ];
-const CHANNEL = { name: 'x', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', models: ['other', 'third'] };
+const CHANNEL = {
+  name: 'x',
+  provider: 'openai-compatible',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  models: ['other', 'third'],
+};
 
 describe('who may ask', () => {
   let gateway: TestGateway;
@@ -51,7 +56,13 @@ describe('who may ask', () => {
     });
     const text = await response.text();
     const { error } = JSON.parse(text) as { error?: { code: string; param: string | null } };
-    return { status: response.status, code: error?.code, param: error?.param, text, headers: response.headers };
+    return {
+      status: response.status,
+      code: error?.code,
+      param: error?.param,
+      text,
+      headers: response.headers,
+    };
   };
 
   it.each([
@@ -118,7 +129,11 @@ describe('who may ask', () => {
 
   it('never finds its token in the log, wherever it was shown', async () => {
     const secret = 'sk-mg-never-to-be-logged-0123';
-    const places = [{ headers: bearer(secret) }, { headers: { 'x-api-key': secret } }, { query: `?key=${secret}` }];
+    const places = [
+      { headers: bearer(secret) },
+      { headers: { 'x-api-key': secret } },
+      { query: `?key=${secret}` },
+    ];
     for (const place of [...places, { query: `?a=b&key=${secret}` }]) {
       const answer = await ask(place);
       const line = await gateway.logOf(answer.headers.get('x-request-id') ?? '');
@@ -140,8 +155,16 @@ describe('who may ask', () => {
   it('uses only models that its token allows', async () => {
     const headers = bearer(KEYS.some);
     expect((await ask({ headers })).status).toBe(200);
-    expect(await ask({ headers, model: 'third' })).toMatchObject({ status: 403, code: 'model_not_allowed', param: 'model' });
-    expect(await ask({ headers, model: 'none' })).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' });
+    expect(await ask({ headers, model: 'third' })).toMatchObject({
+      status: 403,
+      code: 'model_not_allowed',
+      param: 'model',
+    });
+    expect(await ask({ headers, model: 'none' })).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+    });
   });
 
   it('is nobody else, however long the beginning that two tokens share', async () => {
@@ -152,8 +175,11 @@ describe('who may ask', () => {
 
   it('gets the errors that the official client knows', async () => {
     const client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: 'sk-mg-unknown', maxRetries: 0 });
-    const asking = client.chat.completions.create({ model: 'x', messages: [{ role: 'user', content: 'hi' }] });
-    await expect(asking).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+    const asking = client.chat.completions.create({
+      model: 'x',
+      messages: [{ role: 'user', content: 'hi' }],
+    });
+    await expect(asking).rejects.toBeInstanceOf(AuthenticationError);
   });
 });
 

@@ -29,7 +29,11 @@ const FULL_TOKEN = {
   allowedIps: ['10.0.0.0/8', '::1'],
   expiresAt: '2099-01-01T01:00:00+01:00',
 };
-const EXPIRED_TOKEN = { name: 'old', key: 'sk-mg-expired-token-0123456789', expiresAt: '2020-01-01T00:00:00Z' };
+const EXPIRED_TOKEN = {
+  name: 'old',
+  key: 'sk-mg-expired-token-0123456789',
+  expiresAt: '2020-01-01T00:00:00Z',
+};
 const FILE = {
   channels: [CHANNEL],
   tokens: [TOKEN, FULL_TOKEN, EXPIRED_TOKEN, { name: 'made here' }],
@@ -52,7 +56,10 @@ describe('the config file', () => {
   });
 
   /** What a start does to the database. */
-  const start = async (file: object | undefined, environment: Record<string, string> = {}): Promise<SetupOutcome> => {
+  const start = async (
+    file: object | undefined,
+    environment: Record<string, string> = {},
+  ): Promise<SetupOutcome> => {
     const path = join(folder, 'modelgate.json');
     if (file !== undefined) writeFileSync(path, JSON.stringify(file));
     const config = loadConfig(
@@ -75,7 +82,9 @@ describe('the config file', () => {
     }
   };
   const rowsOf = (table: string): Promise<Record<string, unknown>[]> =>
-    database.query(`SELECT xmin::text AS version, * FROM ${table} ORDER BY ${table === 'models' ? 'id' : 'name'}`);
+    database.query(
+      `SELECT xmin::text AS version, * FROM ${table} ORDER BY ${table === 'models' ? 'id' : 'name'}`,
+    );
   const allRows = async (): Promise<unknown> => Promise.all(['channels', 'tokens', 'models'].map(rowsOf));
   const enabledOf = async (table: string, name: string): Promise<unknown> => {
     const column = table === 'models' ? 'id' : 'name';
@@ -99,11 +108,18 @@ describe('the config file', () => {
       tokens: [{ ...TOKEN, models: ['a'] }, ...FILE.tokens.slice(1)],
       models: [{ id: 'a', capabilities: ['chat', 'embeddings'] }, { id: 'b' }],
     });
-    expect(await rowsOf('channels')).toMatchObject([{ id: channels?.[0]?.['id'], priority: 5, enabled: true }]);
+    expect(await rowsOf('channels')).toMatchObject([
+      { id: channels?.[0]?.['id'], priority: 5, enabled: true },
+    ]);
     const tokensAfter = await rowsOf('tokens');
-    expect(tokensAfter.filter(({ name }) => name !== 'ci')).toEqual(tokens?.filter(({ name }) => name !== 'ci'));
+    expect(tokensAfter.filter(({ name }) => name !== 'ci')).toEqual(
+      tokens?.filter(({ name }) => name !== 'ci'),
+    );
     expect(tokensAfter.find(({ name }) => name === 'ci')).toMatchObject({ models: ['a'], enabled: true });
-    expect(await rowsOf('models')).toMatchObject([{ capabilities: ['chat', 'embeddings'] }, models?.[1] ?? {}]);
+    expect(await rowsOf('models')).toMatchObject([
+      { capabilities: ['chat', 'embeddings'] },
+      models?.[1] ?? {},
+    ]);
   });
 
   it('turns off what has left it, and on what comes back', async () => {
@@ -118,8 +134,7 @@ describe('the config file', () => {
     expect(again.issuedTokens).toEqual([]);
     expect(await enabledOf('channels', 'main')).toEqual([true]);
     expect(await enabledOf('models', 'a')).toEqual([true]);
-    const keyOf = (rows: Record<string, unknown>[]) => rows.find(({ name }) => name === 'made here')?.['key_hash'];
-    expect(keyOf(await rowsOf('tokens'))).toEqual(keyOf(issued));
+    expect(hashOfMadeHere(await rowsOf('tokens'))).toEqual(hashOfMadeHere(issued));
     expect(await enabledOf('tokens', 'made here')).toEqual([true]);
   });
 
@@ -134,10 +149,15 @@ describe('the config file', () => {
     const { issuedTokens } = await start({ tokens: [TOKEN] });
     const firstKey = issuedTokens.find(({ name }) => name === 'first token')?.key;
     const before = await rowsOf('tokens');
-    await start({ tokens: [{ ...TOKEN, name: 'renamed' }, { name: 'mine', key: firstKey }] });
+    await start({
+      tokens: [
+        { ...TOKEN, name: 'renamed' },
+        { name: 'mine', key: firstKey },
+      ],
+    });
     const after = await rowsOf('tokens');
     expect(after.map(({ name }) => name)).toEqual(['mine', 'renamed']);
-    expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+    expect(new Set(after.map(({ id }) => id))).toEqual(new Set(before.map(({ id }) => id)));
     expect(after.every(({ enabled, origin }) => enabled === true && origin === 'file')).toBe(true);
   });
 
@@ -154,31 +174,41 @@ describe('the config file', () => {
     const dumps = await Promise.all(
       tables.map(({ tablename }) => database.query(`SELECT t::text AS row FROM "${String(tablename)}" t`)),
     );
-    const dump = dumps.flat().map(({ row }) => readable(String(row))).join('\n');
+    const dump = dumps
+      .flat()
+      .map(({ row }) => readable(String(row)))
+      .join('\n');
     expect(dump).toContain('vendor/b');
     expect(issuedTokens).toHaveLength(2);
-    const secrets = [CHANNEL.apiKey, CHANNEL.headers['x-team'], TOKEN.key, FULL_TOKEN.key, firstAdmin?.generatedPassword ?? ''];
+    const secrets = [
+      CHANNEL.apiKey,
+      CHANNEL.headers['x-team'],
+      TOKEN.key,
+      FULL_TOKEN.key,
+      firstAdmin?.generatedPassword ?? '',
+    ];
     for (const secret of [...secrets, ...issuedTokens.map(({ key }) => key)]) {
       expect(secret.length).toBeGreaterThan(10);
       expect(dump).not.toContain(secret);
     }
-    const [ci] = await database.query(`SELECT key_hash = sha256($1::bytea) AS fits FROM tokens WHERE name = 'ci'`, [
-      Buffer.from(TOKEN.key),
-    ]);
+    const [ci] = await database.query(
+      `SELECT key_hash = sha256($1::bytea) AS fits FROM tokens WHERE name = 'ci'`,
+      [Buffer.from(TOKEN.key)],
+    );
     expect(ci).toEqual({ fits: true });
   });
 
-  it.each([['with a file', FILE], ['without one', undefined]])(
-    'stops the start %s when the secret key is another one, and changes nothing',
-    async (_how, file) => {
-      await start(FILE);
-      const before = await allRows();
-      const starting = start(file, { MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
-      await expect(starting).rejects.toThrow(ConfigError);
-      await expect(starting).rejects.toThrow(/^MODELGATE_SECRET_KEY: [^\n]+$/);
-      expect(await allRows()).toEqual(before);
-    },
-  );
+  it.each([
+    ['with a file', FILE],
+    ['without one', undefined],
+  ])('stops the start %s when the secret key is another one, and changes nothing', async (_how, file) => {
+    await start(FILE);
+    const before = await allRows();
+    const starting = start(file, { MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
+    await expect(starting).rejects.toThrow(ConfigError);
+    await expect(starting).rejects.toThrow(/^MODELGATE_SECRET_KEY: [^\n]+$/);
+    expect(await allRows()).toEqual(before);
+  });
 
   it('replaces keys from the environment, which count at a first start without it only', async () => {
     const environment = { OPENAI_API_KEY: 'sk-from-environment' };
@@ -219,5 +249,11 @@ describe('the config file', () => {
 
 /** Bytes are dumped in hexadecimal; a secret must not stand there either. */
 function readable(row: string): string {
-  return row.replaceAll(/\\\\x([0-9a-f]+)/g, (_all, hex: string) => Buffer.from(hex, 'hex').toString('latin1'));
+  return row.replaceAll(/\\\\x([0-9a-f]+)/g, (_all, hex: string) =>
+    Buffer.from(hex, 'hex').toString('latin1'),
+  );
+}
+
+function hashOfMadeHere(rows: Record<string, unknown>[]): unknown {
+  return rows.find(({ name }) => name === 'made here')?.['key_hash'];
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
@@ -119,33 +120,24 @@ describe('the body of a request', () => {
   });
 
   it('gets its 413 also where no length was announced', async () => {
-    const pieces = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        controller.enqueue(new Uint8Array(MB / 4).fill(0x20));
-        this.sent = (this.sent ?? 0) + 1;
-        if (this.sent === 12) controller.close();
-      },
-    } as UnderlyingDefaultSource<Uint8Array> & { sent?: number });
+    const pieces = Readable.from(Array.from({ length: 12 }, () => Buffer.alloc(MB / 4, ' ')));
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
-      body: pieces,
+      body: Readable.toWeb(pieces) as ReadableStream<Uint8Array>,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
     expect(response.headers.get('connection')).toBe('close');
     expect(await errorOf(response)).toMatchObject({ code: 'request_too_large' });
   });
 
   it('is asked for only when it is wanted', async () => {
-    const head = (length: number, token = TEST_TOKEN): string =>
-      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
-    const tooLarge = await sendRaw(gateway.origin, head(2 * MB), { answers: 1 });
+    const tooLarge = await sendRaw(gateway.origin, expecting(2 * MB), { answers: 1 });
     expect(tooLarge.answers.map(({ status }) => status)).toEqual([413]);
-    const stranger = await sendRaw(gateway.origin, head(BODY.length, 'sk-mg-unknown'), { answers: 1 });
+    const stranger = await sendRaw(gateway.origin, expecting(BODY.length, 'sk-mg-unknown'), { answers: 1 });
     expect(stranger.answers.map(({ status }) => status)).toEqual([401]);
-    const welcome = await sendRaw(gateway.origin, head(BODY.length) + BODY, { answers: 1 });
+    const welcome = await sendRaw(gateway.origin, expecting(BODY.length) + BODY, { answers: 1 });
     expect(welcome.answers.map(({ status }) => status)).toEqual([100, 200]);
   });
 });
@@ -164,4 +156,11 @@ function contentTypeHeader(contentType: string | undefined): Record<string, stri
 
 async function errorOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { error: unknown }).error;
+}
+
+function expecting(length: number, token = TEST_TOKEN): string {
+  return (
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`
+  );
 }

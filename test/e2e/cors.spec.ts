@@ -46,7 +46,9 @@ describe('a web page of another origin', () => {
     await response.text();
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-expose-headers')).toMatch(/x-request-id.*x-modelgate-channel/);
+    expect(response.headers.get('access-control-expose-headers')).toMatch(
+      /x-request-id.*x-modelgate-channel/,
+    );
   });
 
   it('may read an error, also that of its missing token', async () => {

@@ -12,7 +12,8 @@ const LENGTH = `Content-Length: ${BODY.length}\r\n`;
 
 const manyHeaders = (count: number): string =>
   Array.from({ length: count }, (_, index) => `x${index}: 1\r\n`).join('');
-const chunked = (value: string): string => `${POST}${HOST}${AUTH}Transfer-Encoding: ${value}\r\n\r\n0\r\n\r\n`;
+const chunked = (value: string): string =>
+  `${POST}${HOST}${AUTH}Transfer-Encoding: ${value}\r\n\r\n0\r\n\r\n`;
 const withLength = (...values: string[]): string =>
   `${POST}${HOST}${AUTH}${values.map((value) => `Content-Length: ${value}\r\n`).join('')}\r\n{}{}`;
 
@@ -24,7 +25,13 @@ describe('the HTTP edge', () => {
     upstream = await startFakeUpstream();
     gateway = await startTestGateway({
       channels: [
-        { name: 'main', provider: 'openai-compatible', baseUrl: upstream.url, apiKey: 'sk-upstream-1', models: ['m'] },
+        {
+          name: 'main',
+          provider: 'openai-compatible',
+          baseUrl: upstream.url,
+          apiKey: 'sk-upstream-1',
+          models: ['m'],
+        },
       ],
     });
   });
@@ -56,7 +63,11 @@ describe('the HTTP edge', () => {
     ['3,000 small headers', `GET /healthz HTTP/1.1\r\n${HOST}${manyHeaders(3_000)}\r\n`, 431],
     ['101 headers', `GET /healthz HTTP/1.1\r\n${HOST}${manyHeaders(100)}\r\n`, 431],
     ['a chunk of no size', `${POST}${HOST}${AUTH}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
-    ['a large chunk extension', `${POST}${HOST}${AUTH}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}`, 413],
+    [
+      'a large chunk extension',
+      `${POST}${HOST}${AUTH}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}`,
+      413,
+    ],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['an unknown method', `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
@@ -87,7 +98,9 @@ describe('the HTTP edge', () => {
     const targets = Array.from({ length: 100 }, (_, index) => `/nothing-${index}`);
     const bytes = targets.map((target) => `GET ${target} HTTP/1.1\r\n${HOST}\r\n`).join('');
     const { answers } = await sendRaw(gateway.origin, bytes, { answers: 100 });
-    expect(answers.map(({ body }) => /nothing-\d+/.exec(body)?.[0])).toEqual(targets.map((target) => target.slice(1)));
+    expect(answers.map(({ body }) => /nothing-\d+/.exec(body)?.[0])).toEqual(
+      targets.map((target) => target.slice(1)),
+    );
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(100);
   });
 
@@ -123,7 +136,9 @@ describe('host names', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ environment: { MODELGATE_ALLOWED_HOSTS: 'api.example.com, [::1]:3000' } });
+    gateway = await startTestGateway({
+      environment: { MODELGATE_ALLOWED_HOSTS: 'api.example.com, [::1]:3000' },
+    });
   });
 
   afterAll(async () => {
@@ -131,18 +146,27 @@ describe('host names', () => {
   });
 
   it.each(['api.example.com', 'API.example.com:8080', '[::1]:3000'])('%s is served', async (host) => {
-    const { answers } = await sendRaw(gateway.origin, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`, { answers: 1 });
+    const { answers } = await sendRaw(gateway.origin, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`, {
+      answers: 1,
+    });
     expect(answers[0]?.status).toBe(200);
   });
 
-  it.each(['evil.com', 'api.example.com.evil.com', 'localhost@api.example.com', 'api.example.com/x', '[::1]', ''])(
-    '%s is not',
-    async (host) => {
-      const { answers, isClosed } = await sendRaw(gateway.origin, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      expect([answers[0]?.status, isClosed]).toEqual([421, true]);
-      expectErrorObject(answers[0]);
-    },
-  );
+  it.each([
+    'evil.com',
+    'api.example.com.evil.com',
+    'localhost@api.example.com',
+    'api.example.com/x',
+    '[::1]',
+    '',
+  ])('%s is not', async (host) => {
+    const { answers, isClosed } = await sendRaw(
+      gateway.origin,
+      `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    );
+    expect([answers[0]?.status, isClosed]).toEqual([421, true]);
+    expectErrorObject(answers[0]);
+  });
 });
 
 describe('the address of a client', () => {

@@ -15,9 +15,18 @@ describe('the path of a request', () => {
     await gateway.stop();
   });
 
-  const ask = async (method: string, target: string, headers: Record<string, string> = {}): Promise<RawAnswer> => {
+  const ask = async (
+    method: string,
+    target: string,
+    headers: Record<string, string> = {},
+  ): Promise<RawAnswer> => {
     const body = method === 'POST' ? BODY : '';
-    const lines = Object.entries({ host: 'x', connection: 'close', 'content-length': body.length, ...headers });
+    const lines = Object.entries({
+      host: 'x',
+      connection: 'close',
+      'content-length': body.length,
+      ...headers,
+    });
     const head = `${method} ${target} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`;
     const { answers } = await sendRaw(gateway.origin, head + body);
     const [answer] = answers;
@@ -62,25 +71,35 @@ describe('the path of a request', () => {
     for (const headers of [{}, withToken]) {
       const answer = await ask('POST', target, headers);
       expect(answer.status).toBe(404);
-      expect(errorOf(answer)).toMatchObject({ type: 'invalid_request_error', code: 'unknown_url', param: null });
+      expect(errorOf(answer)).toMatchObject({
+        type: 'invalid_request_error',
+        code: 'unknown_url',
+        param: null,
+      });
       expect(answer.headers['x-request-id']).toMatch(/^req_/);
     }
   });
 
-  it.each(['/v1/%zz', '/v1/chat/completions%', '/%ff'])('%s cannot be decoded, and is told so', async (target) => {
-    const answer = await ask('POST', target, withToken);
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer)).toMatchObject({ code: 'invalid_request', param: null });
-    expect(answer.headers['x-request-id']).toMatch(/^req_/);
-  });
+  it.each(['/v1/%zz', '/v1/chat/completions%', '/%ff'])(
+    '%s cannot be decoded, and is told so',
+    async (target) => {
+      const answer = await ask('POST', target, withToken);
+      expect(answer.status).toBe(400);
+      expect(errorOf(answer)).toMatchObject({ code: 'invalid_request', param: null });
+      expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    },
+  );
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])('%s is not how to ask for a chat', async (method) => {
-    const answer = await ask(method, '/v1/chat/completions', withToken);
-    expect(answer.status).toBe(405);
-    expect(answer.headers['allow']).toBe('POST');
-    expect(errorOf(answer)).toMatchObject({ code: 'method_not_allowed', param: null });
-    expect(answer.body).not.toContain(TEST_TOKEN);
-  });
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
+    '%s is not how to ask for a chat',
+    async (method) => {
+      const answer = await ask(method, '/v1/chat/completions', withToken);
+      expect(answer.status).toBe(405);
+      expect(answer.headers['allow']).toBe('POST');
+      expect(errorOf(answer)).toMatchObject({ code: 'method_not_allowed', param: null });
+      expect(answer.body).not.toContain(TEST_TOKEN);
+    },
+  );
 
   it('HEAD gets the same status without a body', async () => {
     const options = { method: 'HEAD' };
@@ -126,7 +145,11 @@ function errorOf(answer: RawAnswer): unknown {
 }
 
 function dialectOfBody(answer: RawAnswer): string {
-  const body = JSON.parse(answer.body) as { type?: string; request_id?: string; error: Record<string, unknown> };
+  const body = JSON.parse(answer.body) as {
+    type?: string;
+    request_id?: string;
+    error: Record<string, unknown>;
+  };
   if (body.type === 'error' && body.request_id === answer.headers['request-id']) return 'anthropic';
   if (typeof body.error['status'] === 'string' && body.error['code'] === answer.status) return 'google';
   return Object.keys(body.error).toSorted().join() === 'code,message,param,type' ? 'openai' : 'none';

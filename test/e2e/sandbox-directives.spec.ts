@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { APIError, RateLimitError } from 'openai';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
 
-type Create = OpenAI.ChatCompletionCreateParamsNonStreaming;
+type Create = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
 describe('the sandbox as a test bench', () => {
   let gateway: TestGateway;

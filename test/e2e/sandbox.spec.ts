@@ -25,7 +25,9 @@ describe('the sandbox model', () => {
   });
 
   const complete = () => client.chat.completions.create({ model: 'sandbox-chat', messages: MESSAGES });
-  const chunksWith = async (options?: OpenAI.ChatCompletionStreamOptions): Promise<OpenAI.ChatCompletionChunk[]> => {
+  const chunksWith = async (
+    options?: OpenAI.ChatCompletionStreamOptions,
+  ): Promise<OpenAI.ChatCompletionChunk[]> => {
     const stream = await client.chat.completions.create({
       model: 'sandbox-chat',
       messages: MESSAGES,
@@ -39,14 +41,20 @@ describe('the sandbox model', () => {
     const [first, second] = [await complete(), await complete()];
     expect(first).toEqual(second);
     expect(first.object).toBe('chat.completion');
-    expect(first.choices[0]).toMatchObject({ index: 0, finish_reason: 'stop', message: { role: 'assistant' } });
+    expect(first.choices[0]).toMatchObject({
+      index: 0,
+      finish_reason: 'stop',
+      message: { role: 'assistant' },
+    });
     expect(first.choices[0]?.message.content).toContain('What is a gateway, 门户?');
     expect(first.choices[0]?.message.content).not.toContain('An earlier question');
   });
 
   it('counts its tokens as the models do that it stands in for', async () => {
     const { usage, choices } = await complete();
-    const perMessage = MESSAGES.map(({ role }, index) => 3 + countTokens(role) + countTokens(TEXTS[index] ?? ''));
+    const perMessage = MESSAGES.map(
+      ({ role }, index) => 3 + countTokens(role) + countTokens(TEXTS[index] ?? ''),
+    );
     const promptTokens = perMessage.reduce((sum, tokens) => sum + tokens, 3);
     const completionTokens = countTokens(choices[0]?.message.content ?? '');
     expect(usage).toMatchObject({

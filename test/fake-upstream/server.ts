@@ -55,6 +55,11 @@ export class FakeUpstream {
     return this.#connections;
   }
 
+  /** Requests whose reply is neither finished nor broken off. */
+  openExchanges(): number {
+    return this.#openExchanges.size;
+  }
+
   /** The request with this index in `received`, when it has come. */
   async waitForRequest(index: number, timeoutMs = DEFAULT_WAIT_MS): Promise<ReceivedRequest> {
     const deadline = AbortSignal.timeout(timeoutMs);

@@ -35,6 +35,8 @@ export interface TestGatewayOptions {
   sandbox?: boolean;
   environment?: Record<string, string>;
   keepAliveMs?: number;
+  /** How long requests are still taken after `stop`; none by default. */
+  graceMs?: number;
   database?: TestDatabase;
 }
 
@@ -53,7 +55,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     logger,
     keepAliveMs: options.keepAliveMs,
   });
-  const server = await serve(config, parts, logger, { graceMs: 0 });
+  const server = await serve(config, parts, logger, { graceMs: options.graceMs ?? 0 });
   const origin = `http://127.0.0.1:${server.port}`;
   return {
     baseUrl: `${origin}/v1`,

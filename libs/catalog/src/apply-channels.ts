@@ -22,7 +22,10 @@ export async function applyChannels(
   }
 }
 
-function differs({ id: _id, createdAt: _createdAt, origin, ...current }: Channel, wanted: ChannelSettings): boolean {
+function differs(
+  { id: _id, createdAt: _createdAt, origin, ...current }: Channel,
+  wanted: ChannelSettings,
+): boolean {
   return origin !== 'file' || !isDeepStrictEqual(withoutGaps(current), withoutGaps(wanted));
 }
 

@@ -44,12 +44,12 @@ export class ChangeFeed {
     });
     this.client = client;
     const state = { isListening: false, lostBecause: undefined as string | undefined };
-    const lose = (error: Error): void => {
+    const lose = ({ message }: Error): void => {
       if (state.lostBecause !== undefined) return;
-      state.lostBecause = error.message;
+      state.lostBecause = message;
       clearInterval(probe);
       void client.end().catch(() => undefined);
-      if (state.isListening && !this.isClosed) void this.relisten(listener, error.message);
+      if (state.isListening && !this.isClosed) void this.relisten(listener, message);
     };
     const probe = setInterval(() => void client.query('SELECT 1').catch(lose), PROBE_MS);
     probe.unref();

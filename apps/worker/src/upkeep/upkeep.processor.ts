@@ -1,5 +1,5 @@
 import { InjectQueue, OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Logger } from '#telemetry';
 import { type Queue } from 'bullmq';
 import { LOGGER } from '../logger.token.js';
@@ -10,7 +10,9 @@ const EVERY_MS = 60_000;
 
 /** Runs the chores once a minute, in whichever worker is free. */
 @Processor(UPKEEP_QUEUE)
-export class UpkeepProcessor extends WorkerHost implements OnApplicationBootstrap {
+export class UpkeepProcessor extends WorkerHost implements OnApplicationBootstrap, OnApplicationShutdown {
+  private reminder: NodeJS.Timeout | undefined;
+
   constructor(
     @InjectQueue(UPKEEP_QUEUE) private readonly queue: Queue,
     @Inject(Upkeep) private readonly upkeep: Upkeep,
@@ -21,6 +23,19 @@ export class UpkeepProcessor extends WorkerHost implements OnApplicationBootstra
 
   async onApplicationBootstrap(): Promise<void> {
     this.queue.on('error', (error) => this.reportError(error));
+    await this.schedule();
+    // A queue that was wiped has lost its schedule; asking for it again costs nothing where it is still there.
+    this.reminder = setInterval(
+      () => void this.schedule().catch((error: Error) => this.reportError(error)),
+      EVERY_MS,
+    );
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.reminder);
+  }
+
+  private async schedule(): Promise<void> {
     await this.queue.upsertJobScheduler('upkeep', { every: EVERY_MS }, { name: 'upkeep' });
   }
 

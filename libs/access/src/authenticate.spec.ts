@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { AddressList } from './address-list.js';
+import { authenticate, mayUseModel } from './authenticate.js';
+import { type Token } from './token-directory.js';
+
+const NOW_MS = 1_000_000;
+const TOKEN: Token = {
+  id: '1',
+  name: 'a',
+  owner: 'token:1',
+  models: undefined,
+  allowedAddresses: undefined,
+  expiresAtMs: Number.POSITIVE_INFINITY,
+  isEnabled: true,
+};
+
+const attempt = (changes: Partial<Token>, credential: string | undefined = 'good', address = '127.0.0.1') =>
+  authenticate((key) => (key === 'good' ? { ...TOKEN, ...changes } : undefined), {
+    credential,
+    address,
+    nowMs: NOW_MS,
+  });
+
+describe('authenticate', () => {
+  it('knows who asks', () => {
+    expect(attempt({}).id).toBe('1');
+    expect(attempt({ expiresAtMs: NOW_MS + 1 }).id).toBe('1');
+    expect(attempt({ allowedAddresses: new AddressList(['127.0.0.1']) }).id).toBe('1');
+  });
+
+  it.each([
+    ['missing-credential', {}, ''],
+    ['unknown-token', {}, 'bad'],
+    ['expired-token', { expiresAtMs: NOW_MS }, 'good'],
+    ['expired-token', { expiresAtMs: NOW_MS - 1, isEnabled: false }, 'good'],
+    ['disabled-token', { isEnabled: false }, 'good'],
+    ['address-not-allowed', { allowedAddresses: new AddressList(['10.0.0.0/8']) }, 'good'],
+    ['address-not-allowed', { allowedAddresses: new AddressList([]) }, 'good'],
+  ])('says %s', (kind, changes, credential) => {
+    expect(() => attempt(changes, credential)).toThrow(expect.objectContaining({ kind }));
+  });
+});
+
+describe('mayUseModel', () => {
+  it.each([
+    [undefined, 'anything', true],
+    [['a', 'b'], 'b', true],
+    [['a', 'b'], 'bb', false],
+    [['claude-*'], 'claude-x', true],
+    [['claude-*'], 'claude-', true],
+    [['claude-*'], 'claude', false],
+    [['*'], 'anything', true],
+    [[], 'a', false],
+  ])('%j allows %s: %s', (models, model, isAllowed) => {
+    expect(mayUseModel({ ...TOKEN, models }, model)).toBe(isAllowed);
+  });
+});

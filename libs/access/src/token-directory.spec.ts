@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { type Logger } from '#telemetry';
+import { TokenDirectory } from './token-directory.js';
+import { type TokenEntity } from './token.entity.js';
+import { type TokenRepository } from './token.repository.js';
+
+const LOGGER = { warn: () => undefined } as unknown as Logger;
+
+/** A table whose readings take the time that the test gives them; each sees the rows of the moment it began. */
+class SlowTable {
+  rows: Partial<TokenEntity>[] = [];
+  private readonly pending: (() => void)[] = [];
+
+  findAll = (): Promise<TokenEntity[]> => this.read(() => true);
+  findByIds = (ids: string[]): Promise<TokenEntity[]> => this.read(({ id }) => ids.includes(id ?? ''));
+
+  /** Lets the reading that has waited longest end, when there is one. */
+  async finishOne(): Promise<void> {
+    while (this.pending.length === 0) await Promise.resolve();
+    this.pending.shift()?.();
+  }
+
+  private read(isAsked: (row: Partial<TokenEntity>) => boolean): Promise<TokenEntity[]> {
+    const seen = this.rows.filter(isAsked) as TokenEntity[];
+    return new Promise((resolve) => {
+      this.pending.push(() => resolve(seen));
+    });
+  }
+}
+
+const row = (id: string, key: string, enabled = true): Partial<TokenEntity> => ({
+  id,
+  name: id,
+  keyHash: createHash('sha256').update(key).digest(),
+  owner: null,
+  models: null,
+  allowedIps: null,
+  expiresAt: null,
+  enabled,
+});
+
+const newDirectory = (table: SlowTable): TokenDirectory =>
+  new TokenDirectory(table as unknown as TokenRepository, LOGGER);
+
+describe('TokenDirectory', () => {
+  it('is not thrown back by a full reading that began before a change', async () => {
+    const table = new SlowTable();
+    const directory = newDirectory(table);
+    table.rows = [row('1', 'key')];
+    const reloading = directory.reload();
+    await Promise.resolve();
+    table.rows = [row('1', 'key', false)];
+    const refreshing = directory.refresh('1');
+    await table.finishOne();
+    await reloading;
+    await table.finishOne();
+    await refreshing;
+    expect(directory.find('key')?.isEnabled).toBe(false);
+  });
+
+  it('keeps a token whose new key was the old one of another', async () => {
+    const table = new SlowTable();
+    const directory = newDirectory(table);
+    table.rows = [row('1', 'a'), row('2', 'b')];
+    const reloading = directory.reload();
+    await table.finishOne();
+    await reloading;
+    table.rows = [row('1', 'b'), row('2', 'c')];
+    for (const id of ['1', '2']) {
+      const refreshing = directory.refresh(id);
+      await table.finishOne();
+      await refreshing;
+    }
+    expect(['a', 'b', 'c'].map((key) => directory.find(key)?.id)).toEqual([undefined, '1', '2']);
+  });
+
+  it('says when a change could not be read, and reads the next one all the same', async () => {
+    const table = new SlowTable();
+    const directory = newDirectory(table);
+    const findByIds = table.findByIds;
+    table.findByIds = () => Promise.reject(new Error('away'));
+    await expect(directory.refresh('1')).rejects.toThrow('away');
+    table.findByIds = findByIds;
+    table.rows = [row('1', 'key')];
+    const refreshing = directory.refresh('1');
+    await table.finishOne();
+    await refreshing;
+    expect(directory.find('key')?.id).toBe('1');
+  });
+});

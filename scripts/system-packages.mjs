@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { withProgress } from './progress.mjs';
+import { runQuietly } from './quiet-command.mjs';
+
+/** Programs that npm does not have. On Debian, as root, they are installed; elsewhere they have to be there. */
+export async function installSystemPackages(wanted) {
+  const missing = wanted.filter(({ command }) => !isThere(command)).map(({ packageName }) => packageName);
+  if (missing.length === 0) return;
+  if (!isThere('apt-get') || process.getuid?.() !== 0) {
+    console.log(`These tests need ${missing.join(' and ')}; please install them.`);
+    process.exit(1);
+  }
+  await withProgress(`Installing ${missing.join(', ')}`, async () => {
+    const environment = ['env', 'DEBIAN_FRONTEND=noninteractive'];
+    await runQuietly('apt-get update', [...environment, 'apt-get', 'update'], { cwd: '/' });
+    const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
+    await runQuietly('apt-get install', [...environment, ...install], { cwd: '/' });
+  });
+}
+
+function isThere(command) {
+  try {
+    execFileSync('which', [command], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

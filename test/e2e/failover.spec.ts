@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo } from 'node:net';
+import OpenAI, { type APIError } from 'openai';
+import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+
+const MESSAGES = [{ role: 'user' as const, content: 'one two' }];
+const CHAT = { model: 'm', messages: MESSAGES };
+
+type Case = [name: string, reply: Reply, outcome: string];
+
+/** What may be the first channel's own fault, whatever is asked of it. */
+const FAULTS: Case[] = [
+  ['no answer', { kind: 'hang' }, 'upstream-timeout'],
+  ['a head and no body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
+  ['a reset', { kind: 'reset' }, 'upstream-unreachable'],
+  ['401', { kind: 'error', status: 401 }, 'upstream-auth'],
+  ['402', { kind: 'error', status: 402 }, 'upstream-quota'],
+  ['403', { kind: 'error', status: 403 }, 'upstream-auth'],
+  ['404', { kind: 'error', status: 404 }, 'upstream-model-unavailable'],
+  ['408', { kind: 'error', status: 408 }, 'upstream-timeout'],
+  ['429', { kind: 'error', status: 429 }, 'upstream-overloaded'],
+  ['500', { kind: 'error', status: 500 }, 'upstream-error'],
+  ['503', { kind: 'error', status: 503 }, 'upstream-overloaded'],
+  ['an HTML page', { kind: 'html', status: 200 }, 'upstream-bad-response'],
+  ['an HTML error page', { kind: 'html', status: 502 }, 'upstream-error'],
+  [
+    'a redirect',
+    { kind: 'redirect', location: 'http://127.0.0.1:1/v1/chat/completions' },
+    'upstream-bad-response',
+  ],
+];
+
+const WHOLE_FAULTS: Case[] = [
+  ['JSON that breaks off', { kind: 'garbage' }, 'upstream-bad-response'],
+  ['JSON that is cut off', { kind: 'truncate', afterEvents: 2 }, 'upstream-unreachable'],
+  [
+    'JSON that is no answer',
+    { kind: 'json', body: { error: { message: 'sorry' } } },
+    'upstream-bad-response',
+  ],
+  ['an empty body', { kind: 'json', body: '' }, 'upstream-bad-response'],
+  ['a stream that nobody asked for', { kind: 'chunks' }, 'upstream-bad-response'],
+  [
+    'bytes that were not to be compressed',
+    { kind: 'json', headers: { 'content-encoding': 'gzip' } },
+    'upstream-bad-response',
+  ],
+];
+
+const STREAM_FAULTS: Case[] = [
+  ['JSON in place of a stream', { kind: 'json' }, 'upstream-bad-response'],
+  ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
+  [
+    'nonsense as its first event',
+    { kind: 'chunks', rawChunks: [': hello\n\n', 'data: {\n\n'] },
+    'upstream-bad-response',
+  ],
+  ['a stream without events', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-bad-response'],
+  [
+    'a huge first event',
+    { kind: 'chunks', rawChunks: [`data: ${'x'.repeat(2 ** 21)}`] },
+    'upstream-bad-response',
+  ],
+];
+
+describe('a request whose first channel fails before the first byte', () => {
+  let first: FakeUpstream;
+  let second: FakeUpstream;
+  let gateway: TestGateway;
+  let client: OpenAI;
+
+  beforeAll(async () => {
+    [first, second] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
+    const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1' };
+    const timeouts = { connectMs: 500, firstByteMs: 120, idleMs: 120 };
+    gateway = await startTestGateway({
+      channels: [
+        {
+          ...channel,
+          name: 'nobody',
+          baseUrl: `http://127.0.0.1:${await closedPort()}/v1`,
+          models: ['lonely', 'half'],
+          priority: 2,
+        },
+        { ...channel, name: 'first', baseUrl: first.url, models: ['m'], priority: 2, timeouts },
+        { ...channel, name: 'second', baseUrl: second.url, models: ['m', 'half'], priority: 1, timeouts },
+      ],
+    });
+    client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+  });
+
+  afterEach(() => {
+    first.received.length = 0;
+    second.received.length = 0;
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  const expectSecondToHaveAnswered = async (response: Response, outcome: string): Promise<void> => {
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-modelgate-attempts')).toBe('2');
+    expect(response.headers.get('x-modelgate-channel')).toBe('second');
+    const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+    expect(line).toMatchObject({
+      outcome: 'ok',
+      channel: 'second',
+      attempts: [
+        { channel: 'first', outcome },
+        { channel: 'second', outcome: 'ok' },
+      ],
+    });
+    expect(first.openExchanges()).toBe(0);
+  };
+
+  it.each([...FAULTS, ...WHOLE_FAULTS])('is answered by the second: %s', async (_name, reply, outcome) => {
+    first.script(reply);
+    const { data, response } = await client.chat.completions.create(CHAT).withResponse();
+    expect(data.choices[0]?.message.content).toBe('one two');
+    await expectSecondToHaveAnswered(response, outcome);
+  });
+
+  it.each([...FAULTS, ...STREAM_FAULTS])('is streamed by the second: %s', async (_name, reply, outcome) => {
+    first.script(reply);
+    const { data, response } = await client.chat.completions.create({ ...CHAT, stream: true }).withResponse();
+    let text = '';
+    for await (const chunk of data) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe('one two');
+    await expectSecondToHaveAnswered(response, outcome);
+  });
+
+  it('is answered by the second where nobody listens at the first', async () => {
+    const { response } = await client.chat.completions.create({ ...CHAT, model: 'half' }).withResponse();
+    expect(response.headers.get('x-modelgate-attempts')).toBe('2');
+    expect(await gateway.logOf(response.headers.get('x-request-id') ?? '')).toMatchObject({
+      attempts: [{ channel: 'nobody', outcome: 'upstream-unreachable' }, { channel: 'second' }],
+    });
+  });
+
+  it.each([400, 413, 415, 422])(
+    'is not tried again where the request itself is refused: %i',
+    async (status) => {
+      first.script({ kind: 'error', status });
+      const error = await errorOf(client.chat.completions.create(CHAT));
+      expect(error.status).toBe(status === 413 ? 413 : 400);
+      expect(second.received).toEqual([]);
+    },
+  );
+
+  it.each<[Reply, Reply, number, string]>([
+    [{ kind: 'error', status: 500 }, { kind: 'error', status: 429 }, 503, 'server_is_overloaded'],
+    [{ kind: 'error', status: 429 }, { kind: 'error', status: 401 }, 502, 'upstream_auth_error'],
+    [{ kind: 'reset' }, { kind: 'hang' }, 504, 'upstream_timeout'],
+    [{ kind: 'hang' }, { kind: 'reset' }, 503, 'upstream_unreachable'],
+    [{ kind: 'error', status: 500 }, { kind: 'error', status: 400 }, 400, 'invalid_request'],
+  ])('ends with the last error where all fail', async (firstReply, secondReply, status, code) => {
+    first.script(firstReply);
+    second.script(secondReply);
+    const error = await errorOf(client.chat.completions.create(CHAT));
+    expect(error).toMatchObject({ status, code });
+    const line = await gateway.logOf(error.requestID ?? '');
+    expect(line['attempts']).toHaveLength(2);
+  });
+
+  it('is a 503 where the only channel cannot be reached', async () => {
+    const error = await errorOf(client.chat.completions.create({ ...CHAT, model: 'lonely' }));
+    expect(error).toMatchObject({ status: 503, code: 'upstream_unreachable', type: 'server_error' });
+  });
+});
+
+async function errorOf(request: Promise<unknown>): Promise<APIError> {
+  return request.then(
+    () => {
+      throw new Error('the request was expected to fail');
+    },
+    (error: unknown) => error as APIError,
+  );
+}
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

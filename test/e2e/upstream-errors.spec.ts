@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI, { type APIError, BadRequestError, InternalServerError } from 'openai';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+
+/** No pattern would take it for a key. */
+const KEY = 'hunter2+hunter2';
+const CHAT = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] };
+
+describe('an error of the upstream', () => {
+  let upstream: FakeUpstream;
+  let gateway: TestGateway;
+  let client: OpenAI;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream({ apiKeys: [KEY] });
+    gateway = await startTestGateway({
+      channels: [
+        { name: 'main', provider: 'openai-compatible', baseUrl: upstream.url, apiKey: KEY, models: ['m'] },
+      ],
+    });
+    client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  const fail = async (
+    status: number,
+    error: object,
+    headers: Record<string, string> = {},
+  ): Promise<APIError> => {
+    upstream.script({ kind: 'error', status, body: { error }, headers });
+    return client.chat.completions.create(CHAT).then(
+      () => {
+        throw new Error('the request was expected to fail');
+      },
+      (thrown: unknown) => thrown as APIError,
+    );
+  };
+
+  it.each([
+    [400, BadRequestError, 400, 'invalid_request_error', 'invalid_request', null],
+    [401, InternalServerError, 502, 'server_error', 'upstream_auth_error', null],
+    [402, InternalServerError, 503, 'service_unavailable_error', 'upstream_quota_exhausted', null],
+    [403, InternalServerError, 502, 'server_error', 'upstream_auth_error', null],
+    [404, InternalServerError, 502, 'server_error', 'upstream_model_unavailable', 'model'],
+    [408, InternalServerError, 504, 'server_error', 'upstream_timeout', null],
+    [413, OpenAI.APIError, 413, 'invalid_request_error', 'request_too_large', null],
+    [422, BadRequestError, 400, 'invalid_request_error', 'invalid_request', null],
+    [429, InternalServerError, 503, 'service_unavailable_error', 'server_is_overloaded', null],
+    [500, InternalServerError, 502, 'server_error', 'upstream_error', null],
+    [502, InternalServerError, 502, 'server_error', 'upstream_error', null],
+    [503, InternalServerError, 502, 'server_error', 'upstream_error', null],
+    [504, InternalServerError, 504, 'server_error', 'upstream_timeout', null],
+    [529, InternalServerError, 503, 'service_unavailable_error', 'server_is_overloaded', null],
+    [302, InternalServerError, 502, 'server_error', 'upstream_bad_response', null],
+  ])('%i', async (upstreamStatus, errorClass, status, type, code, param) => {
+    const { host } = new URL(upstream.url);
+    const error = await fail(upstreamStatus, {
+      message: `No: ${KEY} at http://${host}/v1, ${host}`,
+      type: 'x',
+      code: null,
+    });
+    expect(error).toBeInstanceOf(errorClass);
+    expect(error).toMatchObject({ status, type, code, param });
+    expect(error.message).not.toContain(KEY);
+    expect(error.message).not.toContain(host);
+    const line = await gateway.logOf(error.requestID ?? '');
+    expect(line['attempts']).toMatchObject([{ upstreamStatus }]);
+    expect(JSON.stringify(gateway.logs)).not.toContain(KEY);
+    expect(JSON.stringify(gateway.logs)).not.toContain(host);
+  });
+
+  it('says in its own words what is wrong with the request', async () => {
+    const message = `The key ${KEY} (sk-proj-abc****wxyz) may use at most 4096 tokens, see https://docs.example.com/limits.`;
+    const error = await fail(400, {
+      message,
+      type: 'invalid_request_error',
+      param: 'max_tokens',
+      code: 'context_length_exceeded',
+    });
+    expect(error).toMatchObject({ status: 400, param: 'max_tokens', code: 'context_length_exceeded' });
+    expect(error.error).toMatchObject({
+      message: 'The key [hidden] ([key]) may use at most 4096 tokens, see [address]',
+    });
+  });
+
+  it.each([
+    ['messages[0].content[1].image_url.url', 'messages[0].content[1].image_url.url'],
+    [`headers.${KEY}`, null],
+    ['a sentence, not a path', null],
+    [42, null],
+  ])('names the parameter only where it is one: %s', async (given, shown) => {
+    const error = await fail(400, { message: 'No.', param: given });
+    expect(error.param).toBe(shown);
+  });
+
+  it('does not pass on codes that only the upstream knows', async () => {
+    expect((await fail(400, { message: 'No.', code: 'account_12345_flagged' })).code).toBe('invalid_request');
+    expect((await fail(400, { message: 'No.', code: 17 })).code).toBe('invalid_request');
+  });
+
+  it.each([
+    ['insufficient_quota', 'upstream_quota_exhausted'],
+    ['credit_balance_exhausted', 'upstream_quota_exhausted'],
+  ])('knows an empty account by its words: %s', async (code, shown) => {
+    expect((await fail(429, { message: 'No.', type: 'insufficient_quota', code })).code).toBe(shown);
+  });
+
+  it('knows overload by its words', async () => {
+    const error = await fail(503, { message: 'Busy.', code: 'server_is_overloaded' });
+    expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+  });
+
+  it.each([
+    ['7', '7'],
+    ['0.2', '1'],
+    ['86400', '60'],
+    ['1e9', null],
+    ['-5', null],
+    ['0', null],
+    ['soon', null],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', null],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', '60'],
+  ])('asks for a wait that a client can afford: %s becomes %s', async (given, shown) => {
+    const error = await fail(429, { message: 'Slow down.' }, { 'retry-after': given });
+    expect(error.headers?.get('retry-after') ?? null).toBe(shown);
+  });
+});
