@@ -15,6 +15,6 @@ const request = get({
 request.on('response', (response) => process.exit(response.statusCode === 200 ? 0 : 1));
 request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
 request.on('error', (error) => {
-  console.log(error.message);
+  process.stdout.write(`${error.message}\n`);
   process.exit(1);
 });

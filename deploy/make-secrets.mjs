@@ -37,7 +37,7 @@ function giveFolder(folder) {
 function keep(path, owner, make) {
   const isThere = existsSync(path);
   if (!isThere) createOnce(path, owner, make());
-  console.log(`${path} ${isThere ? 'is there already' : 'has been made'}.`);
+  process.stdout.write(`${path} ${isThere ? 'is there already' : 'has been made'}.\n`);
 }
 
 /** Renaming makes the file appear whole and in the right hands or not at all, whenever this process is killed. */

@@ -6,9 +6,11 @@ import { Redis } from 'ioredis';
  */
 const quietLimitSeconds = 30;
 const timeoutMs = 4_000;
+const ownName = 'modelgate-health-check';
 
 const redis = new Redis(process.env.REDIS_URL, {
   lazyConnect: true,
+  connectionName: ownName,
   connectTimeout: timeoutMs,
   commandTimeout: timeoutMs,
   retryStrategy: () => null,
@@ -19,8 +21,7 @@ try {
   await redis.connect();
   const own = parseClient(await redis.client('INFO'));
   const clients = (await redis.client('LIST')).trim().split('\n').map(parseClient);
-  const neighbours = clients.filter(({ id, address }) => id !== own.id && address === own.address);
-  report(neighbours);
+  report(clients.filter(({ name, address }) => name !== ownName && address === own.address));
 } catch (error) {
   fail(`Redis cannot be asked: ${error.message}`);
 } finally {
@@ -31,14 +32,13 @@ function report(connections) {
   if (!connections.some(({ name }) => name.startsWith('bull:'))) return fail('no worker is connected');
   const quietSeconds = Math.min(...connections.map(({ idleSeconds }) => idleSeconds));
   if (quietSeconds > quietLimitSeconds) return fail(`the worker has been quiet for ${quietSeconds} s`);
-  console.log(`last heard ${quietSeconds} s ago`);
+  say(`last heard ${quietSeconds} s ago`);
 }
 
 /** One line of Redis' client list: `id=3 addr=10.0.0.4:42382 name=bull:… idle=2 …`. */
 function parseClient(line) {
   const fields = Object.fromEntries(line.trim().split(' ').map(splitField));
   return {
-    id: fields.id,
     address: fields.addr.slice(0, fields.addr.lastIndexOf(':')),
     name: fields.name,
     idleSeconds: Number(fields.idle),
@@ -51,6 +51,10 @@ function splitField(field) {
 }
 
 function fail(reason) {
-  console.log(reason);
+  say(reason);
   process.exitCode = 1;
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
 }

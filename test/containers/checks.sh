@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # What is asked of the running containers. Each function is one check: it succeeds or it does not. Sourced by prove.sh.
 
 container_of() { compose ps --all --quiet "$1"; }
@@ -59,7 +60,7 @@ upkeep_is_done() { [[ $(log_of worker) == *'upkeep done'* ]]; }
 quiet_worker_is_noticed() {
   local process noticed=0
   inside worker node deploy/worker-health.mjs || return 1
-  process=$(podman top "$(container_of worker)" hpid args | awk '/worker\/src\/main.js/ && !/catatonit/ {print $1}')
+  process=$(podman top "$(container_of worker)" hpid args | awk '$2 == "node" {print $1}')
   kill -STOP "$process"
   sleep 31
   inside worker node deploy/worker-health.mjs | tee "$folder/quiet.log" || true
@@ -84,10 +85,9 @@ read_secrets() {
 }
 
 inspection_shows_no_secret() {
-  local containers secret
-  containers=$(compose ps --all --quiet)
+  local secret service
   {
-    podman inspect $containers
+    compose ps --all --quiet | xargs podman inspect
     podman image inspect modelgate:local
     podman history --no-trunc modelgate:local
     podman volume ls --quiet | xargs podman volume inspect
@@ -116,6 +116,13 @@ only_data_is_writable() {
 storage_is_not_published() {
   [[ -z $(podman port "$(container_of postgres)") && -z $(podman port "$(container_of redis)") ]] &&
     [[ $(podman network inspect --format '{{.Internal}}' "${project}_storage") == true ]]
+}
+
+settings_arrived() {
+  [[ $(inside api env) == *MODELGATE_API_PROCESSES=2* ]] &&
+    (($(podman top "$(container_of api)" args | awk '$1 ~ /node$/' | wc --lines) == 3)) &&
+    [[ $(curl --silent --header 'Host: elsewhere.example' --output /dev/null --write-out '%{http_code}' \
+      "http://127.0.0.1:$PORT/healthz") == 421 ]]
 }
 
 command_line_works() { [[ $(inside api modelgate migrate) == *'up to date'* ]]; }

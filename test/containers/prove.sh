@@ -28,10 +28,10 @@ source "$here/workshop.sh"
 source "$here/stand-in-images.sh"
 source "$here/checks.sh"
 
-# Settings of this machine must not leak into the proof: no .env, and only the port is chosen.
+# Settings of this machine must not leak into the proof: no .env but our own, and only the port is chosen.
 compose() {
   env --ignore-environment PATH="$PATH" HOME="$folder" DOCKER_HOST="$DOCKER_HOST" DOCKER_BUILDKIT=0 PORT="$PORT" \
-    "$compose_program" --project-directory "$checkout" --file "$compose_file" --env-file /dev/null \
+    "$compose_program" --project-directory "$checkout" --file "$compose_file" --env-file "$env_file" \
     --progress plain "$@"
 }
 
@@ -103,27 +103,31 @@ lives() {
   check 'a worker that has gone quiet is noticed, and recovers' quiet_worker_is_noticed
   check 'the api drains and ends with code 0 on SIGTERM' api_stops_cleanly
   check 'docker compose down' compose down
-  check 'docker compose up again, now with a config file' compose_with_config_file
+  check 'docker compose up again, now with a config file and a .env' up_with_settings
   check 'every service becomes healthy again' everything_is_healthy
   check 'the token of the first start still works' chats_with "$token"
   check 'the token of the config file works' chats_with sk-mg-from-the-config-file-0123456789
+  check 'the settings of the .env count, also for the health check' settings_arrived
   check 'the second start shows no credentials' shows_no_credentials
   check 'docker compose down --volumes' compose down --volumes
   check 'nothing is left: containers, volumes, networks' nothing_is_left
 }
 
-# Takes the comment off the line that docker-compose.yml offers for it.
-compose_with_config_file() {
+# Takes the comment off the line that docker-compose.yml offers for a config file.
+up_with_settings() {
   printf '%s\n' 'tokens:' '  - name: file' '    key: sk-mg-from-the-config-file-0123456789' >"$folder/modelgate.yaml"
   chmod 644 "$folder/modelgate.yaml"
   sed "s|# - ./modelgate.yaml:|- $folder/modelgate.yaml:|" "$checkout/docker-compose.yml" >"$folder/docker-compose.yml"
   grep --quiet "^    - $folder/modelgate.yaml:" "$folder/docker-compose.yml"
   compose_file=$folder/docker-compose.yml
+  env_file=$folder/env
+  printf '%s\n' MODELGATE_API_PROCESSES=2 MODELGATE_ALLOWED_HOSTS=gate.example,127.0.0.1 >"$env_file"
   compose up --detach
 }
 
 trap finish EXIT
 compose_file=$checkout/docker-compose.yml
+env_file=/dev/null
 PORT=$(node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })')
 
 echo "Preparing tools and stand-in images in $folder …"

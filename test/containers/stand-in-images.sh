@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Images that stand in for the official ones where no registry can be reached. Sourced by prove.sh.
 
 stand_ins=$here/stand-ins

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # The tools, and a container engine that keeps everything in one folder. Sourced by prove.sh.
 
 # Installs what is missing. Compose comes from the next Debian: this one has only the first generation of it.

@@ -119,6 +119,17 @@ describe('the body of a request', () => {
     expect(await errorOf(response)).toMatchObject({ code: 'request_too_large', param: null });
   });
 
+  it('gets its 413 also from a client that reads nothing before it has sent everything', async () => {
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_TOKEN}\r\n`;
+    const bytes = Buffer.concat([
+      Buffer.from(`${head}Content-Length: ${8 * MB}\r\n\r\n`),
+      Buffer.alloc(8 * MB, 'x'),
+    ]);
+    const { answers, isClosed, wasReset } = await sendRaw(gateway.origin, bytes, { readsLate: true });
+    expect(answers.map(({ status }) => status)).toEqual([413]);
+    expect([isClosed, wasReset]).toEqual([true, false]);
+  });
+
   it('gets its 413 also where no length was announced', async () => {
     const pieces = Readable.from(Array.from({ length: 12 }, () => Buffer.alloc(MB / 4, ' ')));
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {

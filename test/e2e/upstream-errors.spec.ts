@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import OpenAI, { type APIError, BadRequestError, InternalServerError } from 'openai';
+import OpenAI, { APIError, BadRequestError, InternalServerError } from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
 
@@ -48,7 +48,7 @@ describe('an error of the upstream', () => {
     [403, InternalServerError, 502, 'server_error', 'upstream_auth_error', null],
     [404, InternalServerError, 502, 'server_error', 'upstream_model_unavailable', 'model'],
     [408, InternalServerError, 504, 'server_error', 'upstream_timeout', null],
-    [413, OpenAI.APIError, 413, 'invalid_request_error', 'request_too_large', null],
+    [413, APIError, 413, 'invalid_request_error', 'request_too_large', null],
     [422, BadRequestError, 400, 'invalid_request_error', 'invalid_request', null],
     [429, InternalServerError, 503, 'service_unavailable_error', 'server_is_overloaded', null],
     [500, InternalServerError, 502, 'server_error', 'upstream_error', null],

@@ -12,6 +12,8 @@ export interface RawExchange {
   answers: RawAnswer[];
   /** Whether the server closed the connection, before the patience of this client ended. */
   isClosed: boolean;
+  /** Whether it did so while bytes were still on their way to it, which on some systems loses the answer. */
+  wasReset: boolean;
 }
 
 export interface RawOptions {
@@ -19,33 +21,37 @@ export interface RawOptions {
   patienceMs?: number;
   /** Stop listening after so many final answers; by default when the server closes. */
   answers?: number;
+  /** Read nothing before everything has been sent. */
+  readsLate?: boolean;
 }
 
 /** Sends bytes as they are and reads what comes back: for requests that no client library would send. */
 export async function sendRaw(
   origin: string,
   bytes: string | Buffer,
-  { patienceMs = 5_000, answers: wanted = Number.POSITIVE_INFINITY }: RawOptions = {},
+  { patienceMs = 5_000, answers: wanted = Number.POSITIVE_INFINITY, readsLate = false }: RawOptions = {},
 ): Promise<RawExchange> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   let received = Buffer.alloc(0);
   return new Promise((resolve, reject) => {
-    const finish = (isClosed: boolean): void => {
+    const finish = (isClosed: boolean, wasReset = false): void => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ answers: parseAnswers(received), isClosed });
+      resolve({ answers: parseAnswers(received), isClosed, wasReset });
     };
     const timer = setTimeout(() => finish(false), patienceMs);
-    socket.on('connect', () => socket.write(bytes));
+    socket.on('connect', () => {
+      if (readsLate) socket.pause();
+      socket.write(bytes, () => socket.resume());
+    });
     socket.on('data', (piece: Buffer) => {
       received = Buffer.concat([received, piece]);
       if (parseAnswers(received).filter(({ status }) => status >= 200).length >= wanted) finish(false);
     });
     socket.on('end', () => finish(true));
     socket.on('error', (error: Error & { code?: string }) => {
-      // The server may close while bytes are still on their way to it.
-      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') finish(true);
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') finish(true, true);
       else reject(error);
     });
   });

@@ -1,7 +1,5 @@
-export { CAPABILITIES } from './capabilities.js';
 export type { ChannelConfig, Config, ModelConfig, TokenConfig } from './config.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
 export { readEnvironment } from './environment/read-environment.js';
 export { loadConfig } from './load-config.js';
 export { PROVIDER_IDS } from './provider-ids.js';
-export type { ProviderId } from './provider-ids.js';

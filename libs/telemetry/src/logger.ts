@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type pinoPretty from 'pino-pretty';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 
 export type { Logger };
@@ -11,6 +12,6 @@ export function createLogger(name: string): Logger {
 
 /** Loaded where somebody watches; a service behind a pipe starts without it. */
 function prettyStream(): DestinationStream {
-  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof pinoPretty;
   return pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
 }

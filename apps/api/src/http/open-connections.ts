@@ -15,7 +15,7 @@ export class OpenConnections {
       socket.once('close', () => this.requestsOn.delete(socket));
     });
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.count(socket, +1);
+      this.count(socket, 1);
       response.once('close', () => this.count(socket, -1));
     });
   }

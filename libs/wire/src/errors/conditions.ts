@@ -79,6 +79,7 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
   'invalid-value': badRequest('invalid_value'),
   'invalid-json': badRequest('invalid_json'),
   'invalid-request': badRequest('invalid_request'),
+  'unsupported-parameter': badRequest('unsupported_parameter'),
   'unsupported-capability': condition(
     400,
     [INVALID, 'unsupported_model_capability'],

@@ -63,6 +63,8 @@ function readMembers(document: JsonDocument): Partial<ChatRequestDto> {
     if (member !== undefined) members[key] = document.value(member);
   }
   const messages = document.member('messages');
-  if (messages !== undefined) members['messages'] = outlineConversation(document, messages);
+  if (messages !== undefined && document.kind(messages) !== 'null') {
+    members['messages'] = outlineConversation(document, messages);
+  }
   return members;
 }

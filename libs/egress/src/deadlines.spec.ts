@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from '#canonical';
+import { sendWithDeadlines } from './deadlines.js';
+import { readWholeBody } from './read-body.js';
+import { type Transport } from './transport.js';
+
+const REQUEST = { url: new URL('http://upstream.test/'), headers: {}, body: Buffer.from('{}') };
+const DEADLINES = { connectMs: 1_000, firstByteMs: 60, idleMs: 60 };
+const { signal: quiet } = new AbortController();
+
+/** An upstream that sends each piece after so many milliseconds, or never. Remembers how its exchange went. */
+class Upstream {
+  signal: AbortSignal | undefined;
+  connectMs: number | undefined;
+
+  constructor(
+    private readonly headMs: number,
+    private readonly gapsMs: readonly number[],
+  ) {}
+
+  readonly transport: Transport = async (_request, { signal, connectMs }) => {
+    this.signal = signal;
+    this.connectMs = connectMs;
+    await sleep(this.headMs, undefined, { signal });
+    return { status: 200, headers: {}, body: this.body(signal) };
+  };
+
+  private async *body(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    for (const gapMs of this.gapsMs) {
+      await sleep(gapMs, undefined, { signal });
+      yield Buffer.from('x');
+    }
+  }
+}
+
+const NEVER_MS = 600_000;
+
+async function readAll(upstream: Upstream, signal = quiet, deadlines = DEADLINES): Promise<string> {
+  const { body } = await sendWithDeadlines(upstream.transport, REQUEST, { deadlines, signal });
+  return (await readWholeBody(body, 1_000)).toString();
+}
+
+describe('sendWithDeadlines', () => {
+  it('gives an answer that comes in time, however long it takes as a whole', async () => {
+    const upstream = new Upstream(20, [20, 30, 30, 30, 30]);
+    await expect(readAll(upstream)).resolves.toBe('xxxxx');
+    expect(upstream.connectMs).toBe(1_000);
+  });
+
+  it.each([
+    ['the head does not come', new Upstream(NEVER_MS, [])],
+    ['the first byte does not come', new Upstream(0, [NEVER_MS])],
+    ['the next byte does not come', new Upstream(0, [0, NEVER_MS])],
+  ])('gives up, and ends the exchange, where %s', async (_name, upstream) => {
+    await expect(readAll(upstream)).rejects.toMatchObject({ kind: 'upstream-timeout' });
+    expect(upstream.signal?.aborted).toBe(true);
+  });
+
+  it('counts head and first byte as one wait', async () => {
+    const upstream = new Upstream(40, [40]);
+    await expect(readAll(upstream)).rejects.toMatchObject({ kind: 'upstream-timeout' });
+  });
+
+  it('does not hold a slow reader against the upstream', async () => {
+    const upstream = new Upstream(0, [0, 0, 0]);
+    const { body } = await sendWithDeadlines(upstream.transport, REQUEST, {
+      deadlines: DEADLINES,
+      signal: quiet,
+    });
+    let read = 0;
+    for await (const piece of body) {
+      await sleep(DEADLINES.idleMs + 20);
+      read += piece.length;
+    }
+    expect(read).toBe(3);
+  });
+
+  it.each([
+    ['while the head is awaited', new Upstream(NEVER_MS, [])],
+    ['while the body is read', new Upstream(0, [0, NEVER_MS])],
+  ])('ends at once, with the reason, when the caller aborts %s', async (_name, upstream) => {
+    const caller = new AbortController();
+    const reading = readAll(upstream, caller.signal, { ...DEADLINES, firstByteMs: 5_000, idleMs: 5_000 });
+    const reason = new GatewayError('client-gone', 'Gone.');
+    setTimeout(() => caller.abort(reason), 10);
+    await expect(reading).rejects.toBe(reason);
+    expect(upstream.signal?.aborted).toBe(true);
+  });
+
+  it('does not even start for a caller who has gone', async () => {
+    const reason = new GatewayError('client-gone', 'Gone.');
+    await expect(readAll(new Upstream(0, []), AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  it('ends the exchange when the reader stops early', async () => {
+    const upstream = new Upstream(0, [0, 0, NEVER_MS]);
+    const { body } = await sendWithDeadlines(upstream.transport, REQUEST, {
+      deadlines: DEADLINES,
+      signal: quiet,
+    });
+    for await (const piece of body) {
+      expect(piece).toHaveLength(1);
+      break;
+    }
+    expect(upstream.signal?.aborted).toBe(true);
+  });
+
+  it('ends the exchange when nobody wants to read at all', async () => {
+    const upstream = new Upstream(0, [NEVER_MS]);
+    const response = await sendWithDeadlines(upstream.transport, REQUEST, {
+      deadlines: DEADLINES,
+      signal: quiet,
+    });
+    const { signal } = upstream;
+    if (signal === undefined) throw new Error('the upstream was not called');
+    const aborted = once(signal, 'abort');
+    response.discard();
+    await aborted;
+    expect(signal.reason).not.toBeInstanceOf(GatewayError);
+  });
+});
+
+describe('readWholeBody', () => {
+  it('refuses more than its bound', async () => {
+    const body = new Upstream(0, [0, 0, 0]);
+    const response = await sendWithDeadlines(body.transport, REQUEST, {
+      deadlines: DEADLINES,
+      signal: quiet,
+    });
+    await expect(readWholeBody(response.body, 2)).rejects.toMatchObject({ kind: 'upstream-bad-response' });
+    expect(body.signal?.aborted).toBe(true);
+  });
+});

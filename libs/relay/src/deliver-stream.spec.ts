@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from '#canonical';
+import { WIRE_FORMATS } from '#wire';
+import { type ClientSide, type ClientStream } from './client-side.js';
+import { deliverStream } from './deliver-stream.js';
+
+const format = WIRE_FORMATS['openai-chat'];
+const CHUNK = 'data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}\n\n';
+const DONE = 'data: [DONE]\n\n';
+const NEVER_MS = 600_000;
+
+/** Remembers what it was given, in order. */
+class Client implements ClientSide {
+  readonly abort = new AbortController();
+  readonly signal = this.abort.signal;
+  readonly seen: string[] = [];
+  isGone = false;
+
+  sendWhole(): void {
+    throw new Error('a stream is not sent whole');
+  }
+
+  openStream(): ClientStream {
+    if (this.isGone) throw new GatewayError('client-gone', 'Gone.');
+    this.seen.push('<open>');
+    return {
+      write: async (bytes) => void this.seen.push(Buffer.from(bytes).toString()),
+      end: () => void this.seen.push('<end>'),
+      breakOff: (lastWords) => void this.seen.push(`<broken> ${lastWords}`),
+    };
+  }
+}
+
+interface Scene {
+  client: Client;
+  body: AsyncIterable<Uint8Array>;
+  keepAliveMs?: number;
+}
+
+function deliver({ client, body, keepAliveMs = NEVER_MS }: Scene): Promise<void> {
+  const request = format.readRequest(
+    Buffer.from('{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":true}'),
+  );
+  return deliverStream({
+    response: { status: 200, headers: {}, body },
+    tap: request.createStreamTap([]),
+    format,
+    client,
+    headers: {},
+    keepAliveMs,
+    onCommit: () => client.seen.push('<commit>'),
+  });
+}
+
+async function* bodyOf(
+  pieces: readonly (string | number | Error)[],
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    if (piece instanceof Error) throw piece;
+    if (typeof piece === 'string') yield Buffer.from(piece);
+    else await sleep(piece, undefined, { signal });
+  }
+}
+
+describe('deliverStream', () => {
+  it('holds comments back until the first event, and sends what came together together', async () => {
+    const client = new Client();
+    await deliver({ client, body: bodyOf([': a\n\n', `: b\n\n${CHUNK}`, CHUNK + DONE]) });
+    expect(client.seen).toEqual(['<open>', '<commit>', `: a\n\n: b\n\n${CHUNK}`, CHUNK + DONE, '<end>']);
+  });
+
+  it('sends nothing where nothing good came first', async () => {
+    const client = new Client();
+    await expect(deliver({ client, body: bodyOf([': a\n\n', 'data: nonsense\n\n']) })).rejects.toMatchObject({
+      kind: 'upstream-bad-response',
+    });
+    expect(client.seen).toEqual([]);
+  });
+
+  it('delivers the events before one that is too large', async () => {
+    const client = new Client();
+    const body = bodyOf([`${CHUNK}data: ${'x'.repeat(2 ** 20)}`]);
+    await expect(deliver({ client, body })).rejects.toMatchObject({ kind: 'upstream-bad-response' });
+    expect(client.seen.slice(0, 3)).toEqual(['<open>', '<commit>', CHUNK]);
+    expect(client.seen[3]).toMatch(/^<broken> data: \{"error".*upstream_stream_error/);
+  });
+
+  it('says in the stream that the gateway goes down', async () => {
+    const client = new Client();
+    const body = bodyOf([CHUNK, new GatewayError('shutting-down', 'The gateway is shutting down.')]);
+    await expect(deliver({ client, body })).rejects.toMatchObject({ kind: 'shutting-down' });
+    expect(client.seen.at(-1)).toMatch(/^<broken> data: .*"code":"server_shutting_down"/);
+  });
+
+  it('does not wait for the end of the connection once the answer is whole', async () => {
+    const client = new Client();
+    const connection = new AbortController();
+    await deliver({ client, body: bodyOf([CHUNK, DONE, NEVER_MS], connection.signal) });
+    expect(client.seen.at(-1)).toBe('<end>');
+    connection.abort();
+  });
+
+  it('shows life while the upstream sends nothing but comments, which are held back', async () => {
+    const client = new Client();
+    const comments = Array.from({ length: 20 }, () => [10, ': wait\n\n']).flat();
+    await deliver({ client, body: bodyOf([...comments, CHUNK, DONE]), keepAliveMs: 80 });
+    expect(client.seen.slice(0, 3)).toEqual(['<open>', '<commit>', format.keepAlive]);
+  });
+
+  it('stays quiet, and does not throw from its timer, when the client goes while nothing was sent', async () => {
+    const client = new Client();
+    client.isGone = true;
+    client.abort.abort(new GatewayError('client-gone', 'Gone.'));
+    const body = bodyOf([30, new GatewayError('client-gone', 'Gone.')]);
+    await expect(deliver({ client, body, keepAliveMs: 5 })).rejects.toMatchObject({ kind: 'client-gone' });
+    expect(client.seen).toEqual([]);
+  });
+});
