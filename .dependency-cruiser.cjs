@@ -25,7 +25,12 @@ const everyLib = '^libs/([^/]+)/';
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '/dist/' },
+    },
     {
       name: 'a-lib-has-one-door',
       comment: 'Outside its own folder a library is imported as #name, which is its index.ts.',

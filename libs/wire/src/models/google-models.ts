@@ -33,7 +33,7 @@ export function googleModelList(models: readonly ListedModel[], query: PageQuery
 
 function readStart(models: readonly ListedModel[], token: unknown): number {
   if (token === undefined || token === '') return 0;
-  const id = Buffer.from(String(token), 'base64url').toString();
+  const id = Buffer.from(typeof token === 'string' ? token : '', 'base64url').toString();
   const position = models.findIndex((model) => model.id === id);
   if (position === -1)
     throw new GatewayError('invalid-value', '"pageToken" is not one that was given out.', {

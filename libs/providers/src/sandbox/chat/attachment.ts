@@ -15,17 +15,17 @@ interface WirePart {
 export function readAttachment(part: WirePart | null): Attachment[] {
   switch (part?.type) {
     case 'image_url':
-      return [{ description: describeImage(String(part.image_url?.url ?? '')) }];
+      return [{ description: describeImage(asText(part.image_url?.url, '')) }];
     case 'input_audio':
       return [
         {
-          description: `a ${String(part.input_audio?.format ?? 'unknown')} recording of ${sizeOf(part.input_audio?.data)}`,
+          description: `a ${asText(part.input_audio?.format, 'mysterious')} recording of ${sizeOf(part.input_audio?.data)}`,
         },
       ];
     case 'file':
       return [
         {
-          description: `a file named ${String(part.file?.filename ?? 'nothing')} of ${sizeOf(part.file?.file_data)}`,
+          description: `a file named ${asText(part.file?.filename, 'nothing')} of ${sizeOf(part.file?.file_data)}`,
         },
       ];
     default:
@@ -50,4 +50,8 @@ function sizeOf(data: unknown): string {
 
 function inBytes(count: number): string {
   return count < 1024 ? `${count} bytes` : `${Math.round(count / 1024)} kB`;
+}
+
+function asText(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }

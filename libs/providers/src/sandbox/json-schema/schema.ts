@@ -29,5 +29,5 @@ export interface Schema {
 }
 
 export function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
