@@ -1,26 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { query, TestBench, until } from './test-bench.js';
 
 const bench = new TestBench();
 const program = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-program-')));
 
-/** The library as plain JavaScript, for a process of its own that can be killed. */
+/** The library as it was built, in a process of its own that can be killed. */
 beforeAll(() => {
-  const swc = resolve('node_modules/@swc/cli/bin/swc.js');
-  const source = resolve('libs/embedded-postgres/src');
-  const options = ['-d', program, '--config-file', resolve('.swcrc'), '--ignore', '**/*.spec.ts'];
-  const { status } = spawnSync(process.execPath, [swc, '.', ...options], { cwd: source });
-  expect(status).toBe(0);
-  symlinkSync(resolve('node_modules'), join(program, 'node_modules'));
-  writeFileSync(join(program, 'package.json'), '{ "type": "module" }');
+  const library = pathToFileURL(resolve('dist/libs/embedded-postgres/src/index.js')).href;
   writeFileSync(
-    join(program, 'starter.js'),
-    `import { startEmbeddedPostgres } from './index.js';
+    join(program, 'starter.mjs'),
+    `import { startEmbeddedPostgres } from '${library}';
      const { pid } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
      process.stdout.write(String(pid));
      setInterval(() => undefined, 1000);`,
@@ -30,7 +25,7 @@ afterEach(() => bench.cleanUp());
 afterAll(() => rmSync(program, { recursive: true }));
 
 function spawnStarter(dataDir: string): ChildProcess {
-  return spawn(process.execPath, [join(program, 'starter.js'), dataDir], {
+  return spawn(process.execPath, [join(program, 'starter.mjs'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

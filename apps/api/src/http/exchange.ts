@@ -6,6 +6,8 @@ export interface Exchange {
   startedAt: number;
   token?: Token;
   record: RelayRecord;
+  /** Settles when all is known of the request, which may be after its connection has gone. */
+  work?: Promise<void>;
 }
 
 declare module 'fastify' {

@@ -68,7 +68,12 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
 /** Gives a request its record and its name; from here on it will be logged. */
 function greet(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   request.exchange = newExchange();
-  reply.raw.once('close', () => logRequest(logger, request, reply));
+  reply.raw.once('close', () => {
+    const closedAt = performance.now();
+    const log = (): void => logRequest(logger, request, reply, closedAt);
+    if (request.exchange.work === undefined) log();
+    else void request.exchange.work.then(log, log);
+  });
   void reply.headers({ ...requestIdHeaders(request.id), 'x-content-type-options': 'nosniff' });
 }
 

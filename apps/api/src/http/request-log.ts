@@ -3,7 +3,12 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { pathOf } from './path-of.js';
 
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
-export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(
+  logger: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closedAt: number,
+): void {
   const { startedAt, token, record } = request.exchange;
   const path = pathOf(request);
   const isRoutine = path === '/healthz' || path === '/readyz';
@@ -14,7 +19,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
     path,
     status: reply.raw.headersSent ? reply.raw.statusCode : 499,
     outcome: outcomeOf(reply, record.outcome),
-    durationMs: round(performance.now() - startedAt),
+    durationMs: round(closedAt - startedAt),
     tokenId: token?.id,
     model: record.model,
     stream: record.isStreamed,

@@ -19,6 +19,8 @@ export class ModelRequests {
     if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
     const client = new ClientConnection(reply, this.drain.signal);
     const body = await readJsonBody(request, reply, { maxBytes: this.maxJsonBytes });
-    await this.relayer.relay({ format, body, token, client, record });
+    const work = this.relayer.relay({ format, body, token, client, record });
+    request.exchange.work = work;
+    await work;
   }
 }
