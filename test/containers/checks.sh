@@ -7,6 +7,9 @@ inside() { podman exec "$(container_of "$1")" "${@:2}"; }
 inspect() { podman inspect --format "$2" "$(container_of "$1")"; }
 get() { curl --silent --show-error --fail --max-time 10 "http://127.0.0.1:$PORT$1"; }
 
+# The programs themselves: neither the init process nor a health check that happens to run.
+processes_of() { podman top "$(container_of "$1")" hpid args | awk '$2 ~ /node$/ && /src\/main.js/ {print $1}'; }
+
 is_healthy() { [[ $(inspect "$1" '{{.State.Health.Status}}') == healthy ]]; }
 
 everything_is_healthy() {
@@ -58,16 +61,15 @@ upkeep_is_done() { [[ $(log_of worker) == *'upkeep done'* ]]; }
 
 # A stopped process still holds its connections: only its silence tells.
 quiet_worker_is_noticed() {
-  local process noticed=0
+  local process outcome=0
   inside worker node deploy/worker-health.mjs || return 1
-  process=$(podman top "$(container_of worker)" hpid args | awk '$2 == "node" {print $1}')
+  process=$(processes_of worker)
   kill -STOP "$process"
-  sleep 31
-  inside worker node deploy/worker-health.mjs | tee "$folder/quiet.log" || true
-  grep --quiet 'has been quiet' "$folder/quiet.log" && noticed=1
+  wait_until 90 worker_is_called_quiet || outcome=1
   kill -CONT "$process"
-  ((noticed)) && wait_until 60 is_healthy worker
+  wait_until 60 inside worker node deploy/worker-health.mjs && return "$outcome"
 }
+worker_is_called_quiet() { [[ $(inside worker node deploy/worker-health.mjs) == *'has been quiet'* ]]; }
 
 secret_files_are_guarded() {
   diff - <(inside api stat --format '%n %a %u' /run/modelgate/secret.key /run/modelgate/database-url) <<'LIST' &&
@@ -85,18 +87,20 @@ read_secrets() {
 }
 
 inspection_shows_no_secret() {
-  local secret service
-  {
-    compose ps --all --quiet | xargs podman inspect
-    podman image inspect modelgate:local
-    podman history --no-trunc modelgate:local
-    podman volume ls --quiet | xargs podman volume inspect
-    for service in api worker postgres redis; do inside "$service" env; done
-    compose config
-  } >"$folder/inspection.txt"
+  local secret
+  inspect_everything >"$folder/inspection.txt" || return 1
   for secret in "$secret_key" "$database_password" "$token" "$admin_password"; do
     if grep --quiet --fixed-strings -- "$secret" "$folder/inspection.txt"; then return 1; fi
   done
+}
+
+inspect_everything() {
+  compose ps --all --quiet | xargs podman inspect &&
+    podman image inspect modelgate:local &&
+    podman history --no-trunc modelgate:local &&
+    podman volume ls --quiet | xargs podman volume inspect &&
+    inside api env && inside worker env && inside postgres env && inside redis env &&
+    compose config
 }
 
 nobody_is_root() {
@@ -119,8 +123,7 @@ storage_is_not_published() {
 }
 
 settings_arrived() {
-  [[ $(inside api env) == *MODELGATE_API_PROCESSES=2* ]] &&
-    (($(podman top "$(container_of api)" args | awk '$1 ~ /node$/' | wc --lines) == 3)) &&
+  (($(processes_of api | wc --lines) == 3)) &&
     [[ $(curl --silent --header 'Host: elsewhere.example' --output /dev/null --write-out '%{http_code}' \
       "http://127.0.0.1:$PORT/healthz") == 421 ]]
 }
