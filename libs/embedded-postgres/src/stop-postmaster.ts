@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isPostmasterOf } from './process-identity.js';
+import { isAlive, isPostmasterOf } from './process-identity.js';
 
 const fastTimeoutMs = 10_000;
 const immediateTimeoutMs = 10_000;
@@ -25,7 +25,8 @@ async function endsAfter(
   send(signal, pid);
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    if (!isPostmasterOf(pid, clusterDir)) return true;
+    // A process on its way out loses its name before it is gone; only gone is stopped.
+    if (!isAlive(pid)) return true;
     await delay(pollIntervalMs);
   }
   return false;
