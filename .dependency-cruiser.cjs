@@ -60,9 +60,11 @@ module.exports = {
     onlyTo('queue', ['telemetry']),
     onlyTo('egress', ['canonical']),
     onlyTo('wire', ['canonical', 'sse'], 'Formats are pure: no framework, no I/O.'),
-    onlyTo('providers', ['canonical', 'wire', 'egress']),
+    onlyTo('tokenizer', []),
+    onlyTo('providers', ['canonical', 'wire', 'egress', 'tokenizer']),
     onlyTo('catalog', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
     onlyTo('access', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
+    onlyTo('stored-responses', ['canonical', 'database', 'secrets']),
     onlyTo('setup', ['access', 'canonical', 'catalog', 'config', 'database', 'providers', 'secrets']),
     onlyTo('lifecycle', ['config', 'telemetry']),
     onlyTo('relay', [
@@ -79,8 +81,13 @@ module.exports = {
     {
       name: 'formats-do-not-know-each-other',
       severity: 'error',
-      from: { path: '^libs/wire/src/(openai-chat)/' },
-      to: { path: '^libs/wire/src/(openai-chat)/', pathNot: '^libs/wire/src/$1/' },
+      from: {
+        path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
+      },
+      to: {
+        path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
+        pathNot: '^libs/wire/src/$1/',
+      },
     },
     {
       name: 'providers-do-not-know-each-other',
@@ -102,7 +109,7 @@ module.exports = {
     {
       name: 'pure-rooms',
       severity: 'error',
-      from: { path: lib('canonical', 'sse', 'wire'), pathNot: '\\.spec\\.ts$' },
+      from: { path: lib('canonical', 'sse', 'wire'), pathNot: '\\.spec\\.ts$|/__fixtures__/' },
       to: {
         path: 'node_modules/|^(node:)?(fs|net|http|https|child_process|timers)',
         pathNot: 'node_modules/class-validator/',

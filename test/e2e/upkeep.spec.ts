@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenEntity, TokenRepository } from '#access';
 import { createDataSource, migrateDatabase } from '#database';
+import { ExpiredResponseRepository, StoredResponseEntity } from '#stored-responses';
 import { pino } from 'pino';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
 import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
@@ -18,7 +19,7 @@ describe('the upkeep of the worker', () => {
 
   afterAll(() => database.drop());
 
-  it('disables tokens that have expired, and no others, by a job on the queue', async () => {
+  it('disables tokens and removes responses that have expired, and no others, by a job on the queue', async () => {
     for (const [name, expiry] of [
       ['expired', "now() - interval '1 minute'"],
       ['valid', "now() + interval '1 day'"],
@@ -30,12 +31,21 @@ describe('the upkeep of the worker', () => {
         [randomUUID(), name],
       );
     }
-    const dataSource = createDataSource({ url: database.url, entities: [TokenEntity], poolSize: 2 });
+    await database.query(
+      `INSERT INTO stored_responses (id, owner, content, created_at, expires_at)
+       VALUES ('old', 'o', '', now(), now() - interval '1 day'), ('new', 'o', '', now(), now() + interval '1 day')`,
+    );
+    const dataSource = createDataSource({
+      url: database.url,
+      entities: [TokenEntity, StoredResponseEntity],
+      poolSize: 2,
+    });
     await dataSource.initialize();
     const worker = await NestFactory.createApplicationContext(
       WorkerModule.with({
         queue: { databaseUrl: database.url },
         tokens: new TokenRepository(dataSource),
+        responses: new ExpiredResponseRepository(dataSource),
         logger: pino({ level: 'silent' }),
       }),
       { logger: false },
@@ -44,8 +54,11 @@ describe('the upkeep of the worker', () => {
       const rows = await database.query('SELECT name FROM tokens WHERE enabled ORDER BY name');
       return rows.map((row) => row['name']);
     };
+    const storedResponses = () => database.query('SELECT id FROM stored_responses');
     await eventually(async () => ((await enabledTokens()).length === 2 ? true : undefined), 15_000);
     expect(await enabledTokens()).toEqual(['endless', 'valid']);
+    await eventually(async () => ((await storedResponses()).length === 1 ? true : undefined), 15_000);
+    expect(await storedResponses()).toEqual([{ id: 'new' }]);
     await worker.close();
     await dataSource.destroy();
   });

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.js';
 import type { ReceivedRequest } from './received-request.js';
+import { awkwardPieces, escapeFaces, evenPieces } from './replies/pieces.js';
+import type { NativeAnswer, Service } from './service.js';
 
 interface Pace {
-  bytesPerWrite: number;
+  pieces: (bytes: Buffer) => Iterable<Buffer>;
   gapMs: number;
 }
 
@@ -12,11 +14,15 @@ interface Pace {
 export class Exchange {
   readonly #response: ServerResponse;
   readonly #closed = new AbortController();
+  #answer?: NativeAnswer;
   #pace?: Pace;
+  #isAwkward = false;
   #brokenByScript = false;
 
   constructor(
     readonly request: ReceivedRequest,
+    readonly service: Service,
+    readonly account: Account,
     response: ServerResponse,
   ) {
     this.#response = response;
@@ -26,24 +32,42 @@ export class Exchange {
     });
   }
 
+  /** What the service says when it is well. */
+  get answer(): NativeAnswer {
+    this.#answer ??= this.service.answer(this.request, this.account);
+    return this.#answer;
+  }
+
   /** True once the connection is gone, when there is nothing left to reply to. */
   get isClosed(): boolean {
     return this.#closed.signal.aborted || this.#response.socket?.destroyed === true;
   }
 
   /** From here on the body goes out in small pieces. */
-  slowDown(pace: Pace): void {
-    this.#pace = pace;
+  slowDown({ bytesPerWrite, gapMs }: { bytesPerWrite: number; gapMs: number }): void {
+    this.#pace = { pieces: (bytes) => evenPieces(bytes, bytesPerWrite), gapMs };
+  }
+
+  /** From here on the body is spelled and cut where a careless reader stumbles. */
+  makeAwkward(): void {
+    this.#isAwkward = true;
+    this.#pace ??= { pieces: awkwardPieces, gapMs: 1 };
+  }
+
+  /** The text as this exchange writes it. */
+  spell(text: string): string {
+    return this.#isAwkward ? escapeFaces(text) : text;
   }
 
   start(status: number, headers: Record<string, string>): void {
-    this.#response.writeHead(status, { ...serviceHeaders(), ...headers });
+    this.#response.writeHead(status, { ...this.service.headers(), ...headers });
     this.#response.flushHeaders();
   }
 
   /** Resolves when the kernel has the bytes, so that a reader that stops reading stops the script. */
   async write(content: string | Uint8Array): Promise<void> {
-    for (const piece of this.#pieces(Buffer.from(content))) {
+    const bytes = Buffer.from(content);
+    for (const piece of this.#pace?.pieces(bytes) ?? evenPieces(bytes, bytes.length)) {
       if (this.#pace) await this.pause(this.#pace.gapMs);
       await new Promise<void>((resolve, reject) => {
         this.#response.write(piece, (error) => (error ? reject(error) : resolve()));
@@ -70,20 +94,4 @@ export class Exchange {
   async pause(durationMs: number): Promise<void> {
     if (durationMs > 0) await delay(durationMs, undefined, { signal: this.#closed.signal });
   }
-
-  *#pieces(bytes: Buffer): Generator<Buffer> {
-    const step = this.#pace?.bytesPerWrite ?? bytes.length;
-    for (let start = 0; start < bytes.length; start += step) yield bytes.subarray(start, start + step);
-  }
-}
-
-/** Headers that the real service sends with everything; a gateway has to choose which of them go on. */
-function serviceHeaders(): Record<string, string> {
-  return {
-    'x-request-id': `req_${randomBytes(16).toString('hex')}`,
-    'openai-organization': 'fake-organization',
-    'openai-processing-ms': '1',
-    'openai-version': '2020-10-01',
-    'set-cookie': '__cf_bm=fake; path=/; HttpOnly',
-  };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** Headers in which a caller of the gateway may have put a credential that is not meant for the upstream. */
-const FOREIGN_CREDENTIAL_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key', 'cookie'];
+/** Headers in which a caller of the gateway may have put a credential. */
+const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie'];
 
 /** What came over the wire, written down before anything is answered. */
 export class ReceivedRequest {
@@ -11,6 +11,7 @@ export class ReceivedRequest {
   readonly path: string;
   /** Lower-cased names; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of headers with a credential that the service reads nothing from. */
   readonly foreignCredentials: readonly string[];
   readonly receivedAt = performance.now();
   /** Settles when the client goes away before the reply is finished, and never otherwise. */
@@ -21,14 +22,25 @@ export class ReceivedRequest {
   constructor(
     message: IncomingMessage,
     readonly rawBody: Buffer,
+    ownCredentials: readonly string[],
   ) {
     this.method = message.method ?? '';
     this.path = message.url ?? '';
     this.headers = headersOf(message.rawHeaders);
-    this.foreignCredentials = FOREIGN_CREDENTIAL_HEADERS.filter((name) => name in this.headers);
+    const own = ownCredentials.find((name) => name in this.headers);
+    this.foreignCredentials = CREDENTIAL_HEADERS.filter((name) => name in this.headers && name !== own);
     this.aborted = new Promise((resolve) => {
       this.#announceAbort = resolve;
     });
+  }
+
+  /** The path without its query. */
+  get route(): string {
+    return this.path.split('?')[0] ?? '';
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.path.split('?')[1] ?? '');
   }
 
   json(): unknown {

@@ -2,11 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { Account } from './account.js';
 import { Exchange } from './exchange.js';
 import { ReceivedRequest } from './received-request.js';
+import { Refused } from './refused.js';
 import type { Reply } from './replies/reply.js';
 import { sendReply } from './replies/send-reply.js';
-import { refusalOf } from './strictness.js';
+import type { ScenarioName } from './scenarios/scenario.js';
+import { serviceAt } from './services.js';
 
 const DEFAULT_WAIT_MS = 5_000;
 /** Longer than any test: an idle connection that closes on its own would be a fault nobody asked for. */
@@ -14,31 +17,40 @@ const KEEP_ALIVE_MS = 600_000;
 
 interface FakeUpstreamOptions {
   apiKeys?: readonly string[];
+  /** Makes OpenAI chat refuse the fields that the real one does not know; the other services always do. */
+  strictFields?: boolean;
 }
 
 export async function startFakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return new FakeUpstream(server, options.apiKeys ?? ['sk-upstream-1']);
+  return new FakeUpstream(server, new Account(options));
 }
 
-/** An OpenAI-compatible service on a loopback socket that does what it is told and remembers what it was sent. */
+/**
+ * OpenAI (chat and responses), Anthropic and Gemini on one loopback socket. Each is as strict as the real one,
+ * does what it is told and remembers what it was sent.
+ */
 export class FakeUpstream {
+  /** Where Anthropic and Gemini clients start from; the path tells the services apart. */
+  readonly origin: string;
+  /** Where OpenAI clients start from. */
   readonly url: string;
   readonly received: ReceivedRequest[] = [];
   readonly #server: Server;
-  readonly #apiKeys: readonly string[];
+  readonly #account: Account;
   readonly #script: Reply[] = [];
   readonly #arrivals = new EventEmitter();
   readonly #openExchanges = new Set<Exchange>();
   readonly #scriptFailures: unknown[] = [];
   #connections = 0;
 
-  constructor(server: Server, apiKeys: readonly string[]) {
+  constructor(server: Server, account: Account) {
     this.#server = server;
-    this.#apiKeys = apiKeys;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    this.#account = account;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = `${this.origin}/v1`;
     server.on('connection', (socket) => {
       this.#connections += 1;
       socket.once('close', () => (this.#connections -= 1));
@@ -49,6 +61,11 @@ export class FakeUpstream {
   /** Queues replies, one for each request to come; with an empty queue the service is well. */
   script(...replies: Reply[]): void {
     this.#script.push(...replies);
+  }
+
+  /** Sets what the model does from now on, wherever the script has nothing to say. */
+  scenario(name: ScenarioName): void {
+    this.#account.scenario = name;
   }
 
   openConnections(): number {
@@ -87,8 +104,9 @@ export class FakeUpstream {
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(message).catch(() => undefined);
     if (!body) return;
-    const request = new ReceivedRequest(message, body);
-    const exchange = new Exchange(request, response);
+    const service = serviceAt(message.url ?? '');
+    const request = new ReceivedRequest(message, body, service.credentialHeaders);
+    const exchange = new Exchange(request, service, this.#account, response);
     this.#openExchanges.add(exchange);
     response.once('close', () => this.#openExchanges.delete(exchange));
     this.received.push(request);
@@ -98,13 +116,23 @@ export class FakeUpstream {
 
   async #reply(exchange: Exchange): Promise<void> {
     const scripted = this.#script.shift();
-    const refusal = refusalOf(exchange.request, this.#apiKeys);
     try {
-      await sendReply(exchange, refusal ? { kind: 'error', ...refusal } : scripted);
+      await sendReply(exchange, refusalOf(exchange) ?? scripted);
     } catch (error) {
       if (exchange.isClosed) return;
       this.#scriptFailures.push(error);
       exchange.reset();
     }
+  }
+}
+
+/** Why the real service would refuse this request, if it would. */
+function refusalOf({ request, service, account }: Exchange): Reply | undefined {
+  try {
+    service.check(request, account);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { kind: 'error', ...service.refusal(error, request) };
   }
 }

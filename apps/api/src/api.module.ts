@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { TokenDirectory } from '#access';
 import { Catalog } from '#catalog';
+import { ResponseStore } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { ConsoleModule } from './console/console.module.js';
 import { AccessDeclarations } from './http/access-declarations.js';
@@ -12,13 +13,20 @@ import { LOGGER } from './http/logger.token.js';
 import { RouteTable } from './http/route-table.js';
 import { HealthController } from './health/health.controller.js';
 import { ChatCompletionsController } from './model-api/chat-completions.controller.js';
+import { CompletionsController } from './model-api/completions.controller.js';
+import { GenerateContentController } from './model-api/generate-content.controller.js';
+import { MessagesController } from './model-api/messages.controller.js';
 import { ModelsController } from './model-api/models.controller.js';
+import { ResponsesController } from './model-api/responses/responses.controller.js';
+import { StatefulResponses } from './model-api/responses/stateful-responses.js';
+import { TokenCounts } from './model-api/token-counts.js';
 import { ModelRequests } from './model-api/model-requests.js';
 
 export interface ApiParts {
   tokens: TokenDirectory;
   catalog: Catalog;
   modelRequests: ModelRequests;
+  responseStore: ResponseStore;
   routes: RouteTable;
   drain: Drain;
   logger: Logger;
@@ -31,11 +39,25 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [DiscoveryModule, ConsoleModule.with(parts.publicUrl)],
-      controllers: [HealthController, ChatCompletionsController, ModelsController],
+      controllers: [
+        HealthController,
+        ChatCompletionsController,
+        CompletionsController,
+        ResponsesController,
+        MessagesController,
+        GenerateContentController,
+        ModelsController,
+      ],
       providers: [
         { provide: TokenDirectory, useValue: parts.tokens },
         { provide: Catalog, useValue: parts.catalog },
         { provide: ModelRequests, useValue: parts.modelRequests },
+        { provide: ResponseStore, useValue: parts.responseStore },
+        {
+          provide: StatefulResponses,
+          useValue: new StatefulResponses(parts.modelRequests, parts.responseStore, parts.logger),
+        },
+        { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.catalog) },
         { provide: RouteTable, useValue: parts.routes },
         { provide: Drain, useValue: parts.drain },
         { provide: LOGGER, useValue: parts.logger },

@@ -10,19 +10,23 @@ import {
 } from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
-import { HttpTransport } from '#egress';
+import { HttpTransport, PublicFetcher } from '#egress';
 import { SANDBOX_CHANNEL } from '#providers';
 import { Relay } from '#relay';
 import { type SecretBox } from '#secrets';
 import { type SetupOutcome, setUp } from '#setup';
+import { ResponseStore, StoredResponseEntity, StoredResponseRepository } from '#stored-responses';
 import { type Logger } from '#telemetry';
+import { fetchMediaWith } from './fetch-media.js';
 
 const KEEP_ALIVE_MS = 10_000;
+const RESPONSE_RETENTION_DAYS = 30;
 
 export interface GatewayParts {
   tokens: TokenDirectory;
   catalog: Catalog;
   relay: Relay;
+  responseStore: ResponseStore;
   setup: SetupOutcome;
   close(): Promise<void>;
 }
@@ -43,7 +47,7 @@ export async function assembleGateway({
   logger,
   keepAliveMs,
 }: GatewayOptions): Promise<GatewayParts> {
-  const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity];
+  const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity, StoredResponseEntity];
   const dataSource = createDataSource({ url: databaseUrl, entities });
   await connectDatabase(dataSource, logger);
   const setup = await setUp(dataSource, config, secretBox);
@@ -62,13 +66,23 @@ export async function assembleGateway({
     },
   });
   const http = new HttpTransport();
+  const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
   return {
     tokens,
     catalog,
-    relay: new Relay(catalog, http, { keepAliveMs: keepAliveMs ?? KEEP_ALIVE_MS }),
+    relay: new Relay({
+      catalog,
+      http,
+      fetchMedia: fetchMediaWith(fetcher),
+      keepAliveMs: keepAliveMs ?? KEEP_ALIVE_MS,
+    }),
+    responseStore: new ResponseStore(new StoredResponseRepository(dataSource, secretBox), {
+      isEnabled: config.file?.responses?.store ?? true,
+      retentionDays: config.file?.responses?.retentionDays ?? RESPONSE_RETENTION_DAYS,
+    }),
     setup,
     close: async () => {
-      await Promise.all([changes.close(), http.close()]);
+      await Promise.all([changes.close(), http.close(), fetcher.close()]);
       await dataSource.destroy();
     },
   };

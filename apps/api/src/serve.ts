@@ -38,6 +38,7 @@ export async function serve(
       tokens: parts.tokens,
       catalog: parts.catalog,
       modelRequests,
+      responseStore: parts.responseStore,
       routes,
       drain,
       logger,

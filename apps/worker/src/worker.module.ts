@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type TokenRepository } from '#access';
 import { type QueueSettings, queueModules } from '#queue';
+import { type ExpiredResponseRepository } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { LOGGER } from './logger.token.js';
 import { UPKEEP_QUEUE } from './upkeep/upkeep-queue.js';
@@ -10,6 +11,7 @@ import { Upkeep } from './upkeep/upkeep.js';
 export interface WorkerParts {
   queue: QueueSettings;
   tokens: TokenRepository;
+  responses: ExpiredResponseRepository;
   logger: Logger;
 }
 
@@ -21,7 +23,7 @@ export class WorkerModule {
       imports: queueModules(parts.queue, [UPKEEP_QUEUE]),
       providers: [
         { provide: LOGGER, useValue: parts.logger },
-        { provide: Upkeep, useValue: new Upkeep(parts.tokens) },
+        { provide: Upkeep, useValue: new Upkeep(parts.tokens, parts.responses) },
         UpkeepProcessor,
       ],
     };

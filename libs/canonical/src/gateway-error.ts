@@ -14,6 +14,7 @@ const ERROR_KINDS = {
   'missing-parameter': { source: 'client', retryable: false },
   'invalid-type': { source: 'client', retryable: false },
   'invalid-value': { source: 'client', retryable: false },
+  'resource-not-found': { source: 'client', retryable: false },
   'unsupported-parameter': { source: 'client', retryable: false },
   'unsupported-capability': { source: 'client', retryable: false },
   'invalid-json': { source: 'client', retryable: false },

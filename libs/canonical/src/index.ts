@@ -1,3 +1,45 @@
 export { type Capability } from './capability.js';
+export { type AssistantPart, type Citation, type ReasoningProof } from './chat/assistant-part.js';
+export { collectResponse } from './chat/collect-response.js';
+export {
+  type ChatRequest,
+  EFFORTS,
+  type Effort,
+  type OutputFormat,
+  type ReasoningSettings,
+  type RequestField,
+  type Tool,
+  type ToolChoice,
+} from './chat/chat-request.js';
+export {
+  type ChatResponse,
+  type Choice,
+  type FinishKind,
+  type FinishReason,
+  type TokenLogprob,
+} from './chat/chat-response.js';
+export { type JsonObject, type JsonValue } from './chat/json.js';
+export {
+  type AssistantMessage,
+  type Message,
+  type SystemMessage,
+  type ToolMessage,
+  type ToolResult,
+  type UserMessage,
+} from './chat/message.js';
+export { openProof, sealProof } from './chat/proof-envelope.js';
+export { streamResponse } from './chat/stream-response.js';
+export { type StreamPart } from './chat/stream-part.js';
+export {
+  type AudioPart,
+  type CacheBreakpoint,
+  type DocumentPart,
+  type ImagePart,
+  type MediaSource,
+  type TextPart,
+  type UserPart,
+} from './chat/user-part.js';
+export { textsOfRequest } from './chat/texts-of-request.js';
+export { type Translated, type Warning } from './chat/warning.js';
 export { type ErrorDetails, type ErrorKind, GatewayError } from './gateway-error.js';
 export { type Usage } from './usage.js';

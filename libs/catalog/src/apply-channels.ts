@@ -43,6 +43,7 @@ function settingsOf(config: ChannelConfig): ChannelSettings {
     headers: { ...config.headers },
     models: config.models.map(({ id, upstream }) => ({ id, upstream })),
     formats: config.formats && [...config.formats],
+    apiVersion: config.apiVersion,
     priority: config.priority,
     weight: config.weight,
     timeouts: { ...config.timeouts },

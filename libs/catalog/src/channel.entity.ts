@@ -24,6 +24,9 @@ export class ChannelEntity {
   @Column('text', { array: true, nullable: true })
   formats: string[] | null;
 
+  @Column('text', { name: 'api_version', nullable: true })
+  apiVersion: string | null;
+
   @Column('integer')
   priority: number;
 

@@ -56,6 +56,7 @@ export class ChannelRepository {
       headers,
       models,
       formats: entity.formats ?? undefined,
+      apiVersion: entity.apiVersion ?? undefined,
       priority,
       weight,
       timeouts,
@@ -69,12 +70,13 @@ export class ChannelRepository {
     id: string,
     settings: ChannelSettings,
   ): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
-    const { apiKeys, headers, baseUrl, formats, ...columns } = settings;
+    const { apiKeys, headers, baseUrl, formats, apiVersion, ...columns } = settings;
     const secrets: ChannelSecrets = { apiKeys, headers };
     return {
       ...columns,
       baseUrl: baseUrl ?? null,
       formats: formats ?? null,
+      apiVersion: apiVersion ?? null,
       secrets: this.secretBox.seal(JSON.stringify(secrets), placeOf(id)),
     };
   }

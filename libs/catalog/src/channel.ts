@@ -20,6 +20,7 @@ export interface ChannelSettings {
   headers: Record<string, string>;
   models: ChannelModel[];
   formats?: string[];
+  apiVersion?: string;
   priority: number;
   weight: number;
   timeouts: ChannelTimeouts;

@@ -13,12 +13,12 @@ afterAll(() => {
 const channelNamed = (name: string) => `channels: [{ name: "${name}", provider: sandbox, models: [m] }]`;
 
 describe('what is unavailable', () => {
-  const keys = { OPENAI_API_KEY: 'a', ANTHROPIC_API_KEY: 'b', MODELGATE_MAX_UPLOAD_MB: '1' };
+  const keys = { OPENAI_API_KEY: 'a', COHERE_API_KEY: 'b', MODELGATE_MAX_UPLOAD_MB: '1' };
 
   it('counts provider keys where no config file stands in their place', () => {
     const elsewhere = new ConfigFolder();
     expect(loadConfig(keys, elsewhere.path).unavailable).toEqual([
-      'ANTHROPIC_API_KEY',
+      'COHERE_API_KEY',
       'MODELGATE_MAX_UPLOAD_MB',
     ]);
     elsewhere.remove();

@@ -221,7 +221,6 @@ describe('a config file with every key', () => {
     expect(folder.load(FULL, { ...VARIABLES, MODELGATE_METRICS_TOKEN: 'x' }).unavailable).toEqual([
       'MODELGATE_METRICS_TOKEN',
       'budgets',
-      'channels[].apiVersion',
       'channels[].maxConcurrency',
       'media',
       'models[].deadlineMinutes',
@@ -231,9 +230,7 @@ describe('a config file with every key', () => {
       'models[].realtime',
       'models[].strategy',
       'policies',
-      'provider azure-openai',
       'realtime',
-      'responses',
       'tokens[].budget',
       'tokens[].budgetUsd',
       'tokens[].cacheTtlSeconds',

@@ -1,4 +1,5 @@
 export { sendWithDeadlines } from './deadlines.js';
 export { HttpTransport } from './http-transport.js';
+export { PublicFetcher } from './public-fetcher.js';
 export { readWholeBody } from './read-body.js';
 export { type Transport, type UpstreamResponse } from './transport.js';

@@ -4,6 +4,8 @@ import { type WireFormatId } from '#wire';
 export interface ChatCall {
   baseUrl?: string;
   upstreamModel: string;
+  isStreamed: boolean;
+  apiVersion?: string;
 }
 
 /** How an upstream is talked to about conversations. */
@@ -13,6 +15,8 @@ export interface ChatCapability {
   endpoint(format: WireFormatId, call: ChatCall): URL;
   /** The headers that prove who we are. */
   authorize(apiKey: string): Record<string, string>;
+  /** Headers that every call needs, unless the client has sent its own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One upstream service: where it is, how to authorize, what it speaks. A capability that is absent is not offered. */

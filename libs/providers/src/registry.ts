@@ -1,3 +1,7 @@
+import { anthropic } from './anthropic/index.js';
+import { azureOpenAi } from './azure-openai/index.js';
+import { gemini } from './gemini/index.js';
+import { ollama } from './ollama/index.js';
 import { openAiCompatible } from './openai-compatible/index.js';
 import { openAi } from './openai/index.js';
 import { type Provider } from './provider.js';
@@ -5,6 +9,10 @@ import { sandbox } from './sandbox/index.js';
 
 /** Every provider, one line each. */
 const PROVIDERS: Record<string, Provider> = {
+  anthropic,
+  'azure-openai': azureOpenAi,
+  gemini,
+  ollama,
   openai: openAi,
   'openai-compatible': openAiCompatible,
   sandbox,

@@ -1,26 +1,39 @@
-import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
+import { type UsablePlan } from './plan-relay.js';
 import { single } from './upstream-call.js';
 
 /** The few headers of an upstream that are worth showing; all others are its own affair. */
-const SHOWN = ['content-type', 'openai-processing-ms', 'openai-version'];
+const SHOWN = ['openai-processing-ms', 'openai-version'];
+
+export interface AnswerFacts {
+  contentType: string;
+  attempts: number;
+  warnings: readonly string[];
+}
 
 export function answerHeaders(
-  { headers }: UpstreamResponse,
-  { channel, upstreamModel }: Target,
-  attempts: number,
+  response: UpstreamResponse,
+  plan: UsablePlan,
+  { contentType, attempts, warnings }: AnswerFacts,
 ): Record<string, string> {
+  const { channel, upstreamModel } = plan.target;
+  return {
+    'content-type': contentType,
+    ...(plan.kind === 'passthrough' ? shownHeaders(response) : {}),
+    'x-modelgate-channel': headerSafe(channel.name),
+    'x-modelgate-model': headerSafe(upstreamModel),
+    'x-modelgate-attempts': String(attempts),
+    ...(warnings.length === 0 ? {} : { 'x-modelgate-warnings': headerSafe(warnings.join(', ')) }),
+  };
+}
+
+function shownHeaders({ headers }: UpstreamResponse): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const name of SHOWN) {
     const value = single(headers[name]);
     if (value !== undefined) shown[name] = headerSafe(value);
   }
-  return {
-    ...shown,
-    'x-modelgate-channel': headerSafe(channel.name),
-    'x-modelgate-model': headerSafe(upstreamModel),
-    'x-modelgate-attempts': String(attempts),
-  };
+  return shown;
 }
 
 /** Names may hold any character; a header may not. */

@@ -3,7 +3,7 @@ export interface ClientSide {
   /** Aborted, with a GatewayError as its reason, when the answer is no longer wanted or can no longer be given. */
   readonly signal: AbortSignal;
   /** The whole answer at once. */
-  sendWhole(headers: Record<string, string>, body: Buffer): void;
+  sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void>;
   /** Commits to an answer in pieces: from here on no other channel can be tried. */
   openStream(headers: Record<string, string>): ClientStream;
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '#canonical';
 import { WIRE_FORMATS } from '#wire';
 import { type ClientSide, type ClientStream } from './client-side.js';
 import { deliverStream } from './deliver-stream.js';
+import { TappedStream } from './passthrough-exchange.js';
 
 const format = WIRE_FORMATS['openai-chat'];
 const CHUNK = 'data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}\n\n';
@@ -44,7 +45,7 @@ function deliver({ client, body, keepAliveMs = NEVER_MS }: Scene): Promise<void>
   );
   return deliverStream({
     response: { status: 200, headers: {}, body },
-    tap: request.createStreamTap([]),
+    answer: new TappedStream(request.createStreamTap([]), format, 'req_1'),
     format,
     client,
     headers: {},

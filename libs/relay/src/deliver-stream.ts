@@ -1,14 +1,16 @@
 import { GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
-import { type StreamTap, type WireFormat } from '#wire';
+import { type WireFormat } from '#wire';
 import { type ClientSide } from './client-side.js';
 import { CommittedStream } from './committed-stream.js';
+import { type AnswerStream } from './exchange.js';
 
 export interface StreamDelivery {
   response: UpstreamResponse;
-  tap: StreamTap;
-  format: WireFormat;
+  answer: AnswerStream;
+  /** The client's. */
+  format: Pick<WireFormat, 'keepAlive'>;
   client: ClientSide;
   headers: Record<string, string>;
   /** How long a stream may be silent before the client is told that it lives. */
@@ -24,12 +26,12 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
   const stream = new CommittedStream(delivery);
   const pieces = delivery.response.body[Symbol.asyncIterator]();
   try {
-    await passOn(pieces, delivery.tap, stream);
+    await passOn(pieces, delivery.answer, stream);
     stream.end();
     void release(pieces, { isWhole: true });
   } catch (thrown) {
     const error = thrown instanceof SseEventTooLarge ? tooLarge(thrown) : GatewayError.from(thrown);
-    stream.breakOff(delivery.format.encodeStreamError(error));
+    stream.breakOff(delivery.answer.fail(error));
     void release(pieces, { isWhole: false });
     throw error;
   }
@@ -37,35 +39,39 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
 
 async function passOn(
   pieces: AsyncIterator<Uint8Array>,
-  tap: StreamTap,
+  answer: AnswerStream,
   stream: CommittedStream,
 ): Promise<void> {
   const decoder = new SseDecoder();
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-    await passBlocks(() => decoder.push(next.value), tap, stream);
-    if (tap.isTerminated) return;
+    await passBlocks(() => decoder.push(next.value), answer, stream);
+    if (answer.isTerminated) return finish(answer, stream);
   }
   const { tail } = decoder.end();
-  if (tail.length > 0) await passBlocks(() => new SseDecoder().push(withBlankLine(tail)), tap, stream);
-  if (!tap.isComplete) {
-    throw new GatewayError(
-      'upstream-bad-response',
-      'The model service ended its answer before it was complete.',
-    );
-  }
+  if (tail.length > 0) await passBlocks(() => new SseDecoder().push(withBlankLine(tail)), answer, stream);
+  await finish(answer, stream);
+}
+
+async function finish(answer: AnswerStream, stream: CommittedStream): Promise<void> {
+  const rest = answer.finish();
+  if (rest !== undefined) await stream.write([rest], true);
 }
 
 /** What came before a broken event still belongs to the client. */
-async function passBlocks(read: () => SseBlock[], tap: StreamTap, stream: CommittedStream): Promise<void> {
+async function passBlocks(
+  read: () => SseBlock[],
+  answer: AnswerStream,
+  stream: CommittedStream,
+): Promise<void> {
   const { blocks, failure } = readBlocks(read);
   const pieces: Uint8Array[] = [];
   let hasEvent = false;
   try {
     for (const block of blocks) {
-      const piece = tap.push(block);
+      const piece = answer.push(block);
       if (piece !== undefined) pieces.push(piece);
       hasEvent ||= block.event !== undefined;
-      if (tap.isTerminated) return;
+      if (answer.isTerminated) return;
     }
     if (failure) throw failure;
   } finally {

@@ -21,26 +21,51 @@ function target(channel: Partial<Channel>): Target {
   return { channel: { ...settings, ...channel }, upstreamModel: 'vendor/m' };
 }
 
+const chat = { clientFormat: 'openai-chat', hasForeignProofs: false } as const;
+
 describe('planRelay', () => {
+  it.each([
+    ['anthropic', 'anthropic-messages'],
+    ['gemini', 'gemini-generate-content'],
+  ])('translates chat for %s', (provider, upstreamFormat) => {
+    expect(planRelay(chat, target({ provider }))).toMatchObject({ kind: 'translate', upstreamFormat });
+  });
+
+  it('translates to what the provider prefers, or what the channel lists first', () => {
+    const messages = { ...chat, clientFormat: 'anthropic-messages' } as const;
+    expect(planRelay(messages, target({ provider: 'openai' }))).toMatchObject({
+      upstreamFormat: 'openai-chat',
+    });
+    const formats = ['openai-responses', 'openai-chat'];
+    expect(planRelay(messages, target({ provider: 'openai', formats }))).toMatchObject({
+      upstreamFormat: 'openai-responses',
+    });
+  });
+
+  it('lets the hub sort out proofs of other services', () => {
+    expect(planRelay({ ...chat, hasForeignProofs: true }, target({}))).toMatchObject({
+      kind: 'translate',
+      upstreamFormat: 'openai-chat',
+    });
+  });
+
   it.each(['openai', 'openai-compatible', 'sandbox'])('passes chat through to %s', (provider) => {
-    expect(planRelay('openai-chat', target({ provider }))).toMatchObject({
+    expect(planRelay(chat, target({ provider }))).toMatchObject({
       kind: 'passthrough',
-      format: 'openai-chat',
+      upstreamFormat: 'openai-chat',
     });
   });
 
   it('passes through where the channel lists the format', () => {
-    expect(planRelay('openai-chat', target({ formats: ['unheard-of', 'openai-chat'] })).kind).toBe(
-      'passthrough',
-    );
+    expect(planRelay(chat, target({ formats: ['unheard-of', 'openai-chat'] })).kind).toBe('passthrough');
   });
 
   it.each([
     [{ provider: 'unheard-of' }, 'provider unheard-of does not serve chat in this version'],
     [{ provider: 'constructor' }, 'provider constructor does not serve chat in this version'],
-    [{ formats: [] }, 'the channel does not speak openai-chat'],
-    [{ formats: ['unheard-of'] }, 'the channel does not speak openai-chat'],
+    [{ formats: [] }, 'the channel speaks no format of this version'],
+    [{ formats: ['unheard-of'] }, 'the channel speaks no format of this version'],
   ])('cannot reach %j, and says why', (channel, reason) => {
-    expect(planRelay('openai-chat', target(channel))).toMatchObject({ kind: 'impossible', reason });
+    expect(planRelay(chat, target(channel))).toMatchObject({ kind: 'impossible', reason });
   });
 });

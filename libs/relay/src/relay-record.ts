@@ -3,6 +3,7 @@ import { type ErrorKind, type Usage } from '#canonical';
 export interface AttemptRecord {
   channel: string;
   upstreamModel: string;
+  plan: 'passthrough' | 'translate';
   /** Absent while it is under way. */
   outcome?: 'ok' | ErrorKind;
   upstreamStatus?: number;
@@ -15,6 +16,8 @@ export interface RelayRecord {
   isStreamed?: boolean;
   attempts: AttemptRecord[];
   firstByteMs?: number;
+  /** Parameters that were lost in translation. */
+  warnings?: readonly string[];
   usage?: Usage;
   outcome?: 'ok' | ErrorKind;
 }

@@ -2,63 +2,70 @@ import { type Token, mayUseModel } from '#access';
 import { GatewayError } from '#canonical';
 import { type Catalog, type Channel } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
-import { type ForwardedRequest, WIRE_FORMATS, type WireFormatId } from '#wire';
+import { WIRE_FORMATS } from '#wire';
+import { answerHeaders } from './answer-headers.js';
 import { channelSecrets } from './channel-secrets.js';
+import { ClientRequest, type ClientRequestOptions } from './client-request.js';
 import { type ClientSide } from './client-side.js';
 import { deliverStream } from './deliver-stream.js';
-import { type RelayPlan, planRelay } from './plan-relay.js';
+import { type Exchange } from './exchange.js';
+import { preparePassthrough } from './passthrough-exchange.js';
+import { type UsablePlan, planRelay } from './plan-relay.js';
 import { type AttemptRecord, type RelayRecord } from './relay-record.js';
-import { answerHeaders } from './answer-headers.js';
+import { type FetchMedia } from './resolve-media.js';
+import { prepareTranslation } from './translated-exchange.js';
 import { callUpstream } from './upstream-call.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-export interface RelaySettings {
+export interface RelayParts {
+  catalog: Catalog;
+  http: HttpTransport;
+  fetchMedia: FetchMedia;
   keepAliveMs: number;
 }
 
-export interface RelayCall {
-  format: WireFormatId;
-  body: Buffer;
+export interface RelayCall extends ClientRequestOptions {
   token: Token;
   client: ClientSide;
   record: RelayRecord;
 }
 
-type PassthroughPlan = Extract<RelayPlan, { kind: 'passthrough' }>;
+/** One request on its way. */
+interface Journey {
+  call: RelayCall;
+  request: ClientRequest;
+  startedAt: number;
+}
 
 /** One model request, from its bytes to the last byte of its answer. */
 export class Relay {
   private readonly keyTurns = new Map<string, number>();
 
-  constructor(
-    private readonly catalog: Catalog,
-    private readonly http: HttpTransport,
-    private readonly settings: RelaySettings,
-  ) {}
+  constructor(private readonly parts: RelayParts) {}
 
   async relay(call: RelayCall): Promise<void> {
-    const startedAt = performance.now();
-    const request = WIRE_FORMATS[call.format].readRequest(call.body);
-    call.record.model = request.model;
-    call.record.isStreamed = request.isStreamed;
-    const plans = this.plansFor(call, request);
-    await this.tryInTurn(plans, call, request, startedAt);
+    const journey = { call, request: new ClientRequest(call), startedAt: performance.now() };
+    const { model, isStreamed } = journey.request.outline;
+    call.record.model = model;
+    call.record.isStreamed = isStreamed;
+    await this.tryInTurn(this.plansFor(journey, model), journey);
     call.record.outcome = 'ok';
   }
 
-  private plansFor({ format, token }: RelayCall, { model }: ForwardedRequest): PassthroughPlan[] {
-    const targets = this.catalog.targetsFor(model, 'chat');
+  private plansFor({ call: { format, token }, request }: Journey, model: string): UsablePlan[] {
+    const targets = this.parts.catalog.targetsFor(model, 'chat');
     if (!mayUseModel(token, model)) {
       throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
         param: 'model',
       });
     }
+    const facts = { clientFormat: format, hasForeignProofs: request.hasForeignProofs };
     const plans = targets
-      .map((target) => planRelay(format, target))
-      .filter((plan) => plan.kind === 'passthrough');
+      .map((target) => planRelay(facts, target))
+      .filter((plan) => plan.kind !== 'impossible');
     if (plans.length === 0) {
-      throw new GatewayError('no-channel', `No channel can serve the model "${model}" in this format.`, {
+      throw new GatewayError('no-channel', `No channel can serve the model "${model}" in this version.`, {
         param: 'model',
       });
     }
@@ -66,40 +73,31 @@ export class Relay {
   }
 
   /** The next channel is tried while nothing has been sent and the fault may be this channel's own. */
-  private async tryInTurn(
-    plans: PassthroughPlan[],
-    call: RelayCall,
-    request: ForwardedRequest,
-    startedAt: number,
-  ): Promise<void> {
+  private async tryInTurn(plans: UsablePlan[], journey: Journey): Promise<void> {
+    const { record, client } = journey.call;
     let lastError: GatewayError | undefined;
     for (const plan of plans) {
       try {
-        await this.attempt(plan, call, request, startedAt);
+        await this.attempt(plan, journey);
         return;
       } catch (thrown) {
         lastError = GatewayError.from(thrown);
-        const isOver = call.record.firstByteMs !== undefined || call.client.signal.aborted;
-        if (isOver || !lastError.retryable) throw lastError;
+        const isOver = record.firstByteMs !== undefined || client.signal.aborted;
+        // What one upstream cannot express, another may.
+        const mayBeThisChannel = lastError.retryable || lastError.kind === 'unsupported-parameter';
+        if (isOver || !mayBeThisChannel) throw lastError;
       }
     }
     throw lastError ?? new GatewayError('no-channel', 'No channel is left to try.');
   }
 
-  private async attempt(
-    plan: PassthroughPlan,
-    call: RelayCall,
-    request: ForwardedRequest,
-    startedAt: number,
-  ): Promise<void> {
+  private async attempt(plan: UsablePlan, journey: Journey): Promise<void> {
     const attemptedAt = performance.now();
     const { channel, upstreamModel } = plan.target;
-    const attempt: AttemptRecord = { channel: channel.name, upstreamModel, durationMs: 0 };
-    call.record.attempts.push(attempt);
+    const attempt: AttemptRecord = { channel: channel.name, upstreamModel, plan: plan.kind, durationMs: 0 };
+    journey.call.record.attempts.push(attempt);
     try {
-      await this.exchange(plan, call, request, () => {
-        call.record.firstByteMs = performance.now() - startedAt;
-      });
+      await this.exchange(plan, journey);
       attempt.outcome = 'ok';
     } catch (thrown) {
       const error = GatewayError.from(thrown);
@@ -111,45 +109,53 @@ export class Relay {
     }
   }
 
-  private async exchange(
-    plan: PassthroughPlan,
-    call: RelayCall,
-    request: ForwardedRequest,
-    onCommit: () => void,
-  ): Promise<void> {
-    const { client, record } = call;
-    const format = WIRE_FORMATS[plan.format];
+  private async exchange(plan: UsablePlan, journey: Journey): Promise<void> {
+    const { client, record } = journey.call;
+    const { isStreamed } = journey.request.outline;
     const secrets = channelSecrets(plan.target.channel);
-    const response = await callUpstream(this.http, {
+    const exchange = await this.prepare(plan, journey, secrets);
+    record.warnings = exchange.warnings;
+    const response = await callUpstream(this.parts.http, {
       plan,
-      body: request.retarget(plan.target.upstreamModel),
+      body: exchange.body,
+      headers: exchange.headers,
       apiKey: this.nextKey(plan.target.channel),
-      isStreamed: request.isStreamed,
+      isStreamed,
       secrets,
       signal: client.signal,
     });
-    const headers = answerHeaders(response, plan.target, record.attempts.length);
-    if (request.isStreamed) {
-      const tap = request.createStreamTap(secrets);
+    const headers = answerHeaders(response, plan, {
+      contentType: journey.request.answerContentType,
+      attempts: record.attempts.length,
+      warnings: exchange.warnings,
+    });
+    const onCommit = (): void => {
+      record.firstByteMs = performance.now() - journey.startedAt;
+    };
+    if (isStreamed) {
+      const answer = exchange.openStream();
+      const format = WIRE_FORMATS[plan.clientFormat];
+      const { keepAliveMs } = this.parts;
       try {
-        await deliverStream({
-          response,
-          tap,
-          format,
-          client,
-          headers,
-          keepAliveMs: this.settings.keepAliveMs,
-          onCommit,
-        });
+        await deliverStream({ response, answer, format, client, headers, keepAliveMs, onCommit });
       } finally {
-        record.usage = tap.usage;
+        record.usage = answer.usage;
       }
       return;
     }
-    const body = await readWholeBody(response.body, MAX_ANSWER_BYTES);
-    record.usage = format.readResponse(body).usage;
+    const { body, usage } = exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));
+    record.usage = usage;
     onCommit();
-    client.sendWhole(headers, body);
+    await client.sendWhole(headers, body);
+  }
+
+  private async prepare(
+    plan: UsablePlan,
+    { request }: Journey,
+    secrets: readonly string[],
+  ): Promise<Exchange> {
+    if (plan.kind === 'passthrough') return preparePassthrough(request, plan, secrets);
+    return prepareTranslation(request, plan, this.parts.fetchMedia);
   }
 
   /** Several keys of one channel take turns. */

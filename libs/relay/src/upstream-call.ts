@@ -2,15 +2,15 @@ import { GatewayError } from '#canonical';
 import { type Channel } from '#catalog';
 import { type HttpTransport, type UpstreamResponse, readWholeBody, sendWithDeadlines } from '#egress';
 import { WIRE_FORMATS } from '#wire';
-import { type RelayPlan } from './plan-relay.js';
-
-type PassthroughPlan = Extract<RelayPlan, { kind: 'passthrough' }>;
+import { type UsablePlan } from './plan-relay.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
 export interface UpstreamCall {
-  plan: PassthroughPlan;
+  plan: UsablePlan;
   body: Buffer;
+  /** Headers of the client that the upstream understands. */
+  headers: Record<string, string>;
   apiKey: string | undefined;
   isStreamed: boolean;
   /** Words of ours that the upstream must not repeat to the client. */
@@ -23,8 +23,13 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   const { plan, signal } = call;
   const { channel, upstreamModel } = plan.target;
   const request = {
-    url: plan.chat.endpoint(plan.format, { baseUrl: channel.baseUrl, upstreamModel }),
-    headers: requestHeaders(channel, plan, call),
+    url: plan.chat.endpoint(plan.upstreamFormat, {
+      baseUrl: channel.baseUrl,
+      apiVersion: channel.apiVersion,
+      upstreamModel,
+      isStreamed: call.isStreamed,
+    }),
+    headers: requestHeaders(channel, call),
     body: call.body,
   };
   const transport = plan.provider.transport ?? http.send;
@@ -42,14 +47,15 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
 
 function requestHeaders(
   channel: Channel,
-  plan: PassthroughPlan,
-  { apiKey, isStreamed }: UpstreamCall,
+  { plan, apiKey, isStreamed, headers }: UpstreamCall,
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: isStreamed ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'modelgate',
+    ...plan.chat.headers,
+    ...headers,
     ...lowerCased(channel.headers),
     ...(apiKey === undefined ? {} : plan.chat.authorize(apiKey)),
   };
@@ -65,7 +71,7 @@ async function refuseFailure(response: UpstreamResponse, { plan, secrets }: Upst
   if (status >= 200 && status < 300) return;
   const body = await readWholeBody(response.body, MAX_ERROR_BYTES);
   const retryAfter = single(headers['retry-after']);
-  throw WIRE_FORMATS[plan.format].decodeError({ status, retryAfter, body, secrets });
+  throw WIRE_FORMATS[plan.upstreamFormat].decodeError({ status, retryAfter, body, secrets });
 }
 
 function isReadable({ headers }: UpstreamResponse, isStreamed: boolean): boolean {

@@ -1,9 +1,60 @@
-import { openAiChat } from './openai-chat/index.js';
+import {
+  anthropicMessages,
+  anthropicMessagesEgress,
+  anthropicMessagesIngress,
+  anthropicMessagesTokenCounter,
+} from './anthropic-messages/index.js';
+import { gemini, geminiEgress, geminiIngress, geminiTokenCounter } from './gemini-generate-content/index.js';
+import { openAiChat, openAiChatEgress, openAiChatIngress } from './openai-chat/index.js';
+import {
+  openAiCompletions,
+  openAiCompletionsEgress,
+  openAiCompletionsIngress,
+} from './openai-completions/index.js';
+import { openAiResponses, openAiResponsesEgress, openAiResponsesIngress } from './openai-responses/index.js';
 import { type WireFormat } from './wire-format.js';
 
-/** Every wire format, one line each. */
+/** Every wire format, one entry each. */
 export const WIRE_FORMATS = {
-  'openai-chat': openAiChat,
+  'openai-chat': {
+    ...openAiChat,
+    ingress: openAiChatIngress,
+    egress: openAiChatEgress,
+    conversationName: 'messages',
+  },
+  'openai-completions': {
+    ...openAiCompletions,
+    ingress: openAiCompletionsIngress,
+    egress: openAiCompletionsEgress,
+    conversationName: 'prompt',
+  },
+  'openai-responses': {
+    ...openAiResponses,
+    ingress: openAiResponsesIngress,
+    egress: openAiResponsesEgress,
+    conversationName: 'input',
+  },
+  'anthropic-messages': {
+    ...anthropicMessages,
+    ingress: anthropicMessagesIngress,
+    egress: anthropicMessagesEgress,
+    conversationName: 'messages',
+  },
+  'gemini-generate-content': {
+    ...gemini,
+    ingress: geminiIngress,
+    egress: geminiEgress,
+    conversationName: 'contents',
+    needsMediaBytes: true,
+  },
 } as const satisfies Record<string, WireFormat>;
 
 export type WireFormatId = keyof typeof WIRE_FORMATS;
+
+/** The formats that have an endpoint for counting tokens. */
+export const TOKEN_COUNTERS = {
+  'anthropic-messages': anthropicMessagesTokenCounter,
+  'gemini-generate-content': geminiTokenCounter,
+} as const;
+
+export type TokenCounterId = keyof typeof TOKEN_COUNTERS;

@@ -1,5 +1,6 @@
 import { type GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
+import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
 import { type Dialect } from './errors/dialect.js';
 
 /** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */
@@ -21,6 +22,10 @@ export interface StreamTap {
   /** The answer is whole, so that an end of the connection is no accident. */
   readonly isComplete: boolean;
   readonly usage: Usage | undefined;
+  /** What closes an answer that was whole, where the client's framing has such a thing. */
+  end?(): string;
+  /** What closes an answer that broke, where that depends on what was sent before. */
+  fail?(error: GatewayError): string;
 }
 
 /** What an upstream said about its failure. */
@@ -32,15 +37,29 @@ export interface UpstreamFailure {
   secrets: readonly string[];
 }
 
-/** One wire format: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
-export interface WireFormat {
+/** A format where both sides speak it: bytes go through, and are looked at. */
+export interface PassthroughFormat {
   readonly dialect: Dialect;
   /** Reads and validates a client's request. Throws a GatewayError that names the parameter. */
-  readRequest(body: Buffer): ForwardedRequest;
+  readRequest(body: Buffer, hints?: RouteHints): ForwardedRequest;
   /** Reads a whole answer of an upstream: its usage, or a GatewayError where it is no answer at all. */
   readResponse(body: Uint8Array): { usage: Usage | undefined };
   decodeError(failure: UpstreamFailure): GatewayError;
   /** The event that ends a stream which has failed after its first byte. */
-  encodeStreamError(error: GatewayError): string;
+  encodeStreamError(error: GatewayError, requestId?: string): string;
   readonly keepAlive: string;
+  /** Headers of the client that upstreams of this format understand. */
+  readonly forwardedHeaders?: readonly string[];
+  /** Where a stream is not always one of events. */
+  streamContentType?(hints: RouteHints): string;
+}
+
+/** One wire format: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
+export interface WireFormat extends PassthroughFormat {
+  readonly ingress: ChatIngress;
+  /** What clients call the conversation itself. */
+  readonly conversationName: string;
+  readonly egress: ChatEgress;
+  /** Whether its upstreams open no links, so that media have to be bytes before a request is encoded. */
+  readonly needsMediaBytes?: boolean;
 }

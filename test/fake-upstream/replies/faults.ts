@@ -1,8 +1,4 @@
-import { chatCompletion, unfinishedChatChunks } from '../chat-bodies.js';
-import { readChatRequest } from '../chat-request.js';
-import { errorBody } from '../error-bodies.js';
 import type { Exchange } from '../exchange.js';
-import { EVENT_STREAM_HEADERS, eventText } from './event-streams.js';
 import type { FaultReply } from './reply.js';
 
 /** Readers throw away what they have buffered when a connection breaks; this lets them read it first. */
@@ -31,15 +27,15 @@ export async function commitFault(exchange: Exchange, reply: FaultReply): Promis
       return;
     case 'in-band-error':
       await startUnfinished(exchange, reply.afterEvents);
-      await exchange.write(eventText(IN_BAND_ERROR));
+      await sendInBandError(exchange, reply.afterEvents);
       exchange.end();
   }
 }
 
-const IN_BAND_ERROR = errorBody({
-  message: 'The server had an error while processing your request.',
-  type: 'server_error',
-});
+async function sendInBandError(exchange: Exchange, afterEvents: number): Promise<void> {
+  const { framing, brokenOff } = exchange.answer;
+  await exchange.write(framing.event(brokenOff(afterEvents), afterEvents) + framing.close);
+}
 
 async function startAndPause(exchange: Exchange, parts: number): Promise<void> {
   await startUnfinished(exchange, parts);
@@ -48,14 +44,16 @@ async function startAndPause(exchange: Exchange, parts: number): Promise<void> {
 
 /** Headers and the first parts of a reply, never its last one. */
 async function startUnfinished(exchange: Exchange, parts: number): Promise<void> {
-  const request = readChatRequest(exchange.request.json());
-  if (request.stream) {
-    exchange.start(200, EVENT_STREAM_HEADERS);
-    for (const chunk of unfinishedChatChunks(request, parts)) await exchange.write(eventText(chunk));
+  const { isStream, framing, body } = exchange.answer;
+  if (isStream) {
+    exchange.start(200, framing.headers);
+    for (const [index, event] of exchange.answer.unfinishedEvents(parts).entries()) {
+      await exchange.write(framing.event(event, index));
+    }
     return;
   }
   exchange.start(200, { 'content-type': 'application/json' });
-  const allButTheEnd = JSON.stringify(chatCompletion(request)).slice(0, -1);
+  const allButTheEnd = JSON.stringify(body).slice(0, -1);
   for (let part = 0; part < parts; part += 1) {
     await exchange.write(allButTheEnd.slice(part * PIECE_CHARACTERS, (part + 1) * PIECE_CHARACTERS));
   }

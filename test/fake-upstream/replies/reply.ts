@@ -13,7 +13,7 @@ export type PlainReply =
 
 export interface JsonReply {
   kind: 'json';
-  /** Text and bytes go out as they are, anything else as JSON; by default a completion. */
+  /** Text and bytes go out as they are, anything else as JSON; by default the service's answer. */
   body?: unknown;
   status?: number;
   headers?: Record<string, string>;
@@ -45,14 +45,14 @@ export interface RedirectReply {
 
 export interface ChunksReply {
   kind: 'chunks';
-  /** Data of each event, in place of the completion. */
+  /** Data of each event, in place of the answer. */
   events?: readonly (object | string)[];
   /** The whole body, written piece by piece; nothing is added to it. */
   rawChunks?: readonly (string | Uint8Array)[];
   gapMs?: number;
-  /** What the usage chunk says, if the request asks for one. */
+  /** What the event that has usage says of it. */
   usage?: object;
-  /** Whether [DONE] ends the stream; it does by default. */
+  /** Whether the stream has its end, which is [DONE] for chat; it has by default. */
   done?: boolean;
 }
 
@@ -81,7 +81,7 @@ export type FaultReply =
   | { kind: 'reset'; afterEvents?: number }
   /** The connection is closed in the middle of the body. */
   | { kind: 'truncate'; afterEvents: number }
-  /** A body that is whole for HTTP but has no finish_reason and no [DONE]. */
+  /** A body that is whole for HTTP but has no finish and no end. */
   | { kind: 'end-early'; afterEvents: number }
   /** An error object among the events, then the end. */
   | { kind: 'in-band-error'; afterEvents: number };

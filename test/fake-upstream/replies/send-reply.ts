@@ -1,4 +1,3 @@
-import { readChatRequest } from '../chat-request.js';
 import type { Exchange } from '../exchange.js';
 import { sendChunks, sendOversizedEvent } from './event-streams.js';
 import { commitFault } from './faults.js';
@@ -31,5 +30,6 @@ export async function sendReply(exchange: Exchange, reply: Reply = usualReply(ex
 
 /** A service that is well answers a request for a stream with a stream. */
 function usualReply(exchange: Exchange): PlainReply {
-  return readChatRequest(exchange.request.json()).stream ? { kind: 'chunks' } : { kind: 'json' };
+  if (exchange.account.scenario === 'unicode') exchange.makeAwkward();
+  return exchange.answer.isStream ? { kind: 'chunks' } : { kind: 'json' };
 }

@@ -1,13 +1,11 @@
-import { chatCompletion } from '../chat-bodies.js';
-import { readChatRequest } from '../chat-request.js';
-import { defaultErrorBody, defaultErrorHeaders } from '../error-bodies.js';
 import type { Exchange } from '../exchange.js';
 import type { ErrorReply, HtmlReply, JsonReply, RedirectReply } from './reply.js';
 
 export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<void> {
   await exchange.pause(reply.delayMs ?? 0);
-  const body = reply.body ?? chatCompletion(readChatRequest(exchange.request.json()));
-  const content = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const body = reply.body ?? exchange.answer.body;
+  const content =
+    typeof body === 'string' || body instanceof Uint8Array ? body : exchange.spell(JSON.stringify(body));
   await sendWhole(exchange, reply.status ?? 200, content, {
     'content-type': 'application/json',
     ...reply.headers,
@@ -15,11 +13,12 @@ export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<vo
 }
 
 export async function sendError(exchange: Exchange, { status, body, headers }: ErrorReply): Promise<void> {
+  const failure = exchange.service.failure(status, exchange.request);
   await sendJson(exchange, {
     kind: 'json',
     status,
-    body: body ?? defaultErrorBody(status),
-    headers: { ...defaultErrorHeaders(status), ...headers },
+    body: body ?? failure.body,
+    headers: { ...failure.headers, ...headers },
   });
 }
 
@@ -29,7 +28,8 @@ export async function sendHtml(exchange: Exchange, { status }: HtmlReply): Promi
 }
 
 export async function sendGarbage(exchange: Exchange): Promise<void> {
-  const brokenOff = '{"id":"chatcmpl-1","object":"chat.completion","choices":[{"index":0,"mess';
+  const whole = JSON.stringify(exchange.answer.body);
+  const brokenOff = whole.slice(0, whole.length / 2);
   await sendWhole(exchange, 200, brokenOff, { 'content-type': 'application/json' });
 }
 

@@ -26,6 +26,7 @@ export function logRequest(
     channel: last?.channel,
     upstreamModel: last?.upstreamModel,
     attempts: record.attempts.map((attempt) => ({ ...attempt, durationMs: round(attempt.durationMs) })),
+    warnings: record.warnings?.length ? record.warnings : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
     inputTokens: record.usage?.inputTokens,
     outputTokens: record.usage?.outputTokens,

@@ -1,5 +1,4 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { type Token } from '#access';
 import { GatewayError } from '#canonical';
 import { Catalog } from '#catalog';
 import { findOfferedModel, listOfferedModels } from '#relay';
@@ -7,6 +6,7 @@ import { encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
 import { Access } from '../http/access.js';
 import { callersDialect } from '../http/callers-dialect.js';
+import { tokenOf } from './model-requests.js';
 
 /** What the caller's token may use, in the shape that the caller's library expects. */
 @Controller()
@@ -30,10 +30,4 @@ export class ModelsController {
     }
     return encodeModel(model, callersDialect(request));
   }
-}
-
-function tokenOf(request: FastifyRequest): Token {
-  const { token } = request.exchange;
-  if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
-  return token;
 }

@@ -1,14 +1,22 @@
 import { type TokenRepository } from '#access';
+import { type ExpiredResponseRepository } from '#stored-responses';
 
 export interface UpkeepReport {
   expiredTokens: number;
+  expiredResponses: number;
 }
 
 /** The chores that keep the tables small and true. Each may be run at any time, and twice. */
 export class Upkeep {
-  constructor(private readonly tokens: TokenRepository) {}
+  constructor(
+    private readonly tokens: TokenRepository,
+    private readonly responses: ExpiredResponseRepository,
+  ) {}
 
   async run(now: Date): Promise<UpkeepReport> {
-    return { expiredTokens: await this.tokens.disableExpired(now) };
+    return {
+      expiredTokens: await this.tokens.disableExpired(now),
+      expiredResponses: await this.responses.delete(now),
+    };
   }
 }

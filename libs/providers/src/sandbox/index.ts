@@ -7,6 +7,6 @@ import { sandboxTransport } from './transport.js';
  * the OpenAI format in bytes, so that everything between it and the client is the real thing.
  */
 export const sandbox: Provider = {
-  chat: openAiStyleChat('http://sandbox.invalid/v1'),
+  chat: openAiStyleChat({ speaks: ['openai-chat'], base: () => 'http://sandbox.invalid/v1' }),
   transport: sandboxTransport,
 };

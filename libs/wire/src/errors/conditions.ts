@@ -79,6 +79,12 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
   'invalid-value': badRequest('invalid_value'),
   'invalid-json': badRequest('invalid_json'),
   'invalid-request': badRequest('invalid_request'),
+  'resource-not-found': condition(
+    404,
+    [INVALID, 'not_found'],
+    { type: 'not_found_error' },
+    { status: 'NOT_FOUND' },
+  ),
   'unsupported-parameter': badRequest('unsupported_parameter'),
   'unsupported-capability': condition(
     400,

@@ -1,44 +1,19 @@
-import { GatewayError, type Usage } from '#canonical';
-import { SSE_KEEP_ALIVE, encodeSseEvent } from '#sse';
-import { encodeError } from '../errors/encode-error.js';
-import { type WireFormat } from '../wire-format.js';
-import { decodeChatError } from './decode-error.js';
-import { ForwardedChatRequest } from './forwarded-request.js';
-import { readUsage } from './usage.js';
+import { SSE_KEEP_ALIVE } from '#sse';
+import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
+import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
+import { ForwardedChunkRequest } from '../openai-dialect/forwarded-request.js';
+import { type PassthroughFormat } from '../wire-format.js';
+import { validateChatRequest } from './validate-request.js';
+
+export { openAiChatEgress } from './egress.js';
+export { openAiChatIngress } from './ingress.js';
 
 /** `POST /v1/chat/completions` */
-export const openAiChat: WireFormat = {
+export const openAiChat = {
   dialect: 'openai',
-  readRequest: (body) => ForwardedChatRequest.read(body),
-  readResponse: readChatResponse,
-  decodeError: decodeChatError,
-  encodeStreamError: (error) => encodeSseEvent({ data: JSON.stringify(streamErrorBody(error)) }),
+  readRequest: (body) => ForwardedChunkRequest.read(body, validateChatRequest),
+  readResponse: readAnswer,
+  decodeError: decodeUpstreamError,
+  encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,
-};
-
-/** After the first byte every fault of the upstream is one condition to the client: the answer broke off. */
-function streamErrorBody(error: GatewayError): object {
-  if (error.source !== 'upstream') return encodeError(error, 'openai', '').body;
-  return {
-    error: { message: error.message, type: 'server_error', param: null, code: 'upstream_stream_error' },
-  };
-}
-
-function readChatResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const response = parseObject(body);
-  if (response === undefined || !Array.isArray(response['choices'])) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
-  }
-  return { usage: readUsage(response['usage']) };
-}
-
-function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(
-      Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'),
-    );
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+} satisfies PassthroughFormat;

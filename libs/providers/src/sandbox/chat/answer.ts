@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { countTokens, firstTokens } from '#tokenizer';
 import { type Directives, readDirectives } from '../directives.js';
 import { instanceOf } from '../json-schema/instance.js';
 import { composeReply, fillerText } from './compose-reply.js';
-import { countConversationTokens, countTokens, firstTokens } from './count-tokens.js';
+import { countConversationTokens } from './count-tokens.js';
 import { type SandboxChatRequest } from './request.js';
 import { type ToolCall, planToolCalls } from './tool-calls.js';
 

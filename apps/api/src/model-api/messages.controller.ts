@@ -1,0 +1,27 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { ModelRequests } from './model-requests.js';
+import { TokenCounts } from './token-counts.js';
+import { checkVersionHeader } from './version-header.js';
+
+@Controller()
+@Access('token')
+export class MessagesController {
+  constructor(
+    @Inject(ModelRequests) private readonly requests: ModelRequests,
+    @Inject(TokenCounts) private readonly counts: TokenCounts,
+  ) {}
+
+  @Post('/v1/messages')
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    checkVersionHeader(request);
+    await this.requests.relay('anthropic-messages', request, reply);
+  }
+
+  @Post('/v1/messages/count_tokens')
+  async count(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    checkVersionHeader(request);
+    await this.counts.answer('anthropic-messages', request, reply, {});
+  }
+}

@@ -1,0 +1,24 @@
+import { GatewayError } from '#canonical';
+import { type FastifyRequest } from 'fastify';
+
+const NAMES = ['anthropic-version', 'vendor-version'] as const;
+
+/** The version is a date, by either of its names; an absent one is no fault. Upstreams know it by the first. */
+export function checkVersionHeader(request: FastifyRequest): void {
+  for (const name of NAMES) {
+    const value = request.headers[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || !isCalendarDate(value)) {
+      throw new GatewayError('invalid-value', `The header "${name}" must be a date such as 2023-06-01.`, {
+        param: name,
+      });
+    }
+    request.headers['anthropic-version'] ??= value;
+  }
+}
+
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

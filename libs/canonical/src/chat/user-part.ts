@@ -1,0 +1,38 @@
+/** Marks the end of what the upstream should keep in its prompt cache. */
+export interface CacheBreakpoint {
+  ttl?: '5m' | '1h';
+}
+
+export interface TextPart {
+  type: 'text';
+  text: string;
+  cache?: CacheBreakpoint;
+}
+
+/** Where the bytes of something are. Base64 stays base64: most of it is only sent on. */
+export type MediaSource =
+  | { kind: 'bytes'; mediaType: string; base64: string }
+  | { kind: 'url'; url: string; mediaType?: string }
+  /** A file that was uploaded to one service; no other knows it. */
+  | { kind: 'file'; id: string; mediaType?: string };
+
+export interface ImagePart {
+  type: 'image';
+  source: MediaSource;
+  detail?: 'auto' | 'low' | 'high' | 'original';
+  cache?: CacheBreakpoint;
+}
+
+export interface AudioPart {
+  type: 'audio';
+  source: MediaSource;
+}
+
+export interface DocumentPart {
+  type: 'document';
+  source: MediaSource;
+  name?: string;
+  cache?: CacheBreakpoint;
+}
+
+export type UserPart = TextPart | ImagePart | AudioPart | DocumentPart;

@@ -1,0 +1,20 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+
+export class StoreResponses1763164800002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE stored_responses (
+        id text PRIMARY KEY,
+        owner text NOT NULL,
+        previous_id text,
+        content bytea NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL
+      )`);
+    await runner.query('CREATE INDEX stored_responses_expiry ON stored_responses (expires_at)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE stored_responses');
+  }
+}

@@ -1,0 +1,79 @@
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PublicFetcher } from './public-fetcher.js';
+
+describe('PublicFetcher', () => {
+  let server: Server;
+  let origin: string;
+  let hits = 0;
+  const strict = new PublicFetcher([]);
+  const local = new PublicFetcher(['127.0.0.0/8']);
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      hits += 1;
+      if (request.url === '/redirect') return response.writeHead(302, { location: '/file' }).end();
+      if (request.url === '/inside')
+        return response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
+      if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
+      if (request.url === '/missing') return response.writeHead(404).end();
+      response.setHeader('content-type', 'image/PNG; q=1');
+      return response.end(Buffer.alloc(request.url === '/large' ? 4000 : 10, 1));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    await Promise.all([strict.close(), local.close()]);
+    server.close();
+  });
+
+  it('fetches what may be fetched, through redirects', async () => {
+    const file = await local.fetch(`${origin}/redirect`, 1000);
+    expect(file).toEqual({ mediaType: 'image/png', bytes: Buffer.alloc(10, 1) });
+  });
+
+  it.each(['/missing', '/large', '/loop', '/inside'])('refuses %s', async (path) => {
+    await expect(local.fetch(origin + path, 1000)).rejects.toMatchObject({
+      kind: 'invalid-value',
+      code: 'url_not_allowed',
+    });
+  });
+
+  it('never connects to an address inside, however it is written', async () => {
+    const { port } = new URL(origin);
+    const before = hits;
+    const links = [
+      `http://127.0.0.1:${port}/`,
+      `http://127.1:${port}/`,
+      `http://2130706433:${port}/`,
+      `http://0x7f000001:${port}/`,
+      `http://①②⑦.0.0.1:${port}/`,
+      `http://[::1]:${port}/`,
+      `http://[::ffff:127.0.0.1]:${port}/`,
+      `http://[64:ff9b::7f00:1]:${port}/`,
+      `http://[2002:7f00:1::]:${port}/`,
+      `http://0:${port}/`,
+      `http://localhost:${port}/`,
+      `http://localhost.:${port}/`,
+      'http://169.254.169.254/latest/meta-data',
+      'http://10.0.0.1/',
+      'http://100.64.0.1/',
+      'http://[fe80::1]/',
+      'http://[fc00::1]/',
+      `http://user:password@127.0.0.1:${port}/`,
+      'file:///etc/passwd',
+      'gopher://127.0.0.1/',
+      'data:text/plain,x',
+      'not a link',
+    ];
+    for (const link of links) {
+      await expect(strict.fetch(link, 1000)).rejects.toMatchObject({ code: 'url_not_allowed' });
+    }
+    expect(hits).toBe(before);
+  });
+});

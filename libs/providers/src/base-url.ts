@@ -1,0 +1,8 @@
+/** An address below a base, whether or not the base ends with a slash. */
+export function below(base: string, path: string): URL {
+  return new URL(`${base.replace(/\/+$/, '')}${path}`);
+}
+
+export function bearer(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` };
+}

@@ -1,0 +1,31 @@
+import { type GatewayError, type Usage } from '#canonical';
+import { type SseBlock } from '#sse';
+
+/** A streamed answer on its way from the upstream's events to the client's bytes. */
+export interface AnswerStream {
+  /** What to send on for this block. Throws a GatewayError where the upstream reports or commits a fault. */
+  push(block: SseBlock): Uint8Array | undefined;
+  /** What is left to send when the upstream has ended. Throws where its answer was not whole. */
+  finish(): Uint8Array | undefined;
+  /** The last words of a stream that broke. */
+  fail(error: GatewayError): string;
+  /** Nothing can follow: what still comes is ignored. */
+  readonly isTerminated: boolean;
+  readonly usage: Usage | undefined;
+}
+
+/** What a plan makes of a request, and of the answer to it. */
+export interface Exchange {
+  /** For the upstream. */
+  body: Buffer;
+  /** Headers of the client that this upstream understands. */
+  headers: Record<string, string>;
+  /** Names of parameters that were lost on the way. */
+  warnings: readonly string[];
+  readWhole(answer: Buffer): { body: Buffer; usage: Usage | undefined };
+  openStream(): AnswerStream;
+}
+
+export function asBytes(text: string): Uint8Array | undefined {
+  return text === '' ? undefined : Buffer.from(text);
+}

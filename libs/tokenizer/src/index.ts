@@ -1,0 +1,1 @@
+export { countTokens, firstTokens } from './tokenizer.js';

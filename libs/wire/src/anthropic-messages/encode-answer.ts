@@ -1,0 +1,55 @@
+import { type AssistantPart, GatewayError, type JsonObject, sealProof } from '#canonical';
+import { type Block } from './block.js';
+import { encodeCitations } from './citations.js';
+import { FORMAT_ID } from './format-id.js';
+import { sealCallProof } from './tool-call-proof.js';
+import { parseToolInput } from './tool-input.js';
+
+type Reasoning = Extract<AssistantPart, { type: 'reasoning' }>;
+type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
+type Media = Extract<AssistantPart, { type: 'image' | 'audio' }>;
+
+/** The blocks that a client is shown for one part of an answer. `isCut`: the answer was stopped in the middle. */
+export function encodeAnswerPart(part: AssistantPart, isCut: boolean): Block[] {
+  switch (part.type) {
+    case 'text':
+      if (part.text === '') return [];
+      return [{ type: 'text', text: part.text, ...encodeCitations(part.citations, part.text) }];
+    case 'refusal':
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    case 'reasoning':
+      return encodeReasoning(part);
+    case 'tool-call':
+      return encodeToolCall(part, isCut);
+    case 'image':
+    case 'audio':
+      return [{ type: 'text', text: describeMedia(part) }];
+  }
+}
+
+/** This format has no generated media: its clients get the words, the address, or at least to know of it. */
+export function describeMedia(part: Media): string {
+  if (part.type === 'audio' && part.transcript) return part.transcript;
+  return part.source.kind === 'url' ? part.source.url : `[${part.type}]`;
+}
+
+function encodeReasoning({ text, proof, isRedacted }: Reasoning): Block[] {
+  const carried = proof === undefined ? '' : sealProof(proof, FORMAT_ID);
+  if (isRedacted) return carried === '' ? [] : [{ type: 'redacted_thinking', data: carried }];
+  return text === '' && carried === '' ? [] : [{ type: 'thinking', thinking: text, signature: carried }];
+}
+
+function encodeToolCall({ id, name, arguments: text, proof }: ToolCall, isCut: boolean): Block[] {
+  const call: Block = { type: 'tool_use', id, name, input: readInput(name, text, isCut) };
+  return proof === undefined ? [call] : [call, sealCallProof(id, proof)];
+}
+
+/** Only a call that broke off, which nobody makes, may lack its arguments. */
+function readInput(name: string, text: string, isCut: boolean): JsonObject {
+  const input = parseToolInput(text) ?? (isCut ? {} : undefined);
+  if (input !== undefined) return input;
+  throw new GatewayError(
+    'upstream-bad-response',
+    `The model called "${name}" with arguments that are not JSON.`,
+  );
+}

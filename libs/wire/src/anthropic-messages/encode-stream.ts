@@ -1,0 +1,152 @@
+import { type FinishReason, type StreamPart, type Usage, sealProof } from '#canonical';
+import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { BlockLane } from './block-lane.js';
+import { encodeCitation } from './citations.js';
+import { describeMedia } from './encode-answer.js';
+import { encodeEvent } from './encode-event.js';
+import { encodeFinish } from './finish-reason.js';
+import { FORMAT_ID } from './format-id.js';
+import { messageHead } from './message-head.js';
+import { encodeGivenTier } from './service-tier.js';
+import { sealCallProof } from './tool-call-proof.js';
+import { encodeUsage } from './usage.js';
+
+type Part<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
+type BlockPart = Exclude<StreamPart, Part<'response-start' | 'prompt-block' | 'finish' | 'usage'>>;
+
+const TEXT = { type: 'text', text: '' };
+const THINKING = { type: 'thinking', thinking: '', signature: '' };
+
+export class MessageStreamEncoder implements StreamEncoder {
+  private readonly lane = new BlockLane();
+  private readonly redacted = new Set<string>();
+  /** The text of blocks so far, for citations quote it. */
+  private readonly texts = new Map<string, string>();
+  /** The ids of the calls so far, by their blocks. */
+  private readonly calls = new Map<string, string>();
+  private finish: FinishReason = { kind: 'other' };
+  private usage: Usage | undefined;
+  private hasRefusal = false;
+
+  constructor(private readonly context: AnswerContext) {}
+
+  push(part: StreamPart): string {
+    switch (part.type) {
+      case 'response-start':
+        return this.startMessage(part);
+      case 'prompt-block':
+        this.finish = { kind: 'content-filter' };
+        return '';
+      case 'finish':
+        if (part.choice === 0) this.finish = part.finish;
+        return '';
+      case 'usage':
+        this.usage = part.usage;
+        return '';
+      default:
+        return part.choice === 0 ? this.pushBlockPart(part) : '';
+    }
+  }
+
+  /** The reason and the usage go together, and the usage of most services comes last. */
+  end(): string {
+    const traits = { hasCalls: this.calls.size > 0, hasRefusal: this.hasRefusal };
+    const delta = encodeFinish(this.finish, traits);
+    const ending = encodeEvent('message_delta', { delta, usage: encodeUsage(this.usage) });
+    return this.lane.closeAll() + ending + encodeEvent('message_stop');
+  }
+
+  private startMessage({ id, usage, serviceTier }: Part<'response-start'>): string {
+    this.usage = usage;
+    const known = { ...encodeUsage(usage), service_tier: encodeGivenTier(serviceTier) };
+    const message = {
+      ...messageHead(id, this.context),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      stop_details: null,
+      container: null,
+      usage: { ...known, output_tokens: Math.max(1, usage?.outputTokens ?? 0) },
+    };
+    return encodeEvent('message_start', { message });
+  }
+
+  private pushBlockPart(part: BlockPart): string {
+    const key = String(part.block);
+    switch (part.type) {
+      case 'refusal-start':
+        this.hasRefusal = true;
+        return '';
+      case 'text-start':
+        return '';
+      case 'text-delta':
+      case 'refusal-delta':
+        return this.growText(key, part.text);
+      case 'text-end':
+        return this.endText(key, part);
+      case 'refusal-end':
+        return this.lane.close(key);
+      case 'reasoning-start':
+        if (part.isRedacted) this.redacted.add(key);
+        return '';
+      case 'reasoning-delta':
+        return this.growThinking(key, part.text);
+      case 'reasoning-end':
+        return this.endThinking(key, part);
+      case 'tool-call-start':
+        this.calls.set(key, part.id);
+        return this.lane.open(key, { type: 'tool_use', id: part.id, name: part.name, input: {} });
+      case 'tool-call-delta':
+        if (part.arguments === '') return '';
+        return this.lane.grow(key, { type: 'input_json_delta', partial_json: part.arguments });
+      case 'tool-call-end':
+        return this.endToolCall(key, part);
+      case 'media':
+        return this.growText(key, describeMedia(part.part)) + this.lane.close(key);
+    }
+  }
+
+  /** A block opens with its first text: one that stays empty would be refused when the client gives it back. */
+  private growText(key: string, text: string): string {
+    if (text === '') return '';
+    this.texts.set(key, (this.texts.get(key) ?? '') + text);
+    return this.ensureOpen(key, TEXT) + this.lane.grow(key, { type: 'text_delta', text });
+  }
+
+  private endText(key: string, { citations = [] }: Part<'text-end'>): string {
+    const text = this.texts.get(key);
+    if (text === undefined) return '';
+    this.texts.delete(key);
+    const quotes = citations.map((citation) =>
+      this.lane.grow(key, { type: 'citations_delta', citation: encodeCitation(citation, text) }),
+    );
+    return quotes.join('') + this.lane.close(key);
+  }
+
+  private growThinking(key: string, text: string): string {
+    if (text === '' || this.redacted.has(key)) return '';
+    return this.ensureOpen(key, THINKING) + this.lane.grow(key, { type: 'thinking_delta', thinking: text });
+  }
+
+  private endThinking(key: string, { proof }: Part<'reasoning-end'>): string {
+    const carried = proof === undefined ? '' : sealProof(proof, FORMAT_ID);
+    if (carried === '' && !this.lane.has(key)) return '';
+    if (this.redacted.has(key)) return this.whole(key, { type: 'redacted_thinking', data: carried });
+    const signature = { type: 'signature_delta', signature: carried };
+    return this.ensureOpen(key, THINKING) + this.lane.grow(key, signature) + this.lane.close(key);
+  }
+
+  private endToolCall(key: string, { proof }: Part<'tool-call-end'>): string {
+    const closing = this.lane.close(key);
+    if (proof === undefined) return closing;
+    return closing + this.whole(`${key} proof`, sealCallProof(this.calls.get(key) ?? '', proof));
+  }
+
+  private ensureOpen(key: string, opening: typeof TEXT | typeof THINKING): string {
+    return this.lane.has(key) ? '' : this.lane.open(key, opening);
+  }
+
+  private whole(key: string, block: { type: string; data: string }): string {
+    return this.lane.open(key, block) + this.lane.close(key);
+  }
+}

@@ -1,0 +1,50 @@
+import { type FinishKind, type FinishReason, type JsonObject, type JsonValue } from '#canonical';
+
+const KINDS: Readonly<Record<string, FinishKind>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop-sequence',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool-calls',
+  refusal: 'refusal',
+};
+
+const STOP_REASONS = {
+  stop: 'end_turn',
+  'stop-sequence': 'stop_sequence',
+  length: 'max_tokens',
+  'tool-calls': 'tool_use',
+  'content-filter': 'refusal',
+  refusal: 'refusal',
+  other: 'end_turn',
+} as const satisfies Record<FinishKind, string>;
+
+/** Endings after which every call that was emitted is whole and meant to be made. */
+const PEACEFUL: ReadonlySet<FinishKind> = new Set(['stop', 'stop-sequence', 'other']);
+
+export function decodeFinish(reason: string, sequence: unknown, hasCalls: boolean): FinishReason {
+  const kind = withCalls(KINDS[reason] ?? 'other', hasCalls);
+  return { kind, raw: reason, ...(typeof sequence === 'string' ? { stopSequence: sequence } : {}) };
+}
+
+export interface AnswerTraits {
+  hasCalls: boolean;
+  hasRefusal: boolean;
+}
+
+/** The members of a message, or of its last delta, that say why it ended. */
+export function encodeFinish(finish: FinishReason, { hasCalls, hasRefusal }: AnswerTraits): JsonObject {
+  const kind = hasRefusal && PEACEFUL.has(finish.kind) ? 'refusal' : withCalls(finish.kind, hasCalls);
+  const reason = STOP_REASONS[kind];
+  const details: JsonValue =
+    reason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null;
+  return {
+    stop_reason: reason,
+    stop_sequence: reason === 'stop_sequence' ? (finish.stopSequence ?? null) : null,
+    stop_details: details,
+  };
+}
+
+function withCalls(kind: FinishKind, hasCalls: boolean): FinishKind {
+  return hasCalls && PEACEFUL.has(kind) ? 'tool-calls' : kind;
+}

@@ -1,0 +1,63 @@
+import {
+  type ChatRequest,
+  type ChatResponse,
+  type GatewayError,
+  type JsonObject,
+  type RequestField,
+  type StreamPart,
+  type Translated,
+} from '#canonical';
+import { type SseEvent } from '#sse';
+
+/** What the route tells of a request beside its body: some formats have the model and the stream flag in the path. */
+export interface RouteHints {
+  model?: string;
+  isStreamed?: boolean;
+  /** The query of the address, decoded. */
+  query?: Readonly<Record<string, unknown>>;
+}
+
+/** What an answer needs to know of the request it answers. */
+export interface AnswerContext {
+  request: ChatRequest;
+  /** The body as the client sent it: some formats repeat its settings, and some ask for usage in streams. */
+  body: JsonObject;
+  hints: RouteHints;
+  /** Unique to the request; ids that a format has to mint are made from it. */
+  requestId: string;
+}
+
+export interface StreamEncoder {
+  /** The text to send for one part, framed as this format frames it; often several events, sometimes none. */
+  push(part: StreamPart): string;
+  /** What closes a stream that was whole. */
+  end(): string;
+  /** What closes a stream that broke, for formats that then repeat what was already sent. */
+  fail?(error: GatewayError): string;
+}
+
+export interface StreamDecoder {
+  /** Unknown events mean nothing. Throws a GatewayError where the upstream reports a failure or sends nonsense. */
+  push(event: SseEvent): StreamPart[];
+  /** The parts that were still open. Throws a GatewayError where the stream ended before the answer was whole. */
+  end(): StreamPart[];
+}
+
+/** The client's side of a format. Pure; all of it. */
+export interface ChatIngress {
+  /** Throws a GatewayError that names the parameter, in this format's own grammar. */
+  decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest>;
+  encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject;
+  createStreamEncoder(context: AnswerContext): StreamEncoder;
+  /** What a client of this format calls a field of the hub, for warnings and refusals. */
+  readonly fieldNames: Readonly<Record<RequestField, string>>;
+}
+
+/** The upstream's side of a format. */
+export interface ChatEgress {
+  /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning; warns of what is only lost. */
+  encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject>;
+  /** Throws a GatewayError of kind `upstream-bad-response` where this is no answer. */
+  decodeResponse(body: JsonObject): ChatResponse;
+  createStreamDecoder(): StreamDecoder;
+}

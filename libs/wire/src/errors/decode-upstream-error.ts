@@ -1,0 +1,107 @@
+import { type ErrorDetails, type ErrorKind, GatewayError } from '#canonical';
+import { type UpstreamFailure } from '../wire-format.js';
+import { parseRetryAfter } from './retry-after.js';
+import { scrubMessage } from './scrub-message.js';
+import { type UpstreamErrorObject, readErrorBody, readErrorObject } from './upstream-error-object.js';
+
+type FailureKind = Extract<ErrorKind, `upstream-${string}`>;
+
+/** Codes that clients act upon; others are the upstream's own and mean nothing to them. */
+const SHARED_CODES = new Set([
+  'context_length_exceeded',
+  'content_policy_violation',
+  'invalid_value',
+  'invalid_type',
+  'missing_required_parameter',
+  'unsupported_parameter',
+  'unsupported_value',
+  'invalid_image_url',
+]);
+
+const PUBLIC_MESSAGES: Record<Exclude<FailureKind, 'upstream-rejected'>, string> = {
+  'upstream-too-large': 'The request is larger than the model service accepts.',
+  'upstream-auth':
+    'The model service refused the credentials of this gateway; its operator has to renew them.',
+  'upstream-model-unavailable': 'The model service does not offer this model to the account of this gateway.',
+  'upstream-quota': 'The account of this gateway at the model service is out of credit.',
+  'upstream-overloaded': 'The model service is overloaded; please try again shortly.',
+  'upstream-error': 'The model service failed to answer.',
+  'upstream-bad-response': 'The model service sent an answer that cannot be read.',
+  'upstream-unreachable': 'The model service cannot be reached.',
+  'upstream-timeout': 'The model service did not answer in time.',
+};
+
+const QUOTA_WORDS = ['insufficient_quota', 'billing_error'];
+const OVERLOAD_WORDS = [
+  'server_is_overloaded',
+  'overloaded_error',
+  'rate_limit_error',
+  'rate_limit_exceeded',
+  'RESOURCE_EXHAUSTED',
+  'UNAVAILABLE',
+];
+/** A bad key is a 400 at Google, and used up credit is one at Anthropic. */
+const KEY_WORDS = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
+const EMPTY_PURSE = /credit balance is too low/i;
+const LONG_PROMPT = /prompt is too long|exceeds the maximum number of tokens|maximum context length/i;
+
+/** A failed answer of any upstream: who is at fault, and what of it the client may hear. */
+export function decodeUpstreamError({ status, retryAfter, body, secrets }: UpstreamFailure): GatewayError {
+  const error = readErrorBody(body);
+  const details: ErrorDetails = {
+    upstreamStatus: status,
+    retryAfterSeconds: parseRetryAfter(retryAfter) ?? parseRetryAfter(error.retryDelay),
+  };
+  const kind = kindOfFailure(status, error);
+  if (kind === 'upstream-model-unavailable') details.param = 'model';
+  if (kind !== 'upstream-rejected') return new GatewayError(kind, PUBLIC_MESSAGES[kind], details);
+  const param = isParameterPath(error.param, secrets) ? error.param : undefined;
+  return new GatewayError(kind, describe(error, secrets), { ...details, code: sharedCode(error), param });
+}
+
+/** An error that was reported inside a stream whose status had promised an answer. */
+export function decodeStreamedError(reported: unknown, secrets: readonly string[]): GatewayError {
+  const error = readErrorObject(reported);
+  const kind = says(error, OVERLOAD_WORDS) ? 'upstream-overloaded' : 'upstream-error';
+  return new GatewayError(kind, describe(error, secrets));
+}
+
+/** The upstream's own words, fit for the client. */
+export function describeUpstreamError(error: unknown, secrets: readonly string[]): string {
+  return describe(readErrorObject(error), secrets);
+}
+
+function describe({ message = '' }: UpstreamErrorObject, secrets: readonly string[]): string {
+  const scrubbed = scrubMessage(message, secrets);
+  return scrubbed === '' ? 'The model service reported an error without a message.' : scrubbed;
+}
+
+function kindOfFailure(status: number, error: UpstreamErrorObject): FailureKind {
+  if (status === 402 || says(error, QUOTA_WORDS)) return 'upstream-quota';
+  if (status === 400 && EMPTY_PURSE.test(error.message ?? '')) return 'upstream-quota';
+  if (status === 401 || status === 403 || says(error, KEY_WORDS)) return 'upstream-auth';
+  if (status === 404) return 'upstream-model-unavailable';
+  if (status === 413) return 'upstream-too-large';
+  if (status === 429 || status === 529 || says(error, OVERLOAD_WORDS)) return 'upstream-overloaded';
+  if (status === 408 || status === 504) return 'upstream-timeout';
+  if (status >= 400 && status < 500) return 'upstream-rejected';
+  if (status >= 500) return 'upstream-error';
+  return 'upstream-bad-response';
+}
+
+function says({ words }: UpstreamErrorObject, wanted: readonly string[]): boolean {
+  return wanted.some((word) => words.has(word));
+}
+
+function sharedCode({ code, message = '' }: UpstreamErrorObject): string | undefined {
+  if (code !== undefined && SHARED_CODES.has(code)) return code;
+  return LONG_PROMPT.test(message) ? 'context_length_exceeded' : undefined;
+}
+
+function isParameterPath(param: string | undefined, secrets: readonly string[]): param is string {
+  return (
+    param !== undefined &&
+    /^[\w.[\]-]{1,200}$/.test(param) &&
+    !secrets.some((secret) => param.includes(secret))
+  );
+}

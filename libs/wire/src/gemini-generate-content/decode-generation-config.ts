@@ -1,0 +1,120 @@
+import { type ChatRequest, type JsonObject, type OutputFormat } from '#canonical';
+import { decodeSchema } from './decode-schema.js';
+import { unsupported, wrongValue } from './faults.js';
+import { type ProtoObject } from './proto-object.js';
+import { decodeThinking } from './thinking.js';
+
+type Settings = Partial<
+  Pick<
+    ChatRequest,
+    | 'maxOutputTokens'
+    | 'temperature'
+    | 'topP'
+    | 'topK'
+    | 'presencePenalty'
+    | 'frequencyPenalty'
+    | 'seed'
+    | 'stopSequences'
+    | 'choiceCount'
+    | 'logprobs'
+    | 'reasoning'
+    | 'outputFormat'
+  >
+>;
+
+const LARGEST_COUNT = 2 ** 31 - 1;
+
+/** Fields that become a setting of the hub; `mediaResolution` becomes the detail of the images. */
+const KNOWN_FIELDS = new Set([
+  'temperature',
+  'topP',
+  'topK',
+  'candidateCount',
+  'maxOutputTokens',
+  'stopSequences',
+  'presencePenalty',
+  'frequencyPenalty',
+  'seed',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  '_responseJsonSchema',
+  'responseFormat',
+  'responseLogprobs',
+  'logprobs',
+  'responseModalities',
+  'thinkingConfig',
+  'mediaResolution',
+]);
+
+export function decodeGenerationConfig(config: ProtoObject): Settings {
+  refuseOtherModalities(config);
+  const settings: Settings = {
+    temperature: config.number('temperature', { min: 0, max: 2 }),
+    topP: config.number('topP', { min: 0, max: 1 }),
+    topK: config.integer('topK', { min: 1, max: LARGEST_COUNT }),
+    choiceCount: config.integer('candidateCount', { min: 1, max: 128 }),
+    maxOutputTokens: config.integer('maxOutputTokens', { min: 1, max: LARGEST_COUNT }),
+    stopSequences: config.strings('stopSequences'),
+    presencePenalty: config.number('presencePenalty', { min: -2, max: 2 }),
+    frequencyPenalty: config.number('frequencyPenalty', { min: -2, max: 2 }),
+    seed: config.integer('seed'),
+    logprobs: decodeLogprobs(config),
+    reasoning: decodeThinking(config.object('thinkingConfig')),
+    outputFormat: decodeOutputFormat(config),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** What the hub has no word for, by its path. */
+export function unknownSettings(config: ProtoObject): JsonObject {
+  const unknown: JsonObject = {};
+  for (const field of config.fields) {
+    const value = config.value(field);
+    if (!KNOWN_FIELDS.has(field) && value !== undefined) unknown[config.pathOf(field)] = value;
+  }
+  return unknown;
+}
+
+function refuseOtherModalities(config: ProtoObject): void {
+  const modalities = config.strings('responseModalities') ?? [];
+  const other = modalities.findIndex((modality) => !/^(text|modality_unspecified)$/i.test(modality));
+  if (other === -1) return;
+  throw unsupported(
+    `${config.pathOf('responseModalities')}[${other}]`,
+    'the model that was chosen answers with text',
+  );
+}
+
+function decodeLogprobs(config: ProtoObject): number | undefined {
+  const isAsked = config.boolean('responseLogprobs') === true;
+  const alternatives = config.integer('logprobs', { min: 0, max: 20 });
+  return isAsked ? (alternatives ?? 0) : undefined;
+}
+
+function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
+  if (config.has('responseFormat')) {
+    throw unsupported(
+      config.pathOf('responseFormat'),
+      'use "responseMimeType" and "responseJsonSchema" instead',
+    );
+  }
+  const mimeType = config.string('responseMimeType')?.toLowerCase();
+  const schema = decodeResponseSchema(config);
+  if (mimeType === undefined || mimeType === 'application/json') {
+    if (schema) return { type: 'json-schema', schema };
+    return mimeType === undefined ? undefined : { type: 'json' };
+  }
+  if (mimeType !== 'text/plain') {
+    throw unsupported(config.pathOf('responseMimeType'), 'only "text/plain" and "application/json" are');
+  }
+  if (schema)
+    throw wrongValue(config.pathOf('responseMimeType'), 'must be "application/json" where a schema is given');
+  return undefined;
+}
+
+function decodeResponseSchema(config: ProtoObject): JsonObject | undefined {
+  const schema = config.object('responseSchema');
+  if (schema) return decodeSchema(schema);
+  return config.plainObject('responseJsonSchema') ?? config.plainObject('_responseJsonSchema');
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ChatRequest, type JsonObject, type JsonValue, type Message, type Translated } from '#canonical';
+import { decodeRequest } from './decode-request.js';
+import { sealSignature } from './thought-signature.js';
+import { readJsonFixture } from './__fixtures__/read-fixture.js';
+
+const AGENT_TURN = readJsonFixture('agent-request.json');
+const SNAKE_CASE = readJsonFixture('snake-case-request.json');
+const HINTS = { model: 'gemini-3-pro', isStreamed: true };
+const USER = { role: 'user', parts: [{ text: 'Hi' }] };
+
+const decode = (body: JsonObject): Translated<ChatRequest> => decodeRequest(body, HINTS);
+const withConfig = (generationConfig: JsonObject): ChatRequest =>
+  decode({ contents: [USER], generationConfig }).value;
+const messagesOf = (...contents: JsonValue[]): Message[] => decode({ contents }).value.messages;
+
+describe('a request of this format', () => {
+  it('takes the model and the way of answering from the route', () => {
+    expect(decode({ contents: [USER] }).value).toEqual({
+      model: 'gemini-3-pro',
+      isStreamed: true,
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    });
+    expect(decodeRequest({ contents: [USER], model: 'models/gemini-x' }, {}).value).toMatchObject({
+      model: 'gemini-x',
+      isStreamed: false,
+    });
+  });
+
+  it('means the same in both spellings', () => {
+    const { value, warnings } = decode(SNAKE_CASE);
+    expect(warnings).toEqual([]);
+    expect(value).toMatchObject({
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            {
+              type: 'image',
+              source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgo=' },
+              detail: 'low',
+            },
+          ],
+        },
+      ],
+      tools: [{ name: 'look_up', parameters: { type: 'object', properties: { word: { type: 'string' } } } }],
+      toolChoice: { type: 'tool', name: 'look_up' },
+      maxOutputTokens: 100,
+      reasoning: { budgetTokens: 512, isShown: true },
+      outputFormat: { type: 'json-schema', schema: { type: 'array', items: { type: 'string' } } },
+    });
+  });
+
+  it('reads a conversation of an agent, streamed pieces and unnamed calls included', () => {
+    const { messages } = decode(AGENT_TURN).value;
+    const [user, turn, results, after] = messages;
+    expect(user?.role).toBe('user');
+    expect(turn).toMatchObject({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Two cities.' },
+        { type: 'text', text: 'Let me see.' },
+        {
+          type: 'tool-call',
+          name: 'weather',
+          arguments: '{"city":"Rome"}',
+          proof: { origin: 'gemini-generate-content', value: 'c2lnbmF0dXJl' },
+        },
+        { type: 'tool-call', name: 'weather', arguments: '{"city":"Oslo"}' },
+        { type: 'tool-call', id: 'own-id', name: 'clock', arguments: '{}' },
+      ],
+    });
+    const ids =
+      turn?.role === 'assistant'
+        ? turn.content.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []))
+        : [];
+    expect(ids).toEqual([
+      expect.stringMatching(/^call_[0-9a-f]{24}$/),
+      expect.stringMatching(/^call_[0-9a-f]{24}$/),
+      'own-id',
+    ]);
+    expect(new Set(ids).size).toBe(3);
+    expect(results).toEqual({
+      role: 'tool',
+      results: [
+        { callId: 'own-id', name: 'clock', content: [{ type: 'text', text: 'noon' }], isError: false },
+        {
+          callId: ids[0],
+          name: 'weather',
+          content: [{ type: 'text', text: '{"sky":"clear","degrees":21}' }],
+          isError: false,
+        },
+        {
+          callId: ids[1],
+          name: 'weather',
+          content: [{ type: 'text', text: 'no such station' }],
+          isError: true,
+        },
+      ],
+    });
+    expect(after).toEqual({ role: 'user', content: [{ type: 'text', text: 'Go on.' }] });
+    expect(decode(AGENT_TURN).value.messages).toEqual(messages);
+  });
+
+  it('keeps a signature on the part it came on', () => {
+    const own = { origin: 'gemini-generate-content', value: 'c2ln' };
+    const parts: JsonObject[] = [{ text: 'Done.' }, { text: '', thoughtSignature: 'c2ln' }];
+    const expected = [
+      { type: 'text', text: 'Done.' },
+      { type: 'reasoning', text: '', proof: own },
+    ];
+    expect(messagesOf(USER, { role: 'model', parts })[1]).toEqual({ role: 'assistant', content: expected });
+    const onText = [{ text: 'Done.', thought_signature: 'c2ln' }];
+    expect(messagesOf(USER, { role: 'model', parts: onText })[1]).toEqual({
+      role: 'assistant',
+      content: expected,
+    });
+  });
+
+  it('gives back the proofs of others, though a client kept the answer in pieces', () => {
+    const proof = { origin: 'anthropic-messages', value: 'sig' };
+    const pieces: JsonObject[] = [
+      { text: 'Let me ', thought: true },
+      { text: 'think.', thought: true },
+      { text: '', thought: true, thoughtSignature: sealSignature(proof) },
+      { text: '', thought: true, thoughtSignature: sealSignature(proof, true) },
+      { text: 'Yes' },
+      { text: '!' },
+      { text: '' },
+    ];
+    const contents = pieces.map((piece) => ({ role: 'model', parts: [piece] }));
+    expect(messagesOf(USER, ...contents)[1]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Let me think.', proof },
+        { type: 'reasoning', text: '', proof, isRedacted: true },
+        { type: 'text', text: 'Yes!' },
+      ],
+    });
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [
+      { inlineData: { mimeType: 'IMAGE/JPEG', data: '_-8=' } },
+      { type: 'image', source: { kind: 'bytes', mediaType: 'image/jpeg', base64: '/+8=' } },
+    ],
+    [
+      { inline_data: { mime_type: 'audio/wav', data: 'UklG' } },
+      { type: 'audio', source: { kind: 'bytes', mediaType: 'audio/wav', base64: 'UklG' } },
+    ],
+    [
+      { inlineData: { mimeType: 'application/pdf', data: 'JVBE' } },
+      { type: 'document', source: { kind: 'bytes', mediaType: 'application/pdf', base64: 'JVBE' } },
+    ],
+    [
+      { fileData: { fileUri: 'https://pictures.test/a.png', mimeType: 'image/png' } },
+      { type: 'image', source: { kind: 'url', url: 'https://pictures.test/a.png', mediaType: 'image/png' } },
+    ],
+    [
+      {
+        inlineData: { mimeType: 'image/png', data: 'iVBO' },
+        mediaResolution: { level: 'media_resolution_high' },
+      },
+      { type: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' }, detail: 'high' },
+    ],
+  ])('reads the part %j', (part, expected) => {
+    expect(messagesOf({ parts: [part] })).toEqual([{ role: 'user', content: [expected] }]);
+  });
+
+  it.each<[JsonObject, Partial<ChatRequest>]>([
+    [
+      { temperature: 0.5, topP: 0.9, topK: 40 },
+      { temperature: 0.5, topP: 0.9, topK: 40 },
+    ],
+    [
+      { candidateCount: 2, seed: 7, stopSequences: ['END'] },
+      { choiceCount: 2, seed: 7, stopSequences: ['END'] },
+    ],
+    [{ maxOutputTokens: '64' }, { maxOutputTokens: 64 }],
+    [
+      { presencePenalty: 1, frequencyPenalty: -1 },
+      { presencePenalty: 1, frequencyPenalty: -1 },
+    ],
+    [{ responseLogprobs: true }, { logprobs: 0 }],
+    [{ responseLogprobs: true, logprobs: 3 }, { logprobs: 3 }],
+    [{ responseMimeType: 'application/json' }, { outputFormat: { type: 'json' } }],
+    [
+      { responseMimeType: 'application/json', responseJsonSchema: { type: 'object' } },
+      { outputFormat: { type: 'json-schema', schema: { type: 'object' } } },
+    ],
+    [{ thinkingConfig: { thinkingLevel: 'low' } }, { reasoning: { effort: 'low' } }],
+    [{ thinkingConfig: { thinkingBudget: 0 } }, { reasoning: { effort: 'none' } }],
+    [{ thinkingConfig: { thinkingBudget: -1, includeThoughts: true } }, { reasoning: { isShown: true } }],
+  ])('reads the settings %j', (config, expected) => {
+    expect(withConfig(config)).toMatchObject(expected);
+  });
+
+  it.each<[JsonObject, ChatRequest['toolChoice']]>([
+    [{ mode: 'AUTO' }, { type: 'auto' }],
+    [{ mode: 'none' }, { type: 'none' }],
+    [{ mode: 'ANY' }, { type: 'required' }],
+    [
+      { mode: 'ANY', allowedFunctionNames: ['a'] },
+      { type: 'tool', name: 'a' },
+    ],
+    [
+      { mode: 'ANY', allowed_function_names: ['a', 'b'] },
+      { type: 'required', names: ['a', 'b'] },
+    ],
+    [{ mode: 'MODE_UNSPECIFIED' }, undefined],
+  ])('reads the choice of tools %j', (functionCallingConfig, expected) => {
+    const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }];
+    const { toolChoice } = decode({ contents: [USER], tools, toolConfig: { functionCallingConfig } }).value;
+    expect(toolChoice).toEqual(expected);
+  });
+
+  it('takes the validated mode for strict tools, and shows only the allowed ones', () => {
+    const functionCallingConfig = { mode: 'VALIDATED', allowedFunctionNames: ['b'] };
+    const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }];
+    expect(decode({ contents: [USER], tools, toolConfig: { functionCallingConfig } }).value).toMatchObject({
+      tools: [{ name: 'b', strict: true }],
+      toolChoice: { type: 'auto' },
+    });
+  });
+
+  it('keeps what the hub has no word for, and warns of what functions lose', () => {
+    const { value, warnings } = decode({
+      contents: [USER],
+      safety_settings: [],
+      labels: { team: 'red' },
+      serviceTier: 'STANDARD',
+      generationConfig: { speech_config: { languageCode: 'en' } },
+      toolConfig: { retrievalConfig: { languageCode: 'en' } },
+      tools: [{ functionDeclarations: [{ name: 'a', response: { type: 'STRING' } }] }],
+      somethingNew: 5,
+    });
+    expect(value).toMatchObject({ metadata: { team: 'red' }, serviceTier: 'default' });
+    expect(value.extensions).toEqual({
+      safety_settings: [],
+      somethingNew: 5,
+      'generationConfig.speech_config': { languageCode: 'en' },
+      'toolConfig.retrievalConfig': { languageCode: 'en' },
+    });
+    expect(warnings).toEqual([
+      { field: { param: 'tools[0].functionDeclarations[0].response' }, reason: expect.any(String) },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { type AssistantPart, type JsonObject, type MediaSource } from '#canonical';
+import { encodeFunctionCall } from './encode-function-call.js';
+import { sealSignature } from './thought-signature.js';
+
+/** A part of an answer for the client. Undefined: a call whose arguments cannot be given as an object. */
+export function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return { text: part.text };
+    case 'reasoning':
+      return encodeReasoning(part);
+    case 'tool-call': {
+      const call = encodeFunctionCall(part);
+      return call && part.proof ? { ...call, thoughtSignature: sealSignature(part.proof) } : call;
+    }
+    case 'image':
+      return encodeMedia(part.source);
+    case 'audio':
+      return part.source.kind === 'file' && part.transcript
+        ? { text: part.transcript }
+        : encodeMedia(part.source);
+  }
+}
+
+/** What ends a thought: its proof, on a thought without text, so that it is put on the text before it. */
+export function encodeReasoning({
+  text,
+  proof,
+  isRedacted,
+}: Omit<Extract<AssistantPart, { type: 'reasoning' }>, 'type'>): JsonObject {
+  const isThought = text !== '' || isRedacted === true || proof === undefined;
+  return {
+    text,
+    ...(isThought ? { thought: true } : {}),
+    ...(proof ? { thoughtSignature: sealSignature(proof, isRedacted) } : {}),
+  };
+}
+
+function encodeMedia(source: MediaSource): JsonObject {
+  switch (source.kind) {
+    case 'bytes':
+      return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
+    case 'url':
+      return { fileData: { fileUri: source.url, ...mimeTypeOf(source) } };
+    case 'file':
+      return { fileData: { fileUri: source.id, ...mimeTypeOf(source) } };
+  }
+}
+
+function mimeTypeOf({ mediaType }: MediaSource): JsonObject {
+  return mediaType === undefined ? {} : { mimeType: mediaType };
+}

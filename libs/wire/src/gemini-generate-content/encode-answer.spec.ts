@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type ChatResponse,
+  type FinishKind,
+  GatewayError,
+  type JsonObject,
+  type StreamPart,
+  streamResponse,
+} from '#canonical';
+import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { geminiIngress } from './index.js';
+import { sealSignature } from './thought-signature.js';
+
+const contextFor = (alt?: string): AnswerContext => ({
+  request: { model: 'm', isStreamed: true, messages: [] },
+  body: {},
+  hints: alt === undefined ? {} : { query: { alt } },
+  requestId: 'req_1',
+});
+
+const RESPONSE: ChatResponse = {
+  id: 'resp_1',
+  model: 'claude',
+  createdAtSeconds: 1_794_704_523,
+  choices: [
+    {
+      index: 0,
+      content: [
+        { type: 'reasoning', text: 'Hm.', proof: { origin: 'anthropic-messages', value: 'sig' } },
+        { type: 'text', text: 'Hello' },
+        { type: 'tool-call', id: 'toolu_1', name: 'f', arguments: '{"a":1}' },
+      ],
+      finish: { kind: 'tool-calls' },
+    },
+  ],
+  usage: { inputTokens: 10, outputTokens: 9, reasoningTokens: 4, cachedInputTokens: 3 },
+};
+const SIGNATURE = sealSignature({ origin: 'anthropic-messages', value: 'sig' });
+const HEAD = { modelVersion: 'claude', responseId: 'resp_1', createTime: '2026-11-15T01:02:03.000Z' };
+const USAGE = {
+  promptTokenCount: 10,
+  candidatesTokenCount: 5,
+  thoughtsTokenCount: 4,
+  cachedContentTokenCount: 3,
+  totalTokenCount: 19,
+};
+const CALL = { functionCall: { id: 'toolu_1', name: 'f', args: { a: 1 } } };
+
+function encodeAll(parts: readonly StreamPart[], encoder: StreamEncoder): string {
+  return parts.map((part) => encoder.push(part)).join('') + encoder.end();
+}
+const stream = (response: ChatResponse, alt?: string): string =>
+  encodeAll(streamResponse(response), geminiIngress.createStreamEncoder(contextFor(alt)));
+const withContent = (
+  content: ChatResponse['choices'][number]['content'],
+  kind: FinishKind = 'stop',
+): ChatResponse => ({
+  ...RESPONSE,
+  choices: [{ index: 0, content, finish: { kind } }],
+});
+const encode = (response: ChatResponse): JsonObject => geminiIngress.encodeResponse(response, contextFor());
+
+describe('a whole answer for a client of this format', () => {
+  it('has its parts, its end and its usage', () => {
+    expect(encode(RESPONSE)).toEqual({
+      candidates: [
+        {
+          content: {
+            role: 'model',
+            parts: [{ text: 'Hm.', thought: true, thoughtSignature: SIGNATURE }, { text: 'Hello' }, CALL],
+          },
+          finishReason: 'STOP',
+          index: 0,
+        },
+      ],
+      usageMetadata: USAGE,
+      ...HEAD,
+    });
+  });
+
+  it.each<[FinishKind, string]>([
+    ['stop', 'STOP'],
+    ['stop-sequence', 'STOP'],
+    ['tool-calls', 'STOP'],
+    ['length', 'MAX_TOKENS'],
+    ['content-filter', 'SAFETY'],
+    ['refusal', 'SAFETY'],
+    ['other', 'OTHER'],
+  ])('says %s as %s, and never the word of the upstream', (kind, finishReason) => {
+    const response = {
+      ...RESPONSE,
+      choices: [{ index: 0, content: [], finish: { kind, raw: 'upstream_word' } }],
+    };
+    expect(encode(response)['candidates']).toEqual([
+      { content: { role: 'model', parts: [{ text: '' }] }, finishReason, index: 0 },
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ['SAFETY', 'SAFETY'],
+    ['content_filter', 'OTHER'],
+  ])('says that the prompt was blocked for %s', (reason, blockReason) => {
+    const blocked = encode({ ...RESPONSE, choices: [], promptBlock: { reason } });
+    expect(blocked['promptFeedback']).toEqual({ blockReason });
+    expect(blocked).not.toHaveProperty('candidates');
+  });
+
+  it.each<[FinishKind, string]>([
+    ['tool-calls', 'MALFORMED_FUNCTION_CALL'],
+    ['length', 'MAX_TOKENS'],
+  ])('leaves out a call with broken arguments (%s)', (kind, finishReason) => {
+    const response = withContent([{ type: 'tool-call', id: '1', name: 'f', arguments: '{"a":' }], kind);
+    expect(encode(response)['candidates']).toMatchObject([
+      { content: { parts: [{ text: '' }] }, finishReason },
+    ]);
+    expect(stream(response, 'sse')).toContain(`"finishReason":"${finishReason}"`);
+    expect(stream(response, 'sse')).not.toContain('functionCall');
+  });
+
+  it('shows refusals as text and media as data', () => {
+    const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
+    const response = withContent(
+      [
+        { type: 'refusal', text: 'No.' },
+        { type: 'image', source },
+      ],
+      'refusal',
+    );
+    const parts = [{ text: 'No.' }, { inlineData: { mimeType: 'image/png', data: 'iVBO' } }];
+    expect(encode(response)['candidates']).toMatchObject([{ content: { parts }, finishReason: 'SAFETY' }]);
+  });
+});
+
+describe('a streamed answer for a client of this format', () => {
+  const chunk = (part: JsonObject): JsonObject => ({
+    candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }],
+    ...HEAD,
+  });
+  const expected = [
+    chunk({ text: 'Hm.', thought: true }),
+    chunk({ text: '', thought: true, thoughtSignature: SIGNATURE }),
+    chunk({ text: 'Hello' }),
+    chunk(CALL),
+    {
+      candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: USAGE,
+      ...HEAD,
+    },
+  ];
+
+  it('is events of nothing but data where the client asked for events', () => {
+    const text = stream(RESPONSE, 'sse');
+    const events = text.split('\n\n');
+    expect(events.pop()).toBe('');
+    expect(events.every((event) => event.startsWith('data: {'))).toBe(true);
+    expect(events.map((event) => JSON.parse(event.slice('data: '.length)) as unknown)).toEqual(expected);
+  });
+
+  it('is one JSON array otherwise', () => {
+    expect(JSON.parse(stream(RESPONSE))).toEqual(expected);
+    expect(stream(RESPONSE)).toMatch(/^\[\{.*\},\n\{.*\}\]$/s);
+  });
+
+  it('sends a call when it is whole, however its arguments come', () => {
+    const encoder = geminiIngress.createStreamEncoder(contextFor('sse'));
+    const at = { choice: 0, block: 0 };
+    const other = { choice: 0, block: 1 };
+    const sent = [
+      encoder.push({ type: 'tool-call-start', id: '1', name: 'f', ...at }),
+      encoder.push({ type: 'tool-call-start', id: '2', name: 'g', ...other }),
+      encoder.push({ type: 'tool-call-delta', arguments: '{"a"', ...at }),
+      encoder.push({ type: 'tool-call-delta', arguments: ':1}', ...at }),
+      encoder.push({ type: 'tool-call-end', ...other }),
+    ];
+    expect(sent.slice(0, 4)).toEqual(['', '', '', '']);
+    expect(sent[4]).toContain('{"functionCall":{"id":"2","name":"g","args":{}}}');
+    expect(encoder.push({ type: 'tool-call-end', ...at })).toContain(
+      '{"functionCall":{"id":"1","name":"f","args":{"a":1}}}',
+    );
+  });
+
+  it('says a blocked prompt in the last chunk', () => {
+    const text = stream({ ...RESPONSE, choices: [], promptBlock: { reason: 'SAFETY' } }, 'SSE');
+    expect(JSON.parse(text.slice('data: '.length))).toEqual({
+      promptFeedback: { blockReason: 'SAFETY' },
+      usageMetadata: USAGE,
+      ...HEAD,
+    });
+  });
+
+  it.each<[string | undefined, (text: string) => unknown]>([
+    [
+      'sse',
+      (text) =>
+        text
+          .trim()
+          .split('\n\n')
+          .map((event) => JSON.parse(event.slice('data: '.length)) as unknown),
+    ],
+    [undefined, (text) => JSON.parse(text)],
+  ])('breaks off with an error that clients raise (alt: %s)', (alt, parse) => {
+    const error = new GatewayError('upstream-overloaded', 'Too busy.');
+    const failed = [{ error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }];
+    const atOnce = geminiIngress.createStreamEncoder(contextFor(alt));
+    expect(parse(atOnce.fail?.(error) ?? '')).toEqual(failed);
+    const midway = geminiIngress.createStreamEncoder(contextFor(alt));
+    const begun =
+      midway.push({ type: 'text-start', choice: 0, block: 0 }) +
+      midway.push({ type: 'text-delta', text: 'Hel', choice: 0, block: 0 });
+    expect(parse(begun + (midway.fail?.(error) ?? ''))).toEqual([
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'Hel' }] }, index: 0 }] },
+      ...failed,
+    ]);
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type AssistantPart,
+  type ChatRequest,
+  type JsonObject,
+  type Message,
+  type ToolResult,
+  type UserPart,
+} from '#canonical';
+import { encodeRequest } from './encode-request.js';
+
+const MODEL = 'gemini-3-pro';
+const USER: Message = { role: 'user', content: [{ type: 'text', text: 'Hi' }] };
+const OWN = { origin: 'gemini-generate-content', value: 'c2ln' };
+const FOREIGN = { origin: 'anthropic-messages', value: 'sig' };
+const DUMMY = 'skip_thought_signature_validator';
+
+const request = (members: Partial<ChatRequest>): ChatRequest => ({
+  model: 'm',
+  isStreamed: false,
+  messages: [USER],
+  ...members,
+});
+const encode = (members: Partial<ChatRequest>, model = MODEL): JsonObject =>
+  encodeRequest(request(members), model).value;
+const contentsOf = (messages: Message[], model = MODEL): unknown => encode({ messages }, model)['contents'];
+const warnedOf = (members: Partial<ChatRequest>): unknown[] =>
+  encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
+
+const assistant = (...content: AssistantPart[]): Message => ({ role: 'assistant', content });
+const call = (id: string, name = 'f', args = '{}'): Extract<AssistantPart, { type: 'tool-call' }> => ({
+  type: 'tool-call',
+  id,
+  name,
+  arguments: args,
+});
+const result = (callId: string, text: string, isError = false): ToolResult => ({
+  callId,
+  content: [{ type: 'text', text }],
+  isError,
+});
+const system = (text: string): Message => ({ role: 'system', content: [{ type: 'text', text }] });
+const respond = (id: string, response: JsonObject, name = 'f'): JsonObject => ({
+  functionResponse: { id, name, response },
+});
+
+describe('a conversation for the service', () => {
+  it('joins the first instructions, and says later ones as the user', () => {
+    expect(encode({ messages: [system('One.'), system('Two.'), USER, system('Three.')] })).toEqual({
+      systemInstruction: { parts: [{ text: 'One.\n\nTwo.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Hi' }] },
+        { role: 'user', parts: [{ text: 'Three.' }] },
+      ],
+    });
+  });
+
+  it('lets the last instruction be the user where nobody else speaks', () => {
+    expect(encode({ messages: [system('One.'), system('Two.')] })).toEqual({
+      systemInstruction: { parts: [{ text: 'One.' }] },
+      contents: [{ role: 'user', parts: [{ text: 'Two.' }] }],
+    });
+  });
+
+  it('sends media as bytes', () => {
+    const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
+    const parts: UserPart[] = [
+      { type: 'image', source, detail: 'high' },
+      { type: 'audio', source: { ...source, mediaType: 'audio/wav' } },
+    ];
+    expect(encode({ messages: [{ role: 'user', content: parts }] })).toEqual({
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            { inlineData: { mimeType: 'image/png', data: 'iVBO' } },
+            { inlineData: { mimeType: 'audio/wav', data: 'iVBO' } },
+          ],
+        },
+      ],
+      generationConfig: { mediaResolution: 'MEDIA_RESOLUTION_HIGH' },
+    });
+  });
+
+  it('warns where images ask for different details', () => {
+    const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
+    const content: UserPart[] = [
+      { type: 'image', source, detail: 'high' },
+      { type: 'image', source, detail: 'low' },
+    ];
+    expect(warnedOf({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
+  });
+
+  it.each<UserPart>([
+    { type: 'image', source: { kind: 'url', url: 'https://pictures.test/a.png' } },
+    { type: 'document', source: { kind: 'file', id: 'file-1' } },
+  ])('refuses media that are not bytes: %j', (part) => {
+    expect(() => contentsOf([{ role: 'user', content: [part] }])).toThrow(
+      expect.objectContaining({ kind: 'unsupported-parameter', param: 'messages' }),
+    );
+  });
+
+  it('answers all calls of a turn in one content, as many and in their order', () => {
+    const messages: Message[] = [
+      USER,
+      assistant({ type: 'text', text: 'Wait.' }),
+      assistant(call('1'), call('2', 'g'), call('3')),
+      { role: 'tool', results: [result('3', '{"a":1}'), result('1', 'plain')] },
+      { role: 'tool', results: [result('2', 'broken', true)] },
+    ];
+    expect(contentsOf(messages)).toEqual([
+      { role: 'user', parts: [{ text: 'Hi' }] },
+      {
+        role: 'model',
+        parts: [
+          { text: 'Wait.' },
+          { functionCall: { id: '1', name: 'f', args: {} }, thoughtSignature: DUMMY },
+          { functionCall: { id: '2', name: 'g', args: {} } },
+          { functionCall: { id: '3', name: 'f', args: {} } },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          respond('1', { result: 'plain' }),
+          respond('2', { error: 'broken' }, 'g'),
+          respond('3', { a: 1 }),
+        ],
+      },
+    ]);
+  });
+
+  it('answers calls that nobody answered', () => {
+    const nothing = { error: 'No result was provided.' };
+    expect(
+      contentsOf([USER, assistant(call('1'), call('2')), { role: 'tool', results: [result('2', 'x')] }]),
+    ).toMatchObject([{}, {}, { parts: [respond('1', nothing), respond('2', { result: 'x' })] }]);
+    expect(contentsOf([USER, assistant(call('1')), USER])).toMatchObject([
+      {},
+      {},
+      { parts: [respond('1', nothing)] },
+      { parts: [{ text: 'Hi' }] },
+    ]);
+  });
+
+  it('matches results of unknown ids by their order, and refuses those that answer nothing', () => {
+    expect(
+      contentsOf([USER, assistant(call('1')), { role: 'tool', results: [result('other', 'x')] }]),
+    ).toMatchObject([{}, {}, { parts: [respond('1', { result: 'x' })] }]);
+    expect(() => contentsOf([USER, { role: 'tool', results: [result('1', 'x')] }])).toThrow(
+      expect.objectContaining({ kind: 'invalid-value', param: 'messages' }),
+    );
+  });
+
+  it('puts the media of results behind them', () => {
+    const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
+    const answer: ToolResult = {
+      callId: '1',
+      content: [
+        { type: 'text', text: 'seen' },
+        { type: 'image', source },
+      ],
+      isError: false,
+    };
+    expect(contentsOf([USER, assistant(call('1')), { role: 'tool', results: [answer] }])).toMatchObject([
+      {},
+      {},
+      { parts: [respond('1', { result: 'seen' }), { inlineData: { mimeType: 'image/png', data: 'iVBO' } }] },
+    ]);
+  });
+
+  it('rewrites strange ids alike on call and result', () => {
+    const contents = contentsOf([
+      USER,
+      assistant(call('id with spaces')),
+      { role: 'tool', results: [result('id with spaces', 'x')] },
+    ]);
+    const ids = [...JSON.stringify(contents).matchAll(/"id":"([^"]+)"/g)].map((match) => match[1]);
+    expect(ids).toEqual([expect.stringMatching(/^call_[0-9a-f]{24}$/), ids[0]]);
+  });
+
+  it('opens a conversation that begins with a call', () => {
+    expect(contentsOf([assistant(call('1')), { role: 'tool', results: [result('1', 'x')] }])).toMatchObject([
+      { role: 'user', parts: [{ text: '.' }] },
+      { role: 'model' },
+      { role: 'user' },
+    ]);
+  });
+
+  it.each(['{"a":', '[1]', '"text"'])('refuses the arguments %s', (args) => {
+    expect(() => contentsOf([USER, assistant(call('1', 'f', args))])).toThrow(
+      expect.objectContaining({ kind: 'invalid-value' }),
+    );
+  });
+});
+
+const modelParts = (parts: AssistantPart[], model = MODEL): unknown =>
+  (contentsOf([USER, assistant(...parts)], model) as { parts: unknown }[])[1]?.parts;
+
+describe('thoughts for the service', () => {
+  it('gives back its own signatures, each where it was', () => {
+    const parts: AssistantPart[] = [
+      { type: 'reasoning', text: 'Hm.', proof: OWN },
+      { type: 'text', text: 'So.' },
+      { type: 'reasoning', text: '', proof: OWN },
+      { ...call('1'), proof: OWN },
+      call('2'),
+    ];
+    expect(modelParts(parts)).toEqual([
+      { text: 'Hm.', thought: true, thoughtSignature: 'c2ln' },
+      { text: 'So.' },
+      { text: '', thoughtSignature: 'c2ln' },
+      { functionCall: { id: '1', name: 'f', args: {} }, thoughtSignature: 'c2ln' },
+      { functionCall: { id: '2', name: 'f', args: {} } },
+    ]);
+  });
+
+  it('never shows it the thoughts and signatures of others, but a placeholder on the first call', () => {
+    const parts: AssistantPart[] = [
+      { type: 'reasoning', text: 'Hm.', proof: FOREIGN },
+      { type: 'reasoning', text: 'Unsigned.' },
+      { ...call('1', 'f', '{"a":1}'), proof: FOREIGN },
+      call('2'),
+    ];
+    expect(modelParts(parts)).toEqual([
+      { functionCall: { id: '1', name: 'f', args: { a: 1 } }, thoughtSignature: DUMMY },
+      { functionCall: { id: '2', name: 'f', args: {} } },
+    ]);
+  });
+
+  it('signs nothing where another part of the turn is signed, or the model does not check', () => {
+    expect(
+      JSON.stringify(modelParts([{ type: 'reasoning', text: '', proof: OWN }, call('1')])),
+    ).not.toContain(DUMMY);
+    expect(JSON.stringify(modelParts([call('1')], 'gemini-2.5-flash'))).not.toContain(DUMMY);
+  });
+});

@@ -1,0 +1,108 @@
+import {
+  type AssistantMessage,
+  type AssistantPart,
+  GatewayError,
+  type JsonObject,
+  type Message,
+  type UserPart,
+} from '#canonical';
+import { safeCallId } from './call-id.js';
+import { encodeFunctionCall } from './encode-function-call.js';
+import { encodeResults } from './encode-results.js';
+import { FORMAT_ID } from './format-id.js';
+import { encodeInlineData } from './media.js';
+import { DUMMY_SIGNATURE } from './thought-signature.js';
+import { groupTurns, type Turn } from './turns.js';
+
+/** Stands for the user where a conversation begins with a call: the service refuses that. */
+const OPENING = '.';
+
+interface EncodingOptions {
+  /** Whether the model refuses calls of its past that carry no signature. */
+  checksSignatures: boolean;
+}
+
+export function encodeContents(messages: readonly Message[], options: EncodingOptions): JsonObject[] {
+  const turns = groupTurns(messages);
+  const contents = turns.flatMap((turn, index) =>
+    encodeTurn(turn, turns[index - 1], turns[index + 1], options),
+  );
+  return hasCalls(turns[0]) ? [userContent([{ text: OPENING }]), ...contents] : contents;
+}
+
+function encodeTurn(
+  turn: Turn,
+  before: Turn | undefined,
+  after: Turn | undefined,
+  options: EncodingOptions,
+): JsonObject[] {
+  switch (turn.role) {
+    case 'user':
+      return contentOf('user', encodeUserParts(turn.content));
+    case 'tool':
+      return [userContent(encodeResults(before?.role === 'assistant' ? before.content : [], turn.results))];
+    case 'assistant': {
+      const content = contentOf('model', encodeModelParts(turn.content, options));
+      const isLeftOpen = after?.role === 'user' && hasCalls(turn);
+      return isLeftOpen ? [...content, userContent(encodeResults(turn.content, []))] : content;
+    }
+  }
+}
+
+/** Contents without parts are refused. */
+function contentOf(role: 'user' | 'model', parts: JsonObject[]): JsonObject[] {
+  return parts.length > 0 ? [{ role, parts }] : [];
+}
+
+const userContent = (parts: JsonObject[]): JsonObject => ({ role: 'user', parts });
+
+function hasCalls(turn: Turn | undefined): boolean {
+  return turn?.role === 'assistant' && turn.content.some((part) => part.type === 'tool-call');
+}
+
+function encodeUserParts(content: readonly UserPart[]): JsonObject[] {
+  const parts = content.filter((part) => part.type !== 'text' || part.text !== '');
+  return parts.map((part) => (part.type === 'text' ? { text: part.text } : encodeInlineData(part.source)));
+}
+
+function encodeModelParts(content: AssistantMessage['content'], options: EncodingOptions): JsonObject[] {
+  const parts = content.flatMap((part) => encodeModelPart(part));
+  if (!options.checksSignatures || parts.some((part) => 'thoughtSignature' in part)) return parts;
+  const firstCall = parts.findIndex((part) => 'functionCall' in part);
+  return parts.map((part, index) =>
+    index === firstCall ? { ...part, thoughtSignature: DUMMY_SIGNATURE } : part,
+  );
+}
+
+function encodeModelPart(part: AssistantPart): JsonObject[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? [] : [{ text: part.text }];
+    case 'reasoning':
+      return encodeReasoning(part);
+    case 'tool-call':
+      return [encodeCall(part)];
+    case 'image':
+      return [encodeInlineData(part.source)];
+    case 'audio':
+      if (part.source.kind !== 'bytes' && part.transcript) return [{ text: part.transcript }];
+      return [encodeInlineData(part.source)];
+  }
+}
+
+/** Thoughts that this kind of service has not signed are nothing to it; they may be another model's. */
+function encodeReasoning({ text, proof }: Extract<AssistantPart, { type: 'reasoning' }>): JsonObject[] {
+  if (proof?.origin !== FORMAT_ID) return [];
+  return [{ text, ...(text === '' ? {} : { thought: true }), thoughtSignature: proof.value }];
+}
+
+function encodeCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonObject {
+  const encoded = encodeFunctionCall({ ...call, id: safeCallId(call.id) });
+  if (encoded === undefined) {
+    throw new GatewayError('invalid-value', `The arguments of the call "${call.id}" are not a JSON object.`, {
+      param: 'messages',
+    });
+  }
+  return call.proof?.origin === FORMAT_ID ? { ...encoded, thoughtSignature: call.proof.value } : encoded;
+}

@@ -1,0 +1,166 @@
+import {
+  type FinishReason,
+  type GatewayError,
+  type JsonObject,
+  type StreamPart,
+  type Usage,
+} from '#canonical';
+import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { encodeGrounding } from './citations.js';
+import { encodeAnswerPart, encodeReasoning } from './encode-answer-part.js';
+import { encodeHead } from './encode-response.js';
+import { encodeFinishReason } from './finish-reason.js';
+import { encodeLogprobs } from './logprobs.js';
+import { encodeBlockReason } from './prompt-block.js';
+import { streamErrorChunk } from './stream-error.js';
+import { createFraming, type StreamFraming } from './stream-framing.js';
+import { encodeUsage } from './usage.js';
+
+type PartOf<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
+type BlockStart = PartOf<'text-start' | 'refusal-start' | 'reasoning-start' | 'tool-call-start'>;
+type BlockDelta = PartOf<'text-delta' | 'refusal-delta' | 'reasoning-delta' | 'tool-call-delta'>;
+type BlockEnd = PartOf<'text-end' | 'refusal-end' | 'reasoning-end' | 'tool-call-end'>;
+
+interface OpenBlock {
+  start: BlockStart;
+  text: string;
+}
+
+/** Texts go out as they come, calls when they are whole, the reasons for the end and the usage with the last chunk. */
+export class GeminiStreamEncoder implements StreamEncoder {
+  private readonly framing: StreamFraming;
+  private head: JsonObject = {};
+  private readonly blocks = new Map<string, OpenBlock>();
+  private readonly finishes = new Map<number, FinishReason>();
+  private readonly malformed = new Set<number>();
+  private blockReason: string | undefined;
+  private usage: Usage | undefined;
+
+  constructor({ hints }: Pick<AnswerContext, 'hints'>) {
+    this.framing = createFraming(hints);
+  }
+
+  push(part: StreamPart): string {
+    switch (part.type) {
+      case 'response-start':
+        this.head = encodeHead(part);
+        this.usage = part.usage;
+        return '';
+      case 'prompt-block':
+        this.blockReason = encodeBlockReason(part.reason);
+        return '';
+      case 'usage':
+        this.usage = part.usage;
+        return '';
+      case 'finish':
+        this.finishes.set(part.choice, part.finish);
+        return '';
+      case 'media':
+        return this.sendPart(part.choice, encodeAnswerPart(part.part) ?? {});
+      default:
+        return this.pushToBlock(part);
+    }
+  }
+
+  end(): string {
+    const candidates = [...this.finishes].map(([index, finish]) => ({
+      content: { role: 'model', parts: [{ text: '' }] },
+      finishReason: encodeFinishReason(finish, this.malformed.has(index)),
+      index,
+    }));
+    const last = this.send({
+      ...(this.blockReason === undefined ? {} : { promptFeedback: { blockReason: this.blockReason } }),
+      ...(candidates.length > 0 ? { candidates } : {}),
+      ...(this.usage ? { usageMetadata: encodeUsage(this.usage) } : {}),
+    });
+    return last + this.framing.end();
+  }
+
+  fail(error: GatewayError): string {
+    return this.framing.chunk(streamErrorChunk(error)) + this.framing.end();
+  }
+
+  private pushToBlock(part: BlockStart | BlockDelta | BlockEnd): string {
+    const key = `${part.choice} ${part.block}`;
+    if (isStart(part)) {
+      this.blocks.set(key, { start: part, text: '' });
+      return '';
+    }
+    const block = this.blocks.get(key);
+    if (block === undefined) return '';
+    if (!isDelta(part)) {
+      this.blocks.delete(key);
+      return this.endBlock(block, part);
+    }
+    block.text += part.type === 'tool-call-delta' ? part.arguments : part.text;
+    return this.sendDelta(part);
+  }
+
+  private sendDelta(part: BlockDelta): string {
+    if (part.type === 'tool-call-delta' || part.text === '') return '';
+    if (part.type === 'reasoning-delta')
+      return this.sendPart(part.choice, { text: part.text, thought: true });
+    const logprobs = part.type === 'text-delta' ? part.logprobs : undefined;
+    return this.sendPart(
+      part.choice,
+      { text: part.text },
+      logprobs ? { logprobsResult: encodeLogprobs(logprobs) } : {},
+    );
+  }
+
+  private endBlock({ start, text }: OpenBlock, end: BlockEnd): string {
+    const { choice } = end;
+    switch (end.type) {
+      case 'refusal-end':
+        return '';
+      case 'text-end':
+        if (!end.citations) return '';
+        return this.sendPart(
+          choice,
+          { text: '' },
+          { groundingMetadata: encodeGrounding(end.citations, text) },
+        );
+      case 'reasoning-end': {
+        if (!end.proof) return '';
+        const isRedacted = start.type === 'reasoning-start' && start.isRedacted === true;
+        const part = encodeReasoning({ text: '', proof: end.proof, isRedacted });
+        return this.sendPart(choice, text === '' ? part : { ...part, thought: true });
+      }
+      case 'tool-call-end':
+        return start.type === 'tool-call-start' ? this.sendCall(start, text, end) : '';
+    }
+  }
+
+  private sendCall(
+    { id, name, choice }: PartOf<'tool-call-start'>,
+    text: string,
+    { proof }: PartOf<'tool-call-end'>,
+  ): string {
+    const part = encodeAnswerPart({
+      type: 'tool-call',
+      id,
+      name,
+      arguments: text,
+      ...(proof ? { proof } : {}),
+    });
+    if (part) return this.sendPart(choice, part);
+    this.malformed.add(choice);
+    return '';
+  }
+
+  private sendPart(index: number, part: JsonObject, beside: JsonObject = {}): string {
+    return this.send({ candidates: [{ content: { role: 'model', parts: [part] }, index, ...beside }] });
+  }
+
+  private send(chunk: JsonObject): string {
+    return this.framing.chunk(JSON.stringify({ ...chunk, ...this.head }));
+  }
+}
+
+function isStart(part: BlockStart | BlockDelta | BlockEnd): part is BlockStart {
+  return part.type.endsWith('-start');
+}
+
+function isDelta(part: BlockDelta | BlockEnd): part is BlockDelta {
+  return part.type.endsWith('-delta');
+}

@@ -1,0 +1,1 @@
+export const FORMAT_ID = 'gemini-generate-content';

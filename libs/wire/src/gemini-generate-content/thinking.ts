@@ -1,0 +1,72 @@
+import { type Effort, type JsonObject, type ReasoningSettings } from '#canonical';
+import { wrongValue } from './faults.js';
+import { type ProtoObject } from './proto-object.js';
+
+const LEVELS: Record<Effort, string> = {
+  none: 'MINIMAL',
+  minimal: 'MINIMAL',
+  low: 'LOW',
+  medium: 'MEDIUM',
+  high: 'HIGH',
+  xhigh: 'HIGH',
+  max: 'HIGH',
+};
+
+/** The highest is the most that every model with budgets takes. */
+const BUDGETS: Record<Effort, number> = {
+  none: 0,
+  minimal: 512,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
+
+const EFFORTS: Record<string, Effort | undefined> = {
+  THINKING_LEVEL_UNSPECIFIED: undefined,
+  MINIMAL: 'minimal',
+  LOW: 'low',
+  MEDIUM: 'medium',
+  HIGH: 'high',
+};
+
+/** Models of the first two generations know budgets and no levels, and do not check the signatures of calls. */
+export function isOfBudgetGeneration(model: string): boolean {
+  return /\bgemini-[12]\b/i.test(model);
+}
+
+export function encodeThinking(
+  reasoning: ReasoningSettings | undefined,
+  model: string,
+): JsonObject | undefined {
+  if (reasoning === undefined) return undefined;
+  const { effort, budgetTokens, isShown } = reasoning;
+  const config: JsonObject = {};
+  if (isShown !== undefined) config['includeThoughts'] = isShown;
+  if (budgetTokens !== undefined) config['thinkingBudget'] = budgetTokens;
+  else if (effort !== undefined && isOfBudgetGeneration(model)) config['thinkingBudget'] = BUDGETS[effort];
+  else if (effort !== undefined) config['thinkingLevel'] = LEVELS[effort];
+  return Object.keys(config).length > 0 ? config : undefined;
+}
+
+export function decodeThinking(config: ProtoObject | undefined): ReasoningSettings | undefined {
+  if (config === undefined) return undefined;
+  const isShown = config.boolean('includeThoughts');
+  const budget = config.integer('thinkingBudget', { min: -1 });
+  const effort = budget === 0 ? 'none' : decodeLevel(config);
+  const reasoning: ReasoningSettings = {
+    ...(effort === undefined ? {} : { effort }),
+    ...(budget !== undefined && budget > 0 ? { budgetTokens: budget } : {}),
+    ...(isShown === undefined ? {} : { isShown }),
+  };
+  return Object.keys(reasoning).length > 0 ? reasoning : undefined;
+}
+
+function decodeLevel(config: ProtoObject): Effort | undefined {
+  const level = config.word('thinkingLevel');
+  if (level === undefined) return undefined;
+  if (!(level in EFFORTS))
+    throw wrongValue(config.pathOf('thinkingLevel'), 'must be MINIMAL, LOW, MEDIUM or HIGH');
+  return EFFORTS[level];
+}

@@ -1,0 +1,39 @@
+import { openProof, type ReasoningProof, sealProof } from '#canonical';
+import { FORMAT_ID } from './format-id.js';
+
+const SEALED = 'mgproof.';
+const REDACTED = 'redacted:';
+
+/** Accepted by the service in place of a signature that the history cannot have: another service made the call. */
+export const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
+const DUMMY_SIGNATURES = new Set([DUMMY_SIGNATURE, 'context_engineering_is_the_way_to_go']);
+
+export interface OpenedSignature {
+  proof: ReasoningProof;
+  isRedacted?: true;
+}
+
+/** A signature of the service itself, as the upstream gave it. */
+export function readUpstreamSignature(value: string): OpenedSignature {
+  return { proof: { origin: FORMAT_ID, value } };
+}
+
+/**
+ * A proof in the field where clients of this format carry signatures. The field is base64 on the wire, and some
+ * clients decode it and encode it again in the other alphabet; so what is not ours by nature is wrapped in base64.
+ */
+export function sealSignature(proof: ReasoningProof, isRedacted = false): string {
+  const sealed = sealProof(proof, FORMAT_ID);
+  if (proof.origin === FORMAT_ID) return sealed;
+  return Buffer.from(isRedacted ? REDACTED + sealed : sealed, 'utf8').toString('base64');
+}
+
+/** What came back from a client; undefined for the placeholders that prove nothing. */
+export function openSignature(carried: string): OpenedSignature | undefined {
+  if (carried === '' || DUMMY_SIGNATURES.has(carried)) return undefined;
+  const text = Buffer.from(carried, 'base64').toString('utf8');
+  const isRedacted = text.startsWith(REDACTED + SEALED);
+  const sealed = isRedacted ? text.slice(REDACTED.length) : text;
+  if (!sealed.startsWith(SEALED)) return { proof: { origin: FORMAT_ID, value: carried } };
+  return { proof: openProof(sealed, FORMAT_ID), ...(isRedacted ? { isRedacted } : {}) };
+}

@@ -1,0 +1,58 @@
+import { type ValidationError, validateSync } from 'class-validator';
+import { GatewayError } from '#canonical';
+import { type JsonDocument } from '../json-scan/json-document.js';
+import { type JsonMember } from '../json-scan/json-scanner.js';
+import { camelCase } from './camel-case.js';
+import { missing, wrongType, wrongValue } from './faults.js';
+import { CHECKED_MEMBERS, GeminiRequestDto } from './request.dto.js';
+
+/** Checks what is checked of a request that is only forwarded. */
+export function validateRequest(document: JsonDocument, model: string | undefined): GeminiRequestDto {
+  const members = membersByField(document);
+  const request = Object.assign(new GeminiRequestDto(), { model });
+  for (const field of CHECKED_MEMBERS) {
+    const member = members.get(field);
+    if (member && document.kind(member) !== 'null') request[field] = document.kind(member);
+  }
+  const [fault] = validateSync(request, { validationError: { target: false, value: false } });
+  if (fault) throw asGatewayError(fault, members.get(fault.property)?.key ?? fault.property);
+  const contents = members.get('contents');
+  if (contents) checkContents(document, contents);
+  return request;
+}
+
+/** A member may be spelt in two ways, but given only once: two readers might each believe another. */
+function membersByField(document: JsonDocument): Map<string, JsonMember> {
+  const members = new Map<string, JsonMember>();
+  for (const member of document.members) {
+    const field = camelCase(member.key);
+    if (members.has(field)) {
+      throw new GatewayError('invalid-value', `"${member.key}" is given more than once.`, {
+        param: member.key,
+        code: 'duplicate_key',
+      });
+    }
+    members.set(field, member);
+  }
+  return members;
+}
+
+function asGatewayError({ property, constraints = {} }: ValidationError, param: string): GatewayError {
+  if ('isDefined' in constraints) return missing(param);
+  const [explanation = 'is not valid'] = Object.values(constraints);
+  const problem = explanation.replace(new RegExp(`^${property} `), '');
+  const kind = property === 'model' ? 'invalid-value' : 'invalid-type';
+  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
+}
+
+function checkContents(document: JsonDocument, contents: JsonMember): void {
+  const elements = document.elements(contents);
+  if (elements.length === 0) throw wrongValue(contents.key, 'must hold at least one content');
+  for (const [index, element] of elements.entries()) {
+    const path = `${contents.key}[${index}]`;
+    if (document.kind(element) !== 'object') throw wrongType(path, 'an object');
+    const parts = document.membersOf(element).find((member) => member.key === 'parts');
+    if (parts && !['array', 'null'].includes(document.kind(parts)))
+      throw wrongType(`${path}.parts`, 'an array');
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  type AssistantPart,
+  type Citation,
+  type JsonObject,
+  type StreamPart,
+  type TokenLogprob,
+} from '#canonical';
+import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { readCitations } from './annotations.js';
+import { ThinkingBlockCollector } from './collect-thinking-blocks.js';
+import { CallStreamDecoder } from './decode-call-stream.js';
+import { decodeFinish } from './finish-reason.js';
+import { readImages } from './images.js';
+import { readLogprobs } from './logprobs.js';
+
+type Voice = 'text' | 'refusal' | 'reasoning';
+
+/** One choice of a streamed answer. It speaks in one voice at a time; calls stay open beside it. */
+export class ChoiceStreamDecoder {
+  hasFinished = false;
+  private blockCount = 0;
+  private open: { voice: Voice; block: number } | undefined;
+  private readonly made = new Set<AssistantPart['type']>();
+  private readonly calls: CallStreamDecoder;
+  private readonly thinking = new ThinkingBlockCollector();
+  private citations: Citation[] = [];
+
+  constructor(
+    private readonly index: number,
+    responseId: string,
+  ) {
+    this.calls = new CallStreamDecoder(index, `${responseId} ${index}`, () => this.takeBlock());
+  }
+
+  push(choice: Record<string, unknown>): StreamPart[] {
+    if (this.hasFinished) return [];
+    const delta = recordOf(choice['delta']) ?? {};
+    const finishReason = textOf(choice['finish_reason']);
+    this.citations.push(...readCitations(delta['annotations']));
+    return [
+      ...this.think(delta),
+      ...this.speak('text', textOf(delta['content']), readLogprobs(choice['logprobs'])),
+      ...this.speak('refusal', textOf(delta['refusal'])),
+      ...this.show(delta),
+      ...this.call(delta),
+      ...(finishReason === '' ? [] : this.finish(finishReason)),
+    ];
+  }
+
+  finish(raw: string): StreamPart[] {
+    this.hasFinished = true;
+    if (this.calls.hasCalls) this.made.add('tool-call');
+    return [
+      ...this.silence(),
+      ...this.proveLate(),
+      ...this.calls.end(),
+      { type: 'finish', choice: this.index, finish: decodeFinish(raw, this.made) },
+    ];
+  }
+
+  private think(delta: Record<string, unknown>): StreamPart[] {
+    const blocks = recordsOf(delta['thinking_blocks']) as JsonObject[];
+    this.thinking.add(blocks);
+    const spoken = textOf(delta['reasoning_content']) || textOf(delta['reasoning']);
+    if (spoken !== '' || this.made.has('reasoning')) return this.speak('reasoning', spoken);
+    return this.speak('reasoning', blocks.map((block) => textOf(block['thinking'])).join(''));
+  }
+
+  private speak(voice: Voice, text: string, logprobs?: TokenLogprob[]): StreamPart[] {
+    if (text === '' && (logprobs === undefined || logprobs.length === 0)) return [];
+    const opening = this.open?.voice === voice ? [] : [...this.silence(), this.raise(voice)];
+    const at = { choice: this.index, block: this.open?.block ?? 0 };
+    if (voice !== 'text') return [...opening, { type: `${voice}-delta`, text, ...at }];
+    return [...opening, { type: 'text-delta', text, ...(logprobs ? { logprobs } : {}), ...at }];
+  }
+
+  private show(delta: Record<string, unknown>): StreamPart[] {
+    return readImages(delta['images']).map((part) => ({
+      type: 'media',
+      part,
+      choice: this.index,
+      block: this.takeBlock(),
+    }));
+  }
+
+  private call(delta: Record<string, unknown>): StreamPart[] {
+    const older = recordOf(delta['function_call']);
+    const entries = [...recordsOf(delta['tool_calls']), ...(older ? [{ index: 0, function: older }] : [])];
+    if (entries.length === 0) return [];
+    return [...this.silence(), ...entries.flatMap((entry) => this.calls.push(entry))];
+  }
+
+  private raise(voice: Voice): StreamPart {
+    this.made.add(voice);
+    this.open = { voice, block: this.takeBlock() };
+    return { type: `${voice}-start`, choice: this.index, block: this.open.block };
+  }
+
+  private silence(): StreamPart[] {
+    if (this.open === undefined) return [];
+    const { voice, block } = this.open;
+    this.open = undefined;
+    const at = { choice: this.index, block };
+    if (voice === 'refusal') return [{ type: 'refusal-end', ...at }];
+    if (voice === 'reasoning') {
+      const proof = this.thinking.take();
+      return [{ type: 'reasoning-end', ...(proof ? { proof } : {}), ...at }];
+    }
+    const citations = this.citations.splice(0);
+    return [{ type: 'text-end', ...(citations.length === 0 ? {} : { citations }), ...at }];
+  }
+
+  /** Proofs that came behind the reasoning stand for themselves: they hold a copy of what they prove. */
+  private proveLate(): StreamPart[] {
+    const proof = this.thinking.take();
+    if (proof === undefined) return [];
+    const at = { choice: this.index, block: this.takeBlock() };
+    return [
+      { type: 'reasoning-start', ...at },
+      { type: 'reasoning-end', proof, ...at },
+    ];
+  }
+
+  private takeBlock(): number {
+    const block = this.blockCount;
+    this.blockCount += 1;
+    return block;
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type CacheBreakpoint,
+  type ImagePart,
+  type MediaSource,
+  type TextPart,
+  type UserPart,
+} from '#canonical';
+import { missing, unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { type RequestObject } from '../openai-dialect/request-object.js';
+import { plainBase64, readDataUrl } from './data-url.js';
+
+const AUDIO_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
+
+/** The content of a message: a string, or parts that `decodePart` understands. */
+export function decodeContent<Part>(
+  message: RequestObject,
+  decodePart: (part: RequestObject) => Part,
+): (Part | TextPart)[] {
+  const content = message.value('content');
+  if (content === undefined) throw missing(message.pathOf('content'));
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) throw wrongType(message.pathOf('content'), 'a string or an array of parts');
+  return (message.objects('content') ?? []).map(decodePart);
+}
+
+export function decodeTextPart(part: RequestObject): TextPart {
+  const type = part.requiredString('type');
+  if (type !== 'text') throw wrongValue(part.pathOf('type'), 'must be text here');
+  return { type: 'text', text: part.requiredString('text'), ...decodeCache(part) };
+}
+
+export function decodeUserPart(part: RequestObject): UserPart {
+  const type = part.requiredString('type');
+  switch (type) {
+    case 'text':
+      return decodeTextPart(part);
+    case 'image_url':
+      return decodeImage(part);
+    case 'input_audio':
+      return { type: 'audio', source: decodeAudio(part.requiredObject('input_audio')) };
+    case 'file':
+      return decodeFile(part);
+    default:
+      throw unsupported(part.pathOf('type'), `names a kind of part that no other format has: ${type}`);
+  }
+}
+
+/** What an answer of a tool may hold: officially text, and by custom of some clients images and files. */
+export function decodeToolResultPart(part: RequestObject): Exclude<UserPart, { type: 'audio' }> {
+  const decoded = decodeUserPart(part);
+  if (decoded.type === 'audio') throw wrongValue(part.pathOf('type'), 'must not be input_audio here');
+  return decoded;
+}
+
+/** Both the name that the messages format made common and the one that this format has of its own. */
+export function decodeCache(holder: RequestObject): { cache?: CacheBreakpoint } {
+  const control = holder.object('cache_control');
+  if (control === undefined) return holder.has('prompt_cache_breakpoint') ? { cache: {} } : {};
+  control.oneOf('type', ['ephemeral']);
+  const ttl = control.oneOf('ttl', ['5m', '1h']);
+  return { cache: ttl === undefined ? {} : { ttl } };
+}
+
+function decodeImage(part: RequestObject): ImagePart {
+  const image = part.requiredObject('image_url');
+  const detail = image.oneOf('detail', ['auto', 'low', 'high', 'original']);
+  return {
+    type: 'image',
+    source: decodeAddress(image, 'url'),
+    ...(detail === undefined ? {} : { detail }),
+    ...decodeCache(part),
+  };
+}
+
+function decodeAudio(audio: RequestObject): MediaSource {
+  const base64 = plainBase64(audio.requiredString('data'));
+  if (base64 === undefined) throw wrongValue(audio.pathOf('data'), 'is not base64');
+  const format = audio.requiredOneOf('format', ['wav', 'mp3']);
+  return { kind: 'bytes', mediaType: AUDIO_TYPES[format], base64 };
+}
+
+function decodeFile(part: RequestObject): UserPart {
+  const file = part.requiredObject('file');
+  if (file.has('file_id')) {
+    throw unsupported(file.pathOf('file_id'), 'names a file that only one service knows; send "file_data"');
+  }
+  const name = file.string('filename');
+  return {
+    type: 'document',
+    source: decodeAddress(file, 'file_data'),
+    ...(name === undefined ? {} : { name }),
+    ...decodeCache(part),
+  };
+}
+
+function decodeAddress(holder: RequestObject, key: string): MediaSource {
+  const address = holder.nonEmptyString(key);
+  if (/^https?:\/\//i.test(address)) return { kind: 'url', url: address };
+  const bytes = readDataUrl(address);
+  if (bytes === undefined) throw wrongValue(holder.pathOf(key), 'must be an https address or a data URL');
+  return bytes;
+}

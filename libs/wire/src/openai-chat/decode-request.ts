@@ -1,0 +1,133 @@
+import {
+  type ChatRequest,
+  type JsonObject,
+  type OutputFormat,
+  type Translated,
+  type Warning,
+} from '#canonical';
+import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
+import { SAMPLING_MEMBERS, decodeSampling } from '../openai-dialect/decode-sampling.js';
+import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { RequestObject } from '../openai-dialect/request-object.js';
+import { refuseRoutingFields } from '../openai-dialect/routing-fields.js';
+import { decodeMessages } from './decode-messages.js';
+import { REASONING_MEMBERS, decodeReasoningSettings } from './decode-reasoning.js';
+import { TOOL_MEMBERS, decodeTools } from './decode-tools.js';
+
+/** Everything else that a client says has no word in the hub. */
+const UNDERSTOOD = new Set<string>([
+  ...SAMPLING_MEMBERS,
+  ...TOOL_MEMBERS,
+  ...REASONING_MEMBERS,
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'max_completion_tokens',
+  'max_tokens',
+  'top_k',
+  'logprobs',
+  'top_logprobs',
+  'response_format',
+  'modalities',
+  'verbosity',
+  'safety_identifier',
+  'metadata',
+  'service_tier',
+  'prompt_cache_key',
+]);
+
+export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
+  refuseRoutingFields(Object.keys(body));
+  const fields = new RequestObject(body);
+  refuseWhatOneServiceOffers(fields);
+  const warnings: Warning[] = [];
+  const value: ChatRequest = {
+    model: fields.nonEmptyString('model'),
+    isStreamed: fields.boolean('stream') ?? false,
+    messages: decodeMessages(fields, warnings),
+    maxOutputTokens:
+      fields.integer('max_completion_tokens', { min: 1 }) ?? fields.integer('max_tokens', { min: 1 }),
+    topK: fields.integer('top_k', { min: 0 }),
+    logprobs: decodeLogprobs(fields),
+    outputFormat: decodeOutputFormat(fields.object('response_format')),
+    verbosity: fields.oneOf('verbosity', ['low', 'medium', 'high']),
+    metadata: decodeMetadata(fields.object('metadata')),
+    serviceTier: fields.string('service_tier'),
+    promptCacheKey: fields.string('prompt_cache_key'),
+    ...decodeSampling(fields),
+    ...decodeTools(fields),
+    ...decodeReasoningSettings(fields, warnings),
+    ...decodeExtensions(withoutNoWish(body), UNDERSTOOD),
+  };
+  value.userId = decodeUserId(fields, warnings);
+  return { value, warnings };
+}
+
+/** The newer name of the two counts. */
+function decodeUserId(fields: RequestObject, warnings: Warning[]): string | undefined {
+  const user = fields.string('user');
+  const identifier = fields.string('safety_identifier') ?? user;
+  if (user !== undefined && user !== identifier) {
+    warnings.push({ field: { param: 'user' }, reason: '"safety_identifier" takes its place' });
+  }
+  return identifier;
+}
+
+/** Leaving these out would change what the client gets. */
+function refuseWhatOneServiceOffers(fields: RequestObject): void {
+  if (fields.strings('modalities')?.some((modality) => modality !== 'text')) {
+    throw unsupported('modalities', 'asks for more than text, which this model cannot give in this format');
+  }
+  for (const key of ['prediction', 'web_search_options']) {
+    if (fields.has(key)) throw unsupported(key, 'is an offer of one service that others do not have');
+  }
+}
+
+/** Not to be stored is what happens anyway. */
+function withoutNoWish(body: JsonObject): JsonObject {
+  const { store, ...rest } = body;
+  return store === true ? body : rest;
+}
+
+function decodeLogprobs(fields: RequestObject): number | undefined {
+  const isWanted = fields.boolean('logprobs') ?? false;
+  const alternatives = fields.integer('top_logprobs', { min: 0, max: 20 });
+  if (isWanted) return alternatives ?? 0;
+  if (alternatives !== undefined) throw wrongValue('top_logprobs', 'is only allowed when "logprobs" is true');
+  return undefined;
+}
+
+function decodeOutputFormat(format: RequestObject | undefined): OutputFormat | undefined {
+  switch (format?.requiredOneOf('type', ['text', 'json_object', 'json_schema'])) {
+    case undefined:
+    case 'text':
+      return undefined;
+    case 'json_object':
+      return { type: 'json' };
+    case 'json_schema':
+      return format && decodeSchema(format.requiredObject('json_schema'));
+  }
+}
+
+function decodeSchema(named: RequestObject): OutputFormat {
+  const description = named.string('description');
+  const strict = named.boolean('strict');
+  return {
+    type: 'json-schema',
+    name: named.nonEmptyString('name'),
+    schema: named.object('schema')?.members ?? {},
+    ...(description === undefined ? {} : { description }),
+    ...(strict === undefined ? {} : { strict }),
+  };
+}
+
+function decodeMetadata(metadata: RequestObject | undefined): Record<string, string> | undefined {
+  if (metadata === undefined) return undefined;
+  const pairs = Object.keys(metadata.members).map((key) => {
+    const value = metadata.members[key];
+    if (typeof value !== 'string') throw wrongType(metadata.pathOf(key), 'a string');
+    return [key, value] as const;
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,275 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type AssistantPart,
+  type ChatResponse,
+  type FinishKind,
+  type JsonObject,
+  type StreamPart,
+  openProof,
+} from '#canonical';
+import { type AnswerContext } from '../chat-codec.js';
+import { openAiChatIngress } from './index.js';
+
+const contextOf = (body: JsonObject = {}): AnswerContext => ({
+  request: { model: 'm', isStreamed: true, messages: [] },
+  body,
+  hints: {},
+  requestId: 'req_77',
+});
+
+const answer = (content: AssistantPart[], kind: FinishKind = 'stop'): ChatResponse => ({
+  id: 'msg_1',
+  model: 'm',
+  createdAtSeconds: 7,
+  choices: [{ index: 0, content, finish: { kind } }],
+});
+
+const encode = (response: ChatResponse, body: JsonObject = {}): JsonObject =>
+  openAiChatIngress.encodeResponse(response, contextOf(body));
+
+/** The chunks of a stream, parsed; the terminator as it is. */
+function stream(parts: StreamPart[], body: JsonObject = {}): unknown[] {
+  const encoder = openAiChatIngress.createStreamEncoder(contextOf(body));
+  const text = parts.map((part) => encoder.push(part)).join('') + encoder.end();
+  return text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => event.replace('data: ', ''))
+    .map((data): unknown => (data === '[DONE]' ? data : JSON.parse(data)));
+}
+
+const START: StreamPart = { type: 'response-start', id: 'chatcmpl-1', model: 'm', createdAtSeconds: 7 };
+const at = (block: number) => ({ choice: 0, block });
+const finish = (kind: FinishKind): StreamPart => ({ type: 'finish', choice: 0, finish: { kind } });
+const deltasOf = (chunks: unknown[]): unknown[] =>
+  chunks.flatMap(
+    (chunk) => (chunk as { choices?: { delta: unknown }[] }).choices?.map(({ delta }) => delta) ?? [],
+  );
+const ROLE = { role: 'assistant', content: '', refusal: null };
+const PROOF = { origin: 'anthropic-messages', value: 'sig' };
+
+describe('a whole answer', () => {
+  it('has an id of the kind that clients know', () => {
+    expect(encode(answer([{ type: 'text', text: 'hi' }]))).toEqual({
+      id: 'chatcmpl-77',
+      object: 'chat.completion',
+      created: 7,
+      model: 'm',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: 'hi', refusal: null },
+          logprobs: null,
+          finish_reason: 'stop',
+        },
+      ],
+    });
+  });
+
+  it.each<[FinishKind, AssistantPart[], string]>([
+    ['stop', [], 'stop'],
+    ['stop-sequence', [], 'stop'],
+    ['length', [], 'length'],
+    ['tool-calls', [], 'tool_calls'],
+    ['content-filter', [], 'content_filter'],
+    ['refusal', [], 'content_filter'],
+    ['refusal', [{ type: 'refusal', text: 'no' }], 'stop'],
+    ['other', [], 'stop'],
+  ])('that ended by %s with %j', (kind, content, expected) => {
+    expect(encode(answer(content, kind))).toMatchObject({ choices: [{ finish_reason: expected }] });
+  });
+
+  it('to a blocked prompt is one that was filtered', () => {
+    const blocked = { ...answer([]), choices: [], promptBlock: { reason: 'SAFETY' } };
+    expect(encode(blocked)).toMatchObject({
+      choices: [{ index: 0, message: { content: '' }, finish_reason: 'content_filter' }],
+    });
+  });
+
+  it('uses the older shape for who asked in it', () => {
+    const response = answer([{ type: 'tool-call', id: 'a', name: 'f', arguments: '{}' }], 'tool-calls');
+    const { choices } = encode(response, { functions: [{ name: 'f' }] }) as {
+      choices: { message: object; finish_reason: string }[];
+    };
+    expect(choices[0]?.finish_reason).toBe('function_call');
+    expect(choices[0]?.message).toEqual({
+      role: 'assistant',
+      content: null,
+      refusal: null,
+      function_call: { name: 'f', arguments: '{}' },
+    });
+  });
+
+  it('carries proofs in a form that only we read', () => {
+    const { choices } = encode(
+      answer([
+        { type: 'reasoning', text: 'a', proof: PROOF },
+        { type: 'reasoning', text: '', proof: PROOF, isRedacted: true },
+        {
+          type: 'tool-call',
+          id: 'c',
+          name: 'f',
+          arguments: '{}',
+          proof: { origin: 'gemini-generate-content', value: 'thought' },
+        },
+      ]),
+    ) as { choices: { message: { thinking_blocks: { signature?: string; data?: string }[] } }[] };
+    const message = choices[0]?.message;
+    expect(message).toMatchObject({
+      reasoning_content: 'a',
+      thinking_blocks: [{ type: 'thinking', thinking: 'a' }, { type: 'redacted_thinking' }],
+      tool_calls: [{ extra_content: { google: { thought_signature: 'thought' } } }],
+    });
+    const carried = message?.thinking_blocks.map(({ signature, data }) =>
+      openProof(signature ?? data ?? '', 'openai-chat'),
+    );
+    expect(carried).toEqual([PROOF, PROOF]);
+  });
+
+  it('places citations in the whole text', () => {
+    const response = answer([
+      { type: 'text', text: 'one ' },
+      { type: 'text', text: 'two', citations: [{ url: 'https://e.com', start: 0, end: 3 }] },
+    ]);
+    expect(encode(response)).toMatchObject({
+      choices: [
+        {
+          message: {
+            content: 'one two',
+            annotations: [{ type: 'url_citation', url_citation: { start_index: 4, end_index: 7 } }],
+          },
+        },
+      ],
+    });
+  });
+});
+
+describe('a streamed answer', () => {
+  it('counts calls, not blocks, and never leaves arguments empty', () => {
+    const chunks = stream([
+      START,
+      { type: 'reasoning-start', ...at(0) },
+      { type: 'reasoning-delta', text: 'hm', ...at(0) },
+      { type: 'reasoning-end', proof: PROOF, ...at(0) },
+      { type: 'text-start', ...at(1) },
+      { type: 'text-delta', text: 'Hi', ...at(1) },
+      { type: 'text-end', ...at(1) },
+      { type: 'tool-call-start', id: 'A', name: 'f', ...at(2) },
+      { type: 'tool-call-delta', arguments: '{"x"', ...at(2) },
+      { type: 'tool-call-delta', arguments: ':1}', ...at(2) },
+      { type: 'tool-call-end', ...at(2) },
+      { type: 'tool-call-start', id: 'B', name: 'g', ...at(3) },
+      { type: 'tool-call-end', ...at(3) },
+      finish('tool-calls'),
+    ]);
+    expect(deltasOf(chunks)).toEqual([
+      ROLE,
+      { reasoning_content: 'hm' },
+      { content: 'Hi' },
+      { tool_calls: [{ index: 0, id: 'A', type: 'function', function: { name: 'f', arguments: '{"x"' } }] },
+      { tool_calls: [{ index: 0, function: { arguments: ':1}' } }] },
+      { tool_calls: [{ index: 1, id: 'B', type: 'function', function: { name: 'g', arguments: '{}' } }] },
+      {
+        thinking_blocks: [
+          { type: 'thinking', thinking: 'hm', signature: expect.stringMatching(/^mgproof\./) },
+        ],
+      },
+      {},
+    ]);
+    expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'tool_calls' }] });
+    expect(chunks.at(-1)).toBe('[DONE]');
+  });
+
+  it('puts the proof of a call that comes whole into its one chunk', () => {
+    const proof = { origin: 'gemini-generate-content', value: 'thought' };
+    const [, call] = deltasOf(
+      stream([
+        START,
+        { type: 'tool-call-start', id: 'A', name: 'f', ...at(0) },
+        { type: 'tool-call-delta', arguments: '{"x":1}', ...at(0) },
+        { type: 'tool-call-end', proof, ...at(0) },
+        finish('tool-calls'),
+      ]),
+    );
+    expect(call).toEqual({
+      tool_calls: [
+        {
+          index: 0,
+          id: 'A',
+          type: 'function',
+          function: { name: 'f', arguments: '{"x":1}' },
+          extra_content: { google: { thought_signature: 'thought' } },
+        },
+      ],
+    });
+  });
+
+  it('speaks of usage only to who has asked for it', () => {
+    const parts: StreamPart[] = [
+      START,
+      finish('stop'),
+      { type: 'usage', usage: { inputTokens: 14, outputTokens: 20, cachedInputTokens: 4 } },
+    ];
+    expect(JSON.stringify(stream(parts))).not.toContain('usage');
+    const chunks = stream(parts, { stream_options: { include_usage: true } });
+    expect(chunks.slice(0, -2)).toEqual(
+      chunks.slice(0, -2).map(() => expect.objectContaining({ usage: null })),
+    );
+    expect(chunks.at(-2)).toMatchObject({
+      choices: [],
+      usage: {
+        prompt_tokens: 14,
+        completion_tokens: 20,
+        total_tokens: 34,
+        prompt_tokens_details: { cached_tokens: 4 },
+      },
+    });
+  });
+
+  it('streams the one call that the older shape has room for', () => {
+    const chunks = stream(
+      [
+        START,
+        { type: 'tool-call-start', id: 'A', name: 'f', ...at(0) },
+        { type: 'tool-call-delta', arguments: '{"x"', ...at(0) },
+        { type: 'tool-call-delta', arguments: ':1}', ...at(0) },
+        { type: 'tool-call-end', ...at(0) },
+        { type: 'tool-call-start', id: 'B', name: 'g', ...at(1) },
+        { type: 'tool-call-delta', arguments: '{}', ...at(1) },
+        { type: 'tool-call-end', ...at(1) },
+        finish('tool-calls'),
+      ],
+      { functions: [{ name: 'f' }] },
+    );
+    expect(deltasOf(chunks)).toEqual([
+      ROLE,
+      { function_call: { name: 'f', arguments: '{"x"' } },
+      { function_call: { arguments: ':1}' } },
+      {},
+    ]);
+    expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'function_call' }] });
+  });
+
+  it('to a blocked prompt finishes once', () => {
+    const chunks = stream([START, { type: 'prompt-block', reason: 'SAFETY' }, finish('content-filter')]);
+    expect(chunks).toMatchObject([
+      { choices: [{ delta: ROLE, finish_reason: null }] },
+      { choices: [{ delta: {}, finish_reason: 'content_filter' }] },
+      '[DONE]',
+    ]);
+  });
+
+  it('names the role in every choice', () => {
+    const chunks = stream([
+      START,
+      { type: 'text-start', choice: 1, block: 0 },
+      { type: 'text-delta', text: 'b', choice: 1, block: 0 },
+    ]);
+    expect(chunks).toMatchObject([
+      { choices: [{ index: 0, delta: ROLE }] },
+      { choices: [{ index: 1, delta: ROLE }] },
+      { choices: [{ index: 1, delta: { content: 'b' } }] },
+      '[DONE]',
+    ]);
+  });
+});

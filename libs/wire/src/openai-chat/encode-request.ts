@@ -1,0 +1,73 @@
+import {
+  type ChatRequest,
+  type Effort,
+  type JsonObject,
+  type OutputFormat,
+  type Translated,
+  type Warning,
+} from '#canonical';
+import { definedMembers } from '../openai-dialect/defined-members.js';
+import { encodeSampling } from '../openai-dialect/encode-sampling.js';
+import { encodeMessages } from './encode-messages.js';
+import { encodeTools } from './encode-tools.js';
+
+const SERVICE_TIERS = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
+
+/** The most tokens of reasoning that each effort stands for. */
+const BUDGETS: readonly (readonly [number, Effort])[] = [
+  [0, 'none'],
+  [512, 'minimal'],
+  [2048, 'low'],
+  [8192, 'medium'],
+];
+
+export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
+  const warnings: Warning[] = [];
+  const value: JsonObject = {
+    model: upstreamModel,
+    messages: encodeMessages(request.messages, warnings),
+    ...(request.isStreamed ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...encodeSampling(request),
+    ...encodeTools(request),
+    ...encodeLogprobs(request),
+    ...definedMembers({
+      max_completion_tokens: request.maxOutputTokens,
+      response_format: encodeOutputFormat(request.outputFormat),
+      reasoning_effort: encodeEffort(request, warnings),
+      verbosity: request.verbosity,
+      metadata: request.metadata,
+      service_tier: encodeServiceTier(request, warnings),
+      prompt_cache_key: request.promptCacheKey,
+    }),
+  };
+  if (request.topK !== undefined) {
+    warnings.push({ field: 'topK', reason: 'the model service does not limit the choice by rank' });
+  }
+  return { value, warnings };
+}
+
+function encodeLogprobs({ logprobs }: ChatRequest): JsonObject {
+  return logprobs === undefined ? {} : { logprobs: true, top_logprobs: logprobs };
+}
+
+function encodeOutputFormat(format: OutputFormat | undefined): JsonObject | undefined {
+  if (format === undefined) return undefined;
+  if (format.type === 'json') return { type: 'json_object' };
+  const { name = 'response', description, schema, strict } = format;
+  return { type: 'json_schema', json_schema: definedMembers({ name, description, schema, strict }) };
+}
+
+/** This format knows efforts only: a budget becomes the effort that comes nearest. */
+function encodeEffort({ reasoning }: ChatRequest, warnings: Warning[]): Effort | undefined {
+  if (reasoning?.effort !== undefined) return reasoning.effort;
+  const budget = reasoning?.budgetTokens;
+  if (budget === undefined) return undefined;
+  warnings.push({ field: 'reasoning', reason: 'the budget of tokens is approximated by an effort' });
+  return BUDGETS.find(([tokens]) => budget <= tokens)?.[1] ?? 'high';
+}
+
+function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): string | undefined {
+  if (serviceTier === undefined || SERVICE_TIERS.includes(serviceTier)) return serviceTier;
+  warnings.push({ field: 'serviceTier', reason: 'the model service has no such tier' });
+  return undefined;
+}

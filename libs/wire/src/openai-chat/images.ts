@@ -1,0 +1,22 @@
+import { type AssistantPart, type JsonObject } from '#canonical';
+import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { readDataUrl, writeDataUrl } from './data-url.js';
+
+type ImagePart = Extract<AssistantPart, { type: 'image' }>;
+
+/** Pictures that a model has made: no official member, but one that several services agree upon. */
+export function readImages(images: unknown): ImagePart[] {
+  return recordsOf(images).flatMap((image): ImagePart[] => {
+    const url = textOf(recordOf(image['image_url'])?.['url']);
+    if (url === '') return [];
+    return [{ type: 'image', source: readDataUrl(url) ?? { kind: 'url', url } }];
+  });
+}
+
+export function encodeImages(images: readonly ImagePart[]): JsonObject[] {
+  return images.flatMap(({ source }) => {
+    if (source.kind === 'file') return [];
+    const url = source.kind === 'url' ? source.url : writeDataUrl(source);
+    return [{ type: 'image_url', image_url: { url } }];
+  });
+}

@@ -1,0 +1,37 @@
+import { GatewayError, type Usage } from '#canonical';
+import { encodeSseEvent } from '#sse';
+import { encodeError } from '../errors/encode-error.js';
+import { readUsage } from './usage.js';
+
+/** Reads a whole answer as far as passing it on needs. */
+export function readAnswer(body: Uint8Array): { usage: Usage | undefined } {
+  const response = parseObject(body);
+  if (response === undefined || !Array.isArray(response['choices'])) {
+    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+  }
+  return { usage: readUsage(response['usage']) };
+}
+
+/** The event that ends a broken stream. */
+export function encodeStreamError(error: GatewayError): string {
+  return encodeSseEvent({ data: JSON.stringify(streamErrorBody(error)) });
+}
+
+/** After the first byte every fault of the upstream is one condition to the client: the answer broke off. */
+function streamErrorBody(error: GatewayError): object {
+  if (error.source !== 'upstream') return encodeError(error, 'openai', '').body;
+  return {
+    error: { message: error.message, type: 'server_error', param: null, code: 'upstream_stream_error' },
+  };
+}
+
+function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(
+      Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'),
+    );
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

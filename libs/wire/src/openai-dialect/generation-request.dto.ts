@@ -1,0 +1,87 @@
+import {
+  IsBoolean,
+  IsDefined,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { IsStopSequences } from './stop-sequences.js';
+import { type StreamableRequest } from './validate-members.js';
+
+/** The members that every endpoint of this dialect which generates text has, with the same bounds. */
+export class GenerationRequestDto implements StreamableRequest {
+  @IsDefined()
+  @IsString()
+  @Length(1, 256)
+  // oxlint-disable-next-line no-control-regex -- a model name goes into headers and log lines
+  @Matches(/^[^\u0000-\u001f\u007f]*$/)
+  model: string;
+
+  @IsOptional()
+  @IsBoolean()
+  stream?: boolean | null;
+
+  @IsOptional()
+  @IsObject()
+  stream_options?: { include_usage?: unknown } | null;
+
+  @IsOptional()
+  @IsNumber()
+  @Min(0)
+  @Max(2)
+  temperature?: number | null;
+
+  @IsOptional()
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  top_p?: number | null;
+
+  @IsOptional()
+  @IsNumber()
+  @Min(-2)
+  @Max(2)
+  presence_penalty?: number | null;
+
+  @IsOptional()
+  @IsNumber()
+  @Min(-2)
+  @Max(2)
+  frequency_penalty?: number | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(128)
+  n?: number | null;
+
+  @IsOptional()
+  @IsStopSequences()
+  stop?: string | string[] | null;
+
+  @IsOptional()
+  @IsNumber()
+  seed?: number | null;
+}
+
+/** What is parsed for the check of these members. */
+export const GENERATION_MEMBERS = [
+  'model',
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'n',
+  'stop',
+  'seed',
+] as const;
+
+export const LARGEST_COUNT = 2 ** 31 - 1;

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { SseDecoder } from '#sse';
+import * as fc from 'fast-check';
+import { ChunkStreamTap } from './stream-tap.js';
+
+interface Tapped {
+  output: string;
+  tap: ChunkStreamTap;
+}
+
+function tapAll(pieces: readonly Uint8Array[], withoutUsageChunk: boolean): Tapped {
+  const decoder = new SseDecoder();
+  const tap = new ChunkStreamTap({ withoutUsageChunk, secrets: ['hunter2hunter2'] });
+  const output = pieces
+    .flatMap((piece) => decoder.push(piece))
+    .map((block) => tap.push(block) ?? new Uint8Array());
+  return { output: Buffer.concat(output).toString('utf8'), tap };
+}
+
+const tapText = (text: string, withoutUsageChunk = true): Tapped =>
+  tapAll([Buffer.from(text)], withoutUsageChunk);
+const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+const DONE = 'data: [DONE]\n\n';
+
+/** A chunk that says how many tokens the prompt had. */
+const claim = (promptTokens: unknown): string =>
+  event({ choices: [{ index: 0, delta: {} }], usage: { prompt_tokens: promptTokens, completion_tokens: 1 } });
+
+describe('the tap on a stream of chunks', () => {
+  it('finds the same usage, and passes on all but its chunk, however the stream is cut', () => {
+    const count = fc.nat({ max: 1e9 });
+    const stream = fc.record({
+      words: fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 8 }),
+      usage: fc.record({ prompt_tokens: count, completion_tokens: count }),
+      comments: fc.boolean(),
+      cuts: fc.array(fc.nat({ max: 2_000 }), { maxLength: 20 }),
+      withoutUsageChunk: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(stream, ({ words, usage, comments, cuts, withoutUsageChunk }) => {
+        const content = words.map((word) =>
+          event({ choices: [{ index: 0, delta: { content: word } }], usage: null }),
+        );
+        const head = content.join(comments ? ': wait\r\n\r\n' : '');
+        const usageChunk = event({ choices: [], usage });
+        const bytes = Buffer.from(head + usageChunk + DONE);
+        const { output, tap } = tapAll(cutAt(bytes, cuts), withoutUsageChunk);
+        expect(output).toBe(head + (withoutUsageChunk ? '' : usageChunk) + DONE);
+        expect(tap.usage).toMatchObject({
+          inputTokens: usage.prompt_tokens,
+          outputTokens: usage.completion_tokens,
+        });
+        expect(tap.isTerminated).toBe(true);
+      }),
+    );
+  });
+
+  it('believes the last usage that can be true', () => {
+    const { tap } = tapText([3, 5, -5, 1e18, 1.5, null, 'many'].map(claim).join(''));
+    expect(tap.usage).toMatchObject({ inputTokens: 5, outputTokens: 1 });
+  });
+
+  it('keeps a chunk without choices that says nothing of usage', () => {
+    const filters = event({ choices: [], prompt_filter_results: [] });
+    expect(tapText(filters).output).toBe(filters);
+  });
+
+  it('keeps usage that rides on a chunk with choices', () => {
+    const chunk = event({
+      choices: [{ index: 0, delta: {} }],
+      usage: { prompt_tokens: 1, completion_tokens: 2 },
+    });
+    expect(tapText(chunk).output).toBe(chunk);
+  });
+
+  it('knows a finished answer from an unfinished one', () => {
+    expect(tapText(event({ choices: [{ index: 0, delta: {}, finish_reason: null }] })).tap.isComplete).toBe(
+      false,
+    );
+    expect(tapText(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })).tap.isComplete).toBe(
+      true,
+    );
+    expect(tapText(DONE).tap.isComplete).toBe(true);
+  });
+
+  it.each([
+    ['data: {"id":\n\n', 'upstream-bad-response'],
+    ['data: 5\n\n', 'upstream-bad-response'],
+    ['data: null\n\n', 'upstream-bad-response'],
+    ['data: {"error":{"message":"Key hunter2hunter2 is dead."}}\n\n', 'upstream-error'],
+    ['data: {"error":"overloaded"}\n\n', 'upstream-error'],
+  ])('throws at %s', (text, kind) => {
+    expect(() => tapText(text)).toThrow(expect.objectContaining({ kind }));
+    expect(() => tapText(text)).not.toThrow('hunter2hunter2');
+  });
+});
+
+function cutAt(bytes: Buffer, cuts: readonly number[]): Uint8Array[] {
+  const places = [
+    0,
+    ...cuts.map((cut) => Math.min(cut, bytes.length)).toSorted((a, b) => a - b),
+    bytes.length,
+  ];
+  return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+}

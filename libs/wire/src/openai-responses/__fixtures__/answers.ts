@@ -1,0 +1,46 @@
+import { type AssistantPart, type ChatResponse, type FinishKind, type JsonObject, type StreamPart } from '#canonical';
+import { SseDecoder } from '#sse';
+import { type AnswerContext } from '../../chat-codec.js';
+import { openAiResponsesIngress } from '../index.js';
+
+export type ResponseEvent = JsonObject & { type: string };
+
+export const PROOF = { origin: 'anthropic-messages', value: 'sig' };
+
+export const contextOf = (body: JsonObject = {}): AnswerContext => ({
+  request: { model: 'fast', isStreamed: true, messages: [] },
+  body,
+  hints: {},
+  requestId: 'req_1',
+});
+
+export const answer = (content: AssistantPart[], kind: FinishKind = 'stop'): ChatResponse => ({
+  id: 'up_1',
+  model: 'upstream-name',
+  createdAtSeconds: 1_767_225_600,
+  choices: [{ index: 0, content, finish: { kind } }],
+  usage: { inputTokens: 14, outputTokens: 20, cachedInputTokens: 4, cacheWriteTokens: 2, reasoningTokens: 5 },
+});
+
+export const encodeAnswer = (response: ChatResponse, body?: JsonObject): JsonObject =>
+  openAiResponsesIngress.encodeResponse(response, contextOf(body));
+
+export function framesOf(parts: readonly StreamPart[], body?: JsonObject): string {
+  const encoder = openAiResponsesIngress.createStreamEncoder(contextOf(body));
+  return parts.map((part) => encoder.push(part)).join('') + encoder.end();
+}
+
+export function readFrames(frames: string): ResponseEvent[] {
+  return new SseDecoder().push(Buffer.from(frames)).map(({ event }) => {
+    const data = JSON.parse(event?.data ?? 'null') as ResponseEvent;
+    if (data.type !== event?.event) throw new Error(`${data.type} is sent as ${event?.event}`);
+    return data;
+  });
+}
+
+export const eventsOf = (parts: readonly StreamPart[], body?: JsonObject): ResponseEvent[] =>
+  readFrames(framesOf(parts, body));
+
+/** The types of events, without the word that all of them begin with. */
+export const typesOf = (events: readonly ResponseEvent[]): string[] =>
+  events.map(({ type }) => type.replace('response.', ''));

@@ -1,0 +1,89 @@
+import {
+  type ChatRequest,
+  EFFORTS,
+  type OutputFormat,
+  type ReasoningSettings,
+  type Warning,
+} from '#canonical';
+import { type ClientField } from './client-field.js';
+import { given } from './json-object.js';
+
+const LARGEST_COUNT = 2 ** 31 - 1;
+const LOGPROBS_WANTED = 'message.output_text.logprobs';
+
+type Settings = Omit<
+  ChatRequest,
+  'model' | 'isStreamed' | 'messages' | 'tools' | 'toolChoice' | 'extensions'
+>;
+
+export function decodeSettings(body: ClientField, warnings: Warning[]): Settings {
+  const text = (key: string): string | undefined => body.member(key).ifGiven((field) => field.string());
+  return given({
+    allowsParallelCalls: body.member('parallel_tool_calls').ifGiven((field) => field.boolean()),
+    outputFormat: body.member('text').ifGiven((field) => decodeOutputFormat(field.member('format'))),
+    verbosity: body
+      .member('text')
+      .ifGiven((field) => field.member('verbosity').ifGiven((one) => one.oneOf(['low', 'medium', 'high']))),
+    maxOutputTokens: body.member('max_output_tokens').ifGiven((field) => field.integer(1, LARGEST_COUNT)),
+    temperature: body.member('temperature').ifGiven((field) => field.number(0, 2)),
+    topP: body.member('top_p').ifGiven((field) => field.number(0, 1)),
+    logprobs: decodeLogprobsWish(body),
+    reasoning: body.member('reasoning').ifGiven((field) => decodeReasoning(field, warnings)),
+    userId: text('safety_identifier') ?? text('user'),
+    metadata: body.member('metadata').ifGiven(decodeMetadata),
+    serviceTier: text('service_tier'),
+    promptCacheKey: text('prompt_cache_key'),
+  });
+}
+
+function decodeOutputFormat(format: ClientField): OutputFormat | undefined {
+  if (!format.isGiven) return undefined;
+  switch (format.member('type').oneOf(['text', 'json_object', 'json_schema'])) {
+    case 'text':
+      return undefined;
+    case 'json_object':
+      return { type: 'json' };
+    case 'json_schema':
+      return given({
+        type: 'json-schema' as const,
+        schema: format.member('schema').object(),
+        name: format.member('name').word(),
+        description: format.member('description').ifGiven((field) => field.string()),
+        strict: format.member('strict').ifGiven((field) => field.boolean()),
+      });
+  }
+}
+
+/** They are asked for by a number of alternatives, or by the name of the field that shall hold them. */
+function decodeLogprobsWish(body: ClientField): number | undefined {
+  const alternatives = body.member('top_logprobs').ifGiven((field) => field.integer(0, 20)) ?? 0;
+  const included = body.member('include').ifGiven((field) => field.elements().map((one) => one.string()));
+  return alternatives > 0 || included?.includes(LOGPROBS_WANTED) ? alternatives : undefined;
+}
+
+function decodeReasoning(reasoning: ClientField, warnings: Warning[]): ReasoningSettings {
+  const summaryField = ['summary', 'generate_summary']
+    .map((key) => reasoning.member(key))
+    .find((one) => one.isGiven);
+  const summary = summaryField?.oneOf(['auto', 'concise', 'detailed', 'none']);
+  if (summaryField && (summary === 'concise' || summary === 'detailed')) {
+    const reason = 'the length of summaries cannot be chosen';
+    warnings.push({ field: { param: summaryField.path }, reason });
+  }
+  for (const key of ['mode', 'context'].filter((one) => reasoning.member(one).isGiven)) {
+    warnings.push({
+      field: { param: `reasoning.${key}` },
+      reason: 'only model services of this format know it',
+    });
+  }
+  return given({
+    effort: reasoning.member('effort').ifGiven((field) => field.oneOf(EFFORTS)),
+    isShown: summary === undefined ? undefined : summary !== 'none',
+  });
+}
+
+function decodeMetadata(metadata: ClientField): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(metadata.object()).map((key) => [key, metadata.member(key).string()]),
+  );
+}

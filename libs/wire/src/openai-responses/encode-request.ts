@@ -1,0 +1,113 @@
+import {
+  type ChatRequest,
+  GatewayError,
+  type JsonObject,
+  type Message,
+  type OutputFormat,
+  type RequestField,
+  type SystemMessage,
+  type Translated,
+  type Warning,
+} from '#canonical';
+import { encodeInput } from './encode-input.js';
+import { encodeReasoning, wantsReasoningProof } from './encode-reasoning.js';
+import { encodeTools } from './encode-tools.js';
+import { given } from './json-object.js';
+
+const FEWEST_OUTPUT_TOKENS = 16;
+const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'scale', 'priority']);
+/** They only shape the sampling: an answer without them is still an answer. */
+const LOST_FIELDS = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
+
+export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
+  refuseWhatChangesTheMeaning(request);
+  const warnings: Warning[] = [];
+  warnOfLostFields(request, warnings);
+  const { instructions, conversation } = splitInstructions(request.messages);
+  const value: JsonObject = given({
+    model: upstreamModel,
+    instructions,
+    input: encodeInput(conversation, warnings),
+    stream: request.isStreamed ? true : undefined,
+    store: false,
+    include: encodeInclude(request),
+    ...encodeTools(request),
+    text: encodeText(request),
+    reasoning: encodeReasoning(request, warnings),
+    max_output_tokens: encodeMaxOutputTokens(request, warnings),
+    temperature: request.temperature,
+    top_p: request.topP,
+    top_logprobs: request.logprobs,
+    user: request.userId,
+    metadata: request.metadata,
+    service_tier: encodeServiceTier(request, warnings),
+    prompt_cache_key: request.promptCacheKey,
+  });
+  return { value, warnings };
+}
+
+function refuseWhatChangesTheMeaning({ stopSequences, choiceCount }: ChatRequest): void {
+  if (stopSequences !== undefined && stopSequences.length > 0)
+    throw unsupported('stopSequences', 'stop sequences');
+  if (choiceCount !== undefined && choiceCount > 1) throw unsupported('choiceCount', 'more than one answer');
+}
+
+function unsupported(param: RequestField, what: string): GatewayError {
+  return new GatewayError('unsupported-parameter', `The model service does not offer ${what}.`, { param });
+}
+
+function warnOfLostFields(request: ChatRequest, warnings: Warning[]): void {
+  for (const field of LOST_FIELDS) {
+    if (request[field] !== undefined)
+      warnings.push({ field, reason: 'the model service has no such setting' });
+  }
+}
+
+/** The system text that comes first; what comes later keeps its place in the conversation. */
+function splitInstructions(messages: readonly Message[]): {
+  instructions?: string;
+  conversation: readonly Message[];
+} {
+  const end = messages.findIndex((message) => message.role !== 'system');
+  const leading = messages.slice(0, end === -1 ? messages.length : end) as SystemMessage[];
+  if (leading.length === messages.length) return { conversation: messages };
+  const texts = leading.flatMap(({ content }) => content.map((part) => part.text));
+  return {
+    instructions: texts.length === 0 ? undefined : texts.join('\n\n'),
+    conversation: messages.slice(end),
+  };
+}
+
+function encodeInclude(request: ChatRequest): string[] | undefined {
+  const include = [
+    ...(wantsReasoningProof(request) ? ['reasoning.encrypted_content'] : []),
+    ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
+  ];
+  return include.length === 0 ? undefined : include;
+}
+
+function encodeText({ outputFormat, verbosity }: ChatRequest): JsonObject | undefined {
+  if (outputFormat === undefined && verbosity === undefined) return undefined;
+  return given({ format: outputFormat && encodeOutputFormat(outputFormat), verbosity });
+}
+
+function encodeOutputFormat(format: OutputFormat): JsonObject {
+  if (format.type === 'json') return { type: 'json_object' };
+  const { schema, name = 'response', description, strict } = format;
+  return given({ type: 'json_schema', name, description, schema, strict });
+}
+
+function encodeMaxOutputTokens({ maxOutputTokens }: ChatRequest, warnings: Warning[]): number | undefined {
+  if (maxOutputTokens === undefined || maxOutputTokens >= FEWEST_OUTPUT_TOKENS) return maxOutputTokens;
+  warnings.push({
+    field: 'maxOutputTokens',
+    reason: `the model service takes ${FEWEST_OUTPUT_TOKENS} at the least`,
+  });
+  return FEWEST_OUTPUT_TOKENS;
+}
+
+function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): string | undefined {
+  if (serviceTier === undefined || SERVICE_TIERS.has(serviceTier)) return serviceTier;
+  warnings.push({ field: 'serviceTier', reason: 'the model service has no tier of this name' });
+  return undefined;
+}

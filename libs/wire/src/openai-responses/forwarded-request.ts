@@ -1,0 +1,71 @@
+import { GatewayError } from '#canonical';
+import { JsonDocument } from '../json-scan/json-document.js';
+import { type JsonMember } from '../json-scan/json-scanner.js';
+import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
+import { parseMembers } from '../openai-dialect/forwarded-request.js';
+import { refuseRoutingFields } from '../openai-dialect/routing-fields.js';
+import { validateMembers } from '../openai-dialect/validate-members.js';
+import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
+import { PARSED_MEMBERS, ResponsesRequestDto } from './request.dto.js';
+import { ResponseStreamTap } from './stream-tap.js';
+
+/** What may take the place of an input: state that the service keeps. */
+const INSTEAD_OF_INPUT = ['previous_response_id', 'conversation', 'prompt'] as const;
+
+export class ForwardedResponsesRequest implements ForwardedRequest {
+  readonly model: string;
+  readonly isStreamed: boolean;
+
+  private constructor(
+    private readonly document: JsonDocument,
+    private readonly modelMember: JsonMember,
+    request: ResponsesRequestDto,
+  ) {
+    this.model = request.model;
+    this.isStreamed = request.stream === true;
+  }
+
+  static read(body: Buffer): ForwardedResponsesRequest {
+    const document = JsonDocument.scan(body);
+    refuseRoutingFields(document.members.map((member) => member.key));
+    const request = Object.assign(new ResponsesRequestDto(), parseMembers(document, PARSED_MEMBERS));
+    validateMembers(request);
+    checkInput(document);
+    const model = document.member('model');
+    if (model === undefined) throw new Error('a validated request has a model');
+    return new ForwardedResponsesRequest(document, model, request);
+  }
+
+  retarget(upstreamModel: string): Buffer {
+    const edits: ByteEdit[] = [];
+    if (upstreamModel !== this.model) {
+      edits.push({ ...this.modelMember, replacement: JSON.stringify(upstreamModel) });
+    }
+    const previous = this.document.member('previous_response_id');
+    // The gateway keeps conversations itself: earlier turns are in the input already, and no upstream knows the id.
+    if (previous !== undefined) edits.push({ ...previous, replacement: 'null' });
+    return spliceBytes(this.document.bytes, edits);
+  }
+
+  createStreamTap(secrets: readonly string[]): StreamTap {
+    return new ResponseStreamTap(secrets);
+  }
+}
+
+function checkInput(document: JsonDocument): void {
+  const input = document.member('input');
+  const kind = input === undefined ? 'null' : document.kind(input);
+  if (kind === 'string' || kind === 'array') return;
+  if (kind !== 'null') {
+    throw new GatewayError('invalid-type', '"input" must be a string or an array of items.', {
+      param: 'input',
+    });
+  }
+  if (INSTEAD_OF_INPUT.some((key) => isGiven(document, key))) return;
+  throw new GatewayError('missing-parameter', '"input" is required.', { param: 'input' });
+}
+
+function isGiven(document: JsonDocument, key: string): boolean {
+  const member = document.member(key);
+  return member !== undefined && document.kind(member) !== 'null';
+}

@@ -1,0 +1,17 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members that have a value. */
+export function given<Members extends object>(
+  members: Members,
+): { [Key in keyof Members]: Exclude<Members[Key], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Members]: Exclude<Members[Key], undefined> };
+}
+
+export function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

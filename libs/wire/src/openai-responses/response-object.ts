@@ -1,0 +1,96 @@
+import { type GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { type AnswerContext } from '../chat-codec.js';
+import { isObject } from './json-object.js';
+import { responseIdOf } from './minted-ids.js';
+
+/** What is known of a response before its first item. It repeats the settings of its request, each with its default. */
+export function createResponseObject(
+  { request, body, requestId }: AnswerContext,
+  { createdAtSeconds, serviceTier }: { createdAtSeconds: number; serviceTier?: string },
+): JsonObject {
+  return {
+    ...EMPTY_RESPONSE,
+    ...settingsOf(body),
+    id: responseIdOf(requestId),
+    created_at: createdAtSeconds,
+    model: request.model,
+    reasoning: memberOf(body, 'reasoning', { effort: null, summary: null }),
+    text: memberOf(body, 'text', { format: { type: 'text' } }),
+    service_tier: serviceTier ?? null,
+  };
+}
+
+/** Every key, so that readers which insist on one find it. */
+const EMPTY_RESPONSE: JsonObject = {
+  id: '',
+  object: 'response',
+  created_at: 0,
+  completed_at: null,
+  status: 'in_progress',
+  background: false,
+  conversation: null,
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  model: '',
+  output: [],
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  prompt: null,
+  prompt_cache_key: null,
+  reasoning: { effort: null, summary: null },
+  safety_identifier: null,
+  service_tier: null,
+  store: true,
+  temperature: null,
+  text: { format: { type: 'text' } },
+  tool_choice: 'auto',
+  tools: [],
+  top_logprobs: 0,
+  top_p: null,
+  truncation: 'disabled',
+  usage: null,
+  user: null,
+  metadata: {},
+};
+
+const REPEATED_SETTINGS = [
+  'instructions',
+  'max_output_tokens',
+  'max_tool_calls',
+  'parallel_tool_calls',
+  'previous_response_id',
+  'prompt_cache_key',
+  'safety_identifier',
+  'store',
+  'temperature',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'truncation',
+  'user',
+  'metadata',
+] as const;
+
+/** A response that failed, with as much of it as is known. */
+export function failResponse(response: JsonObject, error: GatewayError): JsonObject {
+  const described = { code: 'server_error', message: error.message, type: 'server_error', param: null };
+  return { ...EMPTY_RESPONSE, ...response, status: 'failed', error: described };
+}
+
+function settingsOf(body: JsonObject): JsonObject {
+  const settings = REPEATED_SETTINGS.flatMap((key): [string, JsonValue][] => {
+    const value = body[key];
+    return value === undefined || value === null ? [] : [[key, value]];
+  });
+  return Object.fromEntries(settings);
+}
+
+function memberOf(body: JsonObject, key: string, defaults: JsonObject): JsonObject {
+  const member = body[key];
+  const entries = isObject(member) ? Object.entries(member).filter(([, value]) => value !== null) : [];
+  return { ...defaults, ...Object.fromEntries(entries) };
+}

@@ -1,0 +1,185 @@
+import {
+  type FinishReason,
+  type GatewayError,
+  type JsonObject,
+  type ReasoningProof,
+  type StreamPart,
+  type Usage,
+} from '#canonical';
+import { type AnswerContext } from '../chat-codec.js';
+import { BlockOrder, type BlockPart } from './block-order.js';
+import { CustomCallWriter, FunctionCallWriter } from './call-writers.js';
+import { customToolNames } from './custom-tool.js';
+import { encodeFinish, type EndState } from './finish-reason.js';
+import { ImageWriter } from './image-writer.js';
+import { type ItemPlace, type ItemWriter } from './item-writer.js';
+import { MessageWriter } from './message-writer.js';
+import { type ItemPrefix, outputItemId } from './minted-ids.js';
+import { ReasoningWriter } from './reasoning-writer.js';
+import { createResponseObject, failResponse } from './response-object.js';
+import { encodeUsage } from './usage.js';
+
+const BLOCKED: FinishReason = { kind: 'content-filter' };
+const UNNAMED: FinishReason = { kind: 'other' };
+
+export type ResponseEvent = JsonObject & { type: string; sequence_number: number };
+
+/**
+ * Writes one response, as events and as the object that they add up to. The format has one answer to a request,
+ * so only the first choice is written, and one open item at a time.
+ */
+export class ResponseWriter {
+  private readonly order = new BlockOrder();
+  private readonly items: ItemWriter[] = [];
+  private readonly customTools: ReadonlySet<string>;
+  private events: ResponseEvent[] = [];
+  private sequenceNumber = 0;
+  private head: JsonObject | undefined;
+  private openItem: ItemWriter | undefined;
+  private finish: FinishReason = UNNAMED;
+  private usage: Usage | undefined;
+  private isEnded = false;
+
+  constructor(private readonly context: AnswerContext) {
+    this.customTools = customToolNames(context.body);
+  }
+
+  push(part: StreamPart): ResponseEvent[] {
+    switch (part.type) {
+      case 'response-start':
+        this.usage = part.usage;
+        this.start(part);
+        break;
+      case 'prompt-block':
+        this.finish = BLOCKED;
+        break;
+      case 'usage':
+        this.usage = part.usage;
+        break;
+      case 'finish':
+        if (part.choice === 0) this.finishAnswer(part.finish);
+        break;
+      default:
+        if (part.choice === 0) for (const ready of this.order.push(part)) this.writeBlock(ready);
+    }
+    return this.takeEvents();
+  }
+
+  end(): ResponseEvent[] {
+    if (this.isEnded) return [];
+    this.isEnded = true;
+    this.start({ createdAtSeconds: 0 });
+    this.closeItem();
+    this.emit(`response.${this.endState.status}`, { response: this.response() });
+    return this.takeEvents();
+  }
+
+  fail(error: GatewayError): ResponseEvent[] {
+    if (this.isEnded) return [];
+    this.isEnded = true;
+    this.start({ createdAtSeconds: 0 });
+    for (const part of this.order.rest()) this.writeBlock(part);
+    this.openItem?.breakOff();
+    this.emit('response.failed', {
+      response: failResponse({ ...this.response(), incomplete_details: null }, error),
+    });
+    return this.takeEvents();
+  }
+
+  /** The whole response, once it has ended. */
+  response(): JsonObject {
+    const { status, incompleteDetails } = this.endState;
+    return {
+      ...this.head,
+      status,
+      incomplete_details: incompleteDetails,
+      output: this.items.map((item) => item.item()),
+      usage: this.usage === undefined ? null : encodeUsage(this.usage),
+    };
+  }
+
+  private get endState(): EndState {
+    const hasRefusal = this.items.some((item) => item instanceof MessageWriter && item.hasRefusal);
+    return encodeFinish(this.finish, { hasRefusal });
+  }
+
+  private start(head: { createdAtSeconds: number; serviceTier?: string }): void {
+    if (this.head !== undefined) return;
+    this.head = createResponseObject(this.context, head);
+    this.emit('response.created', { response: this.head });
+    this.emit('response.in_progress', { response: this.head });
+  }
+
+  private finishAnswer(finish: FinishReason): void {
+    for (const part of this.order.rest()) this.writeBlock(part);
+    this.finish = finish;
+    this.closeItem();
+  }
+
+  private writeBlock(part: BlockPart): void {
+    const isStart = part.type === 'media' || part.type.endsWith('-start');
+    if (isStart && !this.openItem?.takesUp(part)) {
+      const next = this.createItem(part);
+      if (next === undefined) return;
+      this.openNext(next);
+    }
+    this.openItem?.write(part);
+    if (part.type === 'tool-call-end' && part.proof) this.writeCallProof(part.proof);
+  }
+
+  private createItem(part: BlockPart): ItemWriter | undefined {
+    switch (part.type) {
+      case 'text-start':
+      case 'refusal-start':
+        return new MessageWriter(this.place('msg'));
+      case 'reasoning-start':
+        return new ReasoningWriter(this.place('rs'));
+      case 'tool-call-start':
+        return this.customTools.has(part.name)
+          ? new CustomCallWriter(this.place('ctc'), part)
+          : new FunctionCallWriter(this.place('fc'), part);
+      case 'media': {
+        const isImage = part.part.type === 'image' && part.part.source.kind === 'bytes';
+        return isImage ? new ImageWriter(this.place('ig')) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private writeCallProof(proof: ReasoningProof): void {
+    const carrier = new ReasoningWriter(this.place('rs'));
+    carrier.proveCall(proof);
+    this.openNext(carrier);
+  }
+
+  private place(prefix: ItemPrefix): ItemPlace {
+    const outputIndex = this.items.length;
+    const emit = this.emit.bind(this);
+    return { id: outputItemId(prefix, this.context.requestId, outputIndex), outputIndex, emit };
+  }
+
+  private openNext(item: ItemWriter): void {
+    this.openItem?.close(false);
+    this.items.push(item);
+    this.openItem = item;
+    item.open();
+  }
+
+  /** An item is only closed when the next one opens or the answer finishes: then it is known whether it was cut. */
+  private closeItem(): void {
+    this.openItem?.close(this.endState.status === 'incomplete');
+    this.openItem = undefined;
+  }
+
+  private emit(type: string, fields: JsonObject): void {
+    this.events.push({ type, sequence_number: this.sequenceNumber, ...fields });
+    this.sequenceNumber += 1;
+  }
+
+  private takeEvents(): ResponseEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject } from '#canonical';
+import { openAiResponsesIngress } from './index.js';
+import { responseIdOf, responseIdOfItem } from './minted-ids.js';
+import {
+  chainInput,
+  encodeDeleted,
+  itemsOf,
+  pageItems,
+  readItemPageQuery,
+  referencedItemIds,
+  resolveReferences,
+  responseOutputItems,
+} from './state.js';
+
+const idOf = (item: JsonObject | undefined): string => (item as { id: string }).id;
+
+describe('the items of an input', () => {
+  it('are one message where the input is text', () => {
+    expect(itemsOf('hi', 'req_1')).toEqual([
+      {
+        id: expect.stringMatching(/^msg_/),
+        type: 'message',
+        role: 'user',
+        status: 'completed',
+        content: [{ type: 'input_text', text: 'hi' }],
+      },
+    ]);
+  });
+
+  it('keep the ids they have and get the others, the same each time', () => {
+    const input: JsonObject[] = [
+      { role: 'assistant', content: 'a' },
+      { type: 'function_call', id: 'fc_mine', call_id: 'c', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'x' },
+      { type: 'computer_call_output', output: {} },
+    ];
+    const items = itemsOf(input, 'req_1');
+    expect(items).toMatchObject([
+      { type: 'message', content: [{ type: 'output_text', text: 'a' }] },
+      { id: 'fc_mine', arguments: '{}' },
+      { output: 'x' },
+      { output: {} },
+    ]);
+    expect(items.map((item) => idOf(item).split('_')[0])).toEqual(['msg', 'fc', 'fco', 'item']);
+    expect(itemsOf(input, 'req_1')).toEqual(items);
+    expect(itemsOf(input, 'req_2')).not.toEqual(items);
+  });
+
+  it('lead back to their response', () => {
+    const [item] = itemsOf('hi', 'req_1');
+    expect(responseIdOfItem(idOf(item))).toBe(responseIdOf('req_1'));
+    expect(responseIdOfItem('msg_abc')).toBeUndefined();
+  });
+});
+
+describe('a chain of responses', () => {
+  const turn = {
+    input: itemsOf('one', 'req_1'),
+    output: [
+      { id: 'msg_2', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'two' }] },
+    ],
+  };
+
+  it('is the input of the next request, oldest first, without ids', () => {
+    const input = chainInput([turn], 'three');
+    expect(input.every((item) => !('id' in item))).toBe(true);
+    expect(openAiResponsesIngress.decodeRequest({ model: 'm', input }, {}).value.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'one' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'two' }] },
+      { role: 'user', content: [{ type: 'text', text: 'three' }] },
+    ]);
+  });
+
+  it('continues with items as well', () => {
+    const result = { type: 'function_call_output', call_id: 'c', output: 'x' };
+    expect(chainInput([], [result])).toEqual([result]);
+    expect(chainInput([turn], undefined)).toHaveLength(2);
+  });
+
+  it('puts items in the place of references', () => {
+    const input: JsonObject[] = [
+      { type: 'item_reference', id: 'a' },
+      { id: 'b' },
+      { role: 'user', id: 'c', content: 'x' },
+    ];
+    expect(referencedItemIds(input)).toEqual(['a', 'b']);
+    const known = new Map([['a', { id: 'a', type: 'reasoning', summary: [] }]]);
+    expect(resolveReferences(input, known)).toEqual([{ type: 'reasoning', summary: [] }, input[1], input[2]]);
+    expect(resolveReferences('text', known)).toBe('text');
+  });
+
+  it('knows the output of a response', () => {
+    expect(responseOutputItems({ output: turn.output })).toEqual(turn.output);
+    expect(responseOutputItems({})).toEqual([]);
+  });
+});
+
+describe('a page of items', () => {
+  const items: JsonObject[] = ['a', 'b', 'c'].map((id) => ({ id }));
+  const page = (query: Record<string, unknown>): JsonObject => pageItems(items, readItemPageQuery(query));
+
+  it.each([
+    [{}, ['c', 'b', 'a'], false],
+    [{ order: 'asc' }, ['a', 'b', 'c'], false],
+    [{ order: 'asc', limit: '2' }, ['a', 'b'], true],
+    [{ order: 'asc', limit: '2', after: 'b' }, ['c'], false],
+    [{ limit: '1', after: 'c' }, ['b'], true],
+  ])('%j', (query, ids, hasMore) => {
+    expect(page(query)).toEqual({
+      object: 'list',
+      data: ids.map((id) => ({ id })),
+      first_id: ids[0],
+      last_id: ids.at(-1),
+      has_more: hasMore,
+    });
+  });
+
+  it('may be empty', () => {
+    expect(page({ order: 'asc', after: 'c' })).toEqual({
+      object: 'list',
+      data: [],
+      first_id: null,
+      last_id: null,
+      has_more: false,
+    });
+  });
+
+  it.each([
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '101' }, 'limit'],
+    [{ limit: 'x' }, 'limit'],
+    [{ order: 'up' }, 'order'],
+    [{ after: ['a'] }, 'after'],
+    [{ after: 'z' }, 'after'],
+  ])('cannot be had with %j', (query, param) => {
+    expect(() => page(query)).toThrow(expect.objectContaining({ param }));
+  });
+});
+
+describe('a deleted response', () => {
+  it('is said to be deleted', () => {
+    expect(encodeDeleted('resp_1')).toEqual({ id: 'resp_1', object: 'response', deleted: true });
+  });
+});

@@ -1,0 +1,128 @@
+import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { isObject, objectsIn } from './json-object.js';
+import { type ItemPrefix, inputItemId } from './minted-ids.js';
+
+export { responseIdOfItem } from './minted-ids.js';
+
+/** One request and its answer, as they are kept. */
+export interface StoredTurn {
+  input: readonly JsonObject[];
+  output: readonly JsonObject[];
+}
+
+const PREFIXES: Readonly<Record<string, ItemPrefix>> = {
+  message: 'msg',
+  reasoning: 'rs',
+  function_call: 'fc',
+  function_call_output: 'fco',
+  custom_tool_call: 'ctc',
+};
+
+/** The input of a request as items in full, each with an id: what `input_items` lists. */
+export function itemsOf(input: JsonValue | undefined, requestId: string): JsonObject[] {
+  return inputAsItems(input).map((item, index) => {
+    const type = typeof item['type'] === 'string' ? item['type'] : 'message';
+    const prefix = (Object.hasOwn(PREFIXES, type) && PREFIXES[type]) || 'item';
+    const id = typeof item['id'] === 'string' ? item['id'] : inputItemId(prefix, requestId, index);
+    return { ...item, ...(type === 'message' ? messageInFull(item) : {}), id, type };
+  });
+}
+
+/**
+ * The input that continues earlier turns, oldest first. Instructions are no items and are not carried on. Ids
+ * are left out: an upstream would look them up and not find them.
+ */
+export function chainInput(previous: readonly StoredTurn[], input: JsonValue | undefined): JsonObject[] {
+  const earlier = previous.flatMap((turn) => [...turn.input, ...turn.output]);
+  return [...earlier.map(withoutId), ...inputAsItems(input)];
+}
+
+export function responseOutputItems(response: JsonObject): JsonObject[] {
+  return objectsIn(response['output']);
+}
+
+/** The ids that an input refers to instead of repeating the items. */
+export function referencedItemIds(input: JsonValue | undefined): string[] {
+  return objectsIn(input).flatMap((item) => referencedId(item) ?? []);
+}
+
+/** The input with each reference replaced by its item. One that is not known stays, and is refused later on. */
+export function resolveReferences(
+  input: JsonValue | undefined,
+  itemsById: ReadonlyMap<string, JsonObject>,
+): JsonValue | undefined {
+  if (!Array.isArray(input)) return input;
+  return input.map((item) => {
+    const id = isObject(item) ? referencedId(item) : undefined;
+    const known = id === undefined ? undefined : itemsById.get(id);
+    return known === undefined ? item : withoutId(known);
+  });
+}
+
+export function encodeDeleted(id: string): JsonObject {
+  return { id, object: 'response', deleted: true };
+}
+
+export interface ItemPageQuery {
+  limit: number;
+  order: 'asc' | 'desc';
+  after?: string;
+}
+
+/** Reads the query of a request for items; its values are strings, or arrays of them. */
+export function readItemPageQuery(query: Readonly<Record<string, unknown>>): ItemPageQuery {
+  const { limit = '20', order = 'desc', after } = query;
+  if (typeof limit !== 'string' || !/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100) {
+    throw new GatewayError('invalid-value', '"limit" must be between 1 and 100.', { param: 'limit' });
+  }
+  if (order !== 'asc' && order !== 'desc') {
+    throw new GatewayError('invalid-value', '"order" must be one of asc, desc.', { param: 'order' });
+  }
+  if (after !== undefined && typeof after !== 'string') {
+    throw new GatewayError('invalid-type', '"after" must be a string.', { param: 'after' });
+  }
+  return { limit: Number(limit), order, ...(after === undefined ? {} : { after }) };
+}
+
+export function pageItems(items: readonly JsonObject[], { limit, order, after }: ItemPageQuery): JsonObject {
+  const ordered = order === 'asc' ? [...items] : items.toReversed();
+  const place = after === undefined ? -1 : ordered.findIndex((item) => item['id'] === after);
+  if (after !== undefined && place === -1) {
+    throw new GatewayError('invalid-value', '"after" is not the id of an item of this list.', {
+      param: 'after',
+    });
+  }
+  const data = ordered.slice(place + 1, place + 1 + limit);
+  return {
+    object: 'list',
+    data,
+    first_id: data[0]?.['id'] ?? null,
+    last_id: data.at(-1)?.['id'] ?? null,
+    has_more: place + 1 + limit < ordered.length,
+  };
+}
+
+function inputAsItems(input: JsonValue | undefined): JsonObject[] {
+  if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
+  return objectsIn(input);
+}
+
+function messageInFull({ role, content, status }: JsonObject): JsonObject {
+  const inFull = typeof content === 'string' ? [textPart(content, role === 'assistant')] : (content ?? []);
+  return { status: status ?? 'completed', content: inFull };
+}
+
+function textPart(text: string, isOutput: boolean): JsonObject {
+  return isOutput
+    ? { type: 'output_text', text, annotations: [], logprobs: [] }
+    : { type: 'input_text', text };
+}
+
+function referencedId({ type, id, role }: JsonObject): string | undefined {
+  const isReference = type === 'item_reference' || (type == null && role === undefined);
+  return isReference && typeof id === 'string' ? id : undefined;
+}
+
+function withoutId({ id: _id, ...item }: JsonObject): JsonObject {
+  return item;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type ChatRequest,
+  type ChatResponse,
+  type JsonObject,
+  collectResponse,
+  streamResponse,
+} from '#canonical';
+import { SseDecoder } from '#sse';
+import { type AnswerContext, type RouteHints, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
+import * as fc from 'fast-check';
+import { chatRequest, chatResponse, textsOf } from './arbitraries.js';
+
+const formats = Object.entries(WIRE_FORMATS) as [WireFormatId, WireFormat][];
+/** Legacy completions hold no conversation: only text goes there. */
+const conversational = formats.filter(([id]) => id !== 'openai-completions');
+const pairs = conversational.flatMap(([from]) => conversational.map(([to]) => [from, to] as const));
+
+const hints: RouteHints = { model: 'm', isStreamed: true, query: { alt: 'sse' } };
+
+function contextFor(format: WireFormat): AnswerContext {
+  const request: ChatRequest = {
+    model: 'm',
+    isStreamed: true,
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+    maxOutputTokens: 100,
+  };
+  const body = {
+    ...format.egress.encodeRequest(request, 'm').value,
+    stream_options: { include_usage: true },
+  };
+  return { request, body, hints, requestId: 'req_0123456789abcdef0123456789abcdef' };
+}
+
+/** The answer as a client of this format receives it, and read back as an upstream of this format would be. */
+function throughStream(format: WireFormat, response: ChatResponse, cuts: readonly number[]): ChatResponse {
+  const encoder = format.ingress.createStreamEncoder(contextFor(format));
+  const bytes = Buffer.from(
+    streamResponse(response)
+      .map((part) => encoder.push(part))
+      .join('') + encoder.end(),
+  );
+  const sse = new SseDecoder();
+  const decoder = format.egress.createStreamDecoder();
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
+  const chunks = [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
+  const parts = chunks
+    .flatMap((chunk) => sse.push(chunk))
+    .flatMap(({ event }) => (event ? decoder.push(event) : []));
+  return collectResponse([...parts, ...decoder.end()]);
+}
+
+function essence({ choices, usage }: ChatResponse): object {
+  return {
+    choices: choices.map(({ content, finish }) => ({
+      kind: finish.kind,
+      text: content.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+      calls: content.flatMap((part) =>
+        part.type === 'tool-call'
+          ? [{ name: part.name, arguments: JSON.parse(part.arguments) as unknown }]
+          : [],
+      ),
+    })),
+    usage: { input: usage?.inputTokens, output: usage?.outputTokens },
+  };
+}
+
+describe.each(conversational)('the laws of %s', (_id, format) => {
+  it('a streamed answer means the same, however its bytes are cut', () => {
+    fc.assert(
+      fc.property(chatResponse, fc.array(fc.nat()), (response, cuts) => {
+        expect(essence(throughStream(format, response, cuts))).toEqual(essence(response));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a whole answer means the same', () => {
+    fc.assert(
+      fc.property(chatResponse, (response) => {
+        const encoded = JSON.parse(
+          JSON.stringify(format.ingress.encodeResponse(response, contextFor(format))),
+        ) as JsonObject;
+        expect(essence(format.egress.decodeResponse(encoded))).toEqual(essence(response));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe.each(pairs)('a conversation from %s to %s', (from, to) => {
+  it('loses no text and no call on the way', () => {
+    const source: WireFormat = WIRE_FORMATS[from];
+    const target: WireFormat = WIRE_FORMATS[to];
+    fc.assert(
+      fc.property(chatRequest, (request) => {
+        const sent = source.egress.encodeRequest(request, 'm').value;
+        const hub = source.ingress.decodeRequest(sent, hints).value;
+        const forwarded = target.egress.encodeRequest(hub, 'm').value;
+        const arrived = target.ingress.decodeRequest(
+          JSON.parse(JSON.stringify(forwarded)) as JsonObject,
+          hints,
+        ).value;
+        const seen = textsOf(arrived).join('\n');
+        for (const text of textsOf(request)) expect(seen).toContain(text);
+        expect(callsOf(arrived)).toEqual(callsOf(request));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function callsOf({ messages }: ChatRequest): unknown[] {
+  return messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? message.content.flatMap((part) =>
+          part.type === 'tool-call'
+            ? [{ name: part.name, arguments: JSON.parse(part.arguments) as unknown }]
+            : [],
+        )
+      : [],
+  );
+}

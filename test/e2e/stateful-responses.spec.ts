@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI, { BadRequestError, NotFoundError } from 'openai';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+
+const COLLEAGUE_TOKEN = 'sk-mg-colleague-0123456789';
+const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';
+
+describe('responses that build upon each other', () => {
+  let upstream: FakeUpstream;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    const channel = { apiKey: 'sk-upstream-1' };
+    gateway = await startTestGateway({
+      channels: [
+        {
+          ...channel,
+          name: 'chat',
+          provider: 'openai-compatible',
+          baseUrl: upstream.url,
+          models: ['over-chat'],
+        },
+        {
+          ...channel,
+          name: 'anthropic',
+          provider: 'anthropic',
+          baseUrl: upstream.origin,
+          models: ['over-anthropic'],
+        },
+        {
+          ...channel,
+          name: 'responses',
+          provider: 'openai',
+          baseUrl: upstream.url,
+          models: ['over-responses'],
+          formats: ['openai-responses'],
+        },
+      ],
+      tokens: [
+        { name: 'mine', key: `${TEST_TOKEN}-owned`, owner: 'team' },
+        { name: 'colleague', key: COLLEAGUE_TOKEN, owner: 'team' },
+        { name: 'stranger', key: STRANGER_TOKEN },
+      ],
+    });
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  const client = (apiKey = `${TEST_TOKEN}-owned`): OpenAI =>
+    new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
+  const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
+
+  it.each(['over-chat', 'over-anthropic', 'over-responses'])(
+    'remembers the conversation for %s',
+    async (model) => {
+      const first = await client().responses.create({ model, input: 'My name is Ada.' });
+      expect(first.output_text).toContain('My name is Ada.');
+      const second = await client().responses.create({
+        model,
+        input: 'Who am I?',
+        previous_response_id: first.id,
+      });
+      expect(second.id).not.toBe(first.id);
+      for (const text of ['My name is Ada.', first.output_text, 'Who am I?']) {
+        expect(lastBody()).toContain(JSON.stringify(text).slice(1, -1));
+      }
+      const third = await client().responses.create({
+        model,
+        input: 'And now?',
+        previous_response_id: second.id,
+      });
+      expect(third.status).toBe('completed');
+      expect(lastBody()).toContain('My name is Ada.');
+      expect(lastBody()).not.toContain(first.id);
+    },
+  );
+
+  it('remembers streamed ones, before their last event arrives', async () => {
+    const stream = await client().responses.create({
+      model: 'over-chat',
+      input: 'Streamed first.',
+      stream: true,
+    });
+    let id = '';
+    for await (const event of stream) if (event.type === 'response.completed') id = event.response.id;
+    await client().responses.create({ model: 'over-chat', input: 'Then?', previous_response_id: id });
+    expect(lastBody()).toContain('Streamed first.');
+  });
+
+  it('can be retrieved, listed by input, and deleted', async () => {
+    const made = await client().responses.create({ model: 'over-chat', input: 'Keep this.' });
+    const found = await client().responses.retrieve(made.id);
+    expect(found.output_text).toBe(made.output_text);
+    const items = await client().responses.inputItems.list(made.id);
+    expect(items.data).toMatchObject([
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Keep this.' }] },
+    ]);
+    await client().responses.delete(made.id);
+    await expect(client().responses.retrieve(made.id)).rejects.toThrow(NotFoundError);
+  });
+
+  it('give their items by reference', async () => {
+    const made = await client().responses.create({ model: 'over-chat', input: 'Refer to this.' });
+    const [item] = made.output;
+    await client().responses.create({
+      model: 'over-chat',
+      input: [
+        { role: 'user', content: 'What did you say?' },
+        { type: 'item_reference', id: item?.id ?? '' },
+        { role: 'user', content: 'That.' },
+      ],
+    });
+    expect(lastBody()).toContain(JSON.stringify(made.output_text).slice(1, -1));
+  });
+
+  it('belong to their owner', async () => {
+    const made = await client().responses.create({ model: 'over-chat', input: 'For the team.' });
+    expect((await client(COLLEAGUE_TOKEN).responses.retrieve(made.id)).id).toBe(made.id);
+    const stranger = client(STRANGER_TOKEN);
+    await expect(stranger.responses.retrieve(made.id)).rejects.toMatchObject({
+      status: 404,
+      code: 'response_not_found',
+    });
+    await expect(stranger.responses.delete(made.id)).rejects.toThrow(NotFoundError);
+    await expect(
+      stranger.responses.create({ model: 'over-chat', input: 'x', previous_response_id: made.id }),
+    ).rejects.toMatchObject({
+      status: 400,
+      code: 'previous_response_not_found',
+      param: 'previous_response_id',
+    });
+  });
+
+  it('are not kept where the client says so', async () => {
+    const made = await client().responses.create({ model: 'over-chat', input: 'Forget this.', store: false });
+    await expect(client().responses.retrieve(made.id)).rejects.toThrow(NotFoundError);
+  });
+
+  it('are sealed in the database', async () => {
+    await client().responses.create({ model: 'over-chat', input: 'A very private sentence.' });
+    const rows = await gateway.database.query(
+      "SELECT encode(content, 'escape') AS text FROM stored_responses",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('private sentence');
+  });
+
+  it('cannot be cancelled once they are there', async () => {
+    const made = await client().responses.create({ model: 'over-chat', input: 'Done.' });
+    await expect(client().responses.cancel(made.id)).rejects.toThrow(BadRequestError);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Path } from '../refused.js';
+
+/** A path as Google writes it: snake case, dots for keys, brackets for indexes. */
+export function fieldPathOf(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    const name = step.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}

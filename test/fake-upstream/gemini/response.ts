@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer, Ending } from '../scenarios/answer.js';
+import { signatureOf } from './thought-signature.js';
+
+const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+  stop: 'STOP',
+  'tool-calls': 'STOP',
+  length: 'MAX_TOKENS',
+  filter: 'SAFETY',
+  refusal: 'PROHIBITED_CONTENT',
+};
+
+/** What every response, whole or in pieces, has at its end. */
+export function identityOf(model: string): object {
+  return { modelVersion: model, responseId: randomBytes(12).toString('base64url') };
+}
+
+/** The whole answer as one response. */
+export function responseOf(model: string, answer: Answer): object {
+  if (answer.ending === 'refusal') return blockedResponse(model, answer);
+  const { reasoning, text } = answer;
+  const parts = [
+    ...(reasoning ? [{ text: reasoning, thought: true }] : []),
+    ...(text ? [{ text, ...(reasoning && { thoughtSignature: signatureOf(text) }) }] : []),
+    ...callParts(answer),
+  ];
+  return {
+    candidates: [{ content: { role: 'model', parts }, ...endOf(answer), index: 0 }],
+    usageMetadata: usageOf(answer),
+    ...identityOf(model),
+  };
+}
+
+/** A prompt that the service will not show to the model gets no candidate. */
+export function blockedResponse(model: string, { usage: { input } }: Answer): object {
+  return {
+    promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
+    usageMetadata: { promptTokenCount: input, totalTokenCount: input },
+    ...identityOf(model),
+  };
+}
+
+/** Only calls made together have ids here, and only the first of a turn has a signature. */
+export function callParts({ toolCalls }: Answer): object[] {
+  return toolCalls.map(({ name, arguments: args }, index) => ({
+    functionCall: { ...(toolCalls.length > 1 && { id: randomBytes(8).toString('hex') }), name, args },
+    ...(index === 0 && { thoughtSignature: signatureOf([name, args]) }),
+  }));
+}
+
+export function endOf({ ending }: Answer): object {
+  const category = 'HARM_CATEGORY_DANGEROUS_CONTENT';
+  return {
+    finishReason: FINISH_REASONS[ending],
+    ...(ending === 'filter' && { safetyRatings: [{ category, probability: 'HIGH', blocked: true }] }),
+  };
+}
+
+/** Here thoughts are counted beside the candidates, not among them. */
+export function usageOf({ usage: { input, cached, output, reasoning } }: Answer): object {
+  return {
+    promptTokenCount: input,
+    candidatesTokenCount: output - reasoning,
+    totalTokenCount: input + output,
+    promptTokensDetails: [{ modality: 'TEXT', tokenCount: input }],
+    ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
+    ...(cached > 0 && {
+      cachedContentTokenCount: cached,
+      cacheTokensDetails: [{ modality: 'TEXT', tokenCount: cached }],
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Answer } from '../scenarios/answer.js';
+import { FINISH_REASONS, frameOf, toolCallsOf, usageOf } from './frame.js';
+
+/** The whole answer as a chat.completion. */
+export function completionOf(model: string, answer: Answer): object {
+  return {
+    ...frameOf(model, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: messageOf(answer),
+        logprobs: null,
+        finish_reason: FINISH_REASONS[answer.ending],
+      },
+    ],
+    usage: usageOf(answer.usage),
+  };
+}
+
+function messageOf(answer: Answer): object {
+  const isRefusal = answer.ending === 'refusal';
+  const toolCalls = toolCallsOf(answer).map(({ id, name, json }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: json },
+  }));
+  return {
+    role: 'assistant',
+    content: isRefusal || toolCalls.length > 0 ? null : answer.text,
+    refusal: isRefusal ? answer.text : null,
+    annotations: [],
+    ...(answer.reasoning && { reasoning_content: answer.reasoning }),
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+  };
+}

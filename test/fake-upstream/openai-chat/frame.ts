@@ -1,0 +1,46 @@
+import { newId, unixSeconds } from '../openai/identifiers.js';
+import type { Answer, Ending } from '../scenarios/answer.js';
+import type { TokenUsage } from '../scenarios/token-usage.js';
+
+/** What a completion and each of its chunks have in common. */
+export function frameOf(model: string, object: string): object {
+  return {
+    id: newId('chatcmpl-'),
+    object,
+    created: unixSeconds(),
+    model,
+    service_tier: 'default',
+    system_fingerprint: 'fp_0123456789',
+  };
+}
+
+export const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+  stop: 'stop',
+  'tool-calls': 'tool_calls',
+  length: 'length',
+  filter: 'content_filter',
+  refusal: 'stop',
+};
+
+export function toolCallsOf({ toolCalls }: Answer): { id: string; name: string; json: string }[] {
+  return toolCalls.map(({ name, arguments: values }) => ({
+    id: newId('call_'),
+    name,
+    json: JSON.stringify(values),
+  }));
+}
+
+export function usageOf({ input, cached, output, reasoning }: TokenUsage): object {
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: { cached_tokens: cached, audio_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: reasoning,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { dataFraming } from '../framing.js';
+import { checkKey, checkRoute } from '../openai/entry-checks.js';
+import { errorBody, failureOf, refusalOf } from '../openai/errors.js';
+import { openaiHeaders } from '../openai/headers.js';
+import { jsonBodyOf } from '../json-body.js';
+import { answerTo } from '../scenarios/answer.js';
+import type { Service } from '../service.js';
+import { chunksOf, unfinishedChunksOf } from './chunks.js';
+import { completionOf } from './completion.js';
+import { checkFields } from './field-checks.js';
+import { checkMessages } from './message-checks.js';
+import { readChatRequest } from './request.js';
+
+const FRAMING = dataFraming('\n', 'data: [DONE]\n\n');
+
+const BROKEN_OFF = errorBody({
+  message: 'The server had an error while processing your request.',
+  type: 'server_error',
+});
+
+export const openaiChat: Service = {
+  credentialHeaders: ['authorization'],
+  headers: openaiHeaders,
+  check(request, account) {
+    checkRoute(request, '/v1/chat/completions');
+    checkKey(request, account);
+    const fields = jsonBodyOf(request);
+    checkFields(fields, account.strictFields);
+    checkMessages(fields.messages, account.strictFields);
+  },
+  refusal: refusalOf,
+  failure: failureOf,
+  answer(received, { scenario }) {
+    const request = readChatRequest(received.json());
+    const answer = answerTo(request.prompt, scenario);
+    return {
+      isStream: request.stream,
+      framing: FRAMING,
+      body: completionOf(request.model, answer),
+      events: () => chunksOf(request, answer),
+      unfinishedEvents: (count) => unfinishedChunksOf(request, count),
+      brokenOff: () => BROKEN_OFF,
+    };
+  },
+};

@@ -1,0 +1,43 @@
+import { asFields, asList, type Fields } from '../fields.js';
+import type { Prompt } from '../scenarios/prompt.js';
+import { wordsOf } from '../scenarios/words.js';
+
+/** The part of a chat completion request that shapes the reply. */
+export interface ChatRequest {
+  model: string;
+  stream: boolean;
+  includeUsage: boolean;
+  prompt: Prompt;
+}
+
+/** Reads a body that has passed its checks. */
+export function readChatRequest(body: unknown): ChatRequest {
+  const fields = asFields(body);
+  return {
+    model: String(fields.model),
+    stream: fields.stream === true,
+    includeUsage: asFields(fields.stream_options).include_usage === true,
+    prompt: promptOf(fields),
+  };
+}
+
+function promptOf(fields: Fields): Prompt {
+  const messages = asList(fields.messages).map(asFields);
+  const lastUserMessage = messages.findLast(({ role }) => role === 'user');
+  const firstOfLastTurn = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  return {
+    lastUserText: lastUserMessage ? textOf(lastUserMessage.content) : '',
+    words: messages.reduce((total, { content }) => total + wordsOf(textOf(content)).length, 0),
+    toolNames: asList(fields.tools).map((tool) => String(asFields(asFields(tool).function).name)),
+    toolResults: messages.slice(firstOfLastTurn).map(({ content }) => textOf(content)),
+    mustThink: false,
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return asList(content)
+    .map(asFields)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
+}

@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto';
+import type { Account } from '../account.js';
+
+/** Proves to the account that made it, and to no other, that the model has thought this. */
+export function encrypt(reasoning: string, { proofSecret }: Account): string {
+  const content = Buffer.from(reasoning).toString('base64url');
+  const seal = createHmac('sha256', proofSecret).update(content).digest('base64url');
+  return `gAAAA-${content}.${seal}`;
+}
+
+export function isGenuine(encryptedContent: string, account: Account): boolean {
+  const [, content] = /^gAAAA-([\w-]*)\./.exec(encryptedContent) ?? [];
+  if (content === undefined) return false;
+  return encryptedContent === encrypt(Buffer.from(content, 'base64url').toString('utf8'), account);
+}

@@ -1,0 +1,52 @@
+import { asFields, asList } from '../fields.js';
+import { NAMED_EVENTS } from '../framing.js';
+import { jsonBodyOf } from '../json-body.js';
+import { checkKey, checkRoute } from '../openai/entry-checks.js';
+import { failureOf, refusalOf } from '../openai/errors.js';
+import { openaiHeaders } from '../openai/headers.js';
+import { answerTo } from '../scenarios/answer.js';
+import type { Service } from '../service.js';
+import { checkCallPairs } from './call-pairs.js';
+import { eventsOf, failedEvent, unfinishedEventsOf } from './events.js';
+import { checkFields, checkInputShape } from './field-checks.js';
+import { historyOf, storedCount } from './history.js';
+import { checkItem } from './item-checks.js';
+import { outputItemsOf } from './output-items.js';
+import { promptOf } from './request.js';
+import { finishedResponse, startedResponse } from './response.js';
+import { checkTools } from './tool-checks.js';
+
+export const openaiResponses: Service = {
+  credentialHeaders: ['authorization'],
+  headers: openaiHeaders,
+  check(request, account) {
+    checkRoute(request, '/v1/responses');
+    checkKey(request, account);
+    const fields = jsonBodyOf(request);
+    checkFields(fields);
+    checkTools(fields);
+    checkInputShape(fields);
+    for (const [index, item] of asList(fields.input).entries()) checkItem(item, ['input', index], account);
+    checkCallPairs(historyOf(fields, account), storedCount(fields, account));
+  },
+  refusal: refusalOf,
+  failure: failureOf,
+  answer(received, account) {
+    const fields = asFields(received.json());
+    const history = historyOf(fields, account);
+    const prompt = promptOf(fields, history);
+    const answer = answerTo(prompt, account.scenario);
+    const output = outputItemsOf(answer, fields, account);
+    const started = startedResponse(fields);
+    const finished = finishedResponse(started, answer, output);
+    if (fields.store !== false) account.storedResponses.set(started.id, [...history, ...output]);
+    return {
+      isStream: fields.stream === true,
+      framing: NAMED_EVENTS,
+      body: finished,
+      events: () => eventsOf(started, finished, output),
+      unfinishedEvents: (count) => unfinishedEventsOf(started, prompt.lastUserText, count),
+      brokenOff: (afterEvents) => failedEvent(started, afterEvents),
+    };
+  },
+};

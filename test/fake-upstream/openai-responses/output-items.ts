@@ -1,0 +1,58 @@
+import type { Account } from '../account.js';
+import { asList, type Fields } from '../fields.js';
+import { newId } from '../openai/identifiers.js';
+import type { Answer } from '../scenarios/answer.js';
+import { encrypt } from './encrypted-content.js';
+
+export type ContentPart =
+  { type: 'output_text'; text: string; annotations: []; logprobs: [] } | { type: 'refusal'; refusal: string };
+
+export type OutputItem =
+  | {
+      type: 'reasoning';
+      id: string;
+      summary: { type: 'summary_text'; text: string }[];
+      encrypted_content?: string;
+    }
+  | { type: 'message'; id: string; status: string; role: 'assistant'; content: ContentPart[] }
+  | { type: 'function_call'; id: string; status: string; call_id: string; name: string; arguments: string };
+
+/** What the model says, item by item. Sealed thoughts are there only if asked for. */
+export function outputItemsOf(answer: Answer, fields: Fields, account: Account): OutputItem[] {
+  return [...reasoningOf(answer, fields, account), ...messageOf(answer), ...callsOf(answer)];
+}
+
+function reasoningOf({ reasoning }: Answer, { include }: Fields, account: Account): OutputItem[] {
+  if (!reasoning) return [];
+  const isSealed = asList(include).includes('reasoning.encrypted_content');
+  return [
+    {
+      type: 'reasoning',
+      id: newId('rs_'),
+      summary: [{ type: 'summary_text', text: reasoning }],
+      ...(isSealed && { encrypted_content: encrypt(reasoning, account) }),
+    },
+  ];
+}
+
+function messageOf({ text, ending }: Answer): OutputItem[] {
+  if (ending === 'tool-calls') return [];
+  const isCut = ending === 'length' || ending === 'filter';
+  const part: ContentPart =
+    ending === 'refusal'
+      ? { type: 'refusal', refusal: text }
+      : { type: 'output_text', text, annotations: [], logprobs: [] };
+  const status = isCut ? 'incomplete' : 'completed';
+  return [{ type: 'message', id: newId('msg_'), status, role: 'assistant', content: [part] }];
+}
+
+function callsOf({ toolCalls }: Answer): OutputItem[] {
+  return toolCalls.map((call) => ({
+    type: 'function_call',
+    id: newId('fc_'),
+    status: 'completed',
+    call_id: newId('call_'),
+    name: call.name,
+    arguments: JSON.stringify(call.arguments),
+  }));
+}

@@ -1,0 +1,8 @@
+import type { Fields } from '../fields.js';
+import { Refused, type Path } from '../refused.js';
+
+export function checkKnownFields(fields: Fields, known: readonly string[], path: Path = []): void {
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new Refused('No such parameter.', { path: [...path, unknown], code: 'unknown_parameter' });
+}

@@ -1,0 +1,89 @@
+import type { Prompt } from './prompt.js';
+import { SCENARIO_REASONING, SCENARIO_TEXTS } from './scenario-texts.js';
+import type { ScenarioName } from './scenario.js';
+import { SCENARIO_TOKENS, type TokenUsage } from './token-usage.js';
+import { wordsOf } from './words.js';
+
+export interface ToolCall {
+  name: string;
+  arguments: Record<string, string>;
+}
+
+export type Ending = 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';
+
+/** What the model says, before a service puts it in its own words. */
+export interface Answer {
+  reasoning: string;
+  text: string;
+  toolCalls: readonly ToolCall[];
+  ending: Ending;
+  usage: TokenUsage;
+}
+
+type Content = Omit<Answer, 'usage'>;
+
+/** Without a scenario the model says the last user text back and counts words, as in 'text' without fixed counts. */
+export function answerTo(prompt: Prompt, scenario: ScenarioName | undefined): Answer {
+  const content = contentOf(prompt, scenario ?? 'text');
+  const reasoning = prompt.mustThink ? SCENARIO_REASONING : content.reasoning;
+  const usage = scenario ? fixedUsage(scenario, reasoning !== '') : wordCount(prompt, content.text);
+  return { ...content, reasoning, usage };
+}
+
+/** Counting the tokens of a prompt costs the same in every scenario and calls no tool. */
+export function scenarioOfCount(scenario: ScenarioName | undefined): ScenarioName | undefined {
+  return scenario && 'text';
+}
+
+function contentOf(prompt: Prompt, scenario: ScenarioName): Content {
+  switch (scenario) {
+    case 'text':
+      return say(prompt.lastUserText);
+    case 'tool':
+      return useTools(prompt, ['Oslo']);
+    case 'parallel-tools':
+      return useTools(prompt, ['Oslo', 'Tromsø']);
+    case 'reasoning-tool':
+      return { ...useTools(prompt, ['Oslo']), reasoning: SCENARIO_REASONING };
+    case 'reasoning':
+      return { ...say(SCENARIO_TEXTS.reasoning), reasoning: SCENARIO_REASONING };
+    case 'length':
+    case 'filter':
+    case 'refusal':
+      return say(SCENARIO_TEXTS[scenario], scenario);
+    default:
+      return say(SCENARIO_TEXTS[scenario]);
+  }
+}
+
+function say(text: string, ending: Ending = 'stop'): Content {
+  return { reasoning: '', text, toolCalls: [], ending };
+}
+
+function useTools({ toolNames, toolResults }: Prompt, cities: readonly string[]): Content {
+  if (toolResults.length > 0) return say(`The tools said: ${toolResults.join(' and ')} 🌦️`);
+  const toolCalls = cities.map((city, index) => ({
+    name: toolNames[index] ?? firstOf(toolNames),
+    arguments: { city },
+  }));
+  return { reasoning: '', text: '', toolCalls, ending: 'tool-calls' };
+}
+
+function firstOf(toolNames: readonly string[]): string {
+  const [name] = toolNames;
+  if (name === undefined) throw new Error('The scenario calls a tool, but the request declares none');
+  return name;
+}
+
+function fixedUsage(scenario: ScenarioName, hasReasoning: boolean): TokenUsage {
+  return {
+    ...SCENARIO_TOKENS,
+    cached: scenario === 'cached' ? SCENARIO_TOKENS.cached : 0,
+    reasoning: hasReasoning ? SCENARIO_TOKENS.reasoning : 0,
+  };
+}
+
+/** One word is one token: easy to foresee in a test. */
+function wordCount({ words }: Prompt, text: string): TokenUsage {
+  return { input: words, cached: 0, output: wordsOf(text).length, reasoning: 0 };
+}
