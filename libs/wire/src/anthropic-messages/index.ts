@@ -44,5 +44,8 @@ export const anthropicMessagesEgress: ChatEgress = {
 export const anthropicMessagesTokenCounter = { decode: decodeCountTokens, encode: encodeCountTokens };
 
 function encodeStreamError(error: GatewayError, requestId = ''): string {
-  return encodeSseEvent({ event: 'error', data: JSON.stringify(encodeError(error, 'anthropic', requestId).body) });
+  return encodeSseEvent({
+    event: 'error',
+    data: JSON.stringify(encodeError(error, 'anthropic', requestId).body),
+  });
 }
