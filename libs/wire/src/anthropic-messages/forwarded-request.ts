@@ -2,7 +2,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
-import { refuseRoutingFields } from './routing-fields.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { MessageStreamTap } from './stream-tap.js';
 import { validateMessagesRequest } from './validate-request.js';
 

@@ -38,7 +38,8 @@ function encodeStopSequences({ stopSequences }: ChatRequest): string[] | undefin
 }
 
 function encodeSeed({ seed }: ChatRequest, warnings: Warning[]): number | undefined {
-  if (seed === undefined || (Number.isInteger(seed) && Math.abs(seed) <= LARGEST_SEED)) return seed;
+  if (seed === undefined || (Number.isInteger(seed) && seed >= -LARGEST_SEED - 1 && seed <= LARGEST_SEED))
+    return seed;
   warnings.push({ field: 'seed', reason: 'The target takes only seeds of 32 bits.' });
   return undefined;
 }

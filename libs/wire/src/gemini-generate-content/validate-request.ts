@@ -1,20 +1,23 @@
-import { type ValidationError, validateSync } from 'class-validator';
+import { type ValidationError } from 'class-validator';
 import { GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
+import { findMemberFault } from '../validation/member-fault.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './camel-case.js';
 import { missing, wrongType, wrongValue } from './faults.js';
 import { CHECKED_MEMBERS, GeminiRequestDto } from './request.dto.js';
 
 /** Checks what is checked of a request that is only forwarded. */
 export function validateRequest(document: JsonDocument, model: string | undefined): GeminiRequestDto {
+  refuseRoutingFields(document.members.map((member) => member.key));
   const members = membersByField(document);
   const request = Object.assign(new GeminiRequestDto(), { model });
   for (const field of CHECKED_MEMBERS) {
     const member = members.get(field);
     if (member && document.kind(member) !== 'null') request[field] = document.kind(member);
   }
-  const [fault] = validateSync(request, { validationError: { target: false, value: false } });
+  const fault = findMemberFault(request);
   if (fault) throw asGatewayError(fault, members.get(fault.property)?.key ?? fault.property);
   const contents = members.get('contents');
   if (contents) checkContents(document, contents);

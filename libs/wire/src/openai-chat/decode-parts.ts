@@ -7,7 +7,7 @@ import {
 } from '#canonical';
 import { missing, unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { type RequestObject } from '../openai-dialect/request-object.js';
-import { plainBase64, readDataUrl } from './data-url.js';
+import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
 
 const AUDIO_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 

@@ -9,7 +9,7 @@ import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
 import { SAMPLING_MEMBERS, decodeSampling } from '../openai-dialect/decode-sampling.js';
 import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
-import { refuseRoutingFields } from '../openai-dialect/routing-fields.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { decodeMessages } from './decode-messages.js';
 import { REASONING_MEMBERS, decodeReasoningSettings } from './decode-reasoning.js';
 import { TOOL_MEMBERS, decodeTools } from './decode-tools.js';

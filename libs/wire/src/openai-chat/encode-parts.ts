@@ -8,7 +8,7 @@ import {
   type UserPart,
 } from '#canonical';
 import { unsupported } from '../openai-dialect/faults.js';
-import { writeDataUrl } from './data-url.js';
+import { writeDataUrl } from '../openai-dialect/data-url.js';
 
 const AUDIO_FORMATS = new Map([
   ['audio/wav', 'wav'],

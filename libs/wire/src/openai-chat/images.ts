@@ -1,6 +1,6 @@
 import { type AssistantPart, type JsonObject } from '#canonical';
 import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
-import { readDataUrl, writeDataUrl } from './data-url.js';
+import { readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
 
 type ImagePart = Extract<AssistantPart, { type: 'image' }>;
 

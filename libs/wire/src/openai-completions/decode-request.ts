@@ -3,7 +3,7 @@ import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
 import { SAMPLING_MEMBERS, decodeSampling } from '../openai-dialect/decode-sampling.js';
 import { missing, unsupported, wrongType } from '../openai-dialect/faults.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
-import { refuseRoutingFields } from '../openai-dialect/routing-fields.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
 
 /** Everything else that a client says has no word in the hub. */
 const UNDERSTOOD = new Set<string>([

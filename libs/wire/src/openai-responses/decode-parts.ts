@@ -2,7 +2,7 @@ import { type AssistantPart, type MediaSource, type TextPart, type UserPart } fr
 import { audioMediaType } from './audio-format.js';
 import { decodeCitations } from './citations.js';
 import { type ClientField } from './client-field.js';
-import { plainBase64, readDataUrl } from './data-url.js';
+import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
 import { mediaTypeOfFile } from './file-media-type.js';
 
 const IMAGE_DETAILS = ['auto', 'low', 'high', 'original'] as const;

@@ -11,7 +11,7 @@ import {
 import { audioFormat } from './audio-format.js';
 import { encodeCallId } from './call-id.js';
 import { encodeCitation } from './citations.js';
-import { writeDataUrl } from './data-url.js';
+import { writeDataUrl } from '../openai-dialect/data-url.js';
 import { nameOfFile } from './file-media-type.js';
 import { FORMAT_ID } from './format-id.js';
 

@@ -3,7 +3,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { parseMembers } from '../openai-dialect/forwarded-request.js';
-import { refuseRoutingFields } from '../openai-dialect/routing-fields.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { validateMembers } from '../openai-dialect/validate-members.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { PARSED_MEMBERS, ResponsesRequestDto } from './request.dto.js';
