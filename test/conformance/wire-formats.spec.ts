@@ -3,6 +3,7 @@ import {
   type ChatRequest,
   type ChatResponse,
   type JsonObject,
+  type StreamPart,
   collectResponse,
   streamResponse,
 } from '#canonical';
@@ -32,22 +33,26 @@ function contextFor(format: WireFormat): AnswerContext {
   return { request, body, hints, requestId: 'req_0123456789abcdef0123456789abcdef' };
 }
 
-/** The answer as a client of this format receives it, and read back as an upstream of this format would be. */
-function throughStream(format: WireFormat, response: ChatResponse, cuts: readonly number[]): ChatResponse {
+function encodeStream(format: WireFormat, parts: readonly StreamPart[]): Buffer {
   const encoder = format.ingress.createStreamEncoder(contextFor(format));
-  const bytes = Buffer.from(
-    streamResponse(response)
-      .map((part) => encoder.push(part))
-      .join('') + encoder.end(),
-  );
+  return Buffer.from(parts.map((part) => encoder.push(part)).join('') + encoder.end());
+}
+
+function decodeStream(format: WireFormat, chunks: readonly Uint8Array[]): StreamPart[] {
   const sse = new SseDecoder();
   const decoder = format.egress.createStreamDecoder();
-  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
-  const chunks = [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
   const parts = chunks
     .flatMap((chunk) => sse.push(chunk))
     .flatMap(({ event }) => (event ? decoder.push(event) : []));
-  return collectResponse([...parts, ...decoder.end()]);
+  return [...parts, ...decoder.end()];
+}
+
+/** The answer as a client of this format receives it, and read back as an upstream of this format would be. */
+function throughStream(format: WireFormat, response: ChatResponse, cuts: readonly number[]): ChatResponse {
+  const bytes = encodeStream(format, streamResponse(response));
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((x, y) => x - y);
+  const chunks = [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
+  return collectResponse(decodeStream(format, chunks));
 }
 
 function essence({ choices, usage }: ChatResponse): object {
@@ -84,6 +89,36 @@ describe.each(conversational)('the laws of %s', (_id, format) => {
         expect(essence(format.egress.decodeResponse(encoded))).toEqual(essence(response));
       }),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe.each(pairs)('an answer of a %s upstream for a %s client', (from, to) => {
+  const upstream: WireFormat = WIRE_FORMATS[from];
+  const client: WireFormat = WIRE_FORMATS[to];
+
+  it('means the same when it is whole', () => {
+    fc.assert(
+      fc.property(chatResponse, (response) => {
+        const sent = upstream.ingress.encodeResponse(response, contextFor(upstream));
+        const hub = upstream.egress.decodeResponse(JSON.parse(JSON.stringify(sent)) as JsonObject);
+        const seen = client.ingress.encodeResponse(hub, contextFor(client));
+        expect(essence(client.egress.decodeResponse(JSON.parse(JSON.stringify(seen)) as JsonObject))).toEqual(
+          essence(response),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('means the same when it is streamed', () => {
+    fc.assert(
+      fc.property(chatResponse, (response) => {
+        const sent = encodeStream(upstream, streamResponse(response));
+        const seen = encodeStream(client, decodeStream(upstream, [sent]));
+        expect(essence(collectResponse(decodeStream(client, [seen])))).toEqual(essence(response));
+      }),
+      { numRuns: 30 },
     );
   });
 });
