@@ -136,7 +136,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'import', 'require', 'node', 'default'],
+      conditionNames: ['modelgate-source', 'import', 'require', 'node', 'default'],
     },
   },
 };

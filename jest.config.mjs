@@ -11,7 +11,8 @@ export default {
   testRegex: '\\.spec\\.ts$',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   extensionsToTreatAsEsm: ['.ts'],
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  // A condition of our own: other packages have a "source" too, which is not meant for us.
+  testEnvironmentOptions: { customExportConditions: ['modelgate-source', 'node', 'node-addons'] },
   transform: {
     '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc }],
     '^.+\\.m?js$': ['@swc/jest', { swcrc: false, jsc: { target: 'es2023' } }],

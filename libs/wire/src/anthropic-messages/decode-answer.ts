@@ -2,6 +2,7 @@ import { type AssistantPart, type JsonObject, type JsonValue } from '#canonical'
 import { decodeCitations } from './citations.js';
 import { FORMAT_ID } from './format-id.js';
 import { textOf } from './text-of.js';
+import { UNPROVEN } from '../unproven.js';
 
 /** One block of an upstream's answer; nothing where it tells of tools that the service ran itself. */
 export function decodeAnswerBlock(block: JsonObject): AssistantPart[] {
@@ -30,5 +31,6 @@ export function decodeAnswerBlock(block: JsonObject): AssistantPart[] {
 
 export function proofOf(value: JsonValue | undefined): { proof?: { origin: string; value: string } } {
   const signature = textOf(value);
-  return signature === '' ? {} : { proof: { origin: FORMAT_ID, value: signature } };
+  const isProven = signature !== '' && signature !== UNPROVEN;
+  return isProven ? { proof: { origin: FORMAT_ID, value: signature } } : {};
 }

@@ -4,6 +4,7 @@ import { type Reading } from './decode-user.js';
 import { type Field } from './field.js';
 import { FORMAT_ID } from './format-id.js';
 import { openCallProof } from './tool-call-proof.js';
+import { UNPROVEN } from '../unproven.js';
 
 export function decodeAssistantMessage(content: Field, reading: Reading): AssistantMessage {
   if (content.isText) return { role: 'assistant', content: [{ type: 'text', text: content.text() }] };
@@ -43,7 +44,8 @@ function decodeAssistantBlock(block: Field, { callNames }: Reading): AssistantPa
 function decodeThinking(block: Field): AssistantPart {
   const text = block.member('thinking').text();
   const signature = block.member('signature').optional((field) => field.text()) ?? '';
-  return { type: 'reasoning', text, ...(signature === '' ? {} : { proof: openProof(signature, FORMAT_ID) }) };
+  const isProven = signature !== '' && signature !== UNPROVEN;
+  return { type: 'reasoning', text, ...(isProven ? { proof: openProof(signature, FORMAT_ID) } : {}) };
 }
 
 /** Whether the block only carried the proof of a call before it, which now has it back. */

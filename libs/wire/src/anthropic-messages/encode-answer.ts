@@ -4,6 +4,7 @@ import { encodeCitations } from './citations.js';
 import { FORMAT_ID } from './format-id.js';
 import { sealCallProof } from './tool-call-proof.js';
 import { parseToolInput } from './tool-input.js';
+import { UNPROVEN } from '../unproven.js';
 
 type Reasoning = Extract<AssistantPart, { type: 'reasoning' }>;
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -36,7 +37,8 @@ export function describeMedia(part: Media): string {
 function encodeReasoning({ text, proof, isRedacted }: Reasoning): Block[] {
   const carried = proof === undefined ? '' : sealProof(proof, FORMAT_ID);
   if (isRedacted) return carried === '' ? [] : [{ type: 'redacted_thinking', data: carried }];
-  return text === '' && carried === '' ? [] : [{ type: 'thinking', thinking: text, signature: carried }];
+  if (text === '' && carried === '') return [];
+  return [{ type: 'thinking', thinking: text, signature: carried || UNPROVEN }];
 }
 
 function encodeToolCall({ id, name, arguments: text, proof }: ToolCall, isCut: boolean): Block[] {

@@ -195,7 +195,7 @@ describe('encoding a stream of the messages format', () => {
         content_block: { type: 'thinking', thinking: '', signature: '' },
       },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'hm' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'mgproof..' } },
       { type: 'content_block_stop', index: 0 },
     ]);
   });

@@ -9,6 +9,7 @@ import { FORMAT_ID } from './format-id.js';
 import { messageHead } from './message-head.js';
 import { encodeGivenTier } from './service-tier.js';
 import { sealCallProof } from './tool-call-proof.js';
+import { UNPROVEN } from '../unproven.js';
 import { encodeUsage } from './usage.js';
 
 type Part<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
@@ -132,7 +133,7 @@ export class MessageStreamEncoder implements StreamEncoder {
     const carried = proof === undefined ? '' : sealProof(proof, FORMAT_ID);
     if (carried === '' && !this.lane.has(key)) return '';
     if (this.redacted.has(key)) return this.whole(key, { type: 'redacted_thinking', data: carried });
-    const signature = { type: 'signature_delta', signature: carried };
+    const signature = { type: 'signature_delta', signature: carried || UNPROVEN };
     return this.ensureOpen(key, THINKING) + this.lane.grow(key, signature) + this.lane.close(key);
   }
 

@@ -213,7 +213,7 @@ describe('encoding a message', () => {
   it.each<[AssistantPart, JsonObject[]]>([
     [{ type: 'text', text: '' }, []],
     [{ type: 'refusal', text: 'No.' }, [{ type: 'text', text: 'No.' }]],
-    [{ type: 'reasoning', text: 'hm' }, [{ type: 'thinking', thinking: 'hm', signature: '' }]],
+    [{ type: 'reasoning', text: 'hm' }, [{ type: 'thinking', thinking: 'hm', signature: 'mgproof..' }]],
     [{ type: 'reasoning', text: '' }, []],
     [
       { type: 'image', source: { kind: 'url', url: 'https://x/y.png' } },

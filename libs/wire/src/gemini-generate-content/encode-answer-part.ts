@@ -1,6 +1,9 @@
 import { type AssistantPart, type JsonObject, type MediaSource } from '#canonical';
 import { encodeFunctionCall } from './encode-function-call.js';
-import { sealSignature } from './thought-signature.js';
+import { sealSignature, UNPROVEN_SIGNATURE } from './thought-signature.js';
+
+/** The service refuses a text that is empty, unless it has a signature. */
+export const EMPTY_TEXT: JsonObject = { text: '', thoughtSignature: UNPROVEN_SIGNATURE };
 
 /** A part of an answer for the client. Undefined: a call whose arguments cannot be given as an object. */
 export function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
@@ -12,7 +15,8 @@ export function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
       return encodeReasoning(part);
     case 'tool-call': {
       const call = encodeFunctionCall(part);
-      return call && part.proof ? { ...call, thoughtSignature: sealSignature(part.proof) } : call;
+      const signature = part.proof ? sealSignature(part.proof) : UNPROVEN_SIGNATURE;
+      return call && { ...call, thoughtSignature: signature };
     }
     case 'image':
       return encodeMedia(part.source);

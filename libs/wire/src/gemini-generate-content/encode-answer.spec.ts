@@ -44,7 +44,10 @@ const USAGE = {
   cachedContentTokenCount: 3,
   totalTokenCount: 19,
 };
-const CALL = { functionCall: { id: 'toolu_1', name: 'f', args: { a: 1 } } };
+/** What nobody has proven says so, in base64: `mgproof..` */
+const UNPROVEN = 'bWdwcm9vZi4u';
+const EMPTY = { text: '', thoughtSignature: UNPROVEN };
+const CALL = { functionCall: { id: 'toolu_1', name: 'f', args: { a: 1 } }, thoughtSignature: UNPROVEN };
 
 function encodeAll(parts: readonly StreamPart[], encoder: StreamEncoder): string {
   return parts.map((part) => encoder.push(part)).join('') + encoder.end();
@@ -92,7 +95,7 @@ describe('a whole answer for a client of this format', () => {
       choices: [{ index: 0, content: [], finish: { kind, raw: 'upstream_word' } }],
     };
     expect(encode(response)['candidates']).toEqual([
-      { content: { role: 'model', parts: [{ text: '' }] }, finishReason, index: 0 },
+      { content: { role: 'model', parts: [EMPTY] }, finishReason, index: 0 },
     ]);
   });
 
@@ -110,9 +113,7 @@ describe('a whole answer for a client of this format', () => {
     ['length', 'MAX_TOKENS'],
   ])('leaves out a call with broken arguments (%s)', (kind, finishReason) => {
     const response = withContent([{ type: 'tool-call', id: '1', name: 'f', arguments: '{"a":' }], kind);
-    expect(encode(response)['candidates']).toMatchObject([
-      { content: { parts: [{ text: '' }] }, finishReason },
-    ]);
+    expect(encode(response)['candidates']).toMatchObject([{ content: { parts: [EMPTY] }, finishReason }]);
     expect(stream(response, 'sse')).toContain(`"finishReason":"${finishReason}"`);
     expect(stream(response, 'sse')).not.toContain('functionCall');
   });
@@ -142,7 +143,7 @@ describe('a streamed answer for a client of this format', () => {
     chunk({ text: 'Hello' }),
     chunk(CALL),
     {
-      candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP', index: 0 }],
+      candidates: [{ content: { role: 'model', parts: [EMPTY] }, finishReason: 'STOP', index: 0 }],
       usageMetadata: USAGE,
       ...HEAD,
     },
@@ -173,9 +174,9 @@ describe('a streamed answer for a client of this format', () => {
       encoder.push({ type: 'tool-call-end', ...other }),
     ];
     expect(sent.slice(0, 4)).toEqual(['', '', '', '']);
-    expect(sent[4]).toContain('{"functionCall":{"id":"2","name":"g","args":{}}}');
+    expect(sent[4]).toContain('{"functionCall":{"id":"2","name":"g","args":{}}');
     expect(encoder.push({ type: 'tool-call-end', ...at })).toContain(
-      '{"functionCall":{"id":"1","name":"f","args":{"a":1}}}',
+      '{"functionCall":{"id":"1","name":"f","args":{"a":1}}',
     );
   });
 

@@ -1,6 +1,6 @@
 import { type ChatResponse, type Choice, type JsonObject } from '#canonical';
 import { encodeGrounding } from './citations.js';
-import { encodeAnswerPart } from './encode-answer-part.js';
+import { EMPTY_TEXT, encodeAnswerPart } from './encode-answer-part.js';
 import { encodeFinishReason } from './finish-reason.js';
 import { encodeLogprobs } from './logprobs.js';
 import { encodeBlockReason } from './prompt-block.js';
@@ -34,7 +34,7 @@ function encodeChoice({ index, content, finish, logprobs }: Choice): JsonObject 
   const parts = encoded.filter((part) => part !== undefined);
   const cited = content.find((part) => part.type === 'text' && part.citations !== undefined);
   return {
-    content: { role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] },
+    content: { role: 'model', parts: parts.length > 0 ? parts : [EMPTY_TEXT] },
     finishReason: encodeFinishReason(finish, parts.length < encoded.length),
     index,
     ...(cited?.type === 'text'

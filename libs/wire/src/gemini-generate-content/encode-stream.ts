@@ -7,7 +7,7 @@ import {
 } from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
 import { encodeGrounding } from './citations.js';
-import { encodeAnswerPart, encodeReasoning } from './encode-answer-part.js';
+import { EMPTY_TEXT, encodeAnswerPart, encodeReasoning } from './encode-answer-part.js';
 import { encodeHead } from './encode-response.js';
 import { encodeFinishReason } from './finish-reason.js';
 import { encodeLogprobs } from './logprobs.js';
@@ -64,7 +64,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
 
   end(): string {
     const candidates = [...this.finishes].map(([index, finish]) => ({
-      content: { role: 'model', parts: [{ text: '' }] },
+      content: { role: 'model', parts: [EMPTY_TEXT] },
       finishReason: encodeFinishReason(finish, this.malformed.has(index)),
       index,
     }));
@@ -115,11 +115,9 @@ export class GeminiStreamEncoder implements StreamEncoder {
         return '';
       case 'text-end':
         if (!end.citations) return '';
-        return this.sendPart(
-          choice,
-          { text: '' },
-          { groundingMetadata: encodeGrounding(end.citations, text) },
-        );
+        return this.sendPart(choice, EMPTY_TEXT, {
+          groundingMetadata: encodeGrounding(end.citations, text),
+        });
       case 'reasoning-end': {
         if (!end.proof) return '';
         const isRedacted = start.type === 'reasoning-start' && start.isRedacted === true;

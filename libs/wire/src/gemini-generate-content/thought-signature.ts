@@ -1,4 +1,5 @@
 import { openProof, type ReasoningProof, sealProof } from '#canonical';
+import { UNPROVEN } from '../unproven.js';
 import { FORMAT_ID } from './format-id.js';
 
 const SEALED = 'mgproof.';
@@ -6,7 +7,14 @@ const REDACTED = 'redacted:';
 
 /** Accepted by the service in place of a signature that the history cannot have: another service made the call. */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
-const DUMMY_SIGNATURES = new Set([DUMMY_SIGNATURE, 'context_engineering_is_the_way_to_go']);
+/** On what the service would have signed, had it been the one to say it. */
+export const UNPROVEN_SIGNATURE = Buffer.from(UNPROVEN, 'utf8').toString('base64');
+
+const DUMMY_SIGNATURES = new Set([
+  DUMMY_SIGNATURE,
+  'context_engineering_is_the_way_to_go',
+  UNPROVEN_SIGNATURE,
+]);
 
 export interface OpenedSignature {
   proof: ReasoningProof;
@@ -14,8 +22,8 @@ export interface OpenedSignature {
 }
 
 /** A signature of the service itself, as the upstream gave it. */
-export function readUpstreamSignature(value: string): OpenedSignature {
-  return { proof: { origin: FORMAT_ID, value } };
+export function readUpstreamSignature(value: string): OpenedSignature | undefined {
+  return value === UNPROVEN_SIGNATURE ? undefined : { proof: { origin: FORMAT_ID, value } };
 }
 
 /**

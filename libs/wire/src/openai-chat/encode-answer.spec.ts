@@ -46,6 +46,8 @@ const deltasOf = (chunks: unknown[]): unknown[] =>
     (chunk) => (chunk as { choices?: { delta: unknown }[] }).choices?.map(({ delta }) => delta) ?? [],
   );
 const ROLE = { role: 'assistant', content: '', refusal: null };
+/** The word `thought` from Google, as a client carries it. */
+const SEALED_CALL_PROOF = 'mgproof.gemini-generate-content.dGhvdWdodA';
 const PROOF = { origin: 'anthropic-messages', value: 'sig' };
 
 describe('a whole answer', () => {
@@ -118,7 +120,7 @@ describe('a whole answer', () => {
     expect(message).toMatchObject({
       reasoning_content: 'a',
       thinking_blocks: [{ type: 'thinking', thinking: 'a' }, { type: 'redacted_thinking' }],
-      tool_calls: [{ extra_content: { google: { thought_signature: 'thought' } } }],
+      tool_calls: [{ extra_content: { google: { thought_signature: SEALED_CALL_PROOF } } }],
     });
     const carried = message?.thinking_blocks.map(({ signature, data }) =>
       openProof(signature ?? data ?? '', 'openai-chat'),
@@ -198,7 +200,7 @@ describe('a streamed answer', () => {
           id: 'A',
           type: 'function',
           function: { name: 'f', arguments: '{"x":1}' },
-          extra_content: { google: { thought_signature: 'thought' } },
+          extra_content: { google: { thought_signature: SEALED_CALL_PROOF } },
         },
       ],
     });

@@ -10,11 +10,9 @@ export function decodeCallProof(call: RequestObject): { proof?: ReasoningProof }
   return carried === undefined || carried === '' ? {} : { proof: openProof(carried, GOOGLE_FORMAT) };
 }
 
-/** For a client. */
+/** For a client. Google's too is sealed: the client may go on with a service that has no such member. */
 export function sealCallProof(proof: ReasoningProof | undefined): JsonObject {
-  if (proof === undefined) return {};
-  const isPlain = proof.origin === FORMAT_ID || proof.origin === GOOGLE_FORMAT;
-  return extraContent(isPlain ? proof.value : sealProof(proof, GOOGLE_FORMAT));
+  return proof === undefined ? {} : extraContent(sealProof(proof, FORMAT_ID));
 }
 
 /** For an upstream: only what one of its kind has made. */

@@ -69,7 +69,7 @@ class ConversationReader {
     const texts = [...textsOf(item.member('summary')), ...textsOf(item.member('content'))];
     const text = texts.join('\n\n');
     const encrypted = item.member('encrypted_content').ifGiven((field) => field.string());
-    const carried = encrypted === undefined || encrypted === '' ? undefined : openCarriedProof(encrypted);
+    const carried = encrypted === undefined ? undefined : openCarriedProof(encrypted);
     if (carried === undefined) {
       if (text !== '') this.addToTurn({ type: 'reasoning', text });
       return;

@@ -4,6 +4,7 @@ import { DecodedBlock, type EmitPart } from './decoded-block.js';
 import { FORMAT_ID } from './format-id.js';
 import { objectsIn } from './json-object.js';
 import { decodeLogprobs } from './logprobs.js';
+import { UNPROVEN } from '../unproven.js';
 
 /** Where the parts of an item go. Blocks are numbered in the order in which they start. */
 export interface BlockSink {
@@ -91,7 +92,7 @@ export class ReasoningReader implements ItemReader {
     const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? part['text'] : []));
     this.block.complete(texts.filter((text) => text !== '').join('\n\n'));
     const encrypted = item['encrypted_content'];
-    const isProven = typeof encrypted === 'string' && encrypted !== '';
+    const isProven = typeof encrypted === 'string' && encrypted !== '' && encrypted !== UNPROVEN;
     this.block.end(isProven ? { proof: { origin: FORMAT_ID, value: encrypted } } : {});
   }
 }

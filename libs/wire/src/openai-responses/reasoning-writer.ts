@@ -2,6 +2,7 @@ import { type JsonObject, type ReasoningProof } from '#canonical';
 import { type BlockPart } from './block-order.js';
 import { sealCarriedProof } from './carried-proof.js';
 import { ItemWriter } from './item-writer.js';
+import { UNPROVEN } from '../unproven.js';
 
 const FIRST = { summary_index: 0 };
 
@@ -48,6 +49,7 @@ export class ReasoningWriter extends ItemWriter {
       });
     }
     if (this.text === '') return;
+    this.encryptedContent ??= UNPROVEN;
     this.emit('response.reasoning_summary_text.done', { ...FIRST, text: this.text });
     this.emit('response.reasoning_summary_part.done', { ...FIRST, part: this.summary() });
   }
