@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject } from '#canonical';
+import { WIRE_FORMATS, type WireFormat } from '#wire';
+import { GOLDEN_CASES } from './golden-cases.js';
+
+/** Set it to write the files anew; then read what has changed. */
+const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
+const folder = new URL('./golden/', import.meta.url).pathname;
+
+const formats = Object.entries(WIRE_FORMATS).filter(([id]) => id !== 'openai-completions') as [
+  string,
+  WireFormat,
+][];
+const pairs = formats.flatMap(([from]) => formats.map(([to]) => [from, to] as const));
+const hints = { model: 'm', isStreamed: false };
+
+type FormatId = keyof typeof WIRE_FORMATS;
+
+function read(path: string): JsonObject {
+  return JSON.parse(readFileSync(folder + path, 'utf8')) as JsonObject;
+}
+
+function write(path: string, body: JsonObject): void {
+  mkdirSync(dirname(folder + path), { recursive: true });
+  writeFileSync(folder + path, `${JSON.stringify(body, null, 2)}\n`);
+}
+
+/** A request that came from another format reads as if it had been written here; where it cannot, a file says how it differs. */
+function expectedFrom(name: string, from: string, to: string): JsonObject {
+  const ofThisPair = `${name}/${to}.from-${from}.json`;
+  return read(existsSync(folder + ofThisPair) ? ofThisPair : `${name}/${to}.json`);
+}
+
+describe.each(Object.entries(GOLDEN_CASES))('the request "%s"', (name, request) => {
+  it.each(formats)('is written in %s as agreed', (id, format) => {
+    const value = asJson(format.egress.encodeRequest(request, 'm').value);
+    if (isUpdate) write(`${name}/${id}.json`, value);
+    expect(value).toEqual(read(`${name}/${id}.json`));
+  });
+
+  it.each(pairs)('goes from %s to %s', (from, to) => {
+    const { value: hub } = WIRE_FORMATS[from as FormatId].ingress.decodeRequest(
+      read(`${name}/${from}.json`),
+      hints,
+    );
+    const value = asJson(WIRE_FORMATS[to as FormatId].egress.encodeRequest(hub, 'm').value);
+    const differs = !isDeepStrictEqual(value, read(`${name}/${to}.json`));
+    if (isUpdate && differs) write(`${name}/${to}.from-${from}.json`, value);
+    expect(value).toEqual(expectedFrom(name, from, to));
+  });
+});
+
+function asJson(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
