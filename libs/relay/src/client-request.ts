@@ -6,9 +6,7 @@ import {
   type WireFormat,
   type WireFormatId,
 } from '#wire';
-
-/** How proofs of other services are marked while a client carries them. */
-const FOREIGN_PROOFS = ['mgproof.', 'mgcall.', 'mgredacted.'];
+import { holdsForeignProofs } from './foreign-proofs.js';
 
 export interface ClientRequestOptions {
   format: WireFormatId;
@@ -33,9 +31,8 @@ export class ClientRequest {
     return this.options.headers['x-modelgate-strict'] === 'true';
   }
 
-  /** Looked for in the bytes: an ordinary conversation is not parsed for it. */
   get hasForeignProofs(): boolean {
-    return FOREIGN_PROOFS.some((mark) => this.options.body.includes(mark));
+    return holdsForeignProofs(this.options.body);
   }
 
   get answerContentType(): string {

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const TOKEN = 'sk-mg-bench-0123456789abcdef';
+const TICKS_PER_SECOND = 100;
+
+/** The built API as a process of its own, on a database of its own. */
+export async function startGateway(upstreamPort) {
+  const { startEmbeddedPostgres } = await import('../dist/libs/embedded-postgres/src/index.js');
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-'));
+  chmodSync(folder, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+  const config = join(folder, 'modelgate.json');
+  const baseUrl = `http://127.0.0.1:${upstreamPort}/v1`;
+  const channel = { name: 'bench', provider: 'openai-compatible', baseUrl, apiKey: 'k', models: ['bench'] };
+  writeFileSync(config, JSON.stringify({ channels: [channel], tokens: [{ name: 'bench', key: TOKEN }] }));
+  const port = await freePort();
+  const child = fork(new URL('../dist/apps/api/src/main.js', import.meta.url), {
+    execArgv: ['--no-warnings'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+      MODELGATE_CONFIG: config,
+      MODELGATE_DATA_DIR: folder,
+      MODELGATE_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    },
+  });
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`the API ended with code ${code}`)));
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    headers: { authorization: `Bearer ${TOKEN}` },
+    cpuSeconds: () => cpuSecondsOf(child.pid),
+    residentMegabytes: () => residentMegabytesOf(child.pid),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.removeAllListeners('exit').once('exit', () => undefined);
+      child.kill('SIGTERM');
+      await Promise.race([ended, new Promise((resolve) => child.once('exit', resolve))]);
+      await database.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** User and system time, where the kernel tells it. */
+function cpuSecondsOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function residentMegabytesOf(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
