@@ -5,7 +5,7 @@ import { type Channel } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
 import { type ModelEntity } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
-import { type Target, selectTargets } from './select-targets.js';
+import { type Draw, type Target, selectTargets } from './select-targets.js';
 
 export interface BuiltInChannel {
   channel: Channel;
@@ -42,7 +42,7 @@ export class Catalog {
   }
 
   /** The targets to try for a model, best first. Throws where no channel serves it at all. */
-  targetsFor(model: string, capability: Capability): Target[] {
+  targetsFor(model: string, capability: Capability, draw: Draw = Math.random): Target[] {
     const allowed = this.capabilitiesOf(model);
     if (allowed !== undefined && !allowed.includes(capability)) {
       throw new GatewayError(
@@ -53,7 +53,7 @@ export class Catalog {
         },
       );
     }
-    const targets = selectTargets(this.channels, model, Math.random);
+    const targets = selectTargets(this.channels, model, draw);
     if (targets.length === 0) {
       throw new GatewayError('model-not-found', `The model "${model}" does not exist here.`, {
         param: 'model',

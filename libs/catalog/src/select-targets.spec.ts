@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, DEFAULT_TIMEOUTS } from './channel.js';
-import { selectTargets } from './select-targets.js';
+import { drawFor } from './draw.js';
+import { type Draw, selectTargets } from './select-targets.js';
 
 const channel = (name: string, settings: Partial<Channel> = {}): Channel => ({
   id: name,
@@ -18,8 +19,8 @@ const channel = (name: string, settings: Partial<Channel> = {}): Channel => ({
   ...settings,
 });
 
-const namesOf = (channels: Channel[], model = 'm', random = () => 0): string[] =>
-  selectTargets(channels, model, random).map((target) => target.channel.name);
+const namesOf = (channels: Channel[], model = 'm', draw: Draw = () => 0.5): string[] =>
+  selectTargets(channels, model, draw).map((target) => target.channel.name);
 
 describe('selectTargets', () => {
   it('tries higher priority first', () => {
@@ -58,10 +59,25 @@ describe('selectTargets', () => {
       channel('three', { weight: 3 }),
       channel('none', { weight: 0 }),
     ];
-    const first = (ticket: number) => namesOf(channels, 'm', () => ticket)[0];
-    const drawn = Array.from({ length: 400 }, (_, i) => first(i / 400));
-    expect(drawn.filter((name) => name === 'one')).toHaveLength(100);
-    expect(drawn.filter((name) => name === 'three')).toHaveLength(300);
+    const firsts = Array.from(
+      { length: 4000 },
+      (_, i) => namesOf(channels, 'm', drawFor(`conversation ${i}`))[0],
+    );
+    const share = firsts.filter((name) => name === 'three').length / firsts.length;
+    expect(share).toBeGreaterThan(0.71);
+    expect(share).toBeLessThan(0.79);
+    expect(firsts).not.toContain('none');
     expect(namesOf(channels)).toHaveLength(3);
+  });
+
+  it('keeps a conversation where it began, also when other channels come and go', () => {
+    const channels = ['a', 'b', 'c', 'd'].map((name) => channel(name));
+    for (let i = 0; i < 50; i += 1) {
+      const draw = drawFor(`conversation ${i}`);
+      const order = namesOf(channels, 'm', draw);
+      expect(namesOf(channels.toReversed(), 'm', draw)).toEqual(order);
+      const withoutLast = channels.filter(({ name }) => name !== order[3]);
+      expect(namesOf(withoutLast, 'm', draw)[0]).toBe(order[0]);
+    }
   });
 });

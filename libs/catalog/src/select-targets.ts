@@ -6,23 +6,27 @@ export interface Target {
   upstreamModel: string;
 }
 
+/** A number between 0 and 1 for a channel: at random, or always the same for one conversation. */
+export type Draw = (channelId: string) => number;
+
 /**
  * Every target that serves the model, in the order they are to be tried: higher priority first, and among
  * equals drawn by weight. A name that a channel lists wins over a pattern that merely fits.
  */
-export function selectTargets(channels: readonly Channel[], model: string, random: () => number): Target[] {
+export function selectTargets(channels: readonly Channel[], model: string, draw: Draw): Target[] {
   const candidates = channels
     .filter((channel) => channel.enabled)
     .flatMap((channel) => targetOf(channel, model));
-  const priorities = [...new Set(candidates.map(({ channel }) => channel.priority))].toSorted(
-    (a, b) => b - a,
-  );
-  return priorities.flatMap((priority) =>
-    drawByWeight(
-      candidates.filter(({ channel }) => channel.priority === priority),
-      random,
-    ),
-  );
+  if (candidates.length < 2) return candidates;
+  return candidates
+    .map((target) => ({ target, lot: lotOf(target, draw) }))
+    .toSorted((a, b) => b.target.channel.priority - a.target.channel.priority || b.lot - a.lot)
+    .map(({ target }) => target);
+}
+
+/** The highest lot wins, and each wins in proportion to its weight. */
+function lotOf({ channel }: Target, draw: Draw): number {
+  return channel.weight > 0 ? Math.log(draw(channel.id)) / channel.weight : Number.NEGATIVE_INFINITY;
 }
 
 function targetOf(channel: Channel, model: string): Target[] {
@@ -30,16 +34,4 @@ function targetOf(channel: Channel, model: string): Target[] {
   if (listed !== undefined) return [{ channel, upstreamModel: listed.upstream }];
   const fits = channel.models.some(({ id }) => id.endsWith('*') && model.startsWith(id.slice(0, -1)));
   return fits ? [{ channel, upstreamModel: model }] : [];
-}
-
-function drawByWeight(targets: readonly Target[], random: () => number): Target[] {
-  const left = [...targets];
-  const drawn: Target[] = [];
-  while (left.length > 0) {
-    const total = left.reduce((sum, { channel }) => sum + channel.weight, 0);
-    let ticket = random() * total;
-    const index = left.findIndex(({ channel }) => (ticket -= channel.weight) < 0);
-    drawn.push(...left.splice(Math.max(index, 0), 1));
-  }
-  return drawn;
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type Token, mayUseModel } from '#access';
 import { GatewayError } from '#canonical';
-import { type Catalog, type Channel } from '#catalog';
+import { type Catalog, type Channel, drawFor } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { WIRE_FORMATS } from '#wire';
 import { answerHeaders } from './answer-headers.js';
@@ -54,7 +55,7 @@ export class Relay {
   }
 
   private plansFor({ call: { format, token }, request }: Journey, model: string): UsablePlan[] {
-    const targets = this.parts.catalog.targetsFor(model, 'chat');
+    const targets = this.parts.catalog.targetsFor(model, 'chat', sticky(request, token));
     if (!mayUseModel(token, model)) {
       throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
         param: 'model',
@@ -164,4 +165,13 @@ export class Relay {
     this.keyTurns.set(id, turn + 1);
     return apiKeys[turn % Math.max(apiKeys.length, 1)];
   }
+}
+
+/** A conversation stays with the account it began with: signatures and caches are worth nothing elsewhere. */
+function sticky({ outline }: ClientRequest, { id }: Token): ReturnType<typeof drawFor> {
+  let draw: ReturnType<typeof drawFor> | undefined;
+  return (channelId) => {
+    draw ??= drawFor(`${id} ${createHash('sha256').update(outline.opening).digest('hex')}`);
+    return draw(channelId);
+  };
 }

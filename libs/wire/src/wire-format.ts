@@ -7,6 +7,8 @@ import { type Dialect } from './errors/dialect.js';
 export interface ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
+  /** How the user opened the conversation: the same bytes in every request of it. */
+  readonly opening: Buffer;
   /** The bytes for an upstream that calls the model by another name; everything else as it came. */
   retarget(upstreamModel: string): Buffer;
   /** `secrets` are words of ours that an upstream must not repeat to the client. */

@@ -1,3 +1,4 @@
+import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
@@ -22,6 +23,10 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     const member = document.member('model');
     if (member === undefined) throw new Error('a validated request has a model');
     return new ForwardedMessagesRequest(model, stream === true, document, member);
+  }
+
+  get opening(): Buffer {
+    return conversationOpening(this.document, 'messages');
   }
 
   retarget(upstreamModel: string): Buffer {

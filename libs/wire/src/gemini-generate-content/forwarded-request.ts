@@ -1,4 +1,5 @@
 import { type RouteHints } from '../chat-codec.js';
+import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
@@ -23,6 +24,10 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     const document = JsonDocument.scan(body);
     const { model } = validateRequest(document, hints.model);
     return new ForwardedGeminiRequest(document, model, hints);
+  }
+
+  get opening(): Buffer {
+    return conversationOpening(this.document, 'contents');
   }
 
   retarget(upstreamModel: string): Buffer {

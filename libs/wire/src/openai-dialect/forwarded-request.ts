@@ -1,3 +1,4 @@
+import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
@@ -30,6 +31,13 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     const model = document.member('model');
     if (model === undefined) throw new Error('a validated request has a model');
     return new ForwardedChunkRequest(document, model, request);
+  }
+
+  get opening(): Buffer {
+    return conversationOpening(
+      this.document,
+      this.document.member('messages') === undefined ? 'prompt' : 'messages',
+    );
   }
 
   retarget(upstreamModel: string): Buffer {

@@ -1,4 +1,5 @@
 import { GatewayError } from '#canonical';
+import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
@@ -34,6 +35,10 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     const model = document.member('model');
     if (model === undefined) throw new Error('a validated request has a model');
     return new ForwardedResponsesRequest(document, model, request);
+  }
+
+  get opening(): Buffer {
+    return conversationOpening(this.document, 'input');
   }
 
   retarget(upstreamModel: string): Buffer {

@@ -1,0 +1,21 @@
+import { type JsonDocument } from './json-document.js';
+import { type JsonSpan } from './json-scanner.js';
+
+/** The bytes with which the user opens a conversation. They stay the same in every later request of it. */
+export function conversationOpening(document: JsonDocument, name: string): Buffer {
+  const conversation = document.member(name);
+  if (conversation === undefined) return Buffer.alloc(0);
+  const opening = document.kind(conversation) === 'array' ? firstTurn(document, conversation) : conversation;
+  return document.bytes.subarray(opening.start, opening.end);
+}
+
+function firstTurn(document: JsonDocument, conversation: JsonSpan): JsonSpan {
+  const turns = document.elements(conversation);
+  return turns.find((turn) => isOfUser(document, turn)) ?? turns[0] ?? conversation;
+}
+
+function isOfUser(document: JsonDocument, turn: JsonSpan): boolean {
+  if (document.kind(turn) !== 'object') return false;
+  const role = document.membersOf(turn).find((member) => member.key === 'role');
+  return role !== undefined && document.value(role) === 'user';
+}

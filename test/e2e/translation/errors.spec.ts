@@ -1,0 +1,141 @@
+import {
+  APIError as AnthropicApiError,
+  BadRequestError as AnthropicBadRequest,
+  InternalServerError as AnthropicServerError,
+} from '@anthropic-ai/sdk';
+import { ApiError as GoogleError } from '@google/genai';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI, { APIError, BadRequestError, InternalServerError, OpenAIError } from 'openai';
+import type { Reply } from '../../fake-upstream/index.js';
+import { TEST_TOKEN } from '../../gateway/index.js';
+import { Bench, CLIENT_NAMES, type ClientName, UPSTREAMS } from './bench.js';
+import type { Upstream } from './upstreams/upstream.js';
+
+/** What went wrong, as far as a client may know. */
+type Trouble = 'the request' | 'the upstream' | 'too much to do';
+
+type ErrorClass = new (...parts: never[]) => Error;
+
+interface Shown {
+  errorClass: ErrorClass;
+  /** The status, and the words of the format for it. */
+  status: number;
+  words: string;
+}
+
+const OPENAI: Record<Trouble, Shown> = {
+  'the request': { errorClass: BadRequestError, status: 400, words: 'invalid_request_error' },
+  'the upstream': { errorClass: InternalServerError, status: 502, words: 'server_error' },
+  'too much to do': {
+    errorClass: InternalServerError,
+    status: 503,
+    words: 'service_unavailable_error',
+  },
+};
+
+const SHOWN: Record<ClientName, Record<Trouble, Shown>> = {
+  'openai chat': OPENAI,
+  'openai responses': OPENAI,
+  'anthropic messages': {
+    'the request': { errorClass: AnthropicBadRequest, status: 400, words: 'invalid_request_error' },
+    'the upstream': { errorClass: AnthropicServerError, status: 502, words: 'api_error' },
+    'too much to do': { errorClass: AnthropicServerError, status: 529, words: 'overloaded_error' },
+  },
+  'google genai': {
+    'the request': { errorClass: GoogleError, status: 400, words: 'INVALID_ARGUMENT' },
+    'the upstream': { errorClass: GoogleError, status: 502, words: 'INTERNAL' },
+    'too much to do': { errorClass: GoogleError, status: 503, words: 'UNAVAILABLE' },
+  },
+};
+
+const STREAM_ERRORS: Record<ClientName, ErrorClass> = {
+  'openai chat': APIError,
+  /** To this library a failed response is an event like others; what it raises is the end that follows. */
+  'openai responses': OpenAIError,
+  'anthropic messages': AnthropicApiError,
+  'google genai': GoogleError,
+};
+
+const FAILURES: readonly { status: number; trouble: Trouble }[] = [
+  { status: 400, trouble: 'the request' },
+  { status: 401, trouble: 'the upstream' },
+  { status: 403, trouble: 'the upstream' },
+  { status: 429, trouble: 'too much to do' },
+  { status: 500, trouble: 'the upstream' },
+];
+
+const BREAKS: readonly { name: string; reply: Reply }[] = [
+  { name: 'reset', reply: { kind: 'reset', afterEvents: 4 } },
+  { name: 'cut off', reply: { kind: 'truncate', afterEvents: 4 } },
+  { name: 'ended before its end', reply: { kind: 'end-early', afterEvents: 4 } },
+  { name: 'ended with an error', reply: { kind: 'in-band-error', afterEvents: 4 } },
+];
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.start();
+  bench.upstream.scenario('text');
+});
+
+afterAll(() => bench.stop());
+
+describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
+  describe.each(UPSTREAMS)('with $name behind the gateway', (service) => {
+    const failures = [
+      ...FAILURES,
+      { status: service.overloadStatus, trouble: 'too much to do' as const },
+    ].flatMap((failure) => [false, true].map((isStreamed) => ({ ...failure, isStreamed })));
+
+    it.each(failures)(
+      'is told of $status, streamed: $isStreamed',
+      async ({ status, trouble, isStreamed }) => {
+        bench.upstream.script({ kind: 'error', status });
+        const error = await failureOf(clientName, service, isStreamed);
+        const shown = SHOWN[clientName][trouble];
+        expect(error).toBeInstanceOf(shown.errorClass);
+        expect(error).toMatchObject({ status: shown.status });
+        expect(wordsOf(error)).toContain(shown.words);
+      },
+    );
+
+    it.each(BREAKS)('is told of a stream that is $name', async ({ reply }) => {
+      bench.upstream.script(reply);
+      expect(await failureOf(clientName, service, true)).toBeInstanceOf(STREAM_ERRORS[clientName]);
+    });
+  });
+});
+
+describe.each(UPSTREAMS)('a streamed response with $name behind the gateway', ({ model }) => {
+  it.each(BREAKS)('fails when its stream is $name', async ({ reply }) => {
+    bench.upstream.script(reply);
+    const openAi = new OpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+    const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+    const reading = async () => {
+      const stream = await openAi.responses.create({ model, input: 'en to tre fire', stream: true });
+      for await (const event of stream) events.push(event);
+    };
+    await expect(reading()).rejects.toThrow('terminated');
+    expect(events.at(-1)).toMatchObject({
+      type: 'response.failed',
+      response: { status: 'failed', error: { code: 'server_error' } },
+    });
+  });
+});
+
+async function failureOf(clientName: ClientName, { model }: Upstream, isStreamed: boolean): Promise<unknown> {
+  const client = bench.client(clientName);
+  const turns = [{ from: 'user', text: 'en to tre fire fem seks' }] as const;
+  return client.ask({ model, turns, isStreamed }).then(
+    (heard) => {
+      throw new Error(`The client saw no error, but ${JSON.stringify(heard)}`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** All that the error says: the libraries keep the words of the body in different places. */
+function wordsOf(error: unknown): string {
+  const { message, error: body } = error as Error & { error?: unknown };
+  return `${message} ${JSON.stringify(body)}`;
+}
