@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 const sourceFolders = ['apps', 'libs'];
-const otherInputs = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
+const otherInputs = ['.swcrc', 'package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs'];
 
 /** Every file that the build compiles, relative to the checkout, in a stable order. */
 export function sourceFiles() {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { bundlePrograms } from './bundle.mjs';
 import { checkout } from './checkout.mjs';
 import { assetFiles, buildFingerprint, isBuilt, sourceFiles } from './build-stamp.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
@@ -17,6 +18,7 @@ await withCheckoutLock(async () => {
   await rm(staging, { recursive: true, force: true });
   await compileAll(files);
   await Promise.all(assetFiles().map(copyAsset));
+  await bundlePrograms(staging);
   await writeFile(join(staging, basename(checkout.buildStamp)), fingerprint);
   await putInPlace();
   console.log(`Built ${files.length} files in ${Math.round(performance.now() - startedAt)} ms.`);

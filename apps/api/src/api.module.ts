@@ -4,7 +4,7 @@ import { TokenDirectory } from '#access';
 import { Catalog } from '#catalog';
 import { ResponseStore } from '#stored-responses';
 import { type Logger } from '#telemetry';
-import { ConsoleModule } from './console/console.module.js';
+import { ConsoleModule, type ConsoleParts } from './console/console.module.js';
 import { AccessDeclarations } from './http/access-declarations.js';
 import { AccessGuard } from './http/access.guard.js';
 import { Drain } from './http/drain.js';
@@ -30,7 +30,7 @@ export interface ApiParts {
   routes: RouteTable;
   drain: Drain;
   logger: Logger;
-  publicUrl: string;
+  console: ConsoleParts;
 }
 
 @Module({})
@@ -38,7 +38,7 @@ export class ApiModule {
   static with(parts: ApiParts): DynamicModule {
     return {
       module: ApiModule,
-      imports: [DiscoveryModule, ConsoleModule.with(parts.publicUrl)],
+      imports: [DiscoveryModule, ConsoleModule.with(parts.console)],
       controllers: [
         HealthController,
         ChatCompletionsController,

@@ -15,6 +15,9 @@ import { ModelRequests } from './model-api/model-requests.js';
 /** How long running answers may take once the process is asked to stop. */
 const DRAIN_MS = 120_000;
 
+/** Named here, beside the program's main file: that is where a bundled program finds itself. */
+const CONSOLE_ASSETS = new URL('./console/assets/', import.meta.url);
+
 export interface ServeOptions {
   /** How long requests are still taken after the readiness check has turned: balancers need a moment to notice. */
   graceMs: number;
@@ -42,7 +45,7 @@ export async function serve(
       routes,
       drain,
       logger,
-      publicUrl: config.http.publicUrl,
+      console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
     }),
     createFastifyAdapter({ http: config.http, routes, drain, logger }),
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },

@@ -13,9 +13,15 @@ const YEAR_SECONDS = 31_536_000;
 /** Files that the page refers to. Their names carry a digest of their content, so a name never changes its meaning. */
 export class HomepageAssets {
   private readonly contents = new Map<string, StaticContent>();
-  readonly style = this.load('home.css');
-  readonly script = this.load('home.js');
-  readonly mark = this.load('mark.svg');
+  readonly style: string;
+  readonly script: string;
+  readonly mark: string;
+
+  constructor(private readonly folder: URL) {
+    this.style = this.load('home.css');
+    this.script = this.load('home.js');
+    this.mark = this.load('mark.svg');
+  }
 
   find(name: string): StaticContent | undefined {
     return this.contents.get(name);
@@ -23,7 +29,7 @@ export class HomepageAssets {
 
   /** Returns where it is found from then on, relative to the page. */
   private load(file: string): string {
-    const body = readFileSync(new URL(`./assets/${file}`, import.meta.url));
+    const body = readFileSync(new URL(file, this.folder));
     const digest = digestOf(body);
     const extension = extname(file);
     const name = `${file.slice(0, -extension.length)}.${digest}${extension}`;
