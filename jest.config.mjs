@@ -25,4 +25,6 @@ export default {
   globalTeardown: '<rootDir>/test/gateway/stop-database-server.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
   testTimeout: 20_000,
+  // By default one core is left idle, which is half of a small machine.
+  maxWorkers: '100%',
 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Programs that are started often. Hundreds of small files cost a third of a second to load; one file does not. */
@@ -7,7 +8,7 @@ const PROGRAMS = ['apps/api/src/main.js', 'apps/worker/src/main.js'];
 export async function bundlePrograms(folder) {
   const { build } = await import('esbuild');
   await Promise.all(
-    PROGRAMS.map((program) =>
+    PROGRAMS.filter((program) => existsSync(join(folder, program))).map((program) =>
       build({
         entryPoints: [join(folder, program)],
         outfile: join(folder, program),
