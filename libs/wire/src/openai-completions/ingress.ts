@@ -1,4 +1,5 @@
 import { type ChatIngress } from '../chat-codec.js';
+import { FIELD_NAMES } from '../openai-dialect/field-names.js';
 import { decodeRequest } from './decode-request.js';
 import { encodeResponse } from './encode-response.js';
 import { CompletionStreamEncoder } from './encode-stream.js';
@@ -8,26 +9,5 @@ export const openAiCompletionsIngress: ChatIngress = {
   decodeRequest,
   encodeResponse,
   createStreamEncoder: (context) => new CompletionStreamEncoder(context),
-  fieldNames: {
-    tools: 'tools',
-    toolChoice: 'tool_choice',
-    allowsParallelCalls: 'parallel_tool_calls',
-    outputFormat: 'response_format',
-    maxOutputTokens: 'max_tokens',
-    temperature: 'temperature',
-    topP: 'top_p',
-    topK: 'top_k',
-    presencePenalty: 'presence_penalty',
-    frequencyPenalty: 'frequency_penalty',
-    seed: 'seed',
-    stopSequences: 'stop',
-    choiceCount: 'n',
-    logprobs: 'logprobs',
-    reasoning: 'reasoning_effort',
-    verbosity: 'verbosity',
-    userId: 'user',
-    metadata: 'metadata',
-    serviceTier: 'service_tier',
-    promptCacheKey: 'prompt_cache_key',
-  },
+  fieldNames: { ...FIELD_NAMES, maxOutputTokens: 'max_tokens' },
 };
