@@ -136,6 +136,35 @@ describe('responses that build upon each other', () => {
     });
   });
 
+  it('stay apart where an upstream gives two owners the same id', async () => {
+    const answer = (text: string) => ({
+      id: 'resp_same',
+      object: 'response',
+      created_at: 1,
+      status: 'completed',
+      model: 'm',
+      output: [
+        {
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text, annotations: [] }],
+        },
+      ],
+    });
+    upstream.script(
+      { kind: 'json', body: answer('For me.') },
+      { kind: 'json', body: answer('For the stranger.') },
+    );
+    await client().responses.create({ model: 'over-responses', input: 'Mine.' });
+    await client(STRANGER_TOKEN).responses.create({ model: 'over-responses', input: 'Theirs.' });
+    expect((await client().responses.retrieve('resp_same')).output_text).toBe('For me.');
+    expect((await client(STRANGER_TOKEN).responses.retrieve('resp_same')).output_text).toBe(
+      'For the stranger.',
+    );
+  });
+
   it('are not kept where the client says so', async () => {
     const made = await client().responses.create({ model: 'over-chat', input: 'Forget this.', store: false });
     await expect(client().responses.retrieve(made.id)).rejects.toThrow(NotFoundError);

@@ -2,11 +2,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('stored_responses')
 export class StoredResponseEntity {
+  /** A part of the key: ids are made by upstreams, which may give the same one to two owners. */
+  @PrimaryColumn('text')
+  owner: string;
+
   @PrimaryColumn('text')
   id: string;
-
-  @Column('text')
-  owner: string;
 
   @Column('text', { name: 'previous_id', nullable: true })
   previousId: string | null;

@@ -31,18 +31,20 @@ export class StoredResponseRepository {
         id,
         owner,
         previousId: previousId ?? null,
-        content: this.secretBox.seal(JSON.stringify(content), placeOf(id)),
+        content: this.secretBox.seal(JSON.stringify(content), placeOf(owner, id)),
         createdAt: new Date(),
         expiresAt,
       },
-      ['id'],
+      ['owner', 'id'],
     );
   }
 
   async find(owner: string, id: string): Promise<StoredResponse | undefined> {
     const entity = await this.responses.findOneBy({ id, owner, expiresAt: MoreThan(new Date()) });
     if (entity === null) return undefined;
-    const { input, response } = JSON.parse(this.secretBox.open(entity.content, placeOf(id))) as Content;
+    const { input, response } = JSON.parse(
+      this.secretBox.open(entity.content, placeOf(owner, id)),
+    ) as Content;
     return { id, previousId: entity.previousId ?? undefined, input, response };
   }
 
@@ -52,6 +54,6 @@ export class StoredResponseRepository {
   }
 }
 
-function placeOf(id: string): string {
-  return `stored_responses/${id}/content`;
+function placeOf(owner: string, id: string): string {
+  return `stored_responses/${owner}/${id}/content`;
 }
