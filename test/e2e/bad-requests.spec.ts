@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../gateway/index.js';
 
 const MESSAGES = [{ role: 'user', content: 'hi' }];
 
@@ -144,15 +144,7 @@ describe('a chat request that is wrong', () => {
   beforeAll(async () => {
     upstream = await startFakeUpstream();
     gateway = await startTestGateway({
-      channels: [
-        {
-          name: 'main',
-          provider: 'openai-compatible',
-          baseUrl: upstream.url,
-          apiKey: 'sk-upstream-1',
-          models: ['m'],
-        },
-      ],
+      channels: [channelTo(upstream)],
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../gateway/index.js';
 import { RawClient, eventsOf } from './raw-client.js';
 import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstream.js';
 
@@ -19,15 +19,7 @@ describe('a stream that is silent', () => {
     upstream = await startStepwiseUpstream();
     gateway = await startTestGateway({
       keepAliveMs: 20,
-      channels: [
-        {
-          name: 'main',
-          provider: 'openai-compatible',
-          baseUrl: upstream.url,
-          apiKey: 'sk-upstream-1',
-          models: ['m'],
-        },
-      ],
+      channels: [channelTo(upstream)],
     });
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, request } from 'node:http';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway, channelTo } from '../gateway/index.js';
 import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstream.js';
 
 const EVENT_BYTES = 64 * 1024;
@@ -18,15 +18,7 @@ describe('a client that stops reading', () => {
   beforeAll(async () => {
     upstream = await startStepwiseUpstream();
     gateway = await startTestGateway({
-      channels: [
-        {
-          name: 'main',
-          provider: 'openai-compatible',
-          baseUrl: upstream.url,
-          apiKey: 'sk-upstream-1',
-          models: ['m'],
-        },
-      ],
+      channels: [channelTo(upstream)],
     });
   });
 

@@ -137,22 +137,6 @@ describe('responses that build upon each other', () => {
   });
 
   it('stay apart where an upstream gives two owners the same id', async () => {
-    const answer = (text: string) => ({
-      id: 'resp_same',
-      object: 'response',
-      created_at: 1,
-      status: 'completed',
-      model: 'm',
-      output: [
-        {
-          id: 'msg_1',
-          type: 'message',
-          role: 'assistant',
-          status: 'completed',
-          content: [{ type: 'output_text', text, annotations: [] }],
-        },
-      ],
-    });
     upstream.script(
       { kind: 'json', body: answer('For me.') },
       { kind: 'json', body: answer('For the stranger.') },
@@ -184,3 +168,23 @@ describe('responses that build upon each other', () => {
     await expect(client().responses.cancel(made.id)).rejects.toThrow(BadRequestError);
   });
 });
+
+/** What an upstream that counts its answers anew for every account may say. */
+function answer(text: string): object {
+  return {
+    id: 'resp_same',
+    object: 'response',
+    created_at: 1,
+    status: 'completed',
+    model: 'm',
+    output: [
+      {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text, annotations: [] }],
+      },
+    ],
+  };
+}
