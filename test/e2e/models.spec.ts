@@ -18,7 +18,7 @@ describe('the list of models', () => {
         { ...channel, name: 'off', models: ['hidden'], enabled: false },
         { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
       ],
-      models: [{ id: 'beta', capabilities: ['embeddings'] }],
+      models: [{ id: 'beta', capabilities: ['realtime'] }],
       tokens: [{ name: 'limited', key: LIMITED_TOKEN, models: ['vendor/*'] }],
     });
   });

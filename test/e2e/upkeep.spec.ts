@@ -1,12 +1,16 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
-import { NestFactory } from '@nestjs/core';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TokenEntity, TokenRepository } from '#access';
-import { createDataSource, migrateDatabase } from '#database';
-import { ExpiredResponseRepository, StoredResponseEntity } from '#stored-responses';
+import { loadConfig } from '#config';
+import { migrateDatabase } from '#database';
+import { openMediaStore } from '#media';
+import { SecretBox } from '#secrets';
 import { pino } from 'pino';
-import { WorkerModule } from '../../apps/worker/src/worker.module.js';
+import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
 import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
 
 describe('the upkeep of the worker', () => {
@@ -19,7 +23,7 @@ describe('the upkeep of the worker', () => {
 
   afterAll(() => database.drop());
 
-  it('disables tokens and removes responses that have expired, and no others, by a job on the queue', async () => {
+  it('disables tokens and removes responses and files that have expired, and no others, by a job on the queue', async () => {
     for (const [name, expiry] of [
       ['expired', "now() - interval '1 minute'"],
       ['valid', "now() + interval '1 day'"],
@@ -35,21 +39,22 @@ describe('the upkeep of the worker', () => {
       `INSERT INTO stored_responses (id, owner, content, created_at, expires_at)
        VALUES ('old', 'o', '', now(), now() - interval '1 day'), ('new', 'o', '', now(), now() + interval '1 day')`,
     );
-    const dataSource = createDataSource({
-      url: database.url,
-      entities: [TokenEntity, StoredResponseEntity],
-      poolSize: 2,
-    });
-    await dataSource.initialize();
-    const worker = await NestFactory.createApplicationContext(
-      WorkerModule.with({
-        queue: { databaseUrl: database.url },
-        tokens: new TokenRepository(dataSource),
-        responses: new ExpiredResponseRepository(dataSource),
-        logger: pino({ level: 'silent' }),
-      }),
-      { logger: false },
+    const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-upkeep-'));
+    const secretKey = randomBytes(32);
+    const media = openMediaStore({ dataDir: folder, secretKey, publicUrl: () => 'http://127.0.0.1' });
+    const [old, fresh] = await Promise.all(
+      ['old', 'fresh'].map((text) => media.save(Buffer.from(text), { extension: 'png', maxBytes: 100 })),
     );
+    const longAgo = new Date('2026-01-01T00:00:00Z');
+    await utimes(join(folder, 'media', old?.id.slice(0, 2) ?? '', `${old?.id}.png`), longAgo, longAgo);
+    const config = loadConfig({ MODELGATE_DATA_DIR: folder }, folder);
+    const worker = await assembleWorker({
+      config,
+      databaseUrl: database.url,
+      secretKey,
+      secretBox: new SecretBox(secretKey),
+      logger: pino({ level: 'silent' }),
+    });
     const enabledTokens = async (): Promise<unknown[]> => {
       const rows = await database.query('SELECT name FROM tokens WHERE enabled ORDER BY name');
       return rows.map((row) => row['name']);
@@ -59,7 +64,12 @@ describe('the upkeep of the worker', () => {
     expect(await enabledTokens()).toEqual(['endless', 'valid']);
     await eventually(async () => ((await storedResponses()).length === 1 ? true : undefined), 15_000);
     expect(await storedResponses()).toEqual([{ id: 'new' }]);
-    await worker.close();
-    await dataSource.destroy();
+    await eventually(
+      async () => ((await media.open(old?.id ?? '', 'png')) === undefined ? true : undefined),
+      15_000,
+    );
+    expect(await media.open(fresh?.id ?? '', 'png')).toBeDefined();
+    await worker.stop();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -1,24 +1,58 @@
 import { randomBytes } from 'node:crypto';
+import type { Drip } from './replies/drip.js';
 import type { ScenarioName } from './scenarios/scenario.js';
+import { VideoDesk, type VideoOptions } from './videos/video-desk.js';
 
-interface AccountOptions {
+/** Vendors that have a server to themselves, as their paths are those of others. */
+export type Vendor = 'jina' | 'cohere';
+
+export interface AccountOptions {
   apiKeys?: readonly string[];
+  /** Makes OpenAI chat refuse the fields that the real one does not know; the other services always do. */
   strictFields?: boolean;
+  /** Makes the whole server this vendor's; otherwise it is OpenAI, Anthropic and Gemini in one. */
+  vendor?: Vendor;
+  /** Counts and hashes the files of forms, but does not keep them. */
+  discardBodies?: boolean;
+  /** How OpenAI embeddings answer whatever they are asked for, as many copies of it do. */
+  ignoresEncodingFormat?: 'float' | 'base64';
+  /** How many inputs OpenAI embeddings take at once, if fewer than usual. */
+  maxInputs?: number;
+  files?: FileOptions;
+  videos?: VideoOptions;
+}
+
+/** How the files behind links are served. */
+export interface FileOptions {
+  /** Whether only who has a key may read them. */
+  requireKey?: boolean;
+  /** Fills every file up to so many bytes. */
+  sizeBytes?: number;
+  /** Sends every file like this, without telling its length. */
+  drip?: Drip;
 }
 
 /** What the services know about their one customer. */
 export class Account {
   readonly apiKeys: readonly string[];
-  /** Whether OpenAI chat refuses fields it does not know; many services that copy it do not. */
-  readonly strictFields: boolean;
+  readonly options: Readonly<AccountOptions>;
   /** Proofs made for one account mean nothing to another. */
   readonly proofSecret = randomBytes(32);
   /** Input and output items of stored responses, by the id of the response. */
   readonly storedResponses = new Map<string, readonly unknown[]>();
+  /** Pictures and films that were answered with a link, by the path of the link. */
+  readonly storedFiles = new Map<string, Buffer>();
+  readonly videos: VideoDesk;
   scenario?: ScenarioName;
 
-  constructor({ apiKeys = ['sk-upstream-1'], strictFields = false }: AccountOptions = {}) {
-    this.apiKeys = apiKeys;
-    this.strictFields = strictFields;
+  constructor(options: AccountOptions = {}) {
+    this.apiKeys = options.apiKeys ?? ['sk-upstream-1'];
+    this.options = options;
+    this.videos = new VideoDesk(options.videos);
+  }
+
+  /** Whether OpenAI chat refuses fields it does not know; many services that copy it do not. */
+  get strictFields(): boolean {
+    return this.options.strictFields ?? false;
   }
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { ReceivedRequest } from './received-request.js';
+import type { Drip } from './replies/drip.js';
 import { awkwardPieces, escapeFaces, evenPieces } from './replies/pieces.js';
 import type { NativeAnswer, Service } from './service.js';
 
@@ -43,9 +44,9 @@ export class Exchange {
     return this.#closed.signal.aborted || this.#response.socket?.destroyed === true;
   }
 
-  /** From here on the body goes out in small pieces. */
-  slowDown({ bytesPerWrite, gapMs }: { bytesPerWrite: number; gapMs: number }): void {
-    this.#pace = { pieces: (bytes) => evenPieces(bytes, bytesPerWrite), gapMs };
+  /** From here on the body goes out in small pieces, those of the first who said so. */
+  slowDown({ bytesPerWrite, gapMs }: Drip): void {
+    this.#pace ??= { pieces: (bytes) => evenPieces(bytes, bytesPerWrite), gapMs };
   }
 
   /** From here on the body is spelled and cut where a careless reader stumbles. */

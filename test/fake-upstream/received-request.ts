@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import type { ReceivedBody } from './bodies/received-body.js';
+import type { ReceivedForm } from './bodies/received-form.js';
 
 /** Headers in which a caller of the gateway may have put a credential. */
 const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie'];
@@ -21,7 +23,7 @@ export class ReceivedRequest {
 
   constructor(
     message: IncomingMessage,
-    readonly rawBody: Buffer,
+    readonly body: ReceivedBody,
     ownCredentials: readonly string[],
   ) {
     this.method = message.method ?? '';
@@ -43,8 +45,18 @@ export class ReceivedRequest {
     return new URLSearchParams(this.path.split('?')[1] ?? '');
   }
 
+  get rawBody(): Buffer {
+    return this.body.raw;
+  }
+
   json(): unknown {
     return JSON.parse(this.rawBody.toString('utf8'));
+  }
+
+  /** The parts of a multipart body. */
+  form(): ReceivedForm {
+    if (!this.body.form) throw new Error('The body of the request is no form');
+    return this.body.form;
   }
 
   markAborted(): void {

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { Account } from './account.js';
+import { Account, type AccountOptions } from './account.js';
+import { readBody } from './bodies/read-body.js';
 import { Exchange } from './exchange.js';
 import { ReceivedRequest } from './received-request.js';
 import { Refused } from './refused.js';
@@ -10,18 +10,13 @@ import type { Reply } from './replies/reply.js';
 import { sendReply } from './replies/send-reply.js';
 import type { ScenarioName } from './scenarios/scenario.js';
 import { serviceAt } from './services.js';
+import type { VideoDesk } from './videos/video-desk.js';
 
 const DEFAULT_WAIT_MS = 5_000;
 /** Longer than any test: an idle connection that closes on its own would be a fault nobody asked for. */
 const KEEP_ALIVE_MS = 600_000;
 
-interface FakeUpstreamOptions {
-  apiKeys?: readonly string[];
-  /** Makes OpenAI chat refuse the fields that the real one does not know; the other services always do. */
-  strictFields?: boolean;
-}
-
-export async function startFakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
+export async function startFakeUpstream(options: AccountOptions = {}): Promise<FakeUpstream> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,13 +24,13 @@ export async function startFakeUpstream(options: FakeUpstreamOptions = {}): Prom
 }
 
 /**
- * OpenAI (chat and responses), Anthropic and Gemini on one loopback socket. Each is as strict as the real one,
- * does what it is told and remembers what it was sent.
+ * OpenAI, Anthropic and Gemini on one loopback socket, or a vendor that has it to itself. Each is as strict as the
+ * real one, does what it is told and remembers what it was sent.
  */
 export class FakeUpstream {
-  /** Where Anthropic and Gemini clients start from; the path tells the services apart. */
+  /** Where Anthropic, Gemini and Cohere clients start from; the path tells the services apart. */
   readonly origin: string;
-  /** Where OpenAI clients start from. */
+  /** Where OpenAI and Jina clients start from. */
   readonly url: string;
   readonly received: ReceivedRequest[] = [];
   readonly #server: Server;
@@ -66,6 +61,11 @@ export class FakeUpstream {
   /** Sets what the model does from now on, wherever the script has nothing to say. */
   scenario(name: ScenarioName): void {
     this.#account.scenario = name;
+  }
+
+  /** What films were made, and what becomes of those to come. */
+  get videos(): VideoDesk {
+    return this.#account.videos;
   }
 
   openConnections(): number {
@@ -102,9 +102,13 @@ export class FakeUpstream {
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(message).catch(() => undefined);
+    if (isVideoOrder(message) && this.videos.takeUnreadReset()) {
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    const body = await readBody(message, this.#account.options.discardBodies).catch(() => undefined);
     if (!body) return;
-    const service = serviceAt(message.url ?? '');
+    const service = serviceAt(message.url ?? '', this.#account.options);
     const request = new ReceivedRequest(message, body, service.credentialHeaders);
     const exchange = new Exchange(request, service, this.#account, response);
     this.#openExchanges.add(exchange);
@@ -117,13 +121,21 @@ export class FakeUpstream {
   async #reply(exchange: Exchange): Promise<void> {
     const scripted = this.#script.shift();
     try {
-      await sendReply(exchange, refusalOf(exchange) ?? scripted);
+      await sendReply(exchange, refusalOf(exchange) ?? scripted ?? ownReply(exchange));
     } catch (error) {
       if (exchange.isClosed) return;
       this.#scriptFailures.push(error);
       exchange.reset();
     }
   }
+}
+
+function isVideoOrder({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && (url === '/v1/videos' || url.endsWith(':predictLongRunning'));
+}
+
+function ownReply({ request, service, account }: Exchange): Reply | undefined {
+  return service.reply?.(request, account);
 }
 
 /** Why the real service would refuse this request, if it would. */

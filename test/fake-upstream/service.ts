@@ -2,6 +2,8 @@ import type { Account } from './account.js';
 import type { Framing } from './framing.js';
 import type { ReceivedRequest } from './received-request.js';
 import type { Refused } from './refused.js';
+import type { Drip } from './replies/drip.js';
+import type { Reply } from './replies/reply.js';
 
 /** One of the services that the server speaks natively. */
 export interface Service {
@@ -14,6 +16,8 @@ export interface Service {
   refusal(refused: Refused, request: ReceivedRequest): ErrorAnswer;
   /** What the service says for a status when the script does not. */
   failure(status: number, request: ReceivedRequest): ErrorAnswer;
+  /** What it does in place of answering, where it has a script of its own. */
+  reply?(request: ReceivedRequest, account: Account): Reply | undefined;
   /** Answers a request that has passed its check. */
   answer(request: ReceivedRequest, account: Account): NativeAnswer;
 }
@@ -29,7 +33,12 @@ export interface NativeAnswer {
   /** Whether the request asks for a stream. */
   readonly isStream: boolean;
   readonly framing: Framing;
-  readonly body: object;
+  /** Text and bytes go out as they are, anything else as JSON. */
+  readonly body: string | object;
+  /** What the whole body is, if it is not JSON. */
+  readonly contentType?: string;
+  /** How a whole body goes out whose length nobody is told; at once and with its length unless given. */
+  readonly drip?: Drip;
   events(): readonly object[];
   /** The first events of an answer so long that it is never finished. */
   unfinishedEvents(count: number): readonly object[];

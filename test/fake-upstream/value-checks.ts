@@ -16,6 +16,10 @@ export function checkObject(value: unknown, path: Path): asserts value is Fields
   if (!isObject(value)) throw wrongType(path, 'an object');
 }
 
+export function checkOptionalString(value: unknown, path: Path): void {
+  if (!isAbsent(value)) checkString(value, path);
+}
+
 export function checkOptionalBoolean(value: unknown, path: Path): void {
   if (!isAbsent(value) && typeof value !== 'boolean') throw wrongType(path, 'a boolean');
 }
@@ -28,12 +32,21 @@ export function checkOptionalNumber(value: unknown, path: Path, minimum: number,
   }
 }
 
-export function checkOptionalInteger(value: unknown, path: Path, minimum: number): void {
+export function checkOptionalInteger(
+  value: unknown,
+  path: Path,
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): void {
   if (isAbsent(value)) return;
   if (!Number.isInteger(value)) throw wrongType(path, 'an integer');
   if (Number(value) < minimum) {
     const message = `expected an integer of at least ${minimum}, but got ${JSON.stringify(value)}.`;
     throw new Refused(message, { path, code: 'integer_below_min_value' });
+  }
+  if (Number(value) > maximum) {
+    const message = `expected an integer of at most ${maximum}, but got ${JSON.stringify(value)}.`;
+    throw new Refused(message, { path, code: 'integer_above_max_value' });
   }
 }
 

@@ -9,6 +9,7 @@ import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 import { assembleGateway } from '../../apps/api/src/gateway-parts.js';
 import { serve } from '../../apps/api/src/serve.js';
+import { type WorkerOptions } from '../../apps/worker/src/assemble-worker.js';
 import { type TestDatabase, createTestDatabase } from './test-database.js';
 
 export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
@@ -22,6 +23,8 @@ export interface TestGateway {
   origin: string;
   database: TestDatabase;
   logs: LogLine[];
+  /** What a worker of the same gateway is started with. */
+  shared: WorkerOptions;
   /** The log line of the request that was given this id; waits for it to be written. */
   logOf(requestId: string): Promise<LogLine>;
   stop(): Promise<void>;
@@ -47,10 +50,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const config = loadConfig(environmentFor(options, database, folder), folder);
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
-  const secretBox = new SecretBox(config.secretKey ?? new Uint8Array());
+  const secretKey = config.secretKey ?? new Uint8Array();
+  const secretBox = new SecretBox(secretKey);
   const parts = await assembleGateway({
     config,
     databaseUrl: database.url,
+    secretKey,
     secretBox,
     logger,
     keepAliveMs: options.keepAliveMs,
@@ -62,6 +67,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     origin,
     database,
     logs,
+    shared: { config, databaseUrl: database.url, secretKey, secretBox, logger },
     logOf: (requestId) =>
       eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
     stop: async () => {

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { TokenDirectory } from '#access';
 import { Catalog } from '#catalog';
+import { type MediaStore } from '#media';
 import { ResponseStore } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { ConsoleModule, type ConsoleParts } from './console/console.module.js';
@@ -11,26 +12,37 @@ import { Drain } from './http/drain.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LOGGER } from './http/logger.token.js';
 import { RouteTable } from './http/route-table.js';
+import { MEDIA_STORE } from './media/media-store.token.js';
+import { MediaController } from './media/media.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ChatCompletionsController } from './model-api/chat-completions.controller.js';
 import { CompletionsController } from './model-api/completions.controller.js';
+import { EmbeddingsController } from './model-api/embeddings.controller.js';
 import { GenerateContentController } from './model-api/generate-content.controller.js';
+import { ImagesController } from './model-api/images.controller.js';
 import { MessagesController } from './model-api/messages.controller.js';
+import { ModerationsController } from './model-api/moderations.controller.js';
 import { ModelsController } from './model-api/models.controller.js';
+import { RerankController } from './model-api/rerank.controller.js';
 import { ResponsesController } from './model-api/responses/responses.controller.js';
+import { SpeechController } from './model-api/speech.controller.js';
+import { TranscriptionsController } from './model-api/transcriptions.controller.js';
 import { StatefulResponses } from './model-api/responses/stateful-responses.js';
 import { TokenCounts } from './model-api/token-counts.js';
 import { ModelRequests } from './model-api/model-requests.js';
+import { VideoModule, type VideoParts } from './model-api/video/video.module.js';
 
 export interface ApiParts {
   tokens: TokenDirectory;
   catalog: Catalog;
   modelRequests: ModelRequests;
   responseStore: ResponseStore;
+  media: MediaStore;
   routes: RouteTable;
   drain: Drain;
   logger: Logger;
   console: ConsoleParts;
+  video: VideoParts;
 }
 
 @Module({})
@@ -38,13 +50,20 @@ export class ApiModule {
   static with(parts: ApiParts): DynamicModule {
     return {
       module: ApiModule,
-      imports: [DiscoveryModule, ConsoleModule.with(parts.console)],
+      imports: [DiscoveryModule, ConsoleModule.with(parts.console), VideoModule.with(parts.video)],
       controllers: [
         HealthController,
+        MediaController,
         ChatCompletionsController,
         CompletionsController,
         ResponsesController,
         MessagesController,
+        EmbeddingsController,
+        ImagesController,
+        RerankController,
+        ModerationsController,
+        SpeechController,
+        TranscriptionsController,
         GenerateContentController,
         ModelsController,
       ],
@@ -58,6 +77,7 @@ export class ApiModule {
           useValue: new StatefulResponses(parts.modelRequests, parts.responseStore, parts.logger),
         },
         { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.catalog) },
+        { provide: MEDIA_STORE, useValue: parts.media },
         { provide: RouteTable, useValue: parts.routes },
         { provide: Drain, useValue: parts.drain },
         { provide: LOGGER, useValue: parts.logger },

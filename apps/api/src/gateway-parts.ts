@@ -1,23 +1,17 @@
 import { TokenDirectory, TokenEntity, TokenRepository, UserEntity } from '#access';
-import {
-  Catalog,
-  type Channel,
-  ChannelEntity,
-  ChannelRepository,
-  DEFAULT_TIMEOUTS,
-  ModelEntity,
-  ModelRepository,
-} from '#catalog';
+import { type Catalog, ChannelEntity, ModelEntity } from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
-import { SANDBOX_CHANNEL } from '#providers';
+import { type MediaStore, openMediaStore } from '#media';
 import { Relay } from '#relay';
 import { type SecretBox } from '#secrets';
-import { type SetupOutcome, setUp } from '#setup';
+import { type SetupOutcome, openCatalog, setUp } from '#setup';
 import { ResponseStore, StoredResponseEntity, StoredResponseRepository } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { fetchMediaWith } from './fetch-media.js';
+import { openVideo } from './model-api/video/open-video.js';
+import { type VideoParts } from './model-api/video/video.module.js';
 
 const KEEP_ALIVE_MS = 10_000;
 const RESPONSE_RETENTION_DAYS = 30;
@@ -27,6 +21,10 @@ export interface GatewayParts {
   catalog: Catalog;
   relay: Relay;
   responseStore: ResponseStore;
+  media: MediaStore;
+  video: Omit<VideoParts, 'drain' | 'limits'>;
+  /** Where clients reach this gateway; exact once it listens. */
+  address: { publicUrl: string };
   setup: SetupOutcome;
   close(): Promise<void>;
 }
@@ -34,6 +32,7 @@ export interface GatewayParts {
 export interface GatewayOptions {
   config: Config;
   databaseUrl: string;
+  secretKey: Uint8Array;
   secretBox: SecretBox;
   logger: Logger;
   keepAliveMs?: number;
@@ -43,21 +42,17 @@ export interface GatewayOptions {
 export async function assembleGateway({
   config,
   databaseUrl,
+  secretKey,
   secretBox,
   logger,
-  keepAliveMs,
+  keepAliveMs = KEEP_ALIVE_MS,
 }: GatewayOptions): Promise<GatewayParts> {
   const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity, StoredResponseEntity];
   const dataSource = createDataSource({ url: databaseUrl, entities });
   await connectDatabase(dataSource, logger);
   const setup = await setUp(dataSource, config, secretBox);
   const tokens = new TokenDirectory(new TokenRepository(dataSource), logger);
-  const catalog = new Catalog(
-    new ChannelRepository(dataSource, secretBox),
-    new ModelRepository(dataSource),
-    { channel: sandboxChannel(), isWanted: config.file?.sandbox },
-    logger,
-  );
+  const catalog = openCatalog({ dataSource, secretBox, config, logger });
   const changes = new ChangeFeed(databaseUrl, logger);
   await changes.start({
     onChange: (table, id) => (table === 'tokens' ? tokens.refresh(id) : catalog.refresh()),
@@ -65,42 +60,39 @@ export async function assembleGateway({
       await Promise.all([tokens.reload(), catalog.reload()]);
     },
   });
+  const address = { publicUrl: config.http.publicUrl };
+  const media = openMediaStore({
+    dataDir: config.dataDir,
+    secretKey,
+    retentionDays: config.file?.media?.retentionDays,
+    publicUrl: () => address.publicUrl,
+  });
   const http = new HttpTransport();
   const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
+  const queue = { redisUrl: config.redisUrl, databaseUrl };
+  const video = openVideo({ dataSource, catalog, media, queue, logger });
   return {
     tokens,
     catalog,
-    relay: new Relay({
-      catalog,
-      http,
-      fetchMedia: fetchMediaWith(fetcher),
-      keepAliveMs: keepAliveMs ?? KEEP_ALIVE_MS,
-    }),
-    responseStore: new ResponseStore(new StoredResponseRepository(dataSource, secretBox), {
-      isEnabled: config.file?.responses?.store ?? true,
-      retentionDays: config.file?.responses?.retentionDays ?? RESPONSE_RETENTION_DAYS,
-    }),
+    relay: new Relay({ catalog, http, fetchMedia: fetchMediaWith(fetcher), media, keepAliveMs }),
+    responseStore: new ResponseStore(
+      new StoredResponseRepository(dataSource, secretBox),
+      responseSettings(config),
+    ),
+    media,
+    video: { tasks: video.tasks, media, fetcher, keepAliveMs },
+    address,
     setup,
     close: async () => {
-      await Promise.all([changes.close(), http.close(), fetcher.close()]);
+      await Promise.all([changes.close(), http.close(), fetcher.close(), video.close()]);
       await dataSource.destroy();
     },
   };
 }
 
-function sandboxChannel(): Channel {
+function responseSettings({ file }: Config): { isEnabled: boolean; retentionDays: number } {
   return {
-    id: SANDBOX_CHANNEL.name,
-    name: SANDBOX_CHANNEL.name,
-    provider: SANDBOX_CHANNEL.provider,
-    apiKeys: [],
-    headers: {},
-    models: SANDBOX_CHANNEL.models.map((id) => ({ id, upstream: id })),
-    priority: 0,
-    weight: 1,
-    timeouts: DEFAULT_TIMEOUTS,
-    enabled: true,
-    origin: 'setup',
-    createdAt: new Date('2026-01-01T00:00:00Z'),
+    isEnabled: file?.responses?.store ?? true,
+    retentionDays: file?.responses?.retentionDays ?? RESPONSE_RETENTION_DAYS,
   };
 }

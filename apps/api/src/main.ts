@@ -1,19 +1,18 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { runService, type ServiceContext, type Service } from '#lifecycle';
+import { requireStorage } from '#setup';
 import { announce } from './announce.js';
 import { forkApiProcesses } from './fork-api-processes.js';
 import { assembleGateway } from './gateway-parts.js';
 import { publicUrlOn } from './public-url.js';
-import { requireStorage } from './require-storage.js';
 import { serve } from './serve.js';
 
 /** For balancers in front; a gateway that `npm start` runs has none. */
 const BALANCER_GRACE_MS = 3_000;
 
 async function start({ config, logger, isSupervised }: ServiceContext): Promise<Service> {
-  const { databaseUrl, secretBox } = requireStorage(config);
-  const parts = await assembleGateway({ config, databaseUrl, secretBox, logger });
+  const parts = await assembleGateway({ config, ...requireStorage(config), logger });
   const options = { graceMs: isSupervised ? 0 : BALANCER_GRACE_MS };
   const isAlone = cluster.isPrimary && config.http.apiProcesses === 1;
   const service =

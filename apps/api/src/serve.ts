@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,10 +8,12 @@ import { type Logger, NestLogger } from '#telemetry';
 import { ApiModule } from './api.module.js';
 import { Drain } from './http/drain.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
+import { sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
 import { RouteTable } from './http/route-table.js';
 import { type GatewayParts } from './gateway-parts.js';
 import { ModelRequests } from './model-api/model-requests.js';
+import { publicUrlOn } from './public-url.js';
 
 /** How long running answers may take once the process is asked to stop. */
 const DRAIN_MS = 120_000;
@@ -35,17 +38,26 @@ export async function serve(
 ): Promise<ApiServer> {
   const drain = new Drain();
   const routes = new RouteTable();
-  const modelRequests = new ModelRequests(parts.relay, drain, config.http.maxJsonBytes);
+  const spoolFolder = join(config.dataDir, 'uploads');
+  await sweepSpool(spoolFolder);
+  const limits = {
+    maxJsonBytes: config.http.maxJsonBytes,
+    maxUploadBytes: config.http.maxUploadBytes,
+    spoolFolder,
+  };
+  const modelRequests = new ModelRequests(parts.relay, drain, limits);
   const app = await NestFactory.create<NestFastifyApplication>(
     ApiModule.with({
       tokens: parts.tokens,
       catalog: parts.catalog,
       modelRequests,
       responseStore: parts.responseStore,
+      media: parts.media,
       routes,
       drain,
       logger,
       console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
+      video: { ...parts.video, drain, limits },
     }),
     createFastifyAdapter({ http: config.http, routes, drain, logger }),
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
@@ -53,6 +65,7 @@ export async function serve(
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(config.http.port, config.http.host);
   const address = app.getHttpServer().address() as { port: number };
+  parts.address.publicUrl = publicUrlOn(config.http.publicUrl, address.port);
   return {
     port: address.port,
     stop: async () => {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 import { printLine } from './print-line.js';
+import type { ReplayOptions } from './webhook/replay.command.js';
 
 /** Runs one command. Each is imported only when it is the one: `--help` should not load a database driver. */
 export async function runCommandLine(args: string[]): Promise<void> {
@@ -33,7 +34,25 @@ function describeCommands(): Command {
       const { migrate } = await import('./migrate.command.js');
       await migrate();
     });
+  describeWebhookCommands(program);
   return program;
+}
+
+function describeWebhookCommands(program: Command): void {
+  program
+    .command('webhook')
+    .description('look after what is told to other servers')
+    .command('replay')
+    .description('send webhooks again, under the ids they had: those that fit everything that is given')
+    .option('--since <time>', 'no older than a date and time, or than a duration such as 30m, 12h or 7d')
+    .option('--id <id>', 'the one with this webhook-id')
+    .option('--token <name>', 'those of one token')
+    .option('--dead', 'only those that were given up')
+    .option('--json', 'print what was put back as JSON')
+    .action(async (options: ReplayOptions) => {
+      const { replayWebhooks } = await import('./webhook/replay.command.js');
+      await replayWebhooks(options);
+    });
 }
 
 /** Faults that people can act on are told in one line; whatever else is thrown is a bug and shows its stack. */

@@ -1,17 +1,25 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type TokenRepository } from '#access';
+import { type MediaStore } from '#media';
 import { type QueueSettings, queueModules } from '#queue';
 import { type ExpiredResponseRepository } from '#stored-responses';
 import { type Logger } from '#telemetry';
+import { TaskWorker, VIDEO_QUEUE } from '#video-tasks';
+import { WebhookDispatcher } from '#webhooks';
 import { LOGGER } from './logger.token.js';
 import { UPKEEP_QUEUE } from './upkeep/upkeep-queue.js';
 import { UpkeepProcessor } from './upkeep/upkeep.processor.js';
 import { Upkeep } from './upkeep/upkeep.js';
+import { VideoProcessor } from './video/video.processor.js';
+import { WebhookDeliverer } from './webhooks/webhook-deliverer.js';
 
 export interface WorkerParts {
   queue: QueueSettings;
   tokens: TokenRepository;
   responses: ExpiredResponseRepository;
+  media: MediaStore;
+  taskWorker: TaskWorker;
+  webhooks: WebhookDispatcher;
   logger: Logger;
 }
 
@@ -20,11 +28,15 @@ export class WorkerModule {
   static with(parts: WorkerParts): DynamicModule {
     return {
       module: WorkerModule,
-      imports: queueModules(parts.queue, [UPKEEP_QUEUE]),
+      imports: queueModules(parts.queue, [UPKEEP_QUEUE, VIDEO_QUEUE]),
       providers: [
         { provide: LOGGER, useValue: parts.logger },
-        { provide: Upkeep, useValue: new Upkeep(parts.tokens, parts.responses) },
+        { provide: Upkeep, useValue: new Upkeep(parts.tokens, parts.responses, parts.media) },
         UpkeepProcessor,
+        { provide: TaskWorker, useValue: parts.taskWorker },
+        VideoProcessor,
+        { provide: WebhookDispatcher, useValue: parts.webhooks },
+        WebhookDeliverer,
       ],
     };
   }

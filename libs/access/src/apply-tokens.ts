@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type TokenConfig } from '#config';
-import { generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { type SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { replaceWebhookSecret } from './stored-webhook-secret.js';
 import { type TokenEntity } from './token.entity.js';
 import { type NewToken, type TokenRepository } from './token.repository.js';
 
@@ -15,6 +17,7 @@ export interface IssuedToken {
 export async function applyTokens(
   repository: TokenRepository,
   wanted: readonly TokenConfig[],
+  secretBox: SecretBox,
 ): Promise<IssuedToken[]> {
   const existing = await repository.findAll();
   const names = new Set(wanted.map((config) => config.name));
@@ -24,10 +27,11 @@ export async function applyTokens(
     const token = findStored(existing, config, names);
     if (token !== undefined) {
       kept.add(token);
-      await updateToken(repository, token, config);
+      await updateToken(repository, token, config, secretBox);
     } else {
       const key = config.key ?? generateTokenKey();
-      await repository.create({ ...settingsOf(config), ...keyOf(key) });
+      const blank = { id: randomUUID(), webhookSecret: null };
+      await repository.create({ id: blank.id, ...settingsOf(config, blank, secretBox), ...keyOf(key) });
       if (config.key === undefined) issued.push({ name: config.name, key });
     }
   }
@@ -54,13 +58,21 @@ async function updateToken(
   repository: TokenRepository,
   token: TokenEntity,
   config: TokenConfig,
+  secretBox: SecretBox,
 ): Promise<void> {
-  const wanted = { ...settingsOf(config), ...(config.key === undefined ? {} : keyOf(config.key)) };
+  const wanted = {
+    ...settingsOf(config, token, secretBox),
+    ...(config.key === undefined ? {} : keyOf(config.key)),
+  };
   const changes = differences(token, wanted);
   if (Object.keys(changes).length > 0) await repository.update(token.id, changes);
 }
 
-function settingsOf(config: TokenConfig): Omit<NewToken, 'keyHash' | 'keyHint'> {
+function settingsOf(
+  config: TokenConfig,
+  stored: Pick<TokenEntity, 'id' | 'webhookSecret'>,
+  secretBox: SecretBox,
+): Omit<NewToken, 'keyHash' | 'keyHint'> {
   const expiresAt = expiryOf(config);
   return {
     name: config.name,
@@ -68,6 +80,8 @@ function settingsOf(config: TokenConfig): Omit<NewToken, 'keyHash' | 'keyHint'> 
     models: config.models ? [...config.models] : null,
     allowedIps: config.allowedIps ? [...config.allowedIps] : null,
     expiresAt,
+    webhookUrl: config.webhook?.url ?? null,
+    webhookSecret: replaceWebhookSecret(secretBox, stored, config.webhook?.secret),
     enabled: expiresAt === null || expiresAt.getTime() > Date.now(),
     origin: 'file',
   };

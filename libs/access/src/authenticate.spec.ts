@@ -11,6 +11,7 @@ const TOKEN: Token = {
   models: undefined,
   allowedAddresses: undefined,
   expiresAtMs: Number.POSITIVE_INFINITY,
+  webhookUrl: undefined,
   isEnabled: true,
 };
 

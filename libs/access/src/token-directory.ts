@@ -13,6 +13,8 @@ export interface Token {
   readonly models: readonly string[] | undefined;
   readonly allowedAddresses: AddressList | undefined;
   readonly expiresAtMs: number;
+  /** Called when something is done, where the request names nobody else. */
+  readonly webhookUrl: string | undefined;
   readonly isEnabled: boolean;
 }
 
@@ -98,6 +100,7 @@ function asToken(entity: TokenEntity): Token {
     models: entity.models ?? undefined,
     allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
     expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    webhookUrl: entity.webhookUrl ?? undefined,
     isEnabled: entity.enabled,
   };
 }

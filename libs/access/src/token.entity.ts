@@ -29,6 +29,14 @@ export class TokenEntity {
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt: Date | null;
 
+  /** Who is called when something of this token's is done, where a request names nobody else. */
+  @Column('text', { name: 'webhook_url', nullable: true })
+  webhookUrl: string | null;
+
+  /** Sealed; without one, calls are signed with a secret that is derived from the gateway's key. */
+  @Column('bytea', { name: 'webhook_secret', nullable: true })
+  webhookSecret: Buffer | null;
+
   @Column('boolean')
   enabled: boolean;
 

@@ -3,7 +3,12 @@ import { type DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
 import { type Origin, TokenEntity } from './token.entity.js';
 
 export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
-  Partial<Pick<TokenEntity, 'owner' | 'models' | 'allowedIps' | 'expiresAt' | 'enabled'>> & {
+  Partial<
+    Pick<
+      TokenEntity,
+      'id' | 'owner' | 'models' | 'allowedIps' | 'expiresAt' | 'webhookUrl' | 'webhookSecret' | 'enabled'
+    >
+  > & {
     origin: Origin;
   };
 
@@ -27,7 +32,7 @@ export class TokenRepository {
   }
 
   async create(token: NewToken): Promise<void> {
-    await this.tokens.insert({ enabled: true, ...token, id: randomUUID() });
+    await this.tokens.insert({ id: randomUUID(), enabled: true, ...token });
   }
 
   async update(id: string, changes: Partial<TokenEntity>): Promise<void> {

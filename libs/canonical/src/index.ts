@@ -41,5 +41,38 @@ export {
 } from './chat/user-part.js';
 export { textsOfRequest } from './chat/texts-of-request.js';
 export { type Translated, type Warning } from './chat/warning.js';
+export { type Form, type FormEntry, type UploadedFile } from './form.js';
 export { type ErrorDetails, type ErrorKind, GatewayError } from './gateway-error.js';
+export { type Asked, type Lost } from './operations/asked.js';
+export {
+  type EmbeddingPurpose,
+  type EmbeddingsAnswer,
+  type EmbeddingsRequest,
+  type Vector,
+} from './operations/embeddings.js';
+export {
+  type ImageAnswer,
+  type ImageFacts,
+  type ImageInput,
+  type ImageRequest,
+  type MadeImage,
+} from './operations/images.js';
+export {
+  MODERATION_CATEGORIES,
+  type ModerationAnswer,
+  type ModerationCategory,
+  type ModerationPart,
+  type ModerationRequest,
+  type ModerationVerdict,
+} from './operations/moderation.js';
+export { type RankedDocument, type RerankAnswer, type RerankRequest } from './operations/rerank.js';
+export { SPEECH_FORMATS, type SpeechRequest } from './operations/speech.js';
+export {
+  TRANSCRIPT_FORMATS,
+  type Transcript,
+  type TranscriptFormat,
+  type TranscriptSegment,
+  type TranscriptionRequest,
+} from './operations/transcription.js';
+export { type VideoFacts, type VideoImage, type VideoRequest } from './operations/video.js';
 export { type Usage } from './usage.js';

@@ -6,6 +6,15 @@ export interface Usage {
   outputTokens: number;
   cachedInputTokens?: number;
   cacheWriteTokens?: number;
+  /** Those of the prompt that are pictures. */
+  imageInputTokens?: number;
   reasoningTokens?: number;
+  /** Sound that was listened to or made. */
+  audioSeconds?: number;
+  /** Text that was spoken. */
+  characters?: number;
+  images?: number;
+  /** Searches, as services that rank documents count them. */
+  searchUnits?: number;
   raw?: unknown;
 }

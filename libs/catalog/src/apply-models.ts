@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ModelConfig } from '#config';
+import { type ModelEntity } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
 
 /** Makes the stored models what the config file says; what has left the file is disabled. */
@@ -9,16 +10,12 @@ export async function applyModels(
 ): Promise<void> {
   const existing = new Map((await repository.findAll()).map((model) => [model.id, model]));
   for (const config of wanted) {
-    const capabilities = config.capabilities === undefined ? null : [...config.capabilities];
+    const settings = settingsOf(config);
     const model = existing.get(config.id);
     if (model === undefined) {
-      await repository.create({ id: config.id, capabilities, origin: 'file' });
-    } else if (
-      !model.enabled ||
-      model.origin !== 'file' ||
-      !isDeepStrictEqual(model.capabilities, capabilities)
-    ) {
-      await repository.update(config.id, { capabilities, enabled: true, origin: 'file' });
+      await repository.create({ id: config.id, ...settings, origin: 'file' });
+    } else if (!model.enabled || model.origin !== 'file' || !isAlready(model, settings)) {
+      await repository.update(config.id, { ...settings, enabled: true, origin: 'file' });
     }
   }
   const ids = new Set(wanted.map((config) => config.id));
@@ -26,4 +23,18 @@ export async function applyModels(
     const hasLeftTheFile = model.origin === 'file' && model.enabled && !ids.has(model.id);
     if (hasLeftTheFile) await repository.update(model.id, { enabled: false });
   }
+}
+
+type ModelSettings = Pick<ModelEntity, 'capabilities' | 'price' | 'deadlineMinutes'>;
+
+function settingsOf({ capabilities, price, deadlineMinutes }: ModelConfig): ModelSettings {
+  return {
+    capabilities: capabilities === undefined ? null : [...capabilities],
+    price: price ?? null,
+    deadlineMinutes: deadlineMinutes ?? null,
+  };
+}
+
+function isAlready({ capabilities, price, deadlineMinutes }: ModelEntity, settings: ModelSettings): boolean {
+  return isDeepStrictEqual({ capabilities, price, deadlineMinutes }, settings);
 }

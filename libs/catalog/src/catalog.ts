@@ -3,7 +3,7 @@ import { SecretUnreadable } from '#secrets';
 import { type Logger } from '#telemetry';
 import { type Channel } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
-import { type ModelEntity } from './model.entity.js';
+import { type ModelEntity, type ModelPrice } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
 import { type Draw, type Target, selectTargets } from './select-targets.js';
 
@@ -16,7 +16,7 @@ export interface BuiltInChannel {
 /** Channels and models, in memory: choosing a target costs no database. */
 export class Catalog {
   private channels: readonly Channel[] = [];
-  private capabilities: ReadonlyMap<string, readonly string[]> = new Map();
+  private models: ReadonlyMap<string, ModelEntity> = new Map();
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
   private lastReading: Promise<void> = Promise.resolve();
   private nextReading: Promise<void> | undefined;
@@ -69,7 +69,17 @@ export class Catalog {
 
   /** What a model is limited to; undefined where it is limited by its channels alone. */
   capabilitiesOf(model: string): readonly string[] | undefined {
-    return this.capabilities.get(model);
+    return this.models.get(model)?.capabilities ?? undefined;
+  }
+
+  /** What a model costs; undefined where nobody has said. */
+  priceOf(model: string): ModelPrice | undefined {
+    return this.models.get(model)?.price ?? undefined;
+  }
+
+  /** How long a film may take. */
+  deadlineMinutesOf(model: string): number | undefined {
+    return this.models.get(model)?.deadlineMinutes ?? undefined;
   }
 
   private withBuiltIn(channels: readonly Channel[]): readonly Channel[] {
@@ -90,17 +100,11 @@ export class Catalog {
         this.modelRepository.findAll(),
       ]);
       this.channels = this.withBuiltIn(channels.filter((channel) => channel.enabled));
-      this.capabilities = capabilitiesOf(models);
+      this.models = new Map(models.filter(({ enabled }) => enabled).map((model) => [model.id, model]));
     } catch (error) {
       this.logger.warn({ err: error }, 'could not read channels and models');
       // Reading again would not help against a row of another key: what was known before goes on serving.
       if (!(error instanceof SecretUnreadable)) throw error;
     }
   }
-}
-
-function capabilitiesOf(models: readonly ModelEntity[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    models.flatMap(({ id, enabled, capabilities }) => (enabled && capabilities ? [[id, capabilities]] : [])),
-  );
 }

@@ -5,6 +5,6 @@ export { type Channel, DEFAULT_TIMEOUTS } from './channel.js';
 export { ChannelEntity } from './channel.entity.js';
 export { ChannelRepository } from './channel.repository.js';
 export { drawFor } from './draw.js';
-export { ModelEntity } from './model.entity.js';
+export { ModelEntity, type ModelPrice } from './model.entity.js';
 export { ModelRepository } from './model.repository.js';
 export { type Target } from './select-targets.js';

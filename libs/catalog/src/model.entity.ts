@@ -1,4 +1,7 @@
+import { type ModelConfig } from '#config';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+export type ModelPrice = NonNullable<ModelConfig['price']>;
 
 @Entity('models')
 export class ModelEntity {
@@ -7,6 +10,13 @@ export class ModelEntity {
 
   @Column('text', { array: true, nullable: true })
   capabilities: string[] | null;
+
+  /** Dollars, by what is counted. */
+  @Column('jsonb', { nullable: true })
+  price: ModelPrice | null;
+
+  @Column('integer', { name: 'deadline_minutes', nullable: true })
+  deadlineMinutes: number | null;
 
   @Column('boolean')
   enabled: boolean;

@@ -12,7 +12,9 @@ export class ModelRepository {
     return this.models.find();
   }
 
-  async create(model: Pick<ModelEntity, 'id' | 'capabilities' | 'origin'>): Promise<void> {
+  async create(
+    model: Pick<ModelEntity, 'id' | 'capabilities' | 'price' | 'deadlineMinutes' | 'origin'>,
+  ): Promise<void> {
     await this.models.insert({ ...model, enabled: true });
   }
 

@@ -247,8 +247,12 @@ describe('a wrong token', () => {
       '3: tokens[0].webhook.url: "example.com" is not an http:// or https:// URL without user and password',
     ],
     [
-      token(`webhook: { url: "https://x", secret: "${SECRET} " }`),
-      '3: tokens[0].webhook.secret: the value is not a key (printable ASCII characters without spaces)',
+      token(`webhook: { url: "https://x", secret: "${SECRET}" }`),
+      '3: tokens[0].webhook.secret: the value is not a webhook secret (whsec_ and 24 to 64 bytes in base64)',
+    ],
+    [
+      token('webhook: { url: "https://x", secret: whsec_ }'),
+      '3: tokens[0].webhook.secret: the value is not a webhook secret (whsec_ and 24 to 64 bytes in base64)',
     ],
     [
       token('cacheTtlSeconds: -1'),

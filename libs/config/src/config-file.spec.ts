@@ -13,16 +13,16 @@ afterAll(() => {
 const channelNamed = (name: string) => `channels: [{ name: "${name}", provider: sandbox, models: [m] }]`;
 
 describe('what is unavailable', () => {
-  const keys = { OPENAI_API_KEY: 'a', COHERE_API_KEY: 'b', MODELGATE_MAX_UPLOAD_MB: '1' };
+  const keys = { OPENAI_API_KEY: 'a', KLING_API_KEY: 'b', MODELGATE_METRICS_TOKEN: 'c' };
 
   it('counts provider keys where no config file stands in their place', () => {
     const elsewhere = new ConfigFolder();
     expect(loadConfig(keys, elsewhere.path).unavailable).toEqual([
-      'COHERE_API_KEY',
-      'MODELGATE_MAX_UPLOAD_MB',
+      'KLING_API_KEY',
+      'MODELGATE_METRICS_TOKEN',
     ]);
     elsewhere.remove();
-    expect(folder.load('sandbox: true', keys).unavailable).toEqual(['MODELGATE_MAX_UPLOAD_MB']);
+    expect(folder.load('sandbox: true', keys).unavailable).toEqual(['MODELGATE_METRICS_TOKEN']);
   });
 
   it('is nothing in a file that uses only what exists', () => {

@@ -37,7 +37,7 @@ tokens:
     budgetUsd: 20
     expiresAt: 2030-01-01T00:00:00+01:00
     allowedIps: [127.0.0.1, 10.0.0.0/8]
-    webhook: { url: "https://example.com/hook?a=b", secret: whsec_1 }
+    webhook: { url: "https://example.com/hook?a=b", secret: "\${WEBHOOK_SECRET}" }
     cacheTtlSeconds: 0
     storeContent: { ttlDays: 7 }
   - { name: monthly, budget: { usd: 0.5, period: monthly } }
@@ -81,7 +81,8 @@ budgets: { globalUsd: 1000, period: monthly }
 sandbox: true
 `;
 
-const VARIABLES = { OPENAI_KEY: 'sk-upstream', S3_SECRET: 's3-secret' };
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+const VARIABLES = { OPENAI_KEY: 'sk-upstream', S3_SECRET: 's3-secret', WEBHOOK_SECRET };
 
 let folder: ConfigFolder;
 beforeAll(() => {
@@ -157,7 +158,7 @@ describe('a config file with every key', () => {
         budget: { usd: 20, period: 'total' },
         expiresAt: '2029-12-31T23:00:00.000Z',
         allowedIps: ['127.0.0.1/32', '10.0.0.0/8'],
-        webhook: { url: 'https://example.com/hook?a=b', secret: 'whsec_1' },
+        webhook: { url: 'https://example.com/hook?a=b', secret: WEBHOOK_SECRET },
         cacheTtlSeconds: 0,
         storeContent: { ttlDays: 7 },
       },
@@ -222,7 +223,7 @@ describe('a config file with every key', () => {
       'MODELGATE_METRICS_TOKEN',
       'budgets',
       'channels[].maxConcurrency',
-      'media',
+      'media.s3',
       'models[].deadlineMinutes',
       'models[].fallbacks',
       'models[].hedgeMs',
@@ -239,7 +240,6 @@ describe('a config file with every key', () => {
       'tokens[].rpm',
       'tokens[].storeContent',
       'tokens[].tpm',
-      'tokens[].webhook',
       'usage',
     ]);
   });

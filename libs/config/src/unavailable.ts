@@ -2,7 +2,7 @@ import type { FileSource } from './file/file-schema.js';
 
 /** What this version can do. Every other setting is checked all the same, and then listed as unavailable. */
 const AVAILABLE: Record<
-  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models',
+  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models' | 'media',
   readonly string[]
 > = {
   variables: [
@@ -25,9 +25,22 @@ const AVAILABLE: Record<
     'OPENAI_API_KEY',
     'ANTHROPIC_API_KEY',
     'GEMINI_API_KEY',
+    'COHERE_API_KEY',
+    'JINA_API_KEY',
+    'MODELGATE_MAX_UPLOAD_MB',
   ],
-  providers: ['anthropic', 'azure-openai', 'gemini', 'ollama', 'openai', 'openai-compatible', 'sandbox'],
-  sections: ['channels', 'tokens', 'models', 'responses', 'sandbox'],
+  providers: [
+    'anthropic',
+    'azure-openai',
+    'cohere',
+    'gemini',
+    'jina',
+    'ollama',
+    'openai',
+    'openai-compatible',
+    'sandbox',
+  ],
+  sections: ['channels', 'tokens', 'models', 'responses', 'media', 'sandbox'],
   channels: [
     'name',
     'provider',
@@ -43,8 +56,9 @@ const AVAILABLE: Record<
     'apiVersion',
     'timeouts',
   ],
-  tokens: ['name', 'key', 'owner', 'models', 'expiresAt', 'allowedIps'],
+  tokens: ['name', 'key', 'owner', 'models', 'expiresAt', 'allowedIps', 'webhook'],
   models: ['id', 'capabilities'],
+  media: ['store', 'retentionDays'],
 };
 
 /** The names of what is used here and does not exist in this version, sorted. */
@@ -57,6 +71,7 @@ export function listUnavailable(variables: readonly string[], file: FileSource =
     ...missingKeys('channels', file.channels),
     ...missingKeys('tokens', file.tokens),
     ...missingKeys('models', file.models),
+    ...missing('media', Object.keys(file.media ?? {})).map((key) => `media.${key}`),
   ];
   return [...new Set(names)].toSorted();
 }

@@ -4,7 +4,7 @@ import { type OutboundRequest, type Transport, type UpstreamResponse } from './t
 
 export interface Deadlines {
   connectMs: number;
-  /** Until the first byte of the body. */
+  /** Until the first byte of the answer's body; counted from the last piece of a form that the upstream took. */
   firstByteMs: number;
   /** Between two pieces of the body. */
   idleMs: number;
@@ -47,14 +47,24 @@ export async function sendWithDeadlines(
     // A reason of our own: making one for every request costs a stack trace.
     exchange.abort(FINISHED);
   };
+  let isAwaitingHead = true;
   try {
-    const response = await transport(request, { signal: exchange.signal, connectMs: deadlines.connectMs });
+    const response = await transport(request, {
+      signal: exchange.signal,
+      connectMs: deadlines.connectMs,
+      onProgress: () => {
+        if (isAwaitingHead) firstByteTimer.refresh();
+      },
+    });
     const guard = { exchange, firstByteTimer, idleMs: deadlines.idleMs, finish };
     return { ...response, body: guardBody(response.body, guard), discard: finish };
   } catch (error) {
     const failure = asGatewayError(error, exchange.signal);
     finish();
     throw failure;
+  } finally {
+    // From here on the timer may have been cleared, and refreshing it would bring it back to life.
+    isAwaitingHead = false;
   }
 }
 

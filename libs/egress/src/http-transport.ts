@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { encodeBody } from './encode-body.js';
 import { type Transport } from './transport.js';
 
 const CONNECTIONS_PER_ORIGIN = 1024;
@@ -9,12 +10,12 @@ const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
 export class HttpTransport {
   private readonly pools = new Map<string, Pool>();
 
-  readonly send: Transport = async (request, { signal, connectMs }) => {
+  readonly send: Transport = async (request, { signal, connectMs, onProgress }) => {
+    const { method = 'POST' } = request;
     const { statusCode, headers, body } = await this.poolFor(request.url.origin, connectMs).request({
-      method: 'POST',
+      method,
       path: request.url.pathname + request.url.search,
-      headers: request.headers,
-      body: request.body,
+      ...(method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers }),
       signal,
       // Deadlines are kept by `sendWithDeadlines`; these hidden ones must not cut a slow model short.
       headersTimeout: 0,

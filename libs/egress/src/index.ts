@@ -2,4 +2,4 @@ export { sendWithDeadlines } from './deadlines.js';
 export { HttpTransport } from './http-transport.js';
 export { PublicFetcher } from './public-fetcher.js';
 export { readWholeBody } from './read-body.js';
-export { type Transport, type UpstreamResponse } from './transport.js';
+export { type OutboundRequest, type Transport, type UpstreamResponse } from './transport.js';

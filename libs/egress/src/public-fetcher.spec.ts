@@ -3,6 +3,8 @@ import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PublicFetcher } from './public-fetcher.js';
 
+const MESSAGE = { headers: { 'x-from': 'us' }, body: 'hello', timeoutMs: 5_000, maxResponseBytes: 1_000 };
+
 describe('PublicFetcher', () => {
   let server: Server;
   let origin: string;
@@ -44,6 +46,17 @@ describe('PublicFetcher', () => {
     });
   });
 
+  it.each([
+    ['/file', 200],
+    ['/large', 200],
+    ['/missing', 404],
+    ['/redirect', 302],
+  ])('posts to %s and takes its status as it is', async (path, status) => {
+    const before = hits;
+    expect(await local.post(origin + path, MESSAGE)).toEqual({ status, retryAfter: undefined });
+    expect(hits).toBe(before + 1);
+  });
+
   it('never connects to an address inside, however it is written', async () => {
     const { port } = new URL(origin);
     const before = hits;
@@ -73,6 +86,9 @@ describe('PublicFetcher', () => {
     ];
     for (const link of links) {
       await expect(strict.fetch(link, 1000)).rejects.toMatchObject({ code: 'url_not_allowed' });
+      await expect(strict.post(link, MESSAGE)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(url_not_allowed|ENOTFOUND)$/),
+      });
     }
     expect(hits).toBe(before);
   });

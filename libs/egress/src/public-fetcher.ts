@@ -13,6 +13,25 @@ export interface FetchedFile {
   bytes: Buffer;
 }
 
+export interface OpenedFile {
+  mediaType: string | undefined;
+  body: AsyncIterable<Uint8Array>;
+}
+
+export interface PostOptions {
+  headers: Record<string, string>;
+  body: string;
+  /** From the name's resolution to the end of the answer. */
+  timeoutMs: number;
+  /** No more of the answer than this is taken off the wire. */
+  maxResponseBytes: number;
+}
+
+export interface PostAnswer {
+  status: number;
+  retryAfter: string | undefined;
+}
+
 /**
  * Fetches what a user's link points at. The address that is connected to is checked, not the text of the link: names
  * are resolved here, every answer has to be allowed, and each redirect is checked like the first link.
@@ -27,7 +46,12 @@ export class PublicFetcher {
   }
 
   async fetch(link: string, maxBytes: number): Promise<FetchedFile> {
-    const signal = AbortSignal.timeout(WHOLE_MS);
+    const { mediaType, body } = await this.open(link, AbortSignal.timeout(WHOLE_MS));
+    return { mediaType, bytes: await readBounded(body, maxBytes) };
+  }
+
+  /** The same with its bytes as they come, for files that are too large to be held. */
+  async open(link: string, signal: AbortSignal): Promise<OpenedFile> {
     let url = link;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const target = this.check(url);
@@ -39,14 +63,41 @@ export class PublicFetcher {
         continue;
       }
       if (response.statusCode !== 200) throw refused(`The link answered with status ${response.statusCode}.`);
-      const contentType = response.headers['content-type'];
-      return {
-        mediaType:
-          typeof contentType === 'string' ? contentType.split(';', 1)[0]?.trim().toLowerCase() : undefined,
-        bytes: await readBounded(response.body, maxBytes),
-      };
+      return { mediaType: mediaTypeOf(response.headers['content-type']), body: response.body };
     }
     throw refused('The link leads through too many redirects.');
+  }
+
+  /**
+   * Calls a link. Of the answer only its head counts: a redirect is an answer like any other, and the body is thrown
+   * away. Throws a GatewayError for a link that may not be called, and whatever the network throws.
+   */
+  async post(link: string, { headers, body, timeoutMs, maxResponseBytes }: PostOptions): Promise<PostAnswer> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await request(this.check(link), {
+      method: 'POST',
+      dispatcher: this.agent,
+      signal,
+      headers: { 'user-agent': 'modelgate', ...headers },
+      body,
+    });
+    await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined);
+    const retryAfter = answer.headers['retry-after'];
+    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+  }
+
+  /** Whether a link may be called at all, by what can be known before anybody is connected to. */
+  async isAllowed(link: string): Promise<boolean> {
+    try {
+      const { hostname } = this.check(link);
+      if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+      await new Promise<void>((resolve, reject) => {
+        this.checkedLookup()(hostname, {}, (error) => (error ? reject(error) : resolve()));
+      });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async close(): Promise<void> {
@@ -93,6 +144,10 @@ export class PublicFetcher {
       });
     };
   }
+}
+
+function mediaTypeOf(contentType: string | string[] | undefined): string | undefined {
+  return typeof contentType === 'string' ? contentType.split(';', 1)[0]?.trim().toLowerCase() : undefined;
 }
 
 async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

@@ -1,7 +1,12 @@
+import { type Form } from '#canonical';
+
 export interface OutboundRequest {
+  /** `POST` where it is not said. The others have no body: theirs is empty and is not sent. */
+  method?: 'GET' | 'POST' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
-  body: Uint8Array;
+  /** Bytes go as they are. A form goes as `multipart/form-data`, whatever content type the headers name. */
+  body: Uint8Array | Form;
 }
 
 export interface UpstreamResponse {
@@ -14,6 +19,8 @@ export interface TransportCall {
   /** Aborting it ends the exchange at once, whatever state it is in. */
   signal: AbortSignal;
   connectMs: number;
+  /** Called each time the upstream has taken a piece of a form: it may be slow to take it all, and is not silent. */
+  onProgress?: () => void;
 }
 
 /** Carries one request to an upstream. The network is one implementation; an upstream inside this process another. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type WireFormatId } from '#wire';
-import { type ChatCall } from './provider.js';
+import { type FormatId } from '#wire';
+import { type UpstreamCall } from './provider.js';
 import { findProvider } from './registry.js';
 
 const AZURE = 'https://team.openai.azure.com';
 
 /** Provider, format, what the channel says, and where the request then goes. */
-const cases: [provider: string, format: WireFormatId, call: Partial<ChatCall>, url: string][] = [
+const cases: [provider: string, format: FormatId, call: Partial<UpstreamCall>, url: string][] = [
   ['openai', 'openai-chat', {}, 'https://api.openai.com/v1/chat/completions'],
   ['openai', 'openai-responses', {}, 'https://api.openai.com/v1/responses'],
   ['openai', 'openai-completions', { baseUrl: 'http://proxy/v1/' }, 'http://proxy/v1/completions'],
@@ -50,14 +50,43 @@ const cases: [provider: string, format: WireFormatId, call: Partial<ChatCall>, u
     { baseUrl: AZURE, apiVersion: 'preview' },
     `${AZURE}/openai/responses?api-version=preview`,
   ],
+  ['openai', 'openai-embeddings', {}, 'https://api.openai.com/v1/embeddings'],
+  ['openai', 'openai-image-edits', {}, 'https://api.openai.com/v1/images/edits'],
+  ['openai-compatible', 'jina-rerank', { baseUrl: 'http://vllm:8000/v1' }, 'http://vllm:8000/v1/rerank'],
+  ['ollama', 'openai-embeddings', {}, 'http://127.0.0.1:11434/v1/embeddings'],
+  ['cohere', 'cohere-rerank', {}, 'https://api.cohere.com/v2/rerank'],
+  ['cohere', 'cohere-embeddings', { baseUrl: 'http://proxy/v2' }, 'http://proxy/v2/embed'],
+  ['jina', 'jina-rerank', {}, 'https://api.jina.ai/v1/rerank'],
+  ['jina', 'jina-embeddings', {}, 'https://api.jina.ai/v1/embeddings'],
+  [
+    'gemini',
+    'gemini-batch-embed-contents',
+    {},
+    'https://generativelanguage.googleapis.com/v1beta/models/m:batchEmbedContents',
+  ],
+  [
+    'gemini',
+    'gemini-imagen',
+    { upstreamModel: 'imagen-4' },
+    'https://generativelanguage.googleapis.com/v1beta/models/imagen-4:predict',
+  ],
+  [
+    'azure-openai',
+    'openai-speech',
+    { baseUrl: AZURE },
+    `${AZURE}/openai/deployments/m/audio/speech?api-version=2024-10-21`,
+  ],
   ['azure-openai', 'openai-chat', { baseUrl: `${AZURE}/openai/v1/` }, `${AZURE}/openai/v1/chat/completions`],
 ];
 
 describe('where requests go', () => {
   it.each(cases)('%s, %s, %j', (provider, format, call, url) => {
-    const chat = findProvider(provider)?.chat;
-    expect(chat?.speaks).toContain(format);
-    expect(chat?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href).toBe(url);
+    const found = findProvider(provider);
+    const spoken = Object.values(found?.speaks ?? {}).flatMap((formats) =>
+      typeof formats === 'function' ? formats(call.upstreamModel ?? 'm') : formats,
+    );
+    expect(spoken).toContain(format);
+    expect(found?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href).toBe(url);
   });
 
   it.each([
@@ -66,6 +95,23 @@ describe('where requests go', () => {
     ['anthropic', { 'x-api-key': 'k' }],
     ['gemini', { 'x-goog-api-key': 'k' }],
   ])('%s is shown its key as %j', (provider, headers) => {
-    expect(findProvider(provider)?.chat?.authorize('k')).toEqual(headers);
+    expect(findProvider(provider)?.authorize('k')).toEqual(headers);
+  });
+
+  it.each([
+    ['openai', 'gpt-image-1', 'never'],
+    ['openai', 'dall-e-3', 'always'],
+    ['azure-openai', 'gpt-image-1', 'never'],
+    ['openai-compatible', 'flux', undefined],
+    ['sandbox', 'sandbox-image', undefined],
+  ])('%s takes a format for the pictures of %s: %s', (provider, model, expected) => {
+    expect(findProvider(provider)?.imageResponseFormat?.(model)).toBe(expected);
+  });
+
+  it('Gemini changes no pictures with models that only make them', () => {
+    const edits = findProvider('gemini')?.speaks['image-edit'];
+    if (typeof edits !== 'function') throw new Error('it depends on the model');
+    expect(edits('imagen-4.0-generate-001')).toEqual([]);
+    expect(edits('gemini-2.5-flash-image')).toEqual(['gemini-image']);
   });
 });

@@ -1,27 +1,43 @@
 import { type Transport } from '#egress';
-import { type WireFormatId } from '#wire';
+import { type FormatId, type FormatOf, type Operation } from '#wire';
+import { type VideoCapability } from './video.js';
 
-export interface ChatCall {
+/** What an address may depend on. */
+export interface UpstreamCall {
   baseUrl?: string;
   upstreamModel: string;
   isStreamed: boolean;
   apiVersion?: string;
 }
 
-/** How an upstream is talked to about conversations. */
-export interface ChatCapability {
-  /** In order of preference. A client's format that is among them passes as bytes. */
-  readonly speaks: readonly [WireFormatId, ...WireFormatId[]];
-  endpoint(format: WireFormatId, call: ChatCall): URL;
+/** For each kind of request the formats to make it in, best first. What is absent is not offered. */
+export type Spoken = {
+  readonly [One in Operation]?:
+    | readonly FormatOf<One>[]
+    /** Where the service serves its models in different ways. */
+    | ((upstreamModel: string) => readonly FormatOf<One>[]);
+};
+
+/**
+ * How a service takes the parameter `response_format` of the picture endpoints. `as-asked`: it goes on as the client
+ * sent it. `never`: the service refuses it, and answers with bytes. `always`: where it is not said, the answer is links.
+ */
+export type ImageResponseFormat = 'as-asked' | 'never' | 'always';
+
+/** One upstream service: where it is, how to authorize, what it speaks. */
+export interface Provider {
+  readonly speaks: Spoken;
+  endpoint(format: FormatId, call: UpstreamCall): URL;
   /** The headers that prove who we are. */
   authorize(apiKey: string): Record<string, string>;
   /** Headers that every call needs, unless the client has sent its own. */
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** One upstream service: where it is, how to authorize, what it speaks. A capability that is absent is not offered. */
-export interface Provider {
-  readonly chat?: ChatCapability;
+  /** How many texts it embeds at once, where that is fewer than clients may send. */
+  readonly mostEmbeddingInputs?: number;
+  /** Where it is not simply as the client asks. */
+  imageResponseFormat?(upstreamModel: string): ImageResponseFormat;
+  /** How it makes films, which takes longer than a request lives. */
+  readonly video?: VideoCapability;
   /** For an upstream that is not reached over the network. */
   readonly transport?: Transport;
   /** Public model names of this service, for a channel that was given nothing but a key; `*` at the end matches a prefix. */

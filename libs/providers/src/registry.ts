@@ -1,6 +1,8 @@
 import { anthropic } from './anthropic/index.js';
 import { azureOpenAi } from './azure-openai/index.js';
+import { cohere } from './cohere/index.js';
 import { gemini } from './gemini/index.js';
+import { jina } from './jina/index.js';
 import { ollama } from './ollama/index.js';
 import { openAiCompatible } from './openai-compatible/index.js';
 import { openAi } from './openai/index.js';
@@ -11,7 +13,9 @@ import { sandbox } from './sandbox/index.js';
 const PROVIDERS: Record<string, Provider> = {
   anthropic,
   'azure-openai': azureOpenAi,
+  cohere,
   gemini,
+  jina,
   ollama,
   openai: openAi,
   'openai-compatible': openAiCompatible,

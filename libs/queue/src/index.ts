@@ -1,1 +1,3 @@
-export { type QueueSettings, queueModules } from './queue-module.js';
+export { type QueueSettings } from './queue-connection.js';
+export { queueModules } from './queue-module.js';
+export { WakeQueue } from './wake-queue.js';

@@ -1,5 +1,5 @@
 import { type UpstreamResponse } from '#egress';
-import { type UsablePlan } from './plan-relay.js';
+import { type Way } from './attempts.js';
 import { single } from './upstream-call.js';
 
 /** The few headers of an upstream that are worth showing; all others are its own affair. */
@@ -13,13 +13,13 @@ export interface AnswerFacts {
 
 export function answerHeaders(
   response: UpstreamResponse,
-  plan: UsablePlan,
+  way: Way,
   { contentType, attempts, warnings }: AnswerFacts,
 ): Record<string, string> {
-  const { channel, upstreamModel } = plan.target;
+  const { channel, upstreamModel } = way.target;
   return {
     'content-type': contentType,
-    ...(plan.kind === 'passthrough' ? shownHeaders(response) : {}),
+    ...(way.kind === 'passthrough' ? shownHeaders(response) : {}),
     'x-modelgate-channel': headerSafe(channel.name),
     'x-modelgate-model': headerSafe(upstreamModel),
     'x-modelgate-attempts': String(attempts),

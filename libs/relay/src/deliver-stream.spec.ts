@@ -4,7 +4,7 @@ import { GatewayError } from '#canonical';
 import { WIRE_FORMATS } from '#wire';
 import { type ClientSide, type ClientStream } from './client-side.js';
 import { deliverStream } from './deliver-stream.js';
-import { TappedStream } from './passthrough-exchange.js';
+import { TappedStream } from './chat/passthrough-exchange.js';
 
 const format = WIRE_FORMATS['openai-chat'];
 const CHUNK = 'data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}\n\n';

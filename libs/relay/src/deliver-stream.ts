@@ -4,7 +4,7 @@ import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
 import { type WireFormat } from '#wire';
 import { type ClientSide } from './client-side.js';
 import { CommittedStream } from './committed-stream.js';
-import { type AnswerStream } from './exchange.js';
+import { type AnswerStream } from './chat/exchange.js';
 
 export interface StreamDelivery {
   response: UpstreamResponse;
@@ -15,6 +15,8 @@ export interface StreamDelivery {
   headers: Record<string, string>;
   /** How long a stream may be silent before the client is told that it lives. */
   keepAliveMs: number;
+  /** The most that one event may hold, where that is more than usual. */
+  maxEventBytes?: number;
   onCommit(): void;
 }
 
@@ -26,7 +28,7 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
   const stream = new CommittedStream(delivery);
   const pieces = delivery.response.body[Symbol.asyncIterator]();
   try {
-    await passOn(pieces, delivery.answer, stream);
+    await passOn(pieces, delivery, stream);
     stream.end();
     void release(pieces, { isWhole: true });
   } catch (thrown) {
@@ -39,16 +41,19 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
 
 async function passOn(
   pieces: AsyncIterator<Uint8Array>,
-  answer: AnswerStream,
+  { answer, maxEventBytes }: Pick<StreamDelivery, 'answer' | 'maxEventBytes'>,
   stream: CommittedStream,
 ): Promise<void> {
-  const decoder = new SseDecoder();
+  const decoder = new SseDecoder({ maxEventBytes });
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
     await passBlocks(() => decoder.push(next.value), answer, stream);
     if (answer.isTerminated) return finish(answer, stream);
   }
   const { tail } = decoder.end();
-  if (tail.length > 0) await passBlocks(() => new SseDecoder().push(withBlankLine(tail)), answer, stream);
+  if (tail.length > 0) {
+    const last = new SseDecoder({ maxEventBytes });
+    await passBlocks(() => last.push(withBlankLine(tail)), answer, stream);
+  }
   await finish(answer, stream);
 }
 

@@ -2,6 +2,21 @@ import { type Token, mayUseModel } from '#access';
 import { type Capability } from '#canonical';
 import { type Catalog, type Channel } from '#catalog';
 import { findProvider } from '#providers';
+import { FORMAT_IDS, type Operation } from '#wire';
+import { spokenFormats } from './spoken-formats.js';
+
+const CAPABILITIES_OF: Record<Operation, readonly Capability[]> = {
+  chat: ['chat'],
+  // Whoever makes vectors can rank by how close they are.
+  embeddings: ['embeddings', 'rerank'],
+  'image-generation': ['images'],
+  'image-edit': ['images'],
+  speech: ['speech'],
+  transcription: ['transcription'],
+  'audio-translation': ['transcription'],
+  rerank: ['rerank'],
+  moderation: ['moderation'],
+};
 
 /** A model as clients are told of it. */
 export interface OfferedModel {
@@ -26,7 +41,7 @@ export function findOfferedModel(catalog: Catalog, token: Token, id: string): Of
   if (!mayUseModel(token, id)) return undefined;
   const limits = catalog.capabilitiesOf(id);
   const serving = catalog.activeChannels.filter((channel) => serves(channel, id));
-  const capabilities = [...new Set(serving.flatMap(capabilitiesOf))].filter(
+  const capabilities = [...new Set(serving.flatMap((channel) => capabilitiesOf(channel, id)))].filter(
     (one) => limits?.includes(one) ?? true,
   );
   const [first] = serving;
@@ -41,6 +56,12 @@ function serves({ models }: Channel, id: string): boolean {
   );
 }
 
-function capabilitiesOf({ provider }: Channel): Capability[] {
-  return findProvider(provider)?.chat === undefined ? [] : ['chat'];
+function capabilitiesOf(channel: Channel, id: string): Capability[] {
+  const provider = findProvider(channel.provider);
+  if (provider === undefined) return [];
+  const upstreamModel = channel.models.find((model) => model.id === id)?.upstream ?? id;
+  const operations = Object.keys(FORMAT_IDS) as Operation[];
+  return operations
+    .filter((operation) => spokenFormats(operation, { channel, upstreamModel }, provider).length > 0)
+    .flatMap((operation) => CAPABILITIES_OF[operation]);
 }

@@ -1,9 +1,12 @@
 import { type ErrorKind, type Usage } from '#canonical';
 
+/** Bytes that go through, a translation, or an answer that is made from answers to other questions. */
+export type PlanKind = 'passthrough' | 'translate' | 'derive';
+
 export interface AttemptRecord {
   channel: string;
   upstreamModel: string;
-  plan: 'passthrough' | 'translate';
+  plan: PlanKind;
   /** Absent while it is under way. */
   outcome?: 'ok' | ErrorKind;
   upstreamStatus?: number;

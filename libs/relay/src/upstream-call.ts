@@ -1,41 +1,58 @@
-import { GatewayError } from '#canonical';
-import { type Channel } from '#catalog';
+import { type Form, GatewayError } from '#canonical';
+import { type Channel, type Target } from '#catalog';
 import { type HttpTransport, type UpstreamResponse, readWholeBody, sendWithDeadlines } from '#egress';
-import { WIRE_FORMATS } from '#wire';
-import { type UsablePlan } from './plan-relay.js';
+import { type Provider } from '#providers';
+import { type FormatId, decodeUpstreamError } from '#wire';
+import { channelSecrets } from './channel-secrets.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
+/** What kind of answer is asked for, and can be read. */
+export type Expected = 'json' | 'events' | 'events-or-json' | 'anything';
+
+const ACCEPT: Record<Expected, string> = {
+  json: 'application/json',
+  events: 'text/event-stream',
+  'events-or-json': 'text/event-stream, application/json',
+  anything: '*/*',
+};
+
+const READABLE: Record<Expected, RegExp> = {
+  json: /\bjson\b/i,
+  events: /^text\/event-stream\b/i,
+  'events-or-json': /^text\/event-stream\b|\bjson\b/i,
+  anything: /^/,
+};
+
+export const OUR_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'modelgate' } as const;
+
 export interface UpstreamCall {
-  plan: UsablePlan;
-  body: Buffer;
-  /** Headers of the client that the upstream understands. */
-  headers: Record<string, string>;
+  target: Target;
+  provider: Provider;
+  format: FormatId;
+  body: Uint8Array | Form;
+  expected: Expected;
   apiKey: string | undefined;
-  isStreamed: boolean;
-  /** Words of ours that the upstream must not repeat to the client. */
-  secrets: readonly string[];
   signal: AbortSignal;
+  /** Headers of the client that the upstream understands. */
+  headers?: Record<string, string>;
 }
 
+type GuardedResponse = Awaited<ReturnType<typeof sendWithDeadlines>>;
+
 /** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
-export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UpstreamResponse> {
-  const { plan, signal } = call;
-  const { channel, upstreamModel } = plan.target;
+export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<GuardedResponse> {
+  const { target, provider, format, expected, signal } = call;
+  const { channel } = target;
   const request = {
-    url: plan.chat.endpoint(plan.upstreamFormat, {
-      baseUrl: channel.baseUrl,
-      apiVersion: channel.apiVersion,
-      upstreamModel,
-      isStreamed: call.isStreamed,
-    }),
+    url: endpointOf({ target, provider, format }, expected === 'events'),
     headers: requestHeaders(channel, call),
     body: call.body,
   };
-  const transport = plan.provider.transport ?? http.send;
+  const transport = provider.transport ?? http.send;
   const response = await sendWithDeadlines(transport, request, { deadlines: channel.timeouts, signal });
-  await refuseFailure(response, call);
-  if (!isReadable(response, call.isStreamed)) {
+  await refuseFailure(response, channel);
+  if (!isReadable(response, expected)) {
     response.discard();
     throw new GatewayError(
       'upstream-bad-response',
@@ -45,19 +62,36 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   return response;
 }
 
-function requestHeaders(
+export function endpointOf(
+  { target, provider, format }: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
+  isStreamed = false,
+): URL {
+  const { channel, upstreamModel } = target;
+  const { baseUrl, apiVersion } = channel;
+  return provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
+}
+
+function requestHeaders(channel: Channel, call: UpstreamCall): Record<string, string> {
+  const { provider, apiKey, body, expected, headers } = call;
+  return {
+    ...(body instanceof Uint8Array ? { 'content-type': 'application/json' } : {}),
+    accept: ACCEPT[expected],
+    ...OUR_HEADERS,
+    ...provider.headers,
+    ...headers,
+    ...channelHeaders(channel, provider, apiKey),
+  };
+}
+
+/** What a channel adds to every request, whatever it is for. */
+export function channelHeaders(
   channel: Channel,
-  { plan, apiKey, isStreamed, headers }: UpstreamCall,
+  provider: Provider,
+  apiKey: string | undefined,
 ): Record<string, string> {
   return {
-    'content-type': 'application/json',
-    accept: isStreamed ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'modelgate',
-    ...plan.chat.headers,
-    ...headers,
     ...lowerCased(channel.headers),
-    ...(apiKey === undefined ? {} : plan.chat.authorize(apiKey)),
+    ...(apiKey === undefined ? {} : provider.authorize(apiKey)),
   };
 }
 
@@ -66,19 +100,18 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-async function refuseFailure(response: UpstreamResponse, { plan, secrets }: UpstreamCall): Promise<void> {
+async function refuseFailure(response: UpstreamResponse, channel: Channel): Promise<void> {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return;
   const body = await readWholeBody(response.body, MAX_ERROR_BYTES);
   const retryAfter = single(headers['retry-after']);
-  throw WIRE_FORMATS[plan.upstreamFormat].decodeError({ status, retryAfter, body, secrets });
+  throw decodeUpstreamError({ status, retryAfter, body, secrets: channelSecrets(channel) });
 }
 
-function isReadable({ headers }: UpstreamResponse, isStreamed: boolean): boolean {
+function isReadable({ headers }: UpstreamResponse, expected: Expected): boolean {
   const contentType = single(headers['content-type']) ?? '';
   const encoding = single(headers['content-encoding']) ?? 'identity';
-  const isExpected = isStreamed ? /^text\/event-stream\b/i.test(contentType) : /\bjson\b/i.test(contentType);
-  return isExpected && encoding === 'identity';
+  return READABLE[expected].test(contentType) && encoding === 'identity';
 }
 
 export function single(header: string | string[] | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { TokenRepository, UserRepository, applyTokens, type IssuedToken } from '#access';
+import { TokenRepository, UserRepository, applyTokens, type IssuedToken, openWebhookSecret } from '#access';
 import { ChannelRepository, ModelRepository, applyChannels, applyModels } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { runMigrations, withSetupLock } from '#database';
@@ -28,13 +28,13 @@ export async function setUp(
     const users = new UserRepository(dataSource);
     const tokens = new TokenRepository(dataSource);
     const channels = new ChannelRepository(dataSource, secretBox);
-    await requireMatchingKey(channels);
+    await requireMatchingKey(channels, tokens, secretBox);
     const isFirstStart = !(await users.hasAny());
     const issuedTokens: IssuedToken[] = [];
     if (config.file !== undefined) {
       await applyChannels(channels, config.file.channels);
       await applyModels(new ModelRepository(dataSource), config.file.models);
-      issuedTokens.push(...(await applyTokens(tokens, config.file.tokens)));
+      issuedTokens.push(...(await applyTokens(tokens, config.file.tokens, secretBox)));
     } else if (isFirstStart && !(await channels.hasAny())) {
       for (const channel of channelsFromEnvironment(config.providerKeys))
         await channels.create(channel, 'setup');
@@ -49,13 +49,20 @@ export async function setUp(
 }
 
 /** A database outlives the key it was sealed with more often than one thinks; nothing is changed before that is clear. */
-async function requireMatchingKey(channels: ChannelRepository): Promise<void> {
+async function requireMatchingKey(
+  channels: ChannelRepository,
+  tokens: TokenRepository,
+  secretBox: SecretBox,
+): Promise<void> {
   try {
     await channels.findAll();
+    for (const { id, webhookSecret } of await tokens.findAll()) {
+      if (webhookSecret !== null) openWebhookSecret(secretBox, id, webhookSecret);
+    }
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
     throw new ConfigError(
-      'MODELGATE_SECRET_KEY: is not the key that the provider keys in this database were encrypted with',
+      'MODELGATE_SECRET_KEY: is not the key that the secrets in this database were encrypted with',
     );
   }
 }

@@ -1,1 +1,1 @@
-export { countTokens, firstTokens } from './tokenizer.js';
+export { countTokens, firstTokens, textOfTokens } from './tokenizer.js';

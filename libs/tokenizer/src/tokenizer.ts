@@ -28,3 +28,9 @@ export async function firstTokens(text: string, most: number): Promise<string> {
   const tokens = tokenizer.encode(text.slice(0, LONGEST_COUNTED));
   return tokens.length <= most ? text : tokenizer.decode(tokens.slice(0, most));
 }
+
+/** The text that embedding models would have been given these tokens for; undefined where they are none of theirs. */
+export async function textOfTokens(tokens: readonly number[]): Promise<string | undefined> {
+  const { decode, vocabularySize } = await import('gpt-tokenizer/encoding/cl100k_base');
+  return tokens.every((token) => token < vocabularySize) ? decode([...tokens]) : undefined;
+}

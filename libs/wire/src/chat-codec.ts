@@ -8,14 +8,7 @@ import {
   type Translated,
 } from '#canonical';
 import { type SseEvent } from '#sse';
-
-/** What the route tells of a request beside its body: some formats have the model and the stream flag in the path. */
-export interface RouteHints {
-  model?: string;
-  isStreamed?: boolean;
-  /** The query of the address, decoded. */
-  query?: Readonly<Record<string, unknown>>;
-}
+import { type RouteHints } from './route-hints.js';
 
 /** What an answer needs to know of the request it answers. */
 export interface AnswerContext {

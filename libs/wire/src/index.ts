@@ -1,8 +1,66 @@
-export { type AnswerContext, type RouteHints, type StreamDecoder, type StreamEncoder } from './chat-codec.js';
+export { type AnswerContext, type StreamDecoder, type StreamEncoder } from './chat-codec.js';
+export { type RouteHints } from './route-hints.js';
+export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
+export { decodeUpstreamError } from './errors/decode-upstream-error.js';
 export { dialectOf } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
+export { type FormatId, type FormatOf, FORMAT_IDS, isFormatOf, type Operation } from './format-ids.js';
 export { parseModelPath } from './gemini-generate-content/index.js';
+export {
+  createImageTap,
+  holdsPictures,
+  IMAGE_CLIENTS,
+  IMAGE_UPSTREAMS,
+  type ImageClient,
+  type ImageUpstream,
+  readOpenAiAnswer,
+  replacePictures,
+} from './images/index.js';
 export { encodeModel, encodeModelList } from './models/model-list.js';
+export {
+  decodeJudgeResponse,
+  decodeModerations,
+  encodeJudgeRequest,
+  hasWholeVerdicts,
+  openAiModerationsClient,
+} from './moderation/index.js';
+export { JsonRequest } from './operations/json-request.js';
+export { type ClientOperation } from './operations/operation-format.js';
+export { retargetForm } from './operations/retarget-form.js';
+export { encodeTypedEvent, TypedEventTap } from './operations/typed-event-tap.js';
+export {
+  areResultsAsDue,
+  bestOf,
+  isPlainRerank,
+  lostLimits,
+  RERANK_CLIENTS,
+  RERANK_FORMATS,
+} from './rerank/index.js';
+export { createSpeechTap, encodeSpeechEvents, geminiSpeech, openAiSpeechClient } from './speech/index.js';
+export {
+  createTranscriptTap,
+  decodeGeminiTranscription,
+  decodeTranscript,
+  encodeGeminiTranscription,
+  encodeTranscript,
+  GEMINI_MOST_AUDIO_BYTES,
+  GeminiTranscriptStream,
+  TRANSCRIPT_CONTENT_TYPES,
+  TRANSCRIPTION_CLIENTS,
+} from './transcription/index.js';
+export {
+  type AskedVideo,
+  decodeVideoGeneration,
+  decodeVideosCreate,
+  encodeCreatedTask,
+  encodeCreatedVideo,
+  encodeDeletedVideo,
+  encodeTask,
+  encodeTaskPage,
+  encodeVideo,
+  type FilmLink,
+  readTaskListQuery,
+} from './video/index.js';
 export * as responseState from './openai-responses/state.js';
 export { TOKEN_COUNTERS, type TokenCounterId, WIRE_FORMATS, type WireFormatId } from './registry.js';
 export { type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';

@@ -12,6 +12,7 @@ import {
   openAiCompletionsIngress,
 } from './openai-completions/index.js';
 import { openAiResponses, openAiResponsesEgress, openAiResponsesIngress } from './openai-responses/index.js';
+import { type FormatOf } from './format-ids.js';
 import { type WireFormat } from './wire-format.js';
 
 /** Every wire format, one entry each. */
@@ -47,9 +48,9 @@ export const WIRE_FORMATS = {
     conversationName: 'contents',
     needsMediaBytes: true,
   },
-} as const satisfies Record<string, WireFormat>;
+} as const satisfies Record<FormatOf<'chat'>, WireFormat>;
 
-export type WireFormatId = keyof typeof WIRE_FORMATS;
+export type WireFormatId = FormatOf<'chat'>;
 
 /** The formats that have an endpoint for counting tokens. */
 export const TOKEN_COUNTERS = {

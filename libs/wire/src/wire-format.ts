@@ -1,6 +1,7 @@
 import { type GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
-import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
+import { type ChatEgress, type ChatIngress } from './chat-codec.js';
+import { type RouteHints } from './route-hints.js';
 import { type Dialect } from './errors/dialect.js';
 
 /** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */
@@ -46,7 +47,6 @@ export interface PassthroughFormat {
   readRequest(body: Buffer, hints?: RouteHints): ForwardedRequest;
   /** Reads a whole answer of an upstream: its usage, or a GatewayError where it is no answer at all. */
   readResponse(body: Uint8Array): { usage: Usage | undefined };
-  decodeError(failure: UpstreamFailure): GatewayError;
   /** The event that ends a stream which has failed after its first byte. */
   encodeStreamError(error: GatewayError, requestId?: string): string;
   readonly keepAlive: string;

@@ -1,6 +1,6 @@
 import { asList } from '../fields.js';
 import { NAMED_EVENTS } from '../framing.js';
-import { jsonBodyOf } from '../json-body.js';
+import { jsonBodyOf } from '../bodies/json-body.js';
 import { answerTo, scenarioOfCount } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
 import { checkKey, checkRoute, COUNT_ROUTE } from './entry-checks.js';

@@ -1,6 +1,6 @@
 import { Refused, type Path } from '../refused.js';
 import { fieldPathOf } from './field-path.js';
 
-export function badField(path: Path, message: string): Refused {
-  return new Refused(`* GenerateContentRequest.${fieldPathOf(path)}: ${message}`, { path });
+export function badField(path: Path, message: string, request = 'GenerateContentRequest'): Refused {
+  return new Refused(`* ${request}.${fieldPathOf(path)}: ${message}`, { path });
 }

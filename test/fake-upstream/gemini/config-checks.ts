@@ -12,6 +12,11 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   maxOutputTokens: [1, Number.MAX_SAFE_INTEGER],
 };
 
+const IMAGE_CHOICES: Readonly<Record<string, readonly string[]>> = {
+  aspectRatio: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+  imageSize: ['1K', '2K', '4K'],
+};
+
 export function checkGenerationConfig(config: Fields): void {
   const path = ['generationConfig'];
   for (const [name, [lowest, highest]] of Object.entries(RANGES)) {
@@ -25,6 +30,7 @@ export function checkGenerationConfig(config: Fields): void {
   }
   checkResponseSchema(config);
   checkThinkingConfig(asFields(config.thinkingConfig));
+  checkImageConfig(asFields(config.imageConfig));
 }
 
 function checkResponseSchema(config: Fields): void {
@@ -37,6 +43,14 @@ function checkResponseSchema(config: Fields): void {
     throw badField(path, 'a response schema needs the response mime type application/json.');
   }
   if (name === 'responseSchema') checkSchema(asFields(config.responseSchema), path);
+}
+
+function checkImageConfig(config: Fields): void {
+  for (const [name, choices] of Object.entries(IMAGE_CHOICES)) {
+    const value = config[name];
+    if (isAbsent(value) || choices.some((choice) => choice === value)) continue;
+    throw badField(['generationConfig', 'imageConfig', name], `must be one of ${choices.join(', ')}.`);
+  }
 }
 
 function checkThinkingConfig({ thinkingBudget, thinkingLevel }: Fields): void {

@@ -1,22 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { asFields, type Fields } from '../fields.js';
-import { dataFraming, JSON_ARRAY } from '../framing.js';
-import { jsonBodyOf } from '../json-body.js';
-import { answerTo, scenarioOfCount } from '../scenarios/answer.js';
+import { jsonBodyOf } from '../bodies/json-body.js';
 import type { Service } from '../service.js';
-import { chunksOf, unfinishedChunksOf } from './chunks.js';
-import { checkGenerationConfig } from './config-checks.js';
-import { checkContents, checkParts } from './content-checks.js';
-import { errorBody, failureOf, refusalOf } from './errors.js';
-import { checkFunctionTurns } from './function-turns.js';
+import { wholeAnswer } from '../whole-answer.js';
+import { checkEmbedding, checkEmbeddingBatch, embeddingBatchOf, embeddingOf } from './embeddings.js';
+import { failureOf, refusalOf } from './errors.js';
+import { answerContents, checkGeneration } from './generate-content.js';
 import { checkKey } from './key-checks.js';
-import { readMessage } from './proto-json.js';
-import { promptOf } from './request.js';
-import { responseOf } from './response.js';
-import { isArrayStream, routeOf } from './routes.js';
-import { checkTools } from './tool-checks.js';
-
-const EVENTS = dataFraming('\r\n', '');
+import { checkPrediction, predictionOf } from './predict.js';
+import { routeOf } from './routes.js';
 
 export const gemini: Service = {
   credentialHeaders: ['x-goog-api-key'],
@@ -26,45 +17,33 @@ export const gemini: Service = {
     'x-gemini-service-tier': 'standard',
   }),
   check(request, account) {
-    const { verb } = routeOf(request);
+    const { model, verb } = routeOf(request);
     checkKey(request, account);
-    checkRequest(readRequest(jsonBodyOf(request), verb));
+    const body = jsonBodyOf(request);
+    switch (verb) {
+      case 'embedContent':
+        return checkEmbedding(body, model);
+      case 'batchEmbedContents':
+        return checkEmbeddingBatch(body, model);
+      case 'predict':
+        return checkPrediction(body);
+      default:
+        return checkGeneration(body, { model, verb });
+    }
   },
   refusal: refusalOf,
   failure: failureOf,
   answer(received, { scenario }) {
-    const { model, verb } = routeOf(received);
-    const prompt = promptOf(readRequest(received.json(), verb));
-    const isCount = verb === 'countTokens';
-    const answer = answerTo(prompt, isCount ? scenarioOfCount(scenario) : scenario);
-    return {
-      isStream: verb === 'streamGenerateContent',
-      framing: isArrayStream(received) ? JSON_ARRAY : EVENTS,
-      body: isCount ? countOf(answer.usage.input) : responseOf(model, answer),
-      events: () => chunksOf(model, answer),
-      unfinishedEvents: (count) => unfinishedChunksOf(model, prompt.lastUserText, answer, count),
-      brokenOff: () => errorBody(503, 'The model is overloaded. Please try again later.'),
-    };
+    const { verb } = routeOf(received);
+    switch (verb) {
+      case 'embedContent':
+        return wholeAnswer(embeddingOf(received.json()));
+      case 'batchEmbedContents':
+        return wholeAnswer(embeddingBatchOf(received.json()));
+      case 'predict':
+        return wholeAnswer(predictionOf(received.json()));
+      default:
+        return answerContents(received, scenario);
+    }
   },
 };
-
-/** Tokens are counted of contents, or of a whole request in one piece. */
-function readRequest(body: unknown, verb: string): Fields {
-  if (verb !== 'countTokens') return readMessage(body, 'GenerateContentRequest');
-  const count = readMessage(body, 'CountTokensRequest');
-  return count.generateContentRequest ? asFields(count.generateContentRequest) : count;
-}
-
-function checkRequest(request: Fields): void {
-  checkContents(request.contents);
-  if (request.systemInstruction) {
-    checkParts(asFields(request.systemInstruction).parts, ['systemInstruction', 'parts']);
-  }
-  checkGenerationConfig(asFields(request.generationConfig));
-  checkTools(request);
-  checkFunctionTurns(request.contents);
-}
-
-function countOf(totalTokens: number): object {
-  return { totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] };
-}

@@ -1,4 +1,5 @@
 import { list, map, message, oneOf, type Kind } from './proto-kinds.js';
+import { MEDIA_MESSAGES } from './proto-media-messages.js';
 
 type Fields = Readonly<Record<string, Kind>>;
 
@@ -31,6 +32,7 @@ const PART: Fields = {
   thoughtSignature: 'bytes',
   videoMetadata: 'any',
   mediaResolution: 'any',
+  speechMetadata: 'any',
   partMetadata: 'struct',
 };
 
@@ -51,8 +53,8 @@ const GENERATION_CONFIG: Fields = {
   responseLogprobs: 'boolean',
   logprobs: 'integer',
   responseModalities: list(oneOf('TEXT', 'IMAGE', 'AUDIO')),
-  speechConfig: 'any',
-  imageConfig: 'any',
+  speechConfig: message('SpeechConfig'),
+  imageConfig: message('ImageConfig'),
   mediaResolution: 'string',
   thinkingConfig: message('ThinkingConfig'),
   audioTranscriptionConfig: 'any',
@@ -142,4 +144,5 @@ export const MESSAGES: Readonly<Record<string, Fields>> = {
     allowedFunctionNames: list('string'),
   },
   SafetySetting: { category: 'string', threshold: 'string' },
+  ...MEDIA_MESSAGES,
 };

@@ -201,7 +201,7 @@ describe('Gemini refuses', () => {
     expect(await post({}, { 'x-goog-api-key': '' })).toMatchObject({ status: 403, body: missing });
     const listed = await post({}, { 'x-goog-api-key': 'sk-other' }, 'streamGenerateContent');
     expect(listed).toMatchObject({ status: 400, body: [wrong] });
-    expect(await post({}, {}, 'embedContent')).toMatchObject({
+    expect(await post({}, {}, 'asyncBatchEmbedContent')).toMatchObject({
       status: 404,
       body: { error: { status: 'NOT_FOUND' } },
     });

@@ -1,15 +1,25 @@
 import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
 
-const ROUTE = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
+const VERBS = [
+  'generateContent',
+  'streamGenerateContent',
+  'countTokens',
+  'embedContent',
+  'batchEmbedContents',
+  'predict',
+] as const;
+
+export type Verb = (typeof VERBS)[number];
 
 interface Route {
   model: string;
-  verb: string;
+  verb: Verb;
 }
 
 export function routeOf({ method, route }: ReceivedRequest): Route {
-  const [, model, verb] = ROUTE.exec(route) ?? [];
+  const [, model, name] = /^\/v1beta\/models\/([^/:]+):(\w+)$/.exec(route) ?? [];
+  const verb = VERBS.find((known) => known === name);
   if (model === undefined || verb === undefined || method !== 'POST') {
     throw new Refused(`The requested URL ${route} was not found.`, { status: 404 });
   }

@@ -2,7 +2,7 @@ import { dataFraming } from '../framing.js';
 import { checkKey, checkRoute } from '../openai/entry-checks.js';
 import { errorBody, failureOf, refusalOf } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';
-import { jsonBodyOf } from '../json-body.js';
+import { jsonBodyOf } from '../bodies/json-body.js';
 import { answerTo } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
 import { chunksOf, unfinishedChunksOf } from './chunks.js';

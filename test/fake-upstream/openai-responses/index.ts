@@ -1,6 +1,6 @@
 import { asFields, asList } from '../fields.js';
 import { NAMED_EVENTS } from '../framing.js';
-import { jsonBodyOf } from '../json-body.js';
+import { jsonBodyOf } from '../bodies/json-body.js';
 import { checkKey, checkRoute } from '../openai/entry-checks.js';
 import { failureOf, refusalOf } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';

@@ -1,32 +1,35 @@
 import type { Exchange } from '../exchange.js';
-import type { FaultReply } from './reply.js';
+import { bodyBytesOf } from './body-bytes.js';
+import type { FaultReply, Progress } from './reply.js';
 
 /** Readers throw away what they have buffered when a connection breaks; this lets them read it first. */
 const PAUSE_BEFORE_BREAK_MS = 25;
-const PIECE_CHARACTERS = 16;
+const PIECE_BYTES = 16;
 
 export async function commitFault(exchange: Exchange, reply: FaultReply): Promise<void> {
   switch (reply.kind) {
     case 'hang':
       return;
     case 'headers-then-hang':
-      return startUnfinished(exchange, 0);
+      return startUnfinished(exchange, { afterEvents: 0 });
     case 'stall':
-      return startUnfinished(exchange, reply.afterEvents);
+      return startUnfinished(exchange, reply);
     case 'reset':
-      if (reply.afterEvents !== undefined) await startAndPause(exchange, reply.afterEvents);
+      if (reply.afterEvents !== undefined || reply.afterBytes !== undefined) {
+        await startAndPause(exchange, reply);
+      }
       exchange.reset();
       return;
     case 'truncate':
-      await startAndPause(exchange, reply.afterEvents);
+      await startAndPause(exchange, reply);
       exchange.cut();
       return;
     case 'end-early':
-      await startUnfinished(exchange, reply.afterEvents);
+      await startUnfinished(exchange, reply);
       exchange.end();
       return;
     case 'in-band-error':
-      await startUnfinished(exchange, reply.afterEvents);
+      await startUnfinished(exchange, reply);
       await sendInBandError(exchange, reply.afterEvents);
       exchange.end();
   }
@@ -37,24 +40,30 @@ async function sendInBandError(exchange: Exchange, afterEvents: number): Promise
   await exchange.write(framing.event(brokenOff(afterEvents), afterEvents) + framing.close);
 }
 
-async function startAndPause(exchange: Exchange, parts: number): Promise<void> {
-  await startUnfinished(exchange, parts);
+async function startAndPause(exchange: Exchange, progress: Progress): Promise<void> {
+  await startUnfinished(exchange, progress);
   await exchange.pause(PAUSE_BEFORE_BREAK_MS);
 }
 
-/** Headers and the first parts of a reply, never its last one. */
-async function startUnfinished(exchange: Exchange, parts: number): Promise<void> {
-  const { isStream, framing, body } = exchange.answer;
-  if (isStream) {
-    exchange.start(200, framing.headers);
-    for (const [index, event] of exchange.answer.unfinishedEvents(parts).entries()) {
-      await exchange.write(framing.event(event, index));
-    }
-    return;
+/** Headers and the first part of a reply, never all of it. */
+async function startUnfinished(exchange: Exchange, progress: Progress): Promise<void> {
+  const { isStream, framing, contentType = 'application/json' } = exchange.answer;
+  exchange.start(200, isStream ? framing.headers : { 'content-type': contentType });
+  if (progress.afterBytes !== undefined) return sendBytes(exchange, progress.afterBytes);
+  if (isStream) return sendEvents(exchange, progress.afterEvents);
+  for (let part = 1; part <= progress.afterEvents; part += 1) {
+    await sendBytes(exchange, part * PIECE_BYTES, (part - 1) * PIECE_BYTES);
   }
-  exchange.start(200, { 'content-type': 'application/json' });
-  const allButTheEnd = JSON.stringify(body).slice(0, -1);
-  for (let part = 0; part < parts; part += 1) {
-    await exchange.write(allButTheEnd.slice(part * PIECE_CHARACTERS, (part + 1) * PIECE_CHARACTERS));
+}
+
+async function sendBytes(exchange: Exchange, end: number, start = 0): Promise<void> {
+  const allButTheEnd = bodyBytesOf(exchange.answer).subarray(0, -1);
+  await exchange.write(allButTheEnd.subarray(start, end));
+}
+
+async function sendEvents(exchange: Exchange, count: number): Promise<void> {
+  const { framing } = exchange.answer;
+  for (const [index, event] of exchange.answer.unfinishedEvents(count).entries()) {
+    await exchange.write(framing.event(event, index));
   }
 }

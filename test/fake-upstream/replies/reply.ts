@@ -1,4 +1,6 @@
-/** What the upstream does with one request. `afterEvents` counts events, or pieces of a reply that is no stream. */
+import type { Drip } from './drip.js';
+
+/** What the upstream does with one request. */
 export type Reply = PlainReply | SlowReply;
 
 export type PlainReply =
@@ -63,25 +65,31 @@ export interface OversizedEventReply {
 }
 
 /** Drips the body of another reply. */
-interface SlowReply {
+interface SlowReply extends Drip {
   kind: 'slow';
-  bytesPerWrite: number;
-  gapMs: number;
   reply?: PlainReply;
 }
+
+/**
+ * How much goes out before a fault: events, or small pieces of a reply that is no stream; or bytes of the body,
+ * whatever it is.
+ */
+export type Progress =
+  { afterEvents: number; afterBytes?: undefined } | { afterBytes: number; afterEvents?: undefined };
 
 export type FaultReply =
   /** Never answers. */
   | { kind: 'hang' }
   /** Status line and headers, then silence. */
   | { kind: 'headers-then-hang' }
-  /** Silence after some events, the connection stays open. */
-  | { kind: 'stall'; afterEvents: number }
-  /** TCP reset; before any byte unless `afterEvents` is given. */
-  | { kind: 'reset'; afterEvents?: number }
+  /** Silence in the middle of the body, the connection stays open. */
+  | ({ kind: 'stall' } & Progress)
+  /** TCP reset; before any byte unless told how far to go. */
+  | { kind: 'reset'; afterEvents?: undefined; afterBytes?: undefined }
+  | ({ kind: 'reset' } & Progress)
   /** The connection is closed in the middle of the body. */
-  | { kind: 'truncate'; afterEvents: number }
+  | ({ kind: 'truncate' } & Progress)
   /** A body that is whole for HTTP but has no finish and no end. */
-  | { kind: 'end-early'; afterEvents: number }
+  | ({ kind: 'end-early' } & Progress)
   /** An error object among the events, then the end. */
   | { kind: 'in-band-error'; afterEvents: number };

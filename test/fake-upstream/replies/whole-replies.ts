@@ -1,15 +1,26 @@
 import type { Exchange } from '../exchange.js';
+import { bodyTextOf } from './body-bytes.js';
 import type { ErrorReply, HtmlReply, JsonReply, RedirectReply } from './reply.js';
 
 export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<void> {
   await exchange.pause(reply.delayMs ?? 0);
-  const body = reply.body ?? exchange.answer.body;
-  const content =
-    typeof body === 'string' || body instanceof Uint8Array ? body : exchange.spell(JSON.stringify(body));
-  await sendWhole(exchange, reply.status ?? 200, content, {
-    'content-type': 'application/json',
-    ...reply.headers,
-  });
+  if (reply.body === undefined) return sendAnswer(exchange, reply);
+  const { body, status = 200, headers } = reply;
+  const content = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  await sendWhole(exchange, status, content, { 'content-type': 'application/json', ...headers });
+}
+
+async function sendAnswer(exchange: Exchange, { status = 200, headers }: JsonReply): Promise<void> {
+  const { contentType = 'application/json', drip } = exchange.answer;
+  const text = bodyTextOf(exchange.answer);
+  const isJson = contentType === 'application/json' && typeof text === 'string';
+  const content = isJson ? exchange.spell(text) : text;
+  const allHeaders = { 'content-type': contentType, ...headers };
+  if (!drip) return sendWhole(exchange, status, content, allHeaders);
+  exchange.slowDown(drip);
+  exchange.start(status, allHeaders);
+  await exchange.write(content);
+  exchange.end();
 }
 
 export async function sendError(exchange: Exchange, { status, body, headers }: ErrorReply): Promise<void> {
@@ -28,7 +39,7 @@ export async function sendHtml(exchange: Exchange, { status }: HtmlReply): Promi
 }
 
 export async function sendGarbage(exchange: Exchange): Promise<void> {
-  const whole = JSON.stringify(exchange.answer.body);
+  const whole = bodyTextOf(exchange.answer);
   const brokenOff = whole.slice(0, whole.length / 2);
   await sendWhole(exchange, 200, brokenOff, { 'content-type': 'application/json' });
 }

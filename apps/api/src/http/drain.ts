@@ -1,9 +1,15 @@
+import { setMaxListeners } from 'node:events';
 import { GatewayError } from '#canonical';
 
 /** Whether this process still takes requests, and the moment after which it waits for none. */
 export class Drain {
   private readonly deadline = new AbortController();
   isDraining = false;
+
+  constructor() {
+    // Every running request listens: their number says nothing about a leak.
+    setMaxListeners(0, this.deadline.signal);
+  }
 
   /** Aborted when running answers must end. */
   get signal(): AbortSignal {

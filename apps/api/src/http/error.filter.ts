@@ -28,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     const encoded = encodeError(error, callersDialect(request), request.id);
     const answer = { ...encoded, headers: { ...encoded.headers, ...headers } };
-    if (error.kind === 'body-too-large' && !request.raw.complete) sendThenLinger(request, reply, answer);
+    if (!request.raw.complete && isLargeBody(request, error)) sendThenLinger(request, reply, answer);
     else void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
 
@@ -54,6 +54,11 @@ export class ErrorFilter implements ExceptionFilter {
     const message = `${request.method} is not allowed at ${shorten(path)}; use ${allow}.`;
     return { error: new GatewayError('method-not-allowed', message), headers: { allow } };
   }
+}
+
+/** Uploads may go on for minutes after they were refused; other bodies are read away sooner than it would take to close. */
+function isLargeBody({ headers }: FastifyRequest, { kind }: GatewayError): boolean {
+  return kind === 'body-too-large' || /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
 /** A body that was not read to its end would otherwise be taken for the next request. */

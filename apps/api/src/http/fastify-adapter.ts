@@ -23,6 +23,8 @@ export interface EdgeParts {
   logger: Logger;
 }
 
+const MAX_HEADER_BYTES = 16 * 1024;
+
 /** The HTTP server with everything that holds for every request, whatever its route. */
 export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
@@ -37,11 +39,13 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
+    // A longer parameter than usual still has its route: whoever serves that says what is wrong with it.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     // A missing Host is refused below: Node would do it without a word.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
     },
   });

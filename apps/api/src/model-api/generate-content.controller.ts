@@ -30,6 +30,10 @@ export class GenerateContentController {
         });
       case 'countTokens':
         return this.counts.answer('gemini-generate-content', request, reply, hints);
+      case 'embedContent':
+        return this.requests.serve('gemini-embed-content', request, reply, hints);
+      case 'batchEmbedContents':
+        return this.requests.serve('gemini-batch-embed-contents', request, reply, hints);
       default:
         throw new GatewayError('unknown-path', `There is no verb "${verb.slice(0, 64)}" for models here.`);
     }

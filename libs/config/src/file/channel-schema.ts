@@ -3,12 +3,30 @@ import { PROVIDER_IDS } from '../provider-ids.js';
 import { addRuleIssue, exclude } from './rules.js';
 import * as values from './values.js';
 
-const FORMAT_IDS = [
+export const FORMAT_IDS = [
   'openai-chat',
   'openai-completions',
   'openai-responses',
   'anthropic-messages',
   'gemini-generate-content',
+  'openai-embeddings',
+  'gemini-embed-content',
+  'gemini-batch-embed-contents',
+  'cohere-embeddings',
+  'jina-embeddings',
+  'openai-images',
+  'gemini-image',
+  'gemini-imagen',
+  'openai-image-edits',
+  'openai-speech',
+  'gemini-speech',
+  'openai-transcriptions',
+  'gemini-transcription',
+  'openai-audio-translations',
+  'jina-rerank',
+  'cohere-rerank',
+  'openai-moderations',
+  'chat-judge',
 ] as const;
 
 const LONGEST_TIMEOUT_MS = 86_400_000;

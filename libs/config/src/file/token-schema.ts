@@ -33,7 +33,7 @@ const token = values.mapOf('a map that describes a token', {
   expiresAt: values.dateTime.optional(),
   allowedIps: values.listOf('IP addresses or CIDRs', values.network).optional(),
   webhook: values
-    .mapOf('a map of url and secret', { url: values.httpUrl, secret: values.credential.optional() })
+    .mapOf('a map of url and secret', { url: values.httpUrl, secret: values.webhookSecret.optional() })
     .optional(),
   cacheTtlSeconds: values.whole(0, LONGEST_CACHE_SECONDS).optional(),
   storeContent: values

@@ -3,6 +3,7 @@ import { CREDENTIAL, isCredential } from '../text/credential.js';
 import { BASE_URL, HTTP_URL, isHttpUrl, parseBaseUrl } from '../text/http-url.js';
 import { NETWORK, parseNetwork } from '../text/network.js';
 import { isPrintableLine } from '../text/printable.js';
+import { WEBHOOK_SECRET, isWebhookSecret } from '../text/webhook-secret.js';
 import { describeUnknownKey } from './unknown-key.js';
 
 /*
@@ -41,6 +42,7 @@ export const modelPattern = textThat(
 );
 
 export const credential = textThat(CREDENTIAL, isCredential);
+export const webhookSecret = textThat(WEBHOOK_SECRET, isWebhookSecret);
 export const baseUrl = textParsedBy(BASE_URL, parseBaseUrl);
 export const httpUrl = textThat(HTTP_URL, isHttpUrl);
 export const network = textParsedBy(NETWORK, parseNetwork);

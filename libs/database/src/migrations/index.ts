@@ -2,10 +2,20 @@ import { CreateAccessAndCatalog1763164800000 } from './1763164800000-create-acce
 import { AnnounceChanges1763164800001 } from './1763164800001-announce-changes.js';
 import { StoreResponses1763164800002 } from './1763164800002-store-responses.js';
 import { AddChannelApiVersion1763164800003 } from './1763164800003-add-channel-api-version.js';
+import { CreateLedger1763164800004 } from './1763164800004-create-ledger.js';
+import { CreateVideoTasks1763164800005 } from './1763164800005-create-video-tasks.js';
+import { CreateWebhookDeliveries1763164800006 } from './1763164800006-create-webhook-deliveries.js';
+import { AddModelPrices1763164800007 } from './1763164800007-add-model-prices.js';
+import { AddTokenWebhooks1763164800008 } from './1763164800008-add-token-webhooks.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
   AnnounceChanges1763164800001,
   StoreResponses1763164800002,
   AddChannelApiVersion1763164800003,
+  CreateLedger1763164800004,
+  CreateVideoTasks1763164800005,
+  CreateWebhookDeliveries1763164800006,
+  AddModelPrices1763164800007,
+  AddTokenWebhooks1763164800008,
 ];

@@ -6,11 +6,9 @@ const BASE = 'https://api.anthropic.com';
 const VERSION = '2023-06-01';
 
 export const anthropic: Provider = {
-  chat: {
-    speaks: ['anthropic-messages'],
-    endpoint: (_format, { baseUrl = BASE }) => below(baseUrl.replace(/\/v1\/*$/, ''), '/v1/messages'),
-    authorize: (apiKey) => ({ 'x-api-key': apiKey }),
-    headers: { 'anthropic-version': VERSION },
-  },
+  speaks: { chat: ['anthropic-messages'] },
+  endpoint: (_format, { baseUrl = BASE }) => below(baseUrl.replace(/\/v1\/*$/, ''), '/v1/messages'),
+  authorize: (apiKey) => ({ 'x-api-key': apiKey }),
+  headers: { 'anthropic-version': VERSION },
   usualModels: ['claude-*'],
 };

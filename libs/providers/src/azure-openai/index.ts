@@ -1,34 +1,25 @@
-import { type WireFormatId } from '#wire';
 import { below } from '../base-url.js';
-import { type ChatCall, type Provider } from '../provider.js';
+import { OPENAI_MEDIA, OPENAI_PATHS, openAiImageResponseFormat } from '../openai-compatible/index.js';
+import { type Provider } from '../provider.js';
 
 const DEFAULT_API_VERSION = '2024-10-21';
 
-const PATHS: Partial<Record<WireFormatId, string>> = {
-  'openai-chat': '/chat/completions',
-  'openai-responses': '/responses',
-  'openai-completions': '/completions',
-};
+const { moderation: _none, ...AZURE_MEDIA } = OPENAI_MEDIA;
 
 /** Azure has a deployment for each model, in the path; its newer addresses end in `/openai/v1` and work like OpenAI's own. */
 export const azureOpenAi: Provider = {
-  chat: {
-    speaks: ['openai-chat', 'openai-responses', 'openai-completions'],
-    endpoint: (format, call) => azureEndpoint(PATHS[format] ?? '', format, call),
-    authorize: (apiKey) => ({ 'api-key': apiKey }),
+  speaks: { chat: ['openai-chat', 'openai-responses', 'openai-completions'], ...AZURE_MEDIA },
+  endpoint(format, { baseUrl = '', upstreamModel, apiVersion }) {
+    const path = OPENAI_PATHS[format] ?? '';
+    const base = baseUrl.replace(/\/+$/, '');
+    if (base.endsWith('/openai/v1')) return below(base, path);
+    const root = base.replace(/\/openai$/, '');
+    const deployment =
+      format === 'openai-responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`;
+    const url = below(root, `/openai${deployment}${path}`);
+    url.searchParams.set('api-version', apiVersion ?? DEFAULT_API_VERSION);
+    return url;
   },
+  authorize: (apiKey) => ({ 'api-key': apiKey }),
+  imageResponseFormat: openAiImageResponseFormat,
 };
-
-function azureEndpoint(
-  path: string,
-  format: WireFormatId,
-  { baseUrl = '', upstreamModel, apiVersion }: ChatCall,
-): URL {
-  const base = baseUrl.replace(/\/+$/, '');
-  if (base.endsWith('/openai/v1')) return below(base, path);
-  const root = base.replace(/\/openai$/, '');
-  const deployment = format === 'openai-responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`;
-  const url = below(root, `/openai${deployment}${path}`);
-  url.searchParams.set('api-version', apiVersion ?? DEFAULT_API_VERSION);
-  return url;
-}

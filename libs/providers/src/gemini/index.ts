@@ -1,17 +1,40 @@
+import { type FormatId } from '#wire';
 import { below } from '../base-url.js';
 import { type Provider } from '../provider.js';
+import { geminiVideo } from './video.js';
 
 const BASE = 'https://generativelanguage.googleapis.com';
 
-export const gemini: Provider = {
-  chat: {
-    speaks: ['gemini-generate-content'],
-    endpoint: (_format, { baseUrl = BASE, upstreamModel, isStreamed }) => {
-      const verb = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
-      const model = upstreamModel.split('/').map(encodeURIComponent).join('/');
-      return below(baseUrl.replace(/\/v1beta\/*$/, ''), `/v1beta/models/${model}:${verb}`);
-    },
-    authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
-  },
-  usualModels: ['gemini-*'],
+const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/v1beta\/*$/, '');
+
+const VERBS: Partial<Record<FormatId, string>> = {
+  'gemini-embed-content': 'embedContent',
+  'gemini-batch-embed-contents': 'batchEmbedContents',
+  'gemini-imagen': 'predict',
 };
+
+export const gemini: Provider = {
+  speaks: {
+    chat: ['gemini-generate-content'],
+    embeddings: ['gemini-batch-embed-contents', 'gemini-embed-content'],
+    'image-generation': (upstreamModel) => [isImagen(upstreamModel) ? 'gemini-imagen' : 'gemini-image'],
+    'image-edit': (upstreamModel) => (isImagen(upstreamModel) ? [] : ['gemini-image']),
+    speech: ['gemini-speech'],
+    transcription: ['gemini-transcription'],
+    'audio-translation': ['gemini-transcription'],
+  },
+  endpoint(format, { baseUrl, upstreamModel, isStreamed }) {
+    const generate = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
+    const model = upstreamModel.split('/').map(encodeURIComponent).join('/');
+    return below(rootOf(baseUrl), `/v1beta/models/${model}:${VERBS[format] ?? generate}`);
+  },
+  authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
+  mostEmbeddingInputs: 100,
+  video: geminiVideo(rootOf),
+  usualModels: ['gemini-*', 'imagen-*', 'veo-*'],
+};
+
+/** Two families of picture models are served in two ways, and only their names tell them apart. */
+function isImagen(upstreamModel: string): boolean {
+  return upstreamModel.startsWith('imagen-');
+}

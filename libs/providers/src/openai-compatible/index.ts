@@ -1,35 +1,69 @@
-import { type WireFormatId } from '#wire';
+import { type FormatId } from '#wire';
 import { bearer, below } from '../base-url.js';
-import { type ChatCapability, type Provider } from '../provider.js';
+import { type ImageResponseFormat, type Provider, type Spoken } from '../provider.js';
+import { openAiVideo } from './video.js';
 
-const PATHS: Partial<Record<WireFormatId, string>> = {
+export { openAiVideo };
+
+/** Where a server in the OpenAI style takes each format, below its base address. */
+export const OPENAI_PATHS: Partial<Record<FormatId, string>> = {
   'openai-chat': '/chat/completions',
   'openai-responses': '/responses',
   'openai-completions': '/completions',
+  'openai-embeddings': '/embeddings',
+  'openai-images': '/images/generations',
+  'openai-image-edits': '/images/edits',
+  'openai-speech': '/audio/speech',
+  'openai-transcriptions': '/audio/transcriptions',
+  'openai-audio-translations': '/audio/translations',
+  'openai-moderations': '/moderations',
+  'jina-rerank': '/rerank',
 };
 
+/** Everything but conversations that OpenAI's own API has. */
+export const OPENAI_MEDIA = {
+  embeddings: ['openai-embeddings'],
+  'image-generation': ['openai-images'],
+  'image-edit': ['openai-image-edits'],
+  speech: ['openai-speech'],
+  transcription: ['openai-transcriptions'],
+  'audio-translation': ['openai-audio-translations'],
+  moderation: ['openai-moderations'],
+} as const satisfies Spoken;
+
+/** Of OpenAI's own picture models only the oldest give the choice, and answer with links unless told otherwise. */
+export function openAiImageResponseFormat(upstreamModel: string): ImageResponseFormat {
+  return upstreamModel.startsWith('dall-e-') ? 'always' : 'never';
+}
+
 export interface OpenAiStyle {
-  speaks: ChatCapability['speaks'];
+  speaks: Spoken;
   /** The base address, from the channel's where it has one. */
   base: (baseUrl: string | undefined) => string;
 }
 
 /** What every server in the OpenAI style has in common. */
-export function openAiStyleChat({ speaks, base }: OpenAiStyle): ChatCapability {
+export function openAiStyle({
+  speaks,
+  base,
+}: OpenAiStyle): Pick<Provider, 'speaks' | 'endpoint' | 'authorize'> {
   return {
     speaks,
-    endpoint: (format, { baseUrl }) => below(base(baseUrl), PATHS[format] ?? ''),
+    endpoint: (format, { baseUrl }) => below(base(baseUrl), OPENAI_PATHS[format] ?? ''),
     authorize: bearer,
   };
 }
 
 /** Any server that speaks the OpenAI format; its address is the channel's. */
 export const openAiCompatible: Provider = {
-  chat: openAiStyleChat({
-    speaks: ['openai-chat', 'openai-completions'],
-    base: (baseUrl) => {
-      if (baseUrl === undefined) throw new Error('an openai-compatible channel has a base URL');
-      return baseUrl;
-    },
+  ...openAiStyle({
+    speaks: { chat: ['openai-chat', 'openai-completions'], ...OPENAI_MEDIA, rerank: ['jina-rerank'] },
+    base: ownBase,
   }),
+  video: openAiVideo({ base: ownBase, isExtended: true }),
 };
+
+function ownBase(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) throw new Error('an openai-compatible channel has a base URL');
+  return baseUrl;
+}

@@ -1,12 +1,32 @@
-import { openAiStyleChat } from '../openai-compatible/index.js';
+import {
+  OPENAI_MEDIA,
+  openAiImageResponseFormat,
+  openAiStyle,
+  openAiVideo,
+} from '../openai-compatible/index.js';
 import { type Provider } from '../provider.js';
 
 const BASE = 'https://api.openai.com/v1';
+const base = (baseUrl = BASE): string => baseUrl;
 
 export const openAi: Provider = {
-  chat: openAiStyleChat({
-    speaks: ['openai-chat', 'openai-responses', 'openai-completions'],
-    base: (baseUrl = BASE) => baseUrl,
+  ...openAiStyle({
+    speaks: { chat: ['openai-chat', 'openai-responses', 'openai-completions'], ...OPENAI_MEDIA },
+    base,
   }),
-  usualModels: ['gpt-*', 'chatgpt-*', 'o1*', 'o3*', 'o4*'],
+  imageResponseFormat: openAiImageResponseFormat,
+  video: openAiVideo({ base, isExtended: false }),
+  usualModels: [
+    'gpt-*',
+    'chatgpt-*',
+    'o1*',
+    'o3*',
+    'o4*',
+    'text-embedding-*',
+    'dall-e-*',
+    'sora-*',
+    'whisper-*',
+    'tts-*',
+    'omni-moderation-*',
+  ],
 };

@@ -15,6 +15,9 @@ export interface Directives {
   paceMs: number;
   words?: number;
   fault?: 'stall' | 'cut' | 'garbage';
+  /** What is to become of a film, and how long it is to take. */
+  film?: 'fail' | 'never' | 'badfile';
+  slowSeconds?: number;
   tools: ToolDirective[];
   reasoning: boolean;
   refuse: boolean;
@@ -49,14 +52,29 @@ const APPLY: Record<string, Apply> = {
   stall: faultOf('stall'),
   cut: faultOf('cut'),
   garbage: faultOf('garbage'),
+  fail: filmOf('fail'),
+  never: filmOf('never'),
+  badfile: filmOf('badfile'),
+  slow: (directives, value, source) => {
+    directives.slowSeconds = wholeNumber(value, 0, 3600, source);
+  },
   reasoning: flagOf('reasoning'),
   refuse: flagOf('refuse'),
   length: flagOf('length'),
   filter: flagOf('filter'),
 };
 
-/** Words in brackets that are not ours are the application's own text and stay in it. */
-export function readDirectives(text: string): { directives: Directives; text: string } {
+/** Words in brackets that are not ours are the application's own text and stay in it. `param` is what holds the text. */
+export function readDirectives(text: string, param = 'messages'): { directives: Directives; text: string } {
+  try {
+    return applyDirectives(text);
+  } catch (error) {
+    if (error instanceof GatewayError) throw new GatewayError(error.kind, error.message, { param });
+    throw error;
+  }
+}
+
+function applyDirectives(text: string): { directives: Directives; text: string } {
   const directives: Directives = {
     delayMs: 0,
     paceMs: 0,
@@ -105,6 +123,13 @@ function faultOf(fault: Directives['fault']): Apply {
   };
 }
 
+function filmOf(film: Directives['film']): Apply {
+  return (directives, value, source) => {
+    refuseValue(value, source);
+    directives.film = film;
+  };
+}
+
 function flagOf(flag: 'reasoning' | 'refuse' | 'length' | 'filter'): Apply {
   return (directives, value, source) => {
     refuseValue(value, source);
@@ -125,7 +150,5 @@ function wholeNumber(value: string | undefined, least: number, most: number, sou
 }
 
 function misused(source: string, problem: string): GatewayError {
-  return new GatewayError('invalid-value', `The sandbox directive ${source.slice(0, 80)} ${problem}.`, {
-    param: 'messages',
-  });
+  return new GatewayError('invalid-value', `The sandbox directive ${source.slice(0, 80)} ${problem}.`);
 }

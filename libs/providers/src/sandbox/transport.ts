@@ -1,24 +1,22 @@
+import { type Form } from '#canonical';
 import { type Transport, type UpstreamResponse } from '#egress';
-import { answerChat } from './chat/answer.js';
-import { chatCompletion } from './chat/completion.js';
-import { readChatRequest } from './chat/request.js';
-import { chunksOf } from './chat/stream.js';
-import { pause } from './pause.js';
-import { simulatedFailure } from './simulated-failure.js';
-import { sendJson, sendStream } from './send.js';
+import { SANDBOX_MODELS } from './models.js';
 
-/** Takes the bytes that would have gone over the network, and answers with bytes. */
-export const sandboxTransport: Transport = async (outbound, { signal }) => {
+/** Takes what would have gone over the network, and answers with bytes. */
+export const sandboxTransport: Transport = async (request, { signal }) => {
   signal.throwIfAborted();
-  const request = readChatRequest(outbound.body);
-  if (request.model !== 'sandbox-chat') return notFound(request.model);
-  const answer = await answerChat(request);
-  const { status, retryAfterSeconds, delayMs, paceMs, fault } = answer.directives;
-  await pause(delayMs, signal);
-  if (status !== undefined) throw simulatedFailure(status, retryAfterSeconds);
-  if (request.isStreamed) return sendStream([...chunksOf(request, answer)], { paceMs, fault, signal });
-  return sendJson(chatCompletion(request, answer), { fault, signal });
+  const name = modelOf(request.body);
+  const model = Object.hasOwn(SANDBOX_MODELS, name) ? SANDBOX_MODELS[name] : undefined;
+  return model === undefined ? notFound(name) : model.answer(request, signal);
 };
+
+function modelOf(body: Uint8Array | Form): string {
+  if (body instanceof Uint8Array) {
+    return (JSON.parse(Buffer.from(body).toString('utf8')) as { model: string }).model;
+  }
+  const entry = body.find(({ name }) => name === 'model');
+  return entry !== undefined && 'value' in entry ? entry.value : '';
+}
 
 function notFound(model: string): UpstreamResponse {
   const error = { message: `no such sandbox model: ${model}`, code: 'model_not_found', param: 'model' };

@@ -1,7 +1,6 @@
 import { type GatewayError } from '#canonical';
 import { encodeSseEvent } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
-import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { encodeError } from '../errors/encode-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { decodeCountTokens, encodeCountTokens } from './count-tokens.js';
@@ -21,7 +20,6 @@ export const anthropicMessages: PassthroughFormat = {
   dialect: 'anthropic',
   readRequest: (body) => ForwardedMessagesRequest.read(body),
   readResponse,
-  decodeError: decodeUpstreamError,
   encodeStreamError,
   keepAlive: encodeEvent('ping'),
   forwardedHeaders: ['anthropic-version', 'anthropic-beta'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError, type JsonObject } from '#canonical';
 import { SseDecoder } from '#sse';
 import { thrownError } from './__fixtures__/thrown-error.js';
+import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { anthropicMessages } from './index.js';
 
 const fixture = (name: string): string =>
@@ -164,7 +165,7 @@ describe('failures in the messages format', () => {
     [529, 'overloaded_error', 'upstream-overloaded'],
   ])('reads %i %s of an upstream as %s', (status, type, kind) => {
     const body = Buffer.from(JSON.stringify({ type: 'error', error: { type, message: 'messages: wrong' } }));
-    expect(anthropicMessages.decodeError({ status, body, secrets: [] })).toMatchObject({
+    expect(decodeUpstreamError({ status, body, secrets: [] })).toMatchObject({
       kind,
       upstreamStatus: status,
     });

@@ -13,6 +13,7 @@ interface AnthropicWords {
 
 interface GoogleWords {
   status: string;
+  httpStatus?: number;
   reason?: string;
 }
 
@@ -133,6 +134,30 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     [INVALID, 'host_not_served'],
     { type: INVALID },
     { status: 'INVALID_ARGUMENT' },
+  ),
+  'budget-exhausted': condition(
+    429,
+    ['insufficient_quota', 'insufficient_quota'],
+    { type: 'billing_error', status: 402 },
+    { status: 'RESOURCE_EXHAUSTED', httpStatus: 402 },
+  ),
+  'key-reused': condition(
+    422,
+    [INVALID, 'idempotency_key_reused'],
+    { type: 'conflict_error' },
+    { status: 'ALREADY_EXISTS' },
+  ),
+  'key-in-flight': condition(
+    409,
+    [INVALID, 'idempotency_in_progress'],
+    { type: 'conflict_error' },
+    { status: 'ABORTED' },
+  ),
+  'wrong-state': condition(
+    409,
+    [INVALID, 'conflict'],
+    { type: 'conflict_error' },
+    { status: 'FAILED_PRECONDITION' },
   ),
   'rate-limited': condition(
     429,

@@ -66,6 +66,19 @@ describe('a failed answer', () => {
   });
 
   it.each([
+    [{ detail: 'Not enough.' }, 'Not enough.', undefined],
+    [
+      { detail: [{ type: 'missing', loc: ['body', 'documents', 0, 'text'], msg: 'Field required' }] },
+      'Field required',
+      'documents[0].text',
+    ],
+    [{ detail: [{ loc: 'body', msg: 'No.' }] }, 'No.', undefined],
+    [{ id: 'x', message: 'invalid request' }, 'invalid request', undefined],
+  ])('is understood from servers that have an error object of no kind: %j', (body, message, param) => {
+    expect(decode(422, body)).toMatchObject({ kind: 'upstream-rejected', message, param });
+  });
+
+  it.each([
     ['12', {}, 12],
     ['1.5', {}, 1.5],
     ['-3', {}, undefined],

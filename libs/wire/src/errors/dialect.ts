@@ -1,5 +1,5 @@
-/** The three ways an error body is written; every wire format uses one of them. */
-export type Dialect = 'openai' | 'anthropic' | 'google';
+/** The ways an error body is written; every wire format uses one of them. */
+export type Dialect = 'openai' | 'anthropic' | 'google' | 'cohere';
 
 export interface DialectHints {
   path: string;
@@ -12,6 +12,7 @@ export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: Di
   if (/^\/v1(beta|alpha)(\/|$)/.test(path) || /\/models\/.+:/.test(path) || path.startsWith('/upload/'))
     return 'google';
   if (/^\/v1\/messages(\/|$)/.test(path)) return 'anthropic';
+  if (/^\/v[12]\/rerank$/.test(path)) return 'cohere';
   const isShared = /^\/v1\/models(\/|$)/.test(path);
   if (hasAnthropicVersion && (isShared || !isKnownOpenAiPath(path))) return 'anthropic';
   if (hasGoogleCredential && isShared) return 'google';

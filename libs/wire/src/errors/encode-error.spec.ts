@@ -21,6 +21,15 @@ describe('encodeError', () => {
     });
   });
 
+  it('gives clients of rerankers the message on top, and the object', () => {
+    const { status, body } = encodeError(notAllowed, 'cohere', 'req_1');
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      message: 'This token may not use it.',
+      ...encodeError(notAllowed, 'openai', 'req_1').body,
+    });
+  });
+
   it('names the parameter at the head of the message for Anthropic clients', () => {
     const error = new GatewayError('invalid-type', 'must be a string.', {
       param: 'messages[2].content[0].text',
@@ -64,6 +73,9 @@ describe('dialectOf', () => {
     ['/v1/models', { ...plain, hasGoogleCredential: true }, 'google'],
     ['/v1/unknown', { ...plain, hasAnthropicVersion: true }, 'anthropic'],
     ['/v1/chat/completions', { hasAnthropicVersion: true, hasGoogleCredential: true }, 'openai'],
+    ['/v1/rerank', plain, 'cohere'],
+    ['/v2/rerank', { ...plain, hasAnthropicVersion: true }, 'cohere'],
+    ['/v3/rerank', plain, 'openai'],
     ['/nowhere', plain, 'openai'],
   ] as const)('%s %j is %s', (path, hints, dialect) => {
     expect(dialectOf({ path, ...hints })).toBe(dialect);

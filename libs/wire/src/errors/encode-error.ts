@@ -13,8 +13,7 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 
 export function encodeError(error: GatewayError, dialect: Dialect, requestId: string): EncodedError {
   const condition = CONDITIONS[error.kind];
-  const usual = dialect === 'anthropic' ? (condition.anthropic.status ?? condition.status) : condition.status;
-  const status = error.status ?? usual;
+  const status = error.status ?? usualStatus(condition, dialect);
   return {
     status,
     headers: errorHeaders(error, status),
@@ -22,17 +21,18 @@ export function encodeError(error: GatewayError, dialect: Dialect, requestId: st
   };
 }
 
+function usualStatus({ status, anthropic, google }: Condition, dialect: Dialect): number {
+  if (dialect === 'anthropic') return anthropic.status ?? status;
+  return dialect === 'google' ? (google.httpStatus ?? status) : status;
+}
+
 function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, requestId: string): object {
   switch (dialect) {
     case 'openai':
-      return {
-        error: {
-          message: error.message,
-          type: condition.openai.type,
-          param: error.param ?? null,
-          code: error.code ?? condition.openai.code,
-        },
-      };
+      return { error: openAiError(error, condition) };
+    case 'cohere':
+      // Its own clients read the message; those of Jina, at the same address, read the object.
+      return { message: error.message, error: openAiError(error, condition) };
     case 'anthropic': {
       const { type, errorCode } = condition.anthropic;
       const details = errorCode === undefined ? {} : { details: { error_code: errorCode } };
@@ -45,6 +45,10 @@ function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, 
     case 'google':
       return { error: googleError(error, condition) };
   }
+}
+
+function openAiError(error: GatewayError, { openai: { type, code } }: Condition): object {
+  return { message: error.message, type, param: error.param ?? null, code: error.code ?? code };
 }
 
 /** This dialect has no field for the parameter: the message begins with its path, indexes with dots. */
@@ -64,7 +68,7 @@ function googleError(error: GatewayError, condition: Condition): object {
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
   }
   return {
-    code: error.status ?? condition.status,
+    code: error.status ?? usualStatus(condition, 'google'),
     message: error.message,
     status,
     ...(details.length > 0 ? { details } : {}),
@@ -74,6 +78,8 @@ function googleError(error: GatewayError, condition: Condition): object {
 function errorHeaders(error: GatewayError, status: number): Record<string, string> {
   const headers: Record<string, string> = {};
   if (status === 401) headers['www-authenticate'] = 'Bearer';
+  // Client libraries try again by themselves; here that would change nothing.
+  if (error.kind === 'budget-exhausted' || error.kind === 'wrong-state') headers['x-should-retry'] = 'false';
   const retryAfter = error.retryAfterSeconds ?? defaultRetryAfter(error);
   if (retryAfter !== undefined) {
     headers['retry-after'] = String(Math.min(Math.max(Math.ceil(retryAfter), 1), MAX_RETRY_AFTER_SECONDS));
@@ -83,6 +89,6 @@ function errorHeaders(error: GatewayError, status: number): Record<string, strin
 
 function defaultRetryAfter(error: GatewayError): number | undefined {
   if (error.kind === 'no-channel') return 5;
-  if (error.kind === 'shutting-down') return 2;
+  if (error.kind === 'shutting-down' || error.kind === 'key-in-flight') return 2;
   return undefined;
 }

@@ -22,7 +22,8 @@ export function readErrorBody(body: Uint8Array): UpstreamErrorObject {
 
 /**
  * Reads an error object of the OpenAI, Anthropic or Google dialect, bare or in its wrapping:
- * `{error: …}`, `{type: "error", error: …}`, `[{error: …}]`, or no more than a string.
+ * `{error: …}`, `{type: "error", error: …}`, `[{error: …}]`, or no more than a string. Also what servers written
+ * in Python say of themselves, in `detail`.
  */
 export function readErrorObject(value: unknown): UpstreamErrorObject {
   const error = unwrap(value);
@@ -37,11 +38,12 @@ export function readErrorObject(value: unknown): UpstreamErrorObject {
     error['status'],
     ...details.flatMap((one) => [one['reason'], one['error_code']]),
   ];
+  const complaint = pythonComplaint(error['detail']);
   return {
-    message: textOf(error['message']),
+    message: textOf(error['message']) ?? complaint.message,
     words: new Set(words.filter((word) => typeof word === 'string')),
     code: textOf(error['code']),
-    param: textOf(error['param']) ?? violatedField(details),
+    param: textOf(error['param']) ?? violatedField(details) ?? complaint.param,
     retryDelay: details.map((one) => textOf(one['retryDelay'])).find((delay) => delay !== undefined),
   };
 }
@@ -57,6 +59,15 @@ function violatedField(details: readonly Record<string, unknown>[]): string | un
   );
   const first: unknown = violations[0];
   return isRecord(first) ? textOf(first['field']) : undefined;
+}
+
+/** A sentence, or a list of what is wrong with the body: `[{loc: ["body", "documents", 0], msg: "…"}]`. */
+function pythonComplaint(detail: unknown): Pick<UpstreamErrorObject, 'message' | 'param'> {
+  const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
+  if (!isRecord(first)) return { message: textOf(detail) };
+  const place: unknown[] = Array.isArray(first['loc']) ? first['loc'].filter((step) => step !== 'body') : [];
+  const steps = place.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return { message: textOf(first['msg']), param: steps.join('').replace(/^\./, '') || undefined };
 }
 
 function textOf(value: unknown): string | undefined {

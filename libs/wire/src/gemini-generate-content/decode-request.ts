@@ -6,7 +6,7 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
-import { type RouteHints } from '../chat-codec.js';
+import { type RouteHints } from '../route-hints.js';
 import { decodeContents } from './decode-contents.js';
 import { decodeGenerationConfig, unknownSettings } from './decode-generation-config.js';
 import { decodeTools } from './decode-tools.js';

@@ -1,4 +1,4 @@
-import { type RouteHints } from '../chat-codec.js';
+import { type RouteHints } from '../route-hints.js';
 import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';

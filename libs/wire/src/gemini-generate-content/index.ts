@@ -1,6 +1,6 @@
 import { type GatewayError, type JsonObject, textsOfRequest } from '#canonical';
-import { type ChatEgress, type ChatIngress, type RouteHints } from '../chat-codec.js';
-import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
+import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
+import { type RouteHints } from '../route-hints.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { decodeCountTokensRequest, encodeCountTokensResponse } from './count-tokens.js';
 import { decodeRequest } from './decode-request.js';
@@ -36,7 +36,6 @@ export const gemini: PassthroughFormat = {
   dialect: 'google',
   readRequest: (body, hints = {}) => ForwardedGeminiRequest.read(body, hints),
   readResponse,
-  decodeError: decodeUpstreamError,
   encodeStreamError,
   /** Any comment breaks some clients; an empty line means nothing to all of them. */
   keepAlive: '\n',

@@ -3,6 +3,7 @@ import { GatewayError } from '#canonical';
 import { SseDecoder } from '#sse';
 import { type StreamTap } from '../wire-format.js';
 import { readFixture } from './__fixtures__/read-fixture.js';
+import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { gemini } from './index.js';
 
 const STREAM = readFixture('tool-stream.sse');
@@ -174,8 +175,8 @@ describe('an error of the service', () => {
     [500, { code: 500, message: 'Oops', status: 'INTERNAL' }, 'upstream-error'],
   ])('%i %j is %s', (status, error, kind) => {
     const failure = { status, body: Buffer.from(JSON.stringify({ error })), secrets: [] };
-    expect(gemini.decodeError(failure).kind).toBe(kind);
-    expect(gemini.decodeError({ ...failure, body: Buffer.from(JSON.stringify([{ error }])) }).kind).toBe(
+    expect(decodeUpstreamError(failure).kind).toBe(kind);
+    expect(decodeUpstreamError({ ...failure, body: Buffer.from(JSON.stringify([{ error }])) }).kind).toBe(
       kind,
     );
   });

@@ -1,4 +1,4 @@
-import { type RouteHints } from '../chat-codec.js';
+import { type RouteHints } from '../route-hints.js';
 
 /** How chunks are told apart on the wire. */
 export interface StreamFraming {

@@ -1,6 +1,6 @@
 import { type GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
-import { type RouteHints } from '../chat-codec.js';
+import { type RouteHints } from '../route-hints.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { type StreamTap } from '../wire-format.js';
 import { parseChunk } from './parse-chunk.js';

@@ -8,6 +8,7 @@ import { openAiModel, openAiModelList } from './openai-models.js';
 export function encodeModelList(models: readonly ListedModel[], dialect: Dialect, query: PageQuery): object {
   switch (dialect) {
     case 'openai':
+    case 'cohere':
       return openAiModelList(models);
     case 'anthropic':
       return anthropicModelList(models, query);
@@ -19,6 +20,7 @@ export function encodeModelList(models: readonly ListedModel[], dialect: Dialect
 export function encodeModel(model: ListedModel, dialect: Dialect): object {
   switch (dialect) {
     case 'openai':
+    case 'cohere':
       return openAiModel(model);
     case 'anthropic':
       return anthropicModel(model);

@@ -1,5 +1,4 @@
 import { SSE_KEEP_ALIVE } from '#sse';
-import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
 import { ForwardedChunkRequest } from '../openai-dialect/forwarded-request.js';
 import { type PassthroughFormat } from '../wire-format.js';
@@ -13,7 +12,6 @@ export const openAiChat = {
   dialect: 'openai',
   readRequest: (body) => ForwardedChunkRequest.read(body, validateChatRequest),
   readResponse: readAnswer,
-  decodeError: decodeUpstreamError,
   encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,
 } satisfies PassthroughFormat;

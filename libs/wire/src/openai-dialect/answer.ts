@@ -18,7 +18,7 @@ export function encodeStreamError(error: GatewayError): string {
 }
 
 /** After the first byte every fault of the upstream is one condition to the client: the answer broke off. */
-function streamErrorBody(error: GatewayError): object {
+export function streamErrorBody(error: GatewayError): object {
   if (error.source !== 'upstream') return encodeError(error, 'openai', '').body;
   return {
     error: { message: error.message, type: 'server_error', param: null, code: 'upstream_stream_error' },

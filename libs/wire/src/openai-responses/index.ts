@@ -1,6 +1,5 @@
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
-import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
@@ -18,7 +17,6 @@ export const openAiResponses: PassthroughFormat = {
   dialect: 'openai',
   readRequest: (body) => ForwardedResponsesRequest.read(body),
   readResponse,
-  decodeError: decodeUpstreamError,
   /** For a stream of which nothing is known; the tap and the encoder know more and say it in `fail`. */
   encodeStreamError: (error) => encodeFailure(failResponse({}, error), 0),
   keepAlive: SSE_KEEP_ALIVE,

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { formBoundary } from './form-boundary.js';
+
+describe('formBoundary', () => {
+  it.each([
+    ['multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxk', '----WebKitFormBoundary7MA4YWxk'],
+    ['Multipart/Form-Data;charset=utf-8;Boundary="a b:c"', 'a b:c'],
+    ['multipart/form-data; boundary=----=_Part_0_12.34', '----=_Part_0_12.34'],
+    [`multipart/form-data; boundary=${'b'.repeat(70)}`, 'b'.repeat(70)],
+  ])('%s', (contentType, boundary) => {
+    expect(formBoundary(contentType)).toBe(boundary);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'application/json',
+    'multipart/form-data-x; boundary=B',
+    'text/multipart/form-data',
+  ])('another media type: %s', (contentType) => {
+    expect(() => formBoundary(contentType)).toThrow(
+      expect.objectContaining({ kind: 'unsupported-media-type' }),
+    );
+  });
+
+  it.each(['', '; boundary=""', '; boundary="a "', '; boundary="a\tb"', '; boundary=ä', '; xboundary=a'])(
+    'not a boundary: %j',
+    (parameter) => {
+      expect(() => formBoundary(`multipart/form-data${parameter}`)).toThrow(
+        expect.objectContaining({ code: 'invalid_multipart' }),
+      );
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { type Dicer } from '@fastify/busboy';
+import { type Form, type FormEntry, GatewayError } from '#canonical';
+import { invalidMultipart, tooLarge } from './form-faults.js';
+import { type FormLimits } from './form-limits.js';
+import { type PartHead, type PartHeaders, readPartHead } from './part-head.js';
+import { type SpooledFiles } from './spooled-files.js';
+
+/** Takes the parts of a form as they come: files to disk, fields into memory. */
+export class FormParts {
+  private readonly streams: Dicer.PartStream[] = [];
+  private readonly entries: Promise<FormEntry>[] = [];
+  private fileCount = 0;
+  private fieldCount = 0;
+  private fieldsBytes = 0;
+  private isAbandoned = false;
+
+  constructor(
+    private readonly files: SpooledFiles,
+    private readonly limits: FormLimits,
+    private readonly fail: (error: unknown) => void,
+  ) {}
+
+  take(stream: Dicer.PartStream): void {
+    // The parser reports here what it also reports as an error of its own.
+    stream.on('error', () => undefined);
+    // A part that never gets to its headers has no reader, and without one it would never end.
+    stream.resume();
+    if (this.isAbandoned) return;
+    this.streams.push(stream);
+    stream.once('header', (headers) => {
+      // Until there is a reader: opening its file takes a moment.
+      stream.pause();
+      const entry = this.readEntry(headers as PartHeaders, stream);
+      entry.catch(this.fail);
+      this.entries.push(entry);
+    });
+  }
+
+  /** All parts, in the order in which they came; only when the parser has seen the end. */
+  async complete(): Promise<Form> {
+    if (this.entries.length < this.streams.length)
+      throw invalidMultipart('A part of the form has no headers.');
+    return Promise.all(this.entries);
+  }
+
+  /** Stops everything; resolves when no part is being read any more. */
+  async abandon(): Promise<void> {
+    this.isAbandoned = true;
+    for (const stream of this.streams) stream.destroy();
+    await Promise.allSettled(this.entries);
+  }
+
+  private async readEntry(headers: PartHeaders, stream: Dicer.PartStream): Promise<FormEntry> {
+    const head = readPartHead(headers, this.limits);
+    return head.isFile ? this.readFile(head, stream) : this.readField(head, stream);
+  }
+
+  private async readFile({ name, fileName }: PartHead, stream: Dicer.PartStream): Promise<FormEntry> {
+    this.fileCount += 1;
+    if (this.fileCount > this.limits.maxFiles)
+      throw invalidMultipart(`The form has more than ${this.limits.maxFiles} files.`);
+    const file = await this.files.store(stream);
+    if (file.sizeBytes === 0)
+      throw new GatewayError('invalid-value', `The file "${name}" is empty.`, { param: name });
+    return { name, file: { ...file, fileName } };
+  }
+
+  private async readField({ name }: PartHead, stream: Dicer.PartStream): Promise<FormEntry> {
+    const { maxFields, maxFieldBytes, maxFieldsBytes } = this.limits;
+    this.fieldCount += 1;
+    if (this.fieldCount > maxFields) throw invalidMultipart(`The form has more than ${maxFields} fields.`);
+    const pieces: Buffer[] = [];
+    let fieldBytes = 0;
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      fieldBytes += piece.length;
+      this.fieldsBytes += piece.length;
+      if (fieldBytes > maxFieldBytes) throw tooLarge(`The field "${name}"`, maxFieldBytes, name);
+      if (this.fieldsBytes > maxFieldsBytes) throw tooLarge('The text of the form', maxFieldsBytes);
+      pieces.push(piece);
+    }
+    return { name, value: decodeText(Buffer.concat(pieces), name) };
+  }
+}
+
+function decodeText(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new GatewayError('invalid-value', `The field "${name}" is not text in UTF-8.`, { param: name });
+  }
+}

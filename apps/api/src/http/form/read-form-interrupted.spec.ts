@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from './testing/eventually.js';
+import { FormServer, type Outcome } from './testing/form-server.js';
+import { field, file, head, whole } from './testing/multipart-text.js';
+import { openFilesUnder } from './testing/open-files.js';
+
+const FORM = whole(field('model', 'm'), file('file', 'x'.repeat(300_000)));
+const IN_MID_FILE = FORM.subarray(0, 200_000);
+
+describe('readForm, where the upload does not come to its end,', () => {
+  let server: FormServer;
+
+  beforeEach(async () => {
+    server = await FormServer.start();
+  });
+
+  afterEach(() => server.close());
+
+  const outcomes = async (count: number): Promise<readonly Outcome[]> =>
+    eventually(async () => (server.outcomes.length >= count ? server.outcomes : undefined));
+
+  it('leaves nothing behind, however many clients go in mid-file', async () => {
+    const rounds = 10;
+    const clientsPerRound = 20;
+    for (let round = 1; round <= rounds; round += 1) {
+      const sockets = await Promise.all(
+        Array.from({ length: clientsPerRound }, async (_nothing, client) => {
+          const socket = server.connect();
+          await once(socket, 'connect');
+          socket.write(head(FORM.length));
+          const isInHeaders = client % 4 === 0;
+          socket.write(isInHeaders ? FORM.subarray(0, 30) : IN_MID_FILE);
+          return socket;
+        }),
+      );
+      // In some rounds files are still being opened, in others they lie on disk.
+      if (round % 2 === 0) await eventually(async () => (await server.spooled())[clientsPerRound / 2]);
+      for (const [client, socket] of sockets.entries())
+        if (client % 2 === 0) socket.resetAndDestroy();
+        else socket.destroy();
+      await outcomes(round * clientsPerRound);
+    }
+    expect(server.outcomes.map(({ error }) => (error as { kind?: string }).kind)).toEqual(
+      Array.from({ length: rounds * clientsPerRound }, () => 'client-gone'),
+    );
+    await expect(server.spooled()).resolves.toEqual([]);
+    expect(openFilesUnder(server.spoolFolder)).toEqual([]);
+  });
+
+  it('has removed the file before it rejects', async () => {
+    const socket = server.connect();
+    socket.write(head(FORM.length));
+    socket.write(IN_MID_FILE);
+    await eventually(async () => (await server.spooled())[0]);
+    socket.destroy();
+    const [outcome] = await outcomes(1);
+    expect(outcome).toMatchObject({ error: { kind: 'client-gone' }, spooled: [] });
+  });
+
+  it('does not wait for a client that has fallen silent', async () => {
+    server.limits = { idleMs: 50 };
+    const socket = server.connect();
+    socket.write(head(FORM.length));
+    socket.write(IN_MID_FILE);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(server.outcomes).toMatchObject([{ error: { kind: 'request-timeout' }, spooled: [] }]);
+    socket.destroy();
+  });
+
+  it('does not wait for ever for a client that sends a little now and then', async () => {
+    server.limits = { idleMs: 10_000, wholeMs: 200 };
+    const socket = server.connect();
+    socket.write(head(FORM.length));
+    socket.write(FORM.subarray(0, 1_000));
+    for (let at = 1_000; at < 3_000 && server.outcomes.length === 0; at += 1) {
+      socket.write(FORM.subarray(at, at + 1));
+      await sleep(5);
+    }
+    expect(server.outcomes).toMatchObject([{ error: { kind: 'request-timeout' }, spooled: [] }]);
+    socket.destroy();
+  });
+
+  it('lets a slow client finish that never stops', async () => {
+    server.limits = { idleMs: 200 };
+    const socket = server.connect();
+    socket.write(head(FORM.length));
+    for (let at = 0; at < FORM.length; at += 30_000) {
+      socket.write(FORM.subarray(at, at + 30_000));
+      await sleep(40);
+    }
+    const [outcome] = await outcomes(1);
+    expect(outcome?.contents.map((content) => content.length)).toEqual([300_000]);
+    socket.destroy();
+  });
+
+  it('answers a client that sends too much while it is still sending', async () => {
+    server.limits = { maxBytes: 100_000 };
+    const socket = server.connect();
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n');
+    socket.write('Content-Type: multipart/form-data; boundary=B\r\n\r\n');
+    socket.write(`${IN_MID_FILE.length.toString(16)}\r\n`);
+    socket.write(IN_MID_FILE);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(server.outcomes).toMatchObject([{ spooled: [] }]);
+    socket.destroy();
+  });
+});

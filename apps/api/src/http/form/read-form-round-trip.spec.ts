@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Form, type FormEntry } from '#canonical';
+import { HttpTransport, readWholeBody } from '#egress';
+import * as fc from 'fast-check';
+import { FormServer } from './testing/form-server.js';
+import { openFilesUnder } from './testing/open-files.js';
+
+const NO_SIGNAL = new AbortController().signal;
+
+interface FieldPlan {
+  name: string;
+  value: string;
+}
+
+interface FilePlan {
+  name: string;
+  fileName: string;
+  content: Buffer;
+}
+
+/** Text that survives UTF-8. A percent sign before these digits cannot be told from an escape, in any browser. */
+const text = (maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .string({
+      unit: fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength: 1 }),
+        fc.constantFrom('"', '\r', '\n', '\\', ';', '%', '--'),
+      ),
+      maxLength,
+    })
+    .filter((value) => Buffer.from(value).toString() === value && !/%22|%0d|%0a/i.test(value));
+const name = text(20).filter((value) => value !== '' && !value.includes('\\'));
+const content = fc
+  .array(
+    fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.constantFrom('\r\n', '\r\n--', '--', '\r')),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .chain((pieces) => {
+    const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece as Uint8Array)));
+    return fc
+      .constantFrom(1, 1, 500)
+      .map((repeated) => Buffer.concat(Array.from({ length: repeated }, () => bytes)));
+  });
+const fieldPlan: fc.Arbitrary<FieldPlan> = fc.record({ name, value: text(200) });
+const filePlan: fc.Arbitrary<FilePlan> = fc.record({
+  name,
+  fileName: fc.stringMatching(/^[a-zäöü漢 "]{0,20}\.(wav|png)$/).filter((value) => value === value.trim()),
+  content,
+});
+const formPlan = fc.array(fc.oneof(fieldPlan, filePlan), { maxLength: 8 });
+
+describe('a form', () => {
+  let server: FormServer;
+  let folder: string;
+  const http = new HttpTransport();
+
+  beforeAll(async () => {
+    server = await FormServer.start();
+    folder = await mkdtemp(join(tmpdir(), 'modelgate-form-'));
+  });
+
+  afterAll(async () => {
+    await http.close();
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const realise = async (plan: readonly (FieldPlan | FilePlan)[]): Promise<Form> =>
+    Promise.all(
+      plan.map(async (part, index): Promise<FormEntry> => {
+        if ('value' in part) return part;
+        const path = join(folder, String(index));
+        await writeFile(path, part.content);
+        const file = {
+          path,
+          sizeBytes: part.content.length,
+          fileName: part.fileName,
+          mediaType: 'audio/wav',
+        };
+        return { name: part.name, file };
+      }),
+    );
+
+  it('arrives as it was sent, whatever is in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(formPlan, async (plan) => {
+        const request = { url: server.url, headers: {}, body: await realise(plan) };
+        const response = await http.send(request, { signal: NO_SIGNAL, connectMs: 1_000 });
+        const answer = await readWholeBody(response.body, 10_000);
+        expect({ status: response.status, answer: answer.toString() }).toEqual({ status: 200, answer: '{}' });
+        const { form = [], contents } = server.outcomes.at(-1) ?? { contents: [] };
+        const received = form.map((entry) =>
+          'value' in entry
+            ? entry
+            : { name: entry.name, fileName: entry.file.fileName, content: contents.shift() },
+        );
+        expect(received).toEqual(plan);
+      }),
+      { numRuns: 60 },
+    );
+    await expect(server.spooled()).resolves.toEqual([]);
+    expect(openFilesUnder(folder)).toEqual([]);
+  });
+
+  it('is taken or refused, and never left hanging, however it was damaged and cut', async () => {
+    const shape = fc.constantFrom(
+      '--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n',
+      '--B\r\nContent-Disposition: form-data; name="f"; filename="x"\r\nContent-Type: audio/wav\r\n\r\nxyz\r\n',
+      '--B\r\n',
+      '--B--\r\n',
+      '--B--',
+      '--B',
+      '--',
+      '\r\n',
+      '\r\n\r\n',
+      '\0',
+      'Content-Disposition: form-data; name="',
+      ':',
+    );
+    const damaged = fc.array(shape, { maxLength: 12 }).map((pieces) => Buffer.from(pieces.join('')));
+    server.limits = { idleMs: 2_000 };
+    await fc.assert(
+      fc.asyncProperty(damaged, fc.integer({ min: 1, max: 40 }), async (body, pieceBytes) => {
+        const pieces: Buffer[] = [];
+        for (let at = 0; at < body.length; at += pieceBytes) pieces.push(body.subarray(at, at + pieceBytes));
+        const { status } = await server.send(pieces);
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: 300 },
+    );
+    await expect(server.spooled()).resolves.toEqual([]);
+    expect(openFilesUnder(server.spoolFolder)).toEqual([]);
+  });
+});

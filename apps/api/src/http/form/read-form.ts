@@ -1,0 +1,49 @@
+import { GatewayError, type Form } from '#canonical';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { formBoundary } from './form-boundary.js';
+import { tooLarge } from './form-faults.js';
+import { DEFAULT_FORM_LIMITS, type FormLimits } from './form-limits.js';
+import { parseForm } from './parse-form.js';
+import { SpooledFiles } from './spooled-files.js';
+
+export interface ReadFormOptions extends Partial<FormLimits> {
+  /** Where uploads lie while their request lives; made where it is missing. */
+  spoolFolder: string;
+}
+
+export interface ReceivedForm {
+  form: Form;
+  /** Removes the form's files. To be called when the request is over, however it went. */
+  dispose: () => Promise<void>;
+}
+
+/** Reads a form whose files go to disk as they arrive. Where it fails, nothing of it stays on disk. */
+export async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { spoolFolder, ...given }: ReadFormOptions,
+): Promise<ReceivedForm> {
+  const limits = { ...DEFAULT_FORM_LIMITS, ...given };
+  const boundary = formBoundary(request.headers['content-type']);
+  refuseContentEncoding(request.headers['content-encoding']);
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes)
+    throw tooLarge('The upload', limits.maxBytes);
+  if (request.headers.expect !== undefined) reply.raw.writeContinue();
+  const files = new SpooledFiles(spoolFolder);
+  try {
+    const form = await parseForm(request.raw, { boundary, files, limits });
+    return { form, dispose: () => files.removeAll() };
+  } catch (error) {
+    await files.removeAll();
+    throw error;
+  }
+}
+
+function refuseContentEncoding(header: string | undefined): void {
+  const encoding = header?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return;
+  throw new GatewayError(
+    'unsupported-media-type',
+    `The content encoding "${encoding.slice(0, 40)}" is not supported for uploads.`,
+  );
+}

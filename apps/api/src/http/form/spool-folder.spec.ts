@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ownSpoolFolder, sweepSpool } from './spool-folder.js';
+
+const TOKEN = '0123456789abcdef';
+const ELSEWHERE = 'ffffffffffffffff';
+const HOUR_SECONDS = 3600;
+
+describe('sweepSpool', () => {
+  let folder: string;
+  let machine: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'modelgate-spool-'));
+    machine = basename(await ownSpoolFolder(folder)).split('-')[0] ?? '';
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const leave = async (name: string, ageHours = 0): Promise<string> => {
+    const path = join(folder, name);
+    await mkdir(path);
+    await writeFile(join(path, 'upload'), 'x');
+    const then = Date.now() / 1000 - ageHours * HOUR_SECONDS;
+    await utimes(path, then, then);
+    return name;
+  };
+
+  it('removes what the dead have left, and nothing else', async () => {
+    const own = basename(await ownSpoolFolder(folder));
+    await leave(`${machine}-${await deadProcess()}-${TOKEN}`);
+    await leave(`${machine}-${process.pid}-${TOKEN}`);
+    const ofTheLiving = await leave(`${machine}-${process.ppid}-${TOKEN}`);
+    const ofAnotherMachine = await leave(`${ELSEWHERE}-${await deadProcess()}-${TOKEN}`, 23);
+    const notOurs = await leave('somebody-else', 1000);
+    await sweepSpool(folder);
+    const left = await readdir(folder);
+    expect(left.toSorted()).toEqual([own, ofTheLiving, ofAnotherMachine, notOurs].toSorted());
+  });
+
+  it('removes after a day what belongs to processes that cannot be asked', async () => {
+    const own = basename(await ownSpoolFolder(folder));
+    await leave(`${ELSEWHERE}-1-${TOKEN}`, 25);
+    await leave(`${machine}-${process.ppid}-${TOKEN}`, 25);
+    await sweepSpool(folder);
+    await expect(readdir(folder)).resolves.toEqual([own]);
+  });
+
+  it('keeps its own folder, however old', async () => {
+    const own = await ownSpoolFolder(folder);
+    await utimes(own, 0, 0);
+    await sweepSpool(folder);
+    await expect(readdir(folder)).resolves.toEqual([basename(own)]);
+  });
+
+  it('does not mind that there is no folder yet, nor that others sweep it, too', async () => {
+    await sweepSpool(join(folder, 'missing'));
+    await leave(`${machine}-${await deadProcess()}-${TOKEN}`);
+    await Promise.all([sweepSpool(folder), sweepSpool(folder), sweepSpool(folder)]);
+    await expect(readdir(folder)).resolves.toHaveLength(1);
+  });
+});
+
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  return child.pid ?? Number.NaN;
+}

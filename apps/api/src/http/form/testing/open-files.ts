@@ -1,0 +1,24 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+
+/** The files under a folder that this process holds open, removed ones too; none where the system does not tell. */
+export function openFilesUnder(folder: string): string[] {
+  return descriptors()
+    .map((descriptor) => targetOf(`/proc/self/fd/${descriptor}`))
+    .filter((target) => target.startsWith(folder));
+}
+
+function descriptors(): string[] {
+  try {
+    return readdirSync('/proc/self/fd');
+  } catch {
+    return [];
+  }
+}
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
+}

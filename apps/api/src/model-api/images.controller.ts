@@ -1,0 +1,23 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { ModelRequests } from './model-requests.js';
+
+@Controller()
+@Access('token')
+export class ImagesController {
+  constructor(@Inject(ModelRequests) private readonly requests: ModelRequests) {}
+
+  @Post('/v1/images/generations')
+  async generate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.requests.serve('openai-images', request, reply);
+  }
+
+  /** Pictures come in a form; in JSON they are linked to. */
+  @Post('/v1/images/edits')
+  async edit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+    if (isForm) await this.requests.serveForm('openai-image-edits', request, reply);
+    else await this.requests.serve('openai-image-edits', request, reply);
+  }
+}

@@ -1,0 +1,15 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { ModelRequests } from './model-requests.js';
+
+@Controller()
+@Access('token')
+export class ModerationsController {
+  constructor(@Inject(ModelRequests) private readonly requests: ModelRequests) {}
+
+  @Post('/v1/moderations')
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.requests.serve('openai-moderations', request, reply);
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { ModelRequests } from './model-requests.js';
+
+@Controller()
+@Access('token')
+export class TranscriptionsController {
+  constructor(@Inject(ModelRequests) private readonly requests: ModelRequests) {}
+
+  @Post('/v1/audio/transcriptions')
+  async transcribe(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.requests.serveForm('openai-transcriptions', request, reply);
+  }
+
+  @Post('/v1/audio/translations')
+  async translate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.requests.serveForm('openai-audio-translations', request, reply);
+  }
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { type ImageInput } from '#canonical';
+import { type MediaExtension, type MediaStore, extensionFor } from '#media';
+import { type KeptImage } from '#video-tasks';
+
+/** Where the pictures of a request lie until its film is made, which is long after the request. */
+export class ImageShelf {
+  constructor(private readonly media: Pick<MediaStore, 'save' | 'delete'>) {}
+
+  /** All of them or none. */
+  async keep(images: readonly ImageInput[]): Promise<KeptImage[]> {
+    const kept: KeptImage[] = [];
+    try {
+      for (const image of images) kept.push(await this.keepOne(image));
+      return kept;
+    } catch (error) {
+      await this.discard(kept);
+      throw error;
+    }
+  }
+
+  /** What cannot be removed now goes when its time is over, like any other file. */
+  async discard(images: readonly KeptImage[]): Promise<void> {
+    const stored = images.filter((image) => image.kind === 'stored');
+    await Promise.allSettled(stored.map(({ id, extension }) => this.media.delete(id, extension)));
+  }
+
+  private async keepOne(image: ImageInput): Promise<KeptImage> {
+    switch (image.kind) {
+      case 'url':
+        return { kind: 'url', url: image.url };
+      case 'bytes': {
+        const bytes = Buffer.from(image.base64, 'base64');
+        return this.store(bytes, { mediaType: image.mediaType, sizeBytes: bytes.length });
+      }
+      case 'file':
+        return this.store(createReadStream(image.file.path), image.file);
+    }
+  }
+
+  private async store(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    { mediaType, sizeBytes }: { mediaType: string; sizeBytes: number },
+  ): Promise<KeptImage> {
+    const extension: MediaExtension = extensionFor(mediaType) ?? 'bin';
+    const { id } = await this.media.save(content, { extension, maxBytes: sizeBytes });
+    return { kind: 'stored', id, extension, mediaType };
+  }
+}

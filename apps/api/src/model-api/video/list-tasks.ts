@@ -1,0 +1,28 @@
+import { type Token } from '#access';
+import { GatewayError, type JsonObject } from '#canonical';
+import { type VideoTask, type VideoTasks } from '#video-tasks';
+import { encodeTaskPage, readTaskListQuery } from '#wire';
+import { checkTaskId } from './task-id.js';
+
+/** A page of the tasks of a token's owner. */
+export async function listTasks(
+  tasks: Pick<VideoTasks, 'list' | 'find'>,
+  token: Token,
+  { query, encode }: { query: unknown; encode: (task: VideoTask) => JsonObject },
+): Promise<JsonObject> {
+  const filter = readTaskListQuery(query as Record<string, unknown>);
+  if (filter.after !== undefined) await checkCursor(tasks, token, filter.after);
+  return encodeTaskPage(await tasks.list(token, filter), filter.limit, encode);
+}
+
+/** A list that goes on after nothing would look like the end of it. */
+async function checkCursor(tasks: Pick<VideoTasks, 'find'>, token: Token, after: string): Promise<void> {
+  try {
+    await tasks.find(token, checkTaskId(after));
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.kind !== 'resource-not-found') throw error;
+    throw new GatewayError('invalid-value', '"after" must be the id of a task in the list.', {
+      param: 'after',
+    });
+  }
+}

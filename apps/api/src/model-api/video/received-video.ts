@@ -1,0 +1,34 @@
+import { type Form, type JsonObject } from '#canonical';
+import { JsonRequest } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { readForm } from '../../http/form/read-form.js';
+import { readJsonBody } from '../../http/read-body.js';
+import { type BodyLimits } from '../model-requests.js';
+import { digestForm } from './form-digest.js';
+
+/** A request for a film, in a form or in JSON. */
+export interface ReceivedVideo {
+  content: JsonObject | Form;
+  /** By which it is known again. */
+  identify: () => Promise<Uint8Array>;
+  /** To be called when the request is over, however it went. */
+  dispose: () => Promise<void>;
+}
+
+export async function receiveVideo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { maxJsonBytes, maxUploadBytes, spoolFolder }: BodyLimits,
+): Promise<ReceivedVideo> {
+  if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+    const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder });
+    const { form } = received;
+    return { content: form, identify: () => digestForm(form), dispose: () => received.dispose() };
+  }
+  const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes });
+  return {
+    content: JsonRequest.read(body).json,
+    identify: async () => body,
+    dispose: async () => undefined,
+  };
+}

@@ -1,0 +1,59 @@
+import { type Token } from '#access';
+import { GatewayError } from '#canonical';
+import { type VideoTask, isFinished } from '#video-tasks';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ClientConnection } from '../../http/client-connection.js';
+import { type Drain } from '../../http/drain.js';
+import { type TaskStream } from './task-stream.js';
+
+const MOST_WATCHERS = 1_000;
+const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
+
+/** Lets clients watch their tasks, so many at a time. */
+export class TaskEvents {
+  private watchers = 0;
+
+  constructor(
+    private readonly stream: TaskStream,
+    private readonly drain: Drain,
+    private readonly mostWatchers = MOST_WATCHERS,
+  ) {}
+
+  async show(
+    { token, task }: { token: Token; task: VideoTask },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const seenVersion = readLastEventId(request.headers['last-event-id']);
+    if (isFinished(task) && task.version === seenVersion) {
+      // Tells an EventSource that nothing more will come, so that it does not ask again.
+      void reply.code(204).send();
+      return;
+    }
+    if (this.watchers >= this.mostWatchers) throw tooManyWatchers();
+    this.watchers += 1;
+    try {
+      const client = new ClientConnection(reply, this.drain.signal);
+      const stream = client.openStream(EVENT_STREAM);
+      request.exchange.work = this.stream.send({ token, task, seenVersion, signal: client.signal }, stream);
+      await request.exchange.work;
+    } finally {
+      this.watchers -= 1;
+    }
+  }
+}
+
+function readLastEventId(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
+}
+
+function tooManyWatchers(): GatewayError {
+  return new GatewayError(
+    'rate-limited',
+    'Too many tasks are being watched here; ask for the task instead.',
+    {
+      code: 'too_many_watchers',
+      retryAfterSeconds: 5,
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { type Token } from '#access';
+import { GatewayError } from '#canonical';
+import { type ClientStream } from '#relay';
+import { SSE_KEEP_ALIVE, encodeSseEvent } from '#sse';
+import { type VideoTask, isFinished } from '#video-tasks';
+import { type Drain } from '../../http/drain.js';
+import { type TaskReadings } from './task-readings.js';
+
+export interface TaskStreamParts {
+  readings: TaskReadings;
+  drain: Drain;
+  /** How long a stream may be silent before the client is told that it lives. */
+  keepAliveMs: number;
+  encode: (task: VideoTask) => object;
+}
+
+export interface Watched {
+  token: Token;
+  task: VideoTask;
+  /** The version that the client has seen already, where it comes back. */
+  seenVersion?: number;
+  /** Aborted when the client has gone. */
+  signal: AbortSignal;
+}
+
+/** Tells of a task whenever a client would notice a difference, until it is finished. */
+export class TaskStream {
+  constructor(private readonly parts: TaskStreamParts) {}
+
+  async send({ token, task, seenVersion, signal }: Watched, stream: ClientStream): Promise<void> {
+    const { drain, keepAliveMs } = this.parts;
+    let shown = task.version === seenVersion ? task : undefined;
+    let lastWordAt = performance.now();
+    for (let now: VideoTask | undefined = task; now !== undefined; now = await this.lookAgain(token, now)) {
+      signal.throwIfAborted();
+      const isSilent = performance.now() - lastWordAt >= keepAliveMs;
+      const isNews = shown === undefined || isDifferent(now, shown);
+      if (isNews || isSilent) {
+        await stream.write(isNews ? this.eventOf(now) : SSE_KEEP_ALIVE);
+        shown = now;
+        lastWordAt = performance.now();
+      }
+      // A process that is about to stop ends its streams; whoever watches comes back to another one.
+      if (isFinished(now) || drain.isDraining) break;
+    }
+    stream.end();
+  }
+
+  private eventOf(task: VideoTask): string {
+    return encodeSseEvent({ id: String(task.version), data: JSON.stringify(this.parts.encode(task)) });
+  }
+
+  /** Undefined where the task has been deleted. While the database is away nothing is known to have changed. */
+  private async lookAgain(token: Token, task: VideoTask): Promise<VideoTask | undefined> {
+    try {
+      return await this.parts.readings.next(token, task.id);
+    } catch (error) {
+      return error instanceof GatewayError && error.kind === 'resource-not-found' ? undefined : task;
+    }
+  }
+}
+
+function isDifferent(now: VideoTask, before: VideoTask): boolean {
+  return now.status !== before.status || now.progress !== before.progress;
+}

@@ -1,0 +1,79 @@
+import { Controller, Get, Head, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { type JsonObject } from '#canonical';
+import { type MediaStore } from '#media';
+import { type VideoTask, VideoTasks } from '#video-tasks';
+import { decodeVideoGeneration, encodeCreatedTask, encodeTask } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../../http/access.js';
+import { MEDIA_STORE } from '../../media/media-store.token.js';
+import { tokenOf } from '../model-requests.js';
+import { filmLinkOf } from './film-link.js';
+import { listTasks } from './list-tasks.js';
+import { TaskEvents } from './task-events.js';
+import { checkTaskId } from './task-id.js';
+import { type VideoCounter, VideoDesk } from './video-desk.js';
+
+const COUNTER: VideoCounter = { route: 'POST /v1/video/generations', decode: decodeVideoGeneration };
+
+/** Films as tasks: they are asked for, and looked at until they are done. */
+@Controller('/v1/video/generations')
+@Access('token')
+export class VideoGenerationsController {
+  constructor(
+    @Inject(VideoDesk) private readonly desk: VideoDesk,
+    @Inject(VideoTasks) private readonly tasks: VideoTasks,
+    @Inject(TaskEvents) private readonly taskEvents: TaskEvents,
+    @Inject(MEDIA_STORE) private readonly media: MediaStore,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const { task } = await this.desk.take(COUNTER, request, reply);
+    return encodeCreatedTask(task);
+  }
+
+  @Get()
+  async list(@Req() request: FastifyRequest): Promise<JsonObject> {
+    const encode = (task: VideoTask): JsonObject => this.encode(task);
+    return listTasks(this.tasks, tokenOf(request), { query: request.query, encode });
+  }
+
+  @Get('/:id')
+  async retrieve(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    return this.encode(await this.find(id, request));
+  }
+
+  @Post('/:id/cancel')
+  @HttpCode(200)
+  async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    return this.encode(await this.tasks.cancel(tokenOf(request), checkTaskId(id)));
+  }
+
+  /** Stands before GET, for which a HEAD that watches the task would be made up otherwise. */
+  @Head('/:id/events')
+  async describeEvents(@Param('id') id: string, @Req() request: FastifyRequest): Promise<void> {
+    await this.find(id, request);
+  }
+
+  @Get('/:id/events')
+  async events(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const task = await this.find(id, request);
+    await this.taskEvents.show({ token: tokenOf(request), task }, request, reply);
+  }
+
+  private async find(id: string, request: FastifyRequest): Promise<VideoTask> {
+    return this.tasks.find(tokenOf(request), checkTaskId(id));
+  }
+
+  private encode(task: VideoTask): JsonObject {
+    return encodeTask(task, filmLinkOf(task, this.media));
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  Head,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { GatewayError, type JsonObject } from '#canonical';
+import { type MediaStore } from '#media';
+import { type VideoTask, VideoTasks } from '#video-tasks';
+import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../../http/access.js';
+import { MEDIA_STORE } from '../../media/media-store.token.js';
+import { tokenOf } from '../model-requests.js';
+import { filmLinkOf } from './film-link.js';
+import { FilmSender } from './film-sender.js';
+import { ImageShelf } from './image-shelf.js';
+import { listTasks } from './list-tasks.js';
+import { checkTaskId } from './task-id.js';
+import { type VideoCounter, VideoDesk } from './video-desk.js';
+
+const COUNTER: VideoCounter = { route: 'POST /v1/videos', decode: decodeVideosCreate };
+
+/** The same tasks, in the shape that OpenAI's client libraries know. */
+@Controller('/v1/videos')
+@Access('token')
+export class VideosController {
+  constructor(
+    @Inject(VideoDesk) private readonly desk: VideoDesk,
+    @Inject(VideoTasks) private readonly tasks: VideoTasks,
+    @Inject(FilmSender) private readonly films: FilmSender,
+    @Inject(ImageShelf) private readonly shelf: ImageShelf,
+    @Inject(MEDIA_STORE) private readonly media: MediaStore,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const { task } = await this.desk.take(COUNTER, request, reply);
+    return encodeCreatedVideo(task);
+  }
+
+  @Get()
+  async list(@Req() request: FastifyRequest): Promise<JsonObject> {
+    const encode = (task: VideoTask): JsonObject => this.encode(task);
+    return listTasks(this.tasks, tokenOf(request), { query: request.query, encode });
+  }
+
+  @Get('/:id')
+  async retrieve(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    return this.encode(await this.find(id, request));
+  }
+
+  @Delete('/:id')
+  async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    const task = await this.tasks.delete(tokenOf(request), checkTaskId(id));
+    await this.shelf.discard(task.request.images);
+    return encodeDeletedVideo(task.id);
+  }
+
+  /** Stands before GET, for which a HEAD that reads the whole film would be made up otherwise. */
+  @Head('/:id/content')
+  async describeContent(
+    @Param('id') id: string,
+    @Query('variant') variant: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    checkVariant(variant);
+    await this.films.describe(await this.find(id, request), reply);
+  }
+
+  @Get('/:id/content')
+  async content(
+    @Param('id') id: string,
+    @Query('variant') variant: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    checkVariant(variant);
+    await this.films.send(await this.find(id, request), request, reply);
+  }
+
+  private async find(id: string, request: FastifyRequest): Promise<VideoTask> {
+    return this.tasks.find(tokenOf(request), checkTaskId(id));
+  }
+
+  private encode(task: VideoTask): JsonObject {
+    return encodeVideo(task, filmLinkOf(task, this.media));
+  }
+}
+
+function checkVariant(variant: unknown): void {
+  if (variant === undefined || variant === '' || variant === 'video') return;
+  throw new GatewayError('invalid-value', '"variant" must be video; nothing else of a film is kept.', {
+    param: 'variant',
+  });
+}

@@ -1,0 +1,51 @@
+import { type Config, readEnvironment } from '#config';
+import { locateEmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { exitCodes } from './exit-codes.js';
+import { DataFolderLock } from './supervisor/data-folder-lock.js';
+import { endOrphans } from './supervisor/end-orphans.js';
+import { listenForStop } from './supervisor/stop-signals.js';
+import { withSecretKey } from './supervisor/with-secret-key.js';
+
+export interface DatabaseTalk {
+  /** Told what happens where the database has to be started first. */
+  print: (line: string) => void;
+  /** What somebody is told who wants to stop meanwhile. */
+  onStop: string;
+}
+
+/** Does some work on the database of this installation, whether it is running or not. */
+export async function withDatabase<T>(
+  config: Config,
+  talk: DatabaseTalk,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.database.kind === 'url') return work(config.database.url);
+  const running = locateEmbeddedPostgres(config.dataDir);
+  return running ? work(running.url) : withOwnDatabase(config, talk, work);
+}
+
+/** Starts the embedded database for as long as the work takes, and keeps others off it meanwhile. */
+async function withOwnDatabase<T>(
+  config: Config,
+  { print, onStop }: DatabaseTalk,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const lock = DataFolderLock.acquire(config.dataDir, config.http.port);
+  const stopListening = listenForStop({
+    onFirst: () => print(onStop),
+    onInsisted: () => process.exit(exitCodes.failure),
+  });
+  try {
+    await endOrphans(lock.livingChildren());
+    withSecretKey(config, readEnvironment());
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: print });
+    try {
+      return await work(server.url);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    lock.release();
+    stopListening();
+  }
+}

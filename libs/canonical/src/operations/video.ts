@@ -1,0 +1,31 @@
+import { type JsonObject } from '../chat/json.js';
+import { type Asked } from './asked.js';
+
+/** A picture that a film begins with, ends with or refers to. */
+export type VideoImage = { kind: 'url'; url: string } | { kind: 'bytes'; mediaType: string; base64: string };
+
+/** What a film is to be like. Everything that is not said is the upstream's choice. */
+export interface VideoRequest extends Asked {
+  prompt: string;
+  /** One is the first frame, two are the first and the last, more are references. */
+  images: readonly VideoImage[];
+  durationSeconds?: number;
+  width?: number;
+  height?: number;
+  framesPerSecond?: number;
+  seed?: number;
+  /** A quality that some services sell by name. */
+  mode?: string;
+  user?: string;
+  /** What only one service understands. It goes into the body for it, and overrides nothing of the above. */
+  metadata?: JsonObject;
+}
+
+/** What is known of a finished film. */
+export interface VideoFacts {
+  durationSeconds?: number;
+  framesPerSecond?: number;
+  width?: number;
+  height?: number;
+  seed?: number;
+}

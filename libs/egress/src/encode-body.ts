@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { encodeMultipart } from './encode-multipart.js';
+import { type OutboundRequest } from './transport.js';
+
+export interface EncodedBody {
+  headers: Record<string, string>;
+  body: Uint8Array | Readable;
+}
+
+export function encodeBody({ headers, body }: OutboundRequest, onProgress?: () => void): EncodedBody {
+  if (body instanceof Uint8Array) return { headers, body };
+  const { contentType, contentLength, pieces } = encodeMultipart(body, newBoundary());
+  return {
+    headers: {
+      ...withoutBodyHeaders(headers),
+      'content-type': contentType,
+      'content-length': String(contentLength),
+    },
+    // Destroying the stream, as undici does with a send that fails, ends the pieces and so closes their file.
+    body: Readable.from(reportProgress(pieces, onProgress), { objectMode: false }),
+  };
+}
+
+function newBoundary(): string {
+  return `modelgate-${randomBytes(16).toString('hex')}`;
+}
+
+function withoutBodyHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^content-(?:type|length)$/i.test(name)),
+  );
+}
+
+/** A piece has been taken when the next one is asked for. */
+async function* reportProgress(
+  pieces: AsyncIterable<Uint8Array>,
+  onProgress?: () => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of pieces) {
+    yield piece;
+    onProgress?.();
+  }
+}

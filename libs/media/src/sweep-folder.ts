@@ -1,0 +1,58 @@
+import { type Dirent } from 'node:fs';
+import { opendir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from './is-missing.js';
+import { parseMediaName } from './media-name.js';
+import { UNFINISHED_SUFFIX } from './write-durably.js';
+
+export interface SweepLimits {
+  /** Files not written to since then are removed. */
+  keepFrom: Date;
+  /** The same for files that were never finished. */
+  keepUnfinishedFrom: Date;
+}
+
+/**
+ * Removes old files of ours and touches nothing else; says how many. Folders are read entry by entry, so it matters
+ * neither how many there are nor whether others remove some of them meanwhile.
+ */
+export async function sweepFolder(folder: string, limits: SweepLimits): Promise<number> {
+  let removed = 0;
+  for await (const shard of entriesOf(folder)) {
+    if (!shard.isDirectory()) continue;
+    for await (const { name } of entriesOf(join(folder, shard.name))) {
+      const keepFrom = limitFor(name, limits);
+      if (keepFrom === undefined) continue;
+      if (await removeIfOlder(join(folder, shard.name, name), keepFrom)) removed += 1;
+    }
+  }
+  return removed;
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function limitFor(fileName: string, { keepFrom, keepUnfinishedFrom }: SweepLimits): Date | undefined {
+  if (parseMediaName(fileName) !== undefined) return keepFrom;
+  const isUnfinished =
+    fileName.endsWith(UNFINISHED_SUFFIX) &&
+    parseMediaName(fileName.slice(0, -UNFINISHED_SUFFIX.length)) !== undefined;
+  return isUnfinished ? keepUnfinishedFrom : undefined;
+}
+
+async function removeIfOlder(path: string, keepFrom: Date): Promise<boolean> {
+  try {
+    const { mtime } = await stat(path);
+    if (mtime >= keepFrom) return false;
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+export { LedgerRepository } from './ledger.repository.js';
+export { videoPriceMicroUsd } from './video-price.js';

@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
+import { findProvider } from '../registry.js';
+import * as answers from './__fixtures__/video-answers.js';
+
+const video = findProvider('gemini')?.video;
+if (video === undefined) throw new Error('gemini makes films');
+
+const PLACE = { upstreamModel: 'veo-3.1-generate-preview' };
+const GOOGLE = 'https://generativelanguage.googleapis.com';
+
+const picture = (base64: string): VideoImage => ({ kind: 'bytes', mediaType: 'image/png', base64 });
+const sent = (base64: string) => ({ bytesBase64Encoded: base64, mimeType: 'image/png' });
+
+const bodyOf = (request: Partial<VideoRequest>) =>
+  video.start(
+    { request: { model: 'm', prompt: 'a fox', images: [], ...request }, idempotencyKey: 'k' },
+    PLACE,
+  ).body;
+const parametersOf = (request: Partial<VideoRequest>) => (bodyOf(request) as JsonObject)['parameters'];
+const statusOf = (body: JsonObject, place: { baseUrl?: string } = {}) =>
+  video.readStatus(body, { upstreamId: answers.NAME }, { ...PLACE, ...place });
+
+describe('ordering a film from Veo', () => {
+  it.each([
+    [undefined, 'veo-3', `${GOOGLE}/v1beta/models/veo-3:predictLongRunning`],
+    ['http://proxy/v1beta/', 'veo-3', 'http://proxy/v1beta/models/veo-3:predictLongRunning'],
+    ['http://proxy', 'a b/c', 'http://proxy/v1beta/models/a%20b/c:predictLongRunning'],
+  ])('goes from base %s and model %s to %s', (baseUrl, upstreamModel, url) => {
+    const request = { model: 'm', prompt: 'p', images: [] };
+    const call = video.start({ request, idempotencyKey: 'k' }, { baseUrl, upstreamModel });
+    expect([call.method, call.url.href]).toEqual(['POST', url]);
+  });
+
+  it.each([
+    ['a text', {}, {}, {}],
+    ['a length', { durationSeconds: 8, framesPerSecond: 24, seed: 1, user: 'u' }, {}, { durationSeconds: 8 }],
+    ['landscape', { width: 1280, height: 720 }, {}, { aspectRatio: '16:9', resolution: '720p' }],
+    ['portrait', { width: 1080, height: 1920 }, {}, { aspectRatio: '9:16', resolution: '1080p' }],
+    ['a large one', { width: 3840, height: 2160 }, {}, { aspectRatio: '16:9', resolution: '4k' }],
+    ['a picture', { images: [picture('AAAA')] }, { image: sent('AAAA') }, {}],
+    [
+      'first and last',
+      { images: [picture('AAAA'), picture('BBBB')] },
+      { image: sent('AAAA'), lastFrame: sent('BBBB') },
+      {},
+    ],
+    [
+      'references',
+      { images: [picture('AAAA'), picture('BBBB'), picture('CCCC')] },
+      {
+        referenceImages: ['AAAA', 'BBBB', 'CCCC'].map((base64) => ({
+          image: sent(base64),
+          referenceType: 'asset',
+        })),
+      },
+      {},
+    ],
+  ])('says %s', (_name, request, instance, parameters) => {
+    expect(bodyOf(request)).toEqual({ instances: [{ prompt: 'a fox', ...instance }], parameters });
+  });
+
+  it.each([
+    ['size', { width: 1024, height: 1024 }],
+    ['size', { width: 1280 }],
+    ['duration', { durationSeconds: 4.5 }],
+    ['fps', { framesPerSecond: 30 }],
+    ['mode', { mode: 'pro' }],
+    ['images', { images: ['A', 'B', 'C', 'D'].map(picture) }],
+  ])('is refused where %s cannot be had: %j', (param, request) => {
+    expect(() => bodyOf(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
+  });
+
+  it('takes what only Veo understands', () => {
+    const metadata = { negativePrompt: 'dogs', personGeneration: 'allow_adult', aspectRatio: '9:16' };
+    expect(parametersOf({ metadata })).toEqual(metadata);
+  });
+
+  it.each([
+    'model prompt duration durationSeconds duration_seconds seconds size width height fps seed n',
+    'sampleCount sample_count SampleCount numberOfVideos image lastFrame referenceImages',
+  ])('lets nobody say twice: %s', (names) => {
+    const metadata = Object.fromEntries(names.split(' ').map((name) => [name, 4]));
+    expect(parametersOf({ metadata })).toEqual({});
+    expect(parametersOf({ durationSeconds: 8, metadata })).toEqual({ durationSeconds: 8 });
+  });
+
+  it('has one shape, in every spelling', () => {
+    const metadata = { aspect_ratio: '9:16', aspectRatio: '9:16', resolution: '4k' };
+    expect(parametersOf({ width: 1280, height: 720, metadata })).toEqual({
+      aspectRatio: '16:9',
+      resolution: '720p',
+    });
+  });
+
+  it('is never sent twice for want of knowing', () => {
+    expect(video).toMatchObject({ proof: 'none', needsImageBytes: true });
+    expect(Object.keys(video)).not.toContain('list');
+  });
+});
+
+describe('an operation of Veo', () => {
+  it('is known by its name', () => {
+    expect(video.readStart(answers.STARTED)).toEqual({ upstreamId: answers.NAME });
+    expect(video.readStart({ name: '' })).toBeUndefined();
+    expect(video.readStart({})).toBeUndefined();
+    expect(video.status({ upstreamId: answers.NAME }, PLACE).url.href).toBe(
+      `${GOOGLE}/v1beta/${answers.NAME}`,
+    );
+  });
+
+  const file = new URL(`${GOOGLE}/v1beta/files/ab12cd34:download?alt=media`);
+  const call = { kind: 'call', call: { method: 'GET', url: file } };
+
+  it.each([
+    ['is running', answers.RUNNING, { state: 'in_progress' }],
+    ['is done', answers.COMPLETED, { state: 'completed', file: call }],
+    ['is done, in other words', answers.COMPLETED_IN_OTHER_WORDS, { state: 'completed', file: call }],
+    [
+      'has its film elsewhere',
+      answers.COMPLETED_ELSEWHERE,
+      { state: 'completed', file: { kind: 'link', url: 'https://storage.example/film.mp4' } },
+    ],
+  ])('%s', (_name, body, report) => {
+    expect(statusOf(body)).toEqual(report);
+  });
+
+  it('shows our key to nobody but the service', () => {
+    expect(statusOf(answers.COMPLETED, { baseUrl: 'https://proxy.example' }).file).toEqual({
+      kind: 'link',
+      url: file.href,
+    });
+  });
+
+  it.each([
+    ['policy', 'The video shows something that it may not show.', answers.FILTERED],
+    ['policy', 'The model service withheld the video.', answers.FILTERED_WITHOUT_REASON],
+    ['policy', answers.BLOCKED.error, answers.BLOCKED],
+    ['failed', 'The model service finished without a video.', answers.EMPTY],
+    ['failed', answers.FAILED.error, answers.FAILED],
+    ['rejected', answers.REJECTED.error, answers.REJECTED],
+    ['capacity', answers.OVERLOADED.error, answers.OVERLOADED],
+    ['capacity', answers.EXHAUSTED.error, answers.EXHAUSTED],
+    ['cancelled', answers.CANCELLED.error, answers.CANCELLED],
+  ])('has failed: %s, %j', (kind, told, body) => {
+    const message = typeof told === 'string' ? told : (told as { message?: string }).message;
+    expect(statusOf(body as JsonObject)).toEqual({ state: 'failed', failure: { kind, message } });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { findProvider } from '../registry.js';
+import { LIST, TASK } from './__fixtures__/video-answers.js';
+
+const PLACE = { baseUrl: 'https://films.example/v1', upstreamModel: 'upstream-model' };
+
+const video = findProvider('openai-compatible')?.video;
+
+const listed = (times: number[], members = {}) => ({
+  data: times.map((time, index) => ({ id: `v${index}`, created_at: time })),
+  ...members,
+});
+
+describe('the list of films', () => {
+  it('is asked for with the newest first', () => {
+    expect(video?.list?.(PLACE).url.href).toBe('https://films.example/v1/videos?limit=100&order=desc');
+  });
+
+  it('says of each what helps to recognise it', () => {
+    expect(video?.readList?.({ ...LIST, data: [...LIST.data, TASK] })).toEqual([
+      {
+        upstreamId: 'video_2',
+        createdAtSeconds: 1_758_941_500,
+        model: 'sora-2',
+        prompt: 'A red fox in the snow',
+        durationSeconds: 8,
+        size: '1280x720',
+      },
+      expect.objectContaining({ upstreamId: 'video_1', createdAtSeconds: 1_758_941_400 }),
+      { upstreamId: 'task_9f2c', memo: { isTask: true }, createdAtSeconds: 1_758_941_485, model: 'kling-v2' },
+    ]);
+    expect(video?.readList?.({ data: [] })).toEqual([]);
+  });
+
+  it.each([
+    [{}],
+    [{ data: {} }],
+    [{ data: [null] }],
+    [{ data: [{ id: 'a' }] }],
+    [{ data: [{ created_at: 1 }] }],
+  ])('proves nothing as %j', (body) => {
+    expect(video?.readList?.(body)).toBeUndefined();
+    expect(video?.reachesBackTo?.(body, 0)).toBe(false);
+  });
+
+  it.each([
+    ['it is whole', listed([9, 8], { has_more: false }), true],
+    ['it is short', listed([9, 8]), true],
+    ['it has older ones', listed([9, 4], { has_more: true }), true],
+    ['the older ones are on the next page', listed([9, 5], { has_more: true }), false],
+    ['the newer ones are on the next page', listed([3, 4], { has_more: true }), false],
+    ['nobody says whether there are more', listed([19, 18, 17, 16, 15, 14, 13, 12, 11, 10]), false],
+    ['it is empty', listed([], { has_more: false }), true],
+  ])('has everything since a moment or not: %s', (_name, body, expected) => {
+    expect(video?.reachesBackTo?.(body, 5)).toBe(expected);
+  });
+});

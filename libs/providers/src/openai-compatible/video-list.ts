@@ -1,0 +1,42 @@
+import { type JsonObject } from '#canonical';
+import { numberIn, objectsIn, textIn } from '../video-fields.js';
+import { type ListedVideo } from '../video.js';
+import { readStarted } from './video-started.js';
+
+export const PAGE_ITEMS = 100;
+/** A page that is shorter than any server cuts them is the last one. */
+const SHORTEST_FULL_PAGE = 10;
+
+/** All or nothing: an entry that cannot be read might be the one that is looked for. */
+export function readList(body: JsonObject): ListedVideo[] | undefined {
+  const { data } = body;
+  if (!Array.isArray(data)) return undefined;
+  const videos = objectsIn(body, 'data')
+    .map(readEntry)
+    .filter((video) => video !== undefined);
+  return videos.length === data.length ? videos : undefined;
+}
+
+/** Whether it has every film since then: it is the last page, or the newest come first and it has older ones. */
+export function reachesBackTo(body: JsonObject, seconds: number): boolean {
+  const times = readList(body)?.map(({ createdAtSeconds }) => createdAtSeconds);
+  if (times === undefined) return false;
+  const { has_more: hasMore = times.length >= SHORTEST_FULL_PAGE } = body;
+  if (hasMore === false) return true;
+  const isNewestFirst = times.every((time, index) => time <= (times[index - 1] ?? time));
+  return isNewestFirst && (times.at(-1) ?? seconds) < seconds;
+}
+
+function readEntry(entry: JsonObject): ListedVideo | undefined {
+  const started = readStarted(entry);
+  const createdAtSeconds = numberIn(entry, 'created_at');
+  if (started === undefined || createdAtSeconds === undefined) return undefined;
+  return {
+    ...started,
+    createdAtSeconds,
+    model: textIn(entry, 'model'),
+    prompt: textIn(entry, 'prompt'),
+    durationSeconds: numberIn(entry, 'seconds'),
+    size: textIn(entry, 'size'),
+  };
+}

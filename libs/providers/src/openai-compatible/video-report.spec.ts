@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject } from '#canonical';
+import { findProvider } from '../registry.js';
+import {
+  BLOCKED,
+  COMPLETED,
+  FAILED,
+  FINISHED_TASK,
+  IN_PROGRESS,
+  QUEUED,
+} from './__fixtures__/video-answers.js';
+
+const PLACE = { baseUrl: 'https://films.example/v1', upstreamModel: 'upstream-model' };
+const STARTED = { upstreamId: 'video_1' };
+const CONTENT = 'https://films.example/v1/videos/video_1/content';
+
+const video = findProvider('openai-compatible')?.video;
+if (video === undefined) throw new Error('any server may make films');
+
+const statusOf = (body: JsonObject, started = STARTED) => video.readStatus(body, started, PLACE);
+const fileOf = (members: object) => statusOf({ status: 'completed', ...members }).file;
+const call = (url: string) => ({ kind: 'call', call: { method: 'GET', url: new URL(url) } });
+
+describe('asking for a film', () => {
+  it('is by its name, whatever is in it', () => {
+    const { method, url } = video.status({ upstreamId: 'a/../b?c' }, PLACE);
+    expect([method, url.href]).toEqual(['GET', 'https://films.example/v1/videos/a%2F..%2Fb%3Fc']);
+  });
+
+  it.each([
+    ['queued', QUEUED, { state: 'queued', progress: 0 }],
+    ['at work', IN_PROGRESS, { state: 'in_progress', progress: 33 }],
+    [
+      'failed',
+      FAILED,
+      { state: 'failed', progress: 12, failure: { kind: 'failed', message: 'Video generation failed.' } },
+    ],
+    [
+      'blocked',
+      BLOCKED,
+      {
+        state: 'failed',
+        progress: 0,
+        failure: { kind: 'policy', message: 'Your request was blocked by our moderation system.' },
+      },
+    ],
+    [
+      'finished',
+      COMPLETED,
+      {
+        state: 'completed',
+        progress: 100,
+        facts: { durationSeconds: 8, width: 1280, height: 720 },
+        file: { kind: 'call', call: { method: 'GET', url: new URL(CONTENT) } },
+      },
+    ],
+  ])('finds it %s', (_name, body, report) => {
+    expect(statusOf(body)).toEqual(report);
+  });
+
+  it.each([
+    ['queued', 'queued queueing pending created submitted in_queue NOT_START'],
+    ['in_progress', 'in_progress in-progress processing RUNNING generating'],
+    ['completed', 'completed succeeded succeed SUCCESS done'],
+    ['failed', 'failed FAILURE error cancelled canceled expired rejected'],
+  ])('finds it %s in every word for it', (state, words) => {
+    expect(words.split(' ').filter((status) => statusOf({ status }).state !== state)).toEqual([]);
+  });
+
+  it('takes no word that it does not know for an end', () => {
+    expect(statusOf({ status: 'Marinating' })).toEqual({ state: 'unknown', word: 'Marinating' });
+    expect(statusOf({ status: 7 })).toEqual({ state: 'unknown', word: '' });
+    expect(statusOf({ error: { message: 'not found' } })).toEqual({ state: 'unknown', word: '' });
+  });
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [0.5, 50],
+    [0.004, 0],
+    [99.6, 100],
+    [250, 100],
+    [-3, 0],
+    ['45%', 45],
+    ['45', 45],
+    ['soon', undefined],
+    [null, undefined],
+  ])('understands the progress %j', (progress, percent) => {
+    expect(statusOf({ status: 'running', progress }).progress).toBe(percent);
+  });
+
+  it('knows what is told of a finished film', () => {
+    expect(statusOf(FINISHED_TASK).facts).toEqual({
+      durationSeconds: 5,
+      framesPerSecond: 24,
+      width: 1920,
+      height: 1080,
+      seed: 0,
+    });
+    expect(statusOf({ status: 'done', seconds: 0, fps: 0, size: 'large' }).facts).toEqual({});
+  });
+});
+
+describe('the file of a finished film', () => {
+  it.each([
+    ['url', { url: 'https://cdn.example/a.mp4' }],
+    ['video_url', { video_url: 'https://cdn.example/a.mp4' }],
+    ['metadata.url', { metadata: { url: 'https://cdn.example/a.mp4' } }],
+  ])('is behind a link in %s', (_name, members) => {
+    expect(fileOf(members)).toEqual({ kind: 'link', url: 'https://cdn.example/a.mp4' });
+  });
+
+  it('is asked for with our key where the link leads to the server itself', () => {
+    expect(fileOf({ url: 'https://films.example/v1/x?y=1' })).toEqual(call('https://films.example/v1/x?y=1'));
+  });
+
+  it.each([
+    [{}],
+    [{ url: '/v1/x' }],
+    [{ url: 'file:///etc/passwd' }],
+    [{ url: 'data:video/mp4;base64,AAAA' }],
+  ])('is asked for by the name of the film in spite of %j', (members) => {
+    expect(fileOf(members)).toEqual(call(CONTENT));
+  });
+
+  it('is asked for by name at a gateway that has it as a task', () => {
+    const started = { upstreamId: 'task_9f2c', memo: { isTask: true } };
+    expect(statusOf(FINISHED_TASK, started).file).toEqual(
+      call('https://films.example/v1/videos/task_9f2c/content'),
+    );
+  });
+});
+
+describe('why a film was not made', () => {
+  it.each([
+    ['policy', { error: { code: 'content_policy_violation', message: 'no' } }],
+    ['policy', { error: { code: 'x', message: 'The prompt was flagged as NSFW.' } }],
+    ['policy', { error: { code: 403, message: 'no' } }],
+    ['capacity', { error: { code: 'rateLimitExceeded', message: 'later' } }],
+    ['capacity', { error: { code: '429', message: 'later' } }],
+    ['capacity', { error: { type: 'server_overloaded' } }],
+    ['quota', { error: { code: 'insufficient_quota' } }],
+    ['quota', { error: { code: 'NotEnoughBalance' } }],
+    ['rejected', { error: { code: 'invalid_image', message: 'The frame rate is too high.' } }],
+    ['rejected', { error: { code: 'bad_request' } }],
+    ['failed', { error: { code: 'bad_gateway', message: 'Invalid frame rate.' } }],
+    ['failed', { error: 'it broke' }],
+    ['failed', { fail_reason: 'it broke' }],
+    ['failed', { error: null }],
+    ['cancelled', { status: 'cancelled' }],
+    ['policy', { status: 'rejected', error: { code: 'safety' } }],
+    ['rejected', { status: 'rejected' }],
+    ['failed', { status: 'expired' }],
+  ])('is %s for %j', (kind, members) => {
+    expect(statusOf({ status: 'failed', ...members }).failure?.kind).toBe(kind);
+  });
+
+  it('is told in the words of the server, or else in ours', () => {
+    expect(statusOf({ status: 'failed', fail_reason: 'it broke' }).failure?.message).toBe('it broke');
+    expect(statusOf({ status: 'failed' }).failure?.message).toBe(
+      'The model service could not make this video.',
+    );
+  });
+});

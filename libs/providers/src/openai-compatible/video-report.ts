@@ -1,0 +1,90 @@
+import { type JsonObject, type VideoFacts } from '#canonical';
+import { type VideoFault, failureKindOf } from '../video-failure.js';
+import { numberIn, objectIn, textIn } from '../video-fields.js';
+import { type VideoFailureKind, type VideoReport } from '../video.js';
+
+type KnownState = Exclude<VideoReport['state'], 'unknown'>;
+
+/** What servers in this style call the states of a film. */
+const WORDS: Readonly<Record<KnownState, readonly string[]>> = {
+  queued: ['queued', 'queueing', 'pending', 'created', 'submitted', 'in_queue', 'not_start'],
+  in_progress: ['in_progress', 'processing', 'running', 'generating'],
+  completed: ['completed', 'succeeded', 'succeed', 'success', 'done'],
+  failed: ['failed', 'failure', 'error', 'cancelled', 'canceled', 'expired', 'rejected'],
+};
+
+const STATES_BY_WORD = new Map(
+  Object.entries(WORDS).flatMap(([state, words]) =>
+    words.map((word) => [word, state as KnownState] as const),
+  ),
+);
+
+/** What a word for a failure says by itself. */
+const KINDS_BY_WORD: Readonly<Record<string, VideoFailureKind>> = {
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  rejected: 'rejected',
+};
+
+const LONGEST_WORD = 64;
+
+/** Everything that the body says, but where the file is. */
+export function readReport(body: JsonObject): VideoReport {
+  const said = textIn(body, 'status') ?? '';
+  const word = said.toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const state = STATES_BY_WORD.get(word) ?? 'unknown';
+  const progress = progressIn(body);
+  return {
+    state,
+    ...(progress === undefined ? {} : { progress }),
+    ...(state === 'completed' ? { facts: factsIn(body) } : {}),
+    ...(state === 'failed' ? { failure: failureIn(body, word) } : {}),
+    ...(state === 'unknown' ? { word: said.slice(0, LONGEST_WORD) } : {}),
+  };
+}
+
+/** Some count to 100, some to 1: only what has a fraction is taken for a share, so 1 is one percent. */
+function progressIn(body: JsonObject): number | undefined {
+  const { progress: raw } = body;
+  const text = typeof raw === 'string' ? raw.replace(/\s*%$/, '') : raw;
+  const progress = numberIn({ progress: text ?? null }, 'progress');
+  if (progress === undefined) return undefined;
+  const percent = progress < 1 ? progress * 100 : progress;
+  return Math.min(Math.max(Math.round(percent), 0), 100);
+}
+
+/** At the top or, as some have it, among the metadata. */
+function factsIn(body: JsonObject): VideoFacts {
+  const all = { ...objectIn(body, 'metadata'), ...body };
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(textIn(all, 'size') ?? '') ?? [];
+  return {
+    ...fact('durationSeconds', numberIn(all, 'seconds') ?? numberIn(all, 'duration')),
+    ...fact('framesPerSecond', numberIn(all, 'fps')),
+    ...fact('width', numberIn(all, 'width') ?? Number(width)),
+    ...fact('height', numberIn(all, 'height') ?? Number(height)),
+    ...fact('seed', numberIn(all, 'seed'), 0),
+  };
+}
+
+/** Zero is how some say that they do not know. */
+function fact(name: keyof VideoFacts, value: number | undefined, least = Number.MIN_VALUE): VideoFacts {
+  return value !== undefined && value >= least ? { [name]: value } : {};
+}
+
+function failureIn(body: JsonObject, word: string): VideoReport['failure'] {
+  const { code, message } = faultIn(body);
+  return {
+    kind: failureKindOf({ code, message }) ?? KINDS_BY_WORD[word] ?? 'failed',
+    message: message ?? 'The model service could not make this video.',
+  };
+}
+
+function faultIn(body: JsonObject): VideoFault {
+  const error = objectIn(body, 'error');
+  const message = textIn(error, 'message') ?? textIn(body, 'error') ?? textIn(body, 'fail_reason');
+  const { code } = error;
+  return {
+    code: typeof code === 'number' ? code : (textIn(error, 'code') ?? textIn(error, 'type')),
+    message,
+  };
+}

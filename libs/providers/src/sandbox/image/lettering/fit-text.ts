@@ -1,0 +1,99 @@
+import { breakLines, type MeasuredText, type MeasuredWord, measureWords } from './break-lines.js';
+import { charactersOf, widthOf } from './text-line.js';
+
+/** Baseline to baseline, in heights of a capital. */
+export const LINE_HEIGHT = 1.75;
+
+const MOST_CHARACTERS = 1200;
+
+/** Words up to this width, in heights of a capital, make the lettering smaller rather than be broken. */
+const WIDEST_WHOLE_WORD = 14;
+
+export interface FittedText {
+  lines: string[];
+  capitalHeight: number;
+}
+
+export interface Room {
+  width: number;
+  height: number;
+  largest: number;
+  smallest: number;
+}
+
+/**
+ * The text in lettering as large as its room allows, unless a little less breaks into evener lines. What
+ * is too long even for the smallest ends in an ellipsis.
+ */
+export function fitText(text: string, room: Room): FittedText {
+  const words = measureWords(readableStart(text));
+  let best: { lines: MeasuredText[]; capitalHeight: number; score: number } | undefined;
+  for (let capitalHeight = room.largest; capitalHeight > room.smallest; capitalHeight *= 0.94) {
+    const lines = linesInRoom(words, room, capitalHeight);
+    if (lines === undefined) continue;
+    const score = capitalHeight * evenness(lines) ** 2;
+    if (best === undefined || score > best.score) best = { lines, capitalHeight, score };
+  }
+  const capitalHeight = best?.capitalHeight ?? room.smallest;
+  const lines = best?.lines ?? linesWithEllipsis(words, room);
+  return { lines: lines.map((line) => line.text), capitalHeight };
+}
+
+function linesInRoom(
+  words: readonly MeasuredWord[],
+  room: Room,
+  capitalHeight: number,
+): MeasuredText[] | undefined {
+  const width = room.width / capitalHeight;
+  if (words.some((word) => word.width > width && word.width <= WIDEST_WHOLE_WORD)) return undefined;
+  const lines = breakLines(words, width);
+  return lines.length > linesThatFit(room, capitalHeight) ? undefined : balance(words, width, lines);
+}
+
+/** The share of the text's own rectangle that is filled. */
+function evenness(lines: readonly MeasuredText[]): number {
+  const widths = lines.map((line) => line.width);
+  return widths.reduce((sum, width) => sum + width, 0) / (Math.max(...widths) * widths.length);
+}
+
+/** Of a text of megabytes only what can be shown is looked at. */
+function readableStart(text: string): string {
+  const start = text.slice(0, MOST_CHARACTERS * 2);
+  const characters = charactersOf(start.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Cc}\s]+/gu, ' '));
+  const isWhole = start.length === text.length && characters.length <= MOST_CHARACTERS;
+  return isWhole ? characters.join('') : `${characters.slice(0, MOST_CHARACTERS).join('')}…`;
+}
+
+function linesThatFit({ height }: Room, capitalHeight: number): number {
+  return Math.max(1, Math.floor((height / capitalHeight - 1) / LINE_HEIGHT) + 1);
+}
+
+/** As many lines, but as even as can be: no single word on the last one. */
+function balance(words: readonly MeasuredWord[], width: number, lines: MeasuredText[]): MeasuredText[] {
+  const widestWord = Math.max(0, ...words.map((word) => word.width));
+  let balanced = lines;
+  for (let narrower = width * 0.97; narrower > Math.max(width / 2, widestWord); narrower *= 0.97) {
+    const tried = breakLines(words, narrower);
+    if (tried.length > lines.length) break;
+    balanced = tried;
+  }
+  return balanced;
+}
+
+function linesWithEllipsis(words: readonly MeasuredWord[], room: Room): MeasuredText[] {
+  const width = room.width / room.smallest;
+  const lines = breakLines(words, width);
+  const count = linesThatFit(room, room.smallest);
+  const last = lines[count - 1];
+  if (lines.length <= count || last === undefined) return lines;
+  return [...lines.slice(0, count - 1), endWithEllipsis(last.text, width)];
+}
+
+function endWithEllipsis(line: string, width: number): MeasuredText {
+  let characters = charactersOf(line);
+  while (characters.length > 0 && widthOf(`${characters.join('')}…`) > width) {
+    characters = characters.slice(0, -1);
+  }
+  const text = `${characters.join('').replace(/[\s.,;:…]+$/u, '')}…`;
+  return { text, width: widthOf(text) };
+}

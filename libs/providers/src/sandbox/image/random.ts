@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/** Chance that repeats itself: the same seed brings the same numbers. */
+export interface Random {
+  /** From `least` up to, but not including, `most`. */
+  between(least: number, most: number): number;
+  /** A whole number from `least` to `most`, both included. */
+  integer(least: number, most: number): number;
+  pick<T>(choices: readonly [T, ...T[]]): T;
+  chance(probability: number): boolean;
+}
+
+export function randomFrom(...seed: readonly (string | number | undefined)[]): Random {
+  const next = xorshift(createHash('sha256').update(JSON.stringify(seed)).digest());
+  const between = (least: number, most: number): number => least + next() * (most - least);
+  return {
+    between,
+    integer: (least, most) => Math.floor(between(least, most + 1)),
+    pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
+    chance: (probability) => next() < probability,
+  };
+}
+
+/** Marsaglia's xorshift128: numbers from 0 up to 1. */
+function xorshift(seed: Buffer): () => number {
+  let [x, y, z, w] = [0, 4, 8, 12].map((offset) => seed.readInt32LE(offset)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return () => {
+    const mixed = x ^ (x << 11);
+    [x, y, z] = [y, z, w];
+    w = w ^ (w >>> 19) ^ mixed ^ (mixed >>> 8);
+    return (w >>> 0) / 2 ** 32;
+  };
+}

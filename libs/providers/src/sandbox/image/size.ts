@@ -1,0 +1,29 @@
+import { GatewayError } from '#canonical';
+
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+const DEFAULT_SIZE: ImageSize = { width: 1024, height: 1024 };
+const SHORTEST_SIDE = 64;
+const LONGEST_SIDE = 4096;
+
+/** The size that a request asks for, `auto` or `WIDTHxHEIGHT`. */
+export function readSize(text: string): ImageSize {
+  if (text === 'auto') return DEFAULT_SIZE;
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? [];
+  const size = { width: Number(width), height: Number(height) };
+  if (!isSide(size.width) || !isSide(size.height)) {
+    throw new GatewayError(
+      'invalid-value',
+      `The size ${JSON.stringify(text.slice(0, 40))} is not one that the sandbox draws: it takes "auto" or "WIDTHxHEIGHT", each side from ${SHORTEST_SIDE} to ${LONGEST_SIDE} pixels.`,
+      { param: 'size' },
+    );
+  }
+  return size;
+}
+
+function isSide(pixels: number): boolean {
+  return pixels >= SHORTEST_SIDE && pixels <= LONGEST_SIDE;
+}

@@ -1,0 +1,63 @@
+import { SAMPLE_RATE_HZ } from './signal/audio-format.js';
+import { type Speech } from './synthesise.js';
+
+const BYTES_PER_SAMPLE = 2;
+
+/** How a recording says that its comment is the text that was spoken. */
+export const SPEECH_SOFTWARE = 'Modelgate sandbox-speech';
+
+/** A WAV file, piece by piece: a header with its exact sizes and the spoken text, then the samples. */
+export function* encodeWav(speech: Speech, text: string): Generator<Buffer, void> {
+  yield wavHeader(speech.sampleCount, text);
+  yield* encodePcm(speech);
+}
+
+/** The samples alone, 16 bits each, the low byte first. */
+export function* encodePcm(speech: Speech): Generator<Buffer, void> {
+  for (const piece of speech) {
+    const bytes = Buffer.allocUnsafe(piece.length * BYTES_PER_SAMPLE);
+    for (const [index, sample] of piece.entries()) bytes.writeInt16LE(sample, index * BYTES_PER_SAMPLE);
+    yield bytes;
+  }
+}
+
+function wavHeader(sampleCount: number, text: string): Buffer {
+  const dataBytes = sampleCount * BYTES_PER_SAMPLE;
+  const body = Buffer.concat([
+    Buffer.from('WAVE', 'latin1'),
+    chunk('fmt ', format()),
+    chunk(
+      'LIST',
+      Buffer.concat([Buffer.from('INFO', 'latin1'), tag('ISFT', SPEECH_SOFTWARE), tag('ICMT', text)]),
+    ),
+    chunkHead('data', dataBytes),
+  ]);
+  return Buffer.concat([chunkHead('RIFF', body.length + dataBytes), body]);
+}
+
+function format(): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt16LE(1, 0);
+  bytes.writeUInt16LE(1, 2);
+  bytes.writeUInt32LE(SAMPLE_RATE_HZ, 4);
+  bytes.writeUInt32LE(SAMPLE_RATE_HZ * BYTES_PER_SAMPLE, 8);
+  bytes.writeUInt16LE(BYTES_PER_SAMPLE, 12);
+  bytes.writeUInt16LE(BYTES_PER_SAMPLE * 8, 14);
+  return bytes;
+}
+
+/** Tags end with a zero, as the format wants them. */
+function tag(name: string, text: string): Buffer {
+  return chunk(name, Buffer.from(`${text}\0`, 'utf8'));
+}
+
+/** Chunks begin at even addresses; the byte that makes up for it is not counted. */
+function chunk(name: string, content: Buffer): Buffer {
+  return Buffer.concat([chunkHead(name, content.length), content, Buffer.alloc(content.length % 2)]);
+}
+
+function chunkHead(name: string, sizeBytes: number): Buffer {
+  const head = Buffer.alloc(8, name, 'latin1');
+  head.writeUInt32LE(sizeBytes, 4);
+  return head;
+}

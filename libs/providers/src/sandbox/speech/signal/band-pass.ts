@@ -1,0 +1,29 @@
+/** A second-order filter that lets one band through, at its peak unchanged. */
+export class BandPass {
+  private gain = 0;
+  private first = 0;
+  private second = 0;
+  private lastInput = 0;
+  private beforeLastInput = 0;
+  private last = 0;
+  private beforeLast = 0;
+
+  constructor(private readonly sampleRateHz: number) {}
+
+  tune(frequencyHz: number, bandwidthHz: number): void {
+    const radius = Math.exp((-Math.PI * bandwidthHz) / this.sampleRateHz);
+    this.second = -radius * radius;
+    this.first = 2 * radius * Math.cos((2 * Math.PI * frequencyHz) / this.sampleRateHz);
+    this.gain = (1 - radius * radius) / 2;
+  }
+
+  next(input: number): number {
+    const output =
+      this.gain * (input - this.beforeLastInput) + this.first * this.last + this.second * this.beforeLast;
+    this.beforeLastInput = this.lastInput;
+    this.lastInput = input;
+    this.beforeLast = this.last;
+    this.last = output;
+    return output;
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { writePhonemes } from './phoneme.js';
+import { pronounce } from './pronounce.js';
+import { readText } from './read-text.js';
+import { spellOut } from './spell-out.js';
+
+const heard = (text: string): string[] => readText(text).flatMap(({ words }) => words.map(writePhonemes));
+const said = (words: string): string[] => words.split(' ').map((word) => writePhonemes(pronounce(word)));
+const spelled = (letters: string): string[] => spellOut(letters).map(writePhonemes);
+const endings = (text: string): string[] => readText(text).map(({ ending }) => ending);
+
+describe('readText', () => {
+  it.each([
+    ['0', 'zero'],
+    ['42', 'forty two'],
+    ['100', 'one hundred'],
+    ['1,234', 'one thousand two hundred thirty four'],
+    ['1999', 'nineteen ninety nine'],
+    ['1905', 'nineteen oh five'],
+    ['2024', 'two thousand twenty four'],
+    ['5000000', 'five million'],
+    ['3.14', 'three point one four'],
+    ['007', 'zero zero seven'],
+    ['1st', 'first'],
+    ['22nd', 'twenty second'],
+    ['30th', 'thirtieth'],
+    ['10:30', 'ten thirty'],
+    ['-5', 'minus five'],
+    ['50%', 'fifty percent'],
+    ['$12', 'twelve dollars'],
+    ['€3.50', 'three point five zero euros'],
+    ['a & b', 'a and'],
+    ['e.g. this', 'for example this'],
+    ['Dr. Who', 'dr who'],
+    ['modelgate.dev', 'modelgate dot dev'],
+    ['café', 'cafe'],
+    ['HELLO WORLD', 'hello world'],
+    ['gitHub Actions', 'git hub actions'],
+  ])('says %s as %s', (text, words) => {
+    expect(heard(text).slice(0, words.split(' ').length)).toEqual(said(words));
+  });
+
+  it('spells abbreviations', () => {
+    expect(heard('The USA')).toEqual([...said('the'), ...spelled('usa')]);
+    expect(heard('over HTTP')).toEqual([...said('over'), ...spelled('http')]);
+    expect(heard('plan b')).toEqual([...said('plan'), ...spelled('b')]);
+  });
+
+  it('reads digits that are too many for a number one by one', () => {
+    expect(heard('1234567890123456')).toHaveLength(16);
+  });
+
+  it.each(['e', 's', 'be', "a's", '9', '1,', 'st', '%'])(
+    'reads a text of nothing but %s in good time',
+    (piece) => {
+      const before = process.cpuUsage();
+      expect(heard(piece.repeat(4000)).length).toBeGreaterThan(0);
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
+    },
+  );
+
+  it('sings letters that it cannot read', () => {
+    expect(heard('你好')).toEqual(['L AA1', 'L AA1']);
+  });
+
+  it('hears how phrases end', () => {
+    expect(endings('Yes, no. Really? Oh!')).toEqual(['comma', 'statement', 'question', 'exclamation']);
+    expect(endings('It is (fifty percent).')).toEqual(['comma', 'statement']);
+    expect(endings('What?! Well')).toEqual(['question', 'statement']);
+    expect(endings('First line\nsecond line')).toEqual(['comma', 'statement']);
+  });
+
+  it.each(['', '   ', '…', '🙂', '?!'])('finds nothing to say in %j', (text) => {
+    expect(readText(text)).toEqual([]);
+  });
+});

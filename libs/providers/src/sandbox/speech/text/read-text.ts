@@ -1,0 +1,138 @@
+import { EXCEPTIONS } from './exceptions.js';
+import { numberWords, ordinalWords } from './number-words.js';
+import { type Phoneme, readPhonemes } from './phoneme.js';
+import { pronounce } from './pronounce.js';
+import { spellOut } from './spell-out.js';
+
+/** How a phrase ends, which is heard in its melody and in the pause behind it. */
+export type PhraseEnding = 'comma' | 'statement' | 'question' | 'exclamation';
+
+export interface SpokenPhrase {
+  words: Phoneme[][];
+  ending: PhraseEnding;
+}
+
+const SYMBOL_WORDS: Readonly<Record<string, string>> = {
+  '%': 'percent',
+  '&': 'and',
+  '@': 'at',
+  '+': 'plus',
+  '=': 'equals',
+  '#': 'hash',
+  '/': 'slash',
+  '\\': 'backslash',
+  '*': 'star',
+  '°': 'degrees',
+  '<': 'less than',
+  '>': 'greater than',
+  '×': 'times',
+  '÷': 'divided by',
+  '©': 'copyright',
+};
+const CURRENCIES: Readonly<Record<string, string>> = {
+  $: 'dollars',
+  '€': 'euros',
+  '£': 'pounds',
+  '¥': 'yen',
+};
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  'e.g.': 'for example',
+  'i.e.': 'that is',
+  'etc.': 'et cetera',
+  'vs.': 'versus',
+  'mr.': 'mr',
+  'mrs.': 'mrs',
+  'ms.': 'ms',
+  'dr.': 'dr',
+};
+
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<abbreviation>(?<![a-z])(?:e\.g\.|i\.e\.|etc\.|vs\.|mrs?\.|ms\.|dr\.))`,
+    String.raw`(?<currency>[$€£¥]) ?(?=\d)`,
+    String.raw`(?<ordinal>\d{1,15})(?:st|nd|rd|th)\b`,
+    String.raw`(?<minus>(?<![\p{L}\d])[-−](?=\d))`,
+    String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)`,
+    // Rules look back over the whole word, so what is not a word must not pass for a long one.
+    String.raw`(?<word>[a-z]{1,40}(?:'[a-z]{1,40}){0,3})`,
+    String.raw`(?<foreign>[\p{L}\p{N}])`,
+    String.raw`(?<dot>(?<=[\p{L}\d])\.(?=[\p{L}\d]))`,
+    String.raw`(?<stop>[.!?…。！？]+(?!\d)|\n{2,})`,
+    String.raw`(?<comma>[,;()–—、，；：]|(?<!\d):|:(?!\d)|\n|(?<=\s)-(?=\s))`,
+    String.raw`(?<symbol>[%&@+=#/\\*°<>×÷©])`,
+  ].join('|'),
+  'giu',
+);
+
+/** Takes a text apart into phrases, and says each word of them in phonemes. */
+export function readText(text: string): SpokenPhrase[] {
+  const phrases: SpokenPhrase[] = [];
+  let words: Phoneme[][] = [];
+  let currency: string | undefined;
+  const plain = foldLetters(text);
+  const shouts = !/[a-z]/.test(plain);
+  const end = (ending: PhraseEnding): void => {
+    const last = phrases.at(-1);
+    if (words.length > 0) phrases.push({ words, ending });
+    else if (last?.ending === 'comma') last.ending = ending;
+    words = [];
+  };
+  for (const { groups = {} } of plain.matchAll(TOKEN)) {
+    if (groups.stop !== undefined) end(endingOf(groups.stop));
+    else if (groups.comma !== undefined) end('comma');
+    else if (groups.currency !== undefined) currency = CURRENCIES[groups.currency];
+    else {
+      words.push(...sayToken(groups, shouts));
+      if (groups.number !== undefined && currency !== undefined) {
+        words.push(pronounce(currency));
+        currency = undefined;
+      }
+    }
+  }
+  if (words.length > 0) end('statement');
+  return phrases;
+}
+
+/** Accents go, as English would let them; quotes become the apostrophe that the rules know; humps become words. */
+function foldLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[’ʼ]/g, "'")
+    .replaceAll(/ß/g, 'ss')
+    .replaceAll(/[æÆ]/g, 'ae')
+    .replaceAll(/[øØ]/g, 'o')
+    .replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ');
+}
+
+function endingOf(marks: string): PhraseEnding {
+  if (/[?？]/.test(marks)) return 'question';
+  return /[!！]/.test(marks) ? 'exclamation' : 'statement';
+}
+
+/** A sound for letters of a script that the rules cannot read, as one sings without knowing the words. */
+const UNREADABLE = 'L AA1';
+
+function sayToken(groups: Record<string, string | undefined>, shouts: boolean): Phoneme[][] {
+  if (groups.word !== undefined) return sayWord(groups.word, shouts);
+  if (groups.number !== undefined) return numberWords(groups.number).map(pronounce);
+  if (groups.ordinal !== undefined) return ordinalWords(groups.ordinal).map(pronounce);
+  if (groups.minus !== undefined) return [pronounce('minus')];
+  if (groups.dot !== undefined) return [pronounce('dot')];
+  if (groups.foreign !== undefined) return [readPhonemes(UNREADABLE)];
+  const spoken = ABBREVIATIONS[groups.abbreviation?.toLowerCase() ?? ''] ?? SYMBOL_WORDS[groups.symbol ?? ''];
+  return (spoken ?? '').split(' ').map(pronounce);
+}
+
+function sayWord(word: string, shouts: boolean): Phoneme[][] {
+  const lower = word.toLowerCase();
+  return isSpelled(word, shouts) ? spellOut(lower) : [pronounce(lower)];
+}
+
+/** Spelled are words without a vowel, single letters, and short capitals such as USA in a text that is not all capitals. */
+function isSpelled(word: string, shouts: boolean): boolean {
+  if (EXCEPTIONS.has(word.toLowerCase()) && (shouts || word.length === 1 || word !== word.toUpperCase()))
+    return false;
+  if (word.length === 1 || !/[aeiouy]/i.test(word)) return !/^(?:hm+|sh+|mm+|ps+t)$/i.test(word);
+  return !shouts && word === word.toUpperCase() && word.length <= 3;
+}

@@ -1,0 +1,55 @@
+import { type Transcript, type TranscriptionRequest } from '#canonical';
+import { encodeTranscript, encodeTypedEvent } from '#wire';
+import { type Transcription } from './transcription.js';
+
+const SPEAKER = 'A';
+
+/** A whole answer in the format that was asked for. */
+export function transcriptBytes(heard: Transcription, asked: TranscriptionRequest): Buffer {
+  if (asked.format !== 'diarized_json') return Buffer.from(encodeTranscript(asTranscript(heard), asked));
+  const { text, durationSeconds: duration } = heard;
+  const diarized = { task: 'transcribe', duration, text, segments: turnsOf(heard), usage: usageOf(heard) };
+  return Buffer.from(JSON.stringify(diarized));
+}
+
+/** The same as events: a word in each, then whose turn it was where that is asked, then all of it. */
+export function transcriptEvents(heard: Transcription, { format }: TranscriptionRequest): Buffer[] {
+  const deltas = (heard.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []).map((delta) => ({
+    type: 'transcript.text.delta',
+    delta,
+  }));
+  const done = { type: 'transcript.text.done', text: heard.text, usage: usageOf(heard) };
+  const turns = format === 'diarized_json' ? turnsOf(heard) : [];
+  return [...deltas, ...turns, done].map((event) => Buffer.from(encodeTypedEvent(event)));
+}
+
+function asTranscript({ text, language, durationSeconds, segments, words }: Transcription): Transcript {
+  return {
+    text,
+    language,
+    durationSeconds,
+    segments: segments.map(({ start, end, text: said }) => ({
+      startSeconds: start,
+      endSeconds: end,
+      text: said,
+    })),
+    words: words.map(({ word, start, end }) => ({ word, startSeconds: start, endSeconds: end })),
+    usage: { inputTokens: 0, outputTokens: 0, audioSeconds: durationSeconds },
+  };
+}
+
+/** It hears one voice only. */
+function turnsOf({ segments }: Transcription): { type: string; id: string; text: string }[] {
+  return segments.map(({ start, end, text }, index) => ({
+    type: 'transcript.text.segment',
+    id: `seg_${index + 1}`,
+    start,
+    end,
+    text,
+    speaker: SPEAKER,
+  }));
+}
+
+function usageOf({ durationSeconds }: Transcription): { type: string; seconds: number } {
+  return { type: 'duration', seconds: Math.ceil(durationSeconds) };
+}

@@ -1,0 +1,75 @@
+import { type TimeSpan } from './speech-segments.js';
+import { type TranscribedSegment, type TranscribedWord } from './transcription.js';
+
+interface PlacedText {
+  segments: TranscribedSegment[];
+  words: TranscribedWord[];
+}
+
+/** Spreads a text that is known over the spans in which something is said. */
+export function placeWords(text: string, spans: readonly TimeSpan[]): PlacedText {
+  const phrases = phrasesOf(text);
+  const placed =
+    phrases.length === spans.length
+      ? phrases.map((phrase, index) => placePhrase(phrase, spans.slice(index, index + 1)))
+      : [placePhrase(text.trim(), spans)];
+  return {
+    segments: placed.flatMap(({ segments }) => segments),
+    words: placed.flatMap(({ words }) => words),
+  };
+}
+
+/** The pieces between the marks at which a speaker pauses. */
+function phrasesOf(text: string): string[] {
+  const pieces = text.split(/(?<=[,;:.!?…](?=[\s"'”’)]|$)["'”’)]*)\s+|(?=\s[–—-]\s)/u);
+  return pieces.map((piece) => piece.trim()).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+}
+
+/** Each word takes time in proportion to its letters, and none lies across a pause. */
+function placePhrase(phrase: string, spans: readonly TimeSpan[]): PlacedText {
+  const tokens = phrase.split(/\s+/).filter((token) => token !== '');
+  const letters = tokens.reduce((sum, token) => sum + token.length, 0);
+  const spoken = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+  const groups = spans.map((span) => ({ span, tokens: [] as string[] }));
+  let index = 0;
+  let filledUntil = lengthOf(spans[0]);
+  let passed = 0;
+  for (const token of tokens) {
+    const middle = ((passed + token.length / 2) / letters) * spoken;
+    while (middle > filledUntil && index < groups.length - 1) {
+      index += 1;
+      filledUntil += lengthOf(spans[index]);
+    }
+    groups[index]?.tokens.push(token);
+    passed += token.length;
+  }
+  const used = groups.filter((group) => group.tokens.length > 0);
+  return {
+    segments: used.map(({ span, tokens }) => ({
+      start: seconds(span.start),
+      end: seconds(span.end),
+      text: tokens.join(' '),
+    })),
+    words: used.flatMap(({ span, tokens }) => wordsWithin(span, tokens)),
+  };
+}
+
+function wordsWithin({ start, end }: TimeSpan, tokens: readonly string[]): TranscribedWord[] {
+  const letters = tokens.reduce((sum, token) => sum + token.length, 0);
+  let passed = 0;
+  return tokens.flatMap((token) => {
+    const from = start + (passed / letters) * (end - start);
+    passed += token.length;
+    const until = start + (passed / letters) * (end - start);
+    const [word] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(token) ?? [];
+    return word === undefined ? [] : [{ word, start: seconds(from), end: seconds(until) }];
+  });
+}
+
+function lengthOf(span: TimeSpan | undefined): number {
+  return span === undefined ? 0 : span.end - span.start;
+}
+
+function seconds(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

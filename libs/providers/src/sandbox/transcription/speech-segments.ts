@@ -1,0 +1,57 @@
+import { type FrameLevels } from './frame-levels.js';
+
+export interface TimeSpan {
+  start: number;
+  end: number;
+}
+
+const LEAST_SPEECH_SECONDS = 0.1;
+const LEAST_GAP_SECONDS = 0.2;
+
+const NEVER_SPEECH_DB = -50;
+const ABOVE_NOISE_DB = 10;
+const BELOW_PEAK_DB = 14;
+const NOISE_RISES_DB_PER_SECOND = 3;
+const NOISE_FALLS_SHARE = 0.4;
+const QUIET_SHARE = 0.1;
+
+/** Where something is said: frames that stand out from a noise floor which follows the recording. */
+export function findSpeech({ levels, frameSeconds }: FrameLevels): TimeSpan[] {
+  const spans: TimeSpan[] = [];
+  for (const [index, isLoud] of loudFrames(levels, frameSeconds).entries()) {
+    if (!isLoud) continue;
+    const start = index * frameSeconds;
+    const last = spans.at(-1);
+    if (last !== undefined && start - last.end < LEAST_GAP_SECONDS - frameSeconds / 2)
+      last.end = start + frameSeconds;
+    else spans.push({ start, end: start + frameSeconds });
+  }
+  return spans.filter(({ start, end }) => end - start > LEAST_SPEECH_SECONDS - frameSeconds / 2);
+}
+
+function loudFrames(levels: Float32Array, frameSeconds: number): boolean[] {
+  const { quiet, peak } = rangeOf(levels);
+  let noise = quiet;
+  return Array.from(levels, (level) => {
+    // A recording without a pause would be taken for noise, were the floor to rise up to its peak.
+    const threshold = Math.max(NEVER_SPEECH_DB, Math.min(noise + ABOVE_NOISE_DB, peak - BELOW_PEAK_DB));
+    noise +=
+      level < noise
+        ? (level - noise) * NOISE_FALLS_SHARE
+        : Math.min(level - noise, NOISE_RISES_DB_PER_SECOND * frameSeconds);
+    return level > threshold;
+  });
+}
+
+/** The level that a tenth of the frames stay below, and the loudest, to a decibel. */
+function rangeOf(levels: Float32Array): { quiet: number; peak: number } {
+  const counts = new Map<number, number>();
+  for (const level of levels) counts.set(Math.round(level), (counts.get(Math.round(level)) ?? 0) + 1);
+  const known = [...counts.keys()].toSorted((one, other) => one - other);
+  let passed = 0;
+  const quiet = known.find((level) => {
+    passed += counts.get(level) ?? 0;
+    return passed > levels.length * QUIET_SHARE;
+  });
+  return { quiet: quiet ?? 0, peak: known.at(-1) ?? 0 };
+}

@@ -1,0 +1,21 @@
+export interface TranscribedSegment {
+  /** In seconds from the beginning, as all times here. */
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface TranscribedWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+export interface Transcription {
+  text: string;
+  language: 'english';
+  /** 0 where it is not known. */
+  durationSeconds: number;
+  segments: TranscribedSegment[];
+  words: TranscribedWord[];
+}

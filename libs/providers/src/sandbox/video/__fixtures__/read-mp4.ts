@@ -1,0 +1,94 @@
+/** An MP4 taken apart by hand, as far as the tests want to know. */
+export interface ReadFilm {
+  width: number;
+  height: number;
+  /** When it says that it was made. */
+  madeAtSeconds: number;
+  /** From the parameters of the pictures: 66 is the baseline profile, which every player knows. */
+  profile: number;
+  codedWidth: number;
+  codedHeight: number;
+  frameCount: number;
+  framesPerSecond: number;
+  /** The kind of each picture, in order: 5 stands alone, 1 builds upon the one before. */
+  pictureKinds: number[];
+}
+
+/** Boxes of the only track, by their types. Those of interest occur once. */
+function boxesOf(bytes: Buffer, found = new Map<string, Buffer>()): Map<string, Buffer> {
+  for (let at = 0; at + 8 <= bytes.length; at += bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const content = bytes.subarray(at + 8, at + bytes.readUInt32BE(at));
+    found.set(type, content);
+    if (['moov', 'trak', 'mdia', 'minf', 'stbl'].includes(type)) boxesOf(content, found);
+  }
+  return found;
+}
+
+export function readMp4(film: Buffer): ReadFilm {
+  const boxes = boxesOf(film);
+  const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
+  const [header, times, sizes, description] = [box('tkhd'), box('stts'), box('stsz'), box('stsd')];
+  const parameters = description.subarray(description.indexOf('avcC') + 4);
+  const sequence = readSequence(parameters.subarray(8, 8 + parameters.readUInt16BE(6)));
+  return {
+    width: header.readUInt16BE(76),
+    height: header.readUInt16BE(80),
+    madeAtSeconds: box('mvhd').readUInt32BE(4),
+    ...sequence,
+    frameCount: sizes.readUInt32BE(8),
+    framesPerSecond: box('mdhd').readUInt32BE(12) / times.readUInt32BE(12),
+    pictureKinds: pictureKinds(film, boxes),
+  };
+}
+
+/** Follows the tables to each picture: chunks hold pictures, one behind the other. */
+function pictureKinds(film: Buffer, boxes: Map<string, Buffer>): number[] {
+  const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
+  const [sizes, chunks, runs] = [box('stsz'), box('stco'), box('stsc')];
+  const kinds: number[] = [];
+  for (let chunk = 1; chunk <= chunks.readUInt32BE(4); chunk += 1) {
+    let position = chunks.readUInt32BE(4 + chunk * 4);
+    for (let left = picturesInChunk(runs, chunk); left > 0; left -= 1) {
+      kinds.push(film.readUInt8(position + 4) & 0x1f);
+      position += sizes.readUInt32BE(8 + kinds.length * 4);
+    }
+  }
+  return kinds;
+}
+
+function picturesInChunk(runs: Buffer, chunk: number): number {
+  let count = 0;
+  for (let run = 0; run < runs.readUInt32BE(4); run += 1) {
+    if (runs.readUInt32BE(8 + run * 12) <= chunk) count = runs.readUInt32BE(12 + run * 12);
+  }
+  return count;
+}
+
+/** The sequence parameters of a baseline stream, bit by bit. */
+function readSequence(unit: Buffer): Pick<ReadFilm, 'profile' | 'codedWidth' | 'codedHeight'> {
+  const bits = Array.from(unit.subarray(4), (byte) => byte.toString(2).padStart(8, '0')).join('');
+  let position = 0;
+  const take = (length: number): number => {
+    position += length;
+    return Number.parseInt(bits.slice(position - length, position), 2);
+  };
+  const takeGolomb = (): number => {
+    const zeros = bits.indexOf('1', position) - position;
+    position += zeros;
+    return take(zeros + 1) - 1;
+  };
+  const [, , orderKind] = [takeGolomb(), takeGolomb(), takeGolomb()];
+  if (orderKind === 0) takeGolomb();
+  takeGolomb();
+  take(1);
+  const [columns, rows] = [takeGolomb() + 1, takeGolomb() + 1];
+  take(2);
+  const crop = take(1) === 1 ? [takeGolomb(), takeGolomb(), takeGolomb(), takeGolomb()] : [0, 0, 0, 0];
+  const [left = 0, right = 0, top = 0, bottom = 0] = crop;
+  return {
+    profile: unit.readUInt8(1),
+    codedWidth: columns * 16 - 2 * (left + right),
+    codedHeight: rows * 16 - 2 * (top + bottom),
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { readMp4 } from './__fixtures__/read-mp4.js';
+import { type FilmOrder } from './film/film-order.js';
+import { renderVideo } from './render-video.js';
+
+const SMALL: FilmOrder = {
+  prompt: 'Paper boats race down a street',
+  width: 96,
+  height: 54,
+  framesPerSecond: 10,
+  durationSeconds: 1.2,
+  seed: 7,
+};
+
+describe('renderVideo', () => {
+  it('makes an H.264 film of the size, length and speed that were ordered', async () => {
+    const progress: number[] = [];
+    const film = await renderVideo(SMALL, { onProgress: (share) => progress.push(share) });
+    const { pictureKinds, ...facts } = readMp4(film);
+    expect(facts).toEqual({
+      width: 96,
+      height: 54,
+      madeAtSeconds: 0,
+      profile: 66,
+      codedWidth: 96,
+      codedHeight: 54,
+      frameCount: 12,
+      framesPerSecond: 10,
+    });
+    expect(pictureKinds).toEqual([5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 1]);
+    expect(progress).toEqual(Array.from({ length: 12 }, (_, index) => (index + 1) / 12));
+  });
+
+  it('makes the same film of the same order, and another one of another', async () => {
+    const short = { ...SMALL, durationSeconds: 0.5 };
+    const [first, second, other] = await Promise.all([
+      renderVideo(short),
+      renderVideo(short),
+      renderVideo({ ...short, seed: 8 }),
+    ]);
+    expect(first.equals(second)).toBe(true);
+    expect(first.equals(other)).toBe(false);
+  });
+
+  it('ends at once when it is told to', async () => {
+    const abort = new AbortController();
+    const endless = { ...SMALL, width: 1280, height: 1280, durationSeconds: 10, framesPerSecond: 30 };
+    const film = renderVideo(endless, { onProgress: () => abort.abort(), signal: abort.signal });
+    await expect(film).rejects.toThrow('aborted');
+    await expect(renderVideo(SMALL, { signal: abort.signal })).rejects.toThrow('aborted');
+  });
+
+  it('says why there is no film', async () => {
+    await expect(renderVideo({ ...SMALL, image: Buffer.from('no picture') })).rejects.toThrow(
+      'must be a PNG, JPEG or GIF',
+    );
+  });
+});

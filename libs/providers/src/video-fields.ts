@@ -1,0 +1,45 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+
+/** Readers for answers of services, which may hold anything. */
+
+export function objectIn(body: JsonObject, name: string): JsonObject {
+  const value = body[name];
+  return isObject(value) ? value : {};
+}
+
+export function objectsIn(body: JsonObject, name: string): JsonObject[] {
+  const value = body[name];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** A text that says something. */
+export function textIn(body: JsonObject, name: string): string | undefined {
+  const value = body[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A number, also one that was sent as a text. */
+export function numberIn(body: JsonObject, name: string): number | undefined {
+  const value = body[name];
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}
+
+/** An address on the web; undefined for any other text. */
+export function webAddress(text: string | undefined): URL | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
+}
+
+/** Only the members that are there. */
+export function present(members: Record<string, JsonValue | undefined>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(isPresent));
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPresent(member: [string, JsonValue | undefined]): member is [string, JsonValue] {
+  return member[1] !== undefined;
+}

@@ -1,0 +1,17 @@
+import { type PostgresPoolConfig, type QueueOptions } from 'bullmq';
+
+export interface QueueSettings {
+  redisUrl?: string;
+  databaseUrl: string;
+}
+
+/** Finished jobs are only a trace for whoever looks into the queue; the rows in our own tables are the truth. */
+export const JOB_DEFAULTS = { removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } };
+
+export function postgresConnection(connectionString: string, connections: number): PostgresPoolConfig {
+  return { connectionString, migrate: true, max: connections };
+}
+
+export function redisConnection(url: string): QueueOptions['connection'] {
+  return { url, maxRetriesPerRequest: null };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Channel, type Target } from '#catalog';
+import { planRelay } from './plan-relay.js';
+
+function target(channel: Partial<Channel>): Target {
+  const settings = {
+    id: '1',
+    name: 'main',
+    provider: 'openai-compatible',
+    baseUrl: 'http://upstream.test/v1/',
+    apiKeys: [],
+    headers: {},
+    models: [],
+    priority: 0,
+    weight: 1,
+    timeouts: { connectMs: 1, firstByteMs: 1, idleMs: 1 },
+    enabled: true,
+    origin: 'file' as const,
+    createdAt: new Date(0),
+  };
+  return { channel: { ...settings, ...channel }, upstreamModel: 'vendor/m' };
+}
+
+const chat = { clientFormat: 'openai-chat', hasForeignProofs: false } as const;
+
+const sandbox = (upstreamModel: string): Target => ({ ...target({ provider: 'sandbox' }), upstreamModel });
+
+describe('planRelay', () => {
+  it.each([
+    ['anthropic', 'anthropic-messages'],
+    ['gemini', 'gemini-generate-content'],
+  ])('translates chat for %s', (provider, upstreamFormat) => {
+    expect(planRelay(chat, target({ provider }))).toMatchObject({ kind: 'translate', upstreamFormat });
+  });
+
+  it('translates to what the provider prefers, or what the channel lists first', () => {
+    const messages = { ...chat, clientFormat: 'anthropic-messages' } as const;
+    expect(planRelay(messages, target({ provider: 'openai' }))).toMatchObject({
+      upstreamFormat: 'openai-chat',
+    });
+    const formats = ['openai-responses', 'openai-chat'];
+    expect(planRelay(messages, target({ provider: 'openai', formats }))).toMatchObject({
+      upstreamFormat: 'openai-responses',
+    });
+  });
+
+  it('lets the hub sort out proofs of other services', () => {
+    expect(planRelay({ ...chat, hasForeignProofs: true }, target({}))).toMatchObject({
+      kind: 'translate',
+      upstreamFormat: 'openai-chat',
+    });
+  });
+
+  it.each(['openai', 'openai-compatible'])('passes chat through to %s', (provider) => {
+    expect(planRelay(chat, target({ provider }))).toMatchObject({
+      kind: 'passthrough',
+      upstreamFormat: 'openai-chat',
+    });
+  });
+
+  it('passes chat through to the model of the sandbox that chats, and to no other', () => {
+    expect(planRelay(chat, sandbox('sandbox-chat'))).toMatchObject({ kind: 'passthrough' });
+    expect(planRelay(chat, sandbox('sandbox-image'))).toMatchObject({ kind: 'impossible' });
+  });
+
+  it('passes through where the channel lists the format', () => {
+    expect(planRelay(chat, target({ formats: ['unheard-of', 'openai-chat'] })).kind).toBe('passthrough');
+  });
+
+  it.each([[[]], [['unheard-of']], [['openai-embeddings']]])(
+    'keeps to the provider where the channel lists no format for conversations: %j',
+    (formats) => {
+      expect(planRelay(chat, target({ formats }))).toMatchObject({ upstreamFormat: 'openai-chat' });
+    },
+  );
+
+  it.each([
+    [{ provider: 'unheard-of' }, 'provider unheard-of does not serve chat in this version'],
+    [{ provider: 'constructor' }, 'provider constructor does not serve chat in this version'],
+    [{ provider: 'jina' }, 'provider jina does not serve chat in this version'],
+  ])('cannot reach %j, and says why', (channel, reason) => {
+    expect(planRelay(chat, target(channel))).toMatchObject({ kind: 'impossible', reason });
+  });
+});

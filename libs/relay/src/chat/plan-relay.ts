@@ -1,0 +1,42 @@
+import { type Target } from '#catalog';
+import { type Provider, findProvider } from '#providers';
+import { type WireFormatId } from '#wire';
+import { type Way } from '../attempts.js';
+import { spokenFormats } from '../spoken-formats.js';
+
+/** A way for a conversation to reach one target. */
+export interface UsablePlan extends Way {
+  /** The bytes go on as they came, or they are translated through the hub. */
+  kind: 'passthrough' | 'translate';
+  clientFormat: WireFormatId;
+  /** What the upstream is spoken to in. */
+  upstreamFormat: WireFormatId;
+  provider: Provider;
+}
+
+export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Target; reason: string };
+
+export interface PlanFacts {
+  clientFormat: WireFormatId;
+  /** The conversation holds proofs of reasoning that a service of another kind made, and only the hub can sort out. */
+  hasForeignProofs: boolean;
+}
+
+export function planRelay({ clientFormat, hasForeignProofs }: PlanFacts, target: Target): RelayPlan {
+  const { channel } = target;
+  const provider = findProvider(channel.provider);
+  const spoken = provider === undefined ? [] : spokenFormats('chat', target, provider);
+  const [preferred] = spoken;
+  if (provider === undefined || preferred === undefined) {
+    return {
+      kind: 'impossible',
+      target,
+      reason: `provider ${channel.provider} does not serve chat in this version`,
+    };
+  }
+  const plan = { clientFormat, target, provider };
+  if (spoken.includes(clientFormat)) {
+    return { ...plan, kind: hasForeignProofs ? 'translate' : 'passthrough', upstreamFormat: clientFormat };
+  }
+  return { ...plan, kind: 'translate', upstreamFormat: preferred };
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { GatewayError, type ImageInput, type ImageRequest } from '#canonical';
+import { type FetchMedia } from '../../chat/resolve-media.js';
+import { checkPicture } from './check-inputs.js';
+import { headOfBase64 } from './picture-head.js';
+
+/** A request of 20 MB is the most that such services take, and bytes grow by a third on the way into it. */
+const MOST_BYTES = 14 * 1024 * 1024;
+
+type InlineInput = Extract<ImageInput, { kind: 'bytes' }>;
+
+/** For upstreams that take pictures only within the request: the same request with all of them read or fetched. */
+export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMedia): Promise<ImageRequest> {
+  const { images } = asked;
+  if (images === undefined) return asked;
+  refuseLarge(images.reduce((sum, input) => sum + (input.kind === 'file' ? input.file.sizeBytes : 0), 0));
+  const inline: InlineInput[] = [];
+  let totalBytes = 0;
+  for (const input of images) {
+    const read = await readInput(input, fetchMedia);
+    totalBytes += Buffer.byteLength(read.base64, 'base64');
+    refuseLarge(totalBytes);
+    inline.push(read);
+  }
+  return { ...asked, images: inline };
+}
+
+async function readInput(input: ImageInput, fetchMedia: FetchMedia): Promise<InlineInput> {
+  const { param } = input;
+  switch (input.kind) {
+    case 'bytes':
+      return input;
+    case 'file': {
+      const base64 = await readFile(input.file.path, 'base64');
+      return { kind: 'bytes', param, mediaType: input.file.mediaType, base64 };
+    }
+    case 'url': {
+      const { base64 } = await fetchMedia(input.url).catch((error: unknown) => blame(param, error));
+      return { kind: 'bytes', param, mediaType: checkPicture(headOfBase64(base64), param), base64 };
+    }
+  }
+}
+
+function refuseLarge(bytes: number): void {
+  if (bytes <= MOST_BYTES) return;
+  throw new GatewayError(
+    'body-too-large',
+    `The pictures have ${bytes} bytes together; this model takes at most ${MOST_BYTES}.`,
+  );
+}
+
+function blame(param: string, error: unknown): never {
+  if (!(error instanceof GatewayError) || error.source !== 'client') throw error;
+  throw new GatewayError(error.kind, error.message, { param, code: error.code });
+}

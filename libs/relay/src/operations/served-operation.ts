@@ -1,0 +1,32 @@
+import { type Capability, type Form } from '#canonical';
+import { type Target } from '#catalog';
+import { type Provider } from '#providers';
+import { type RouteHints } from '#wire';
+import { type Attempt } from './attempt.js';
+import { type OperationWay } from './operation-way.js';
+
+export interface OperationInput {
+  body: Buffer | Form;
+  hints: RouteHints;
+  requestId: string;
+}
+
+/** A request that has been read and found good. */
+export interface OpenRequest {
+  /** Undefined where the client leaves the choice to the gateway. */
+  readonly model: string | undefined;
+  readonly isStreamed: boolean;
+  /** The ways in which a target can serve it, best first. */
+  waysAt(target: Target, provider: Provider): readonly Pick<OperationWay, 'kind' | 'format'>[];
+  /** Serves it in one of those ways, to the last byte. */
+  serve(attempt: Attempt): Promise<void>;
+}
+
+/** One thing besides conversations that clients ask for, in one of the formats in which they do. */
+export interface ServedOperation {
+  readonly capability: Capability;
+  /** Throws a GatewayError that names the parameter. */
+  open(input: OperationInput): OpenRequest | Promise<OpenRequest>;
+  /** The model that is meant where none is named, if it is served. */
+  readonly usualModel?: string;
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { type Catalog } from '#catalog';
+import { type HttpTransport, type PublicFetcher } from '#egress';
+import { type MediaStore } from '#media';
+import { LedgerRepository } from '#metering';
+import { type SecretBox } from '#secrets';
+import { type Logger } from '#telemetry';
+import { WebhookOutbox } from '#webhooks';
+import { type DataSource } from 'typeorm';
+import { AcceptRepository } from './accept.repository.js';
+import { ClaimRepository } from './claims.repository.js';
+import { EvidenceRepository } from './evidence.repository.js';
+import { EvidenceSpool } from './evidence-spool.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { OutcomeRepository } from './outcomes.repository.js';
+import { TaskRepository } from './tasks.repository.js';
+import { TransitionRepository } from './transitions.repository.js';
+import { VideoTasks } from './video-tasks.js';
+import { TaskWorker } from './work/task-worker.js';
+import { DEFAULT_WORK_SETTINGS, type Failpoint, type WorkSettings } from './work/work-parts.js';
+
+export interface VideoTasksSettings {
+  dataSource: DataSource;
+  catalog: Catalog;
+  media: MediaStore;
+  /** Tells a worker that there is something to do. */
+  wake: (taskId: string) => void;
+}
+
+/** The clients' side. */
+export function openVideoTasks({ dataSource, catalog, media, wake }: VideoTasksSettings): VideoTasks {
+  const tasks = new TaskRepository(dataSource);
+  const ledger = new LedgerRepository();
+  const idempotency = new IdempotencyRepository(dataSource);
+  return new VideoTasks({
+    tasks,
+    idempotency,
+    acceptance: new AcceptRepository(dataSource, tasks, ledger, idempotency),
+    outcomes: outcomesOf(dataSource, ledger),
+    catalog,
+    media,
+    wake,
+  });
+}
+
+export interface TaskWorkerSettings {
+  worker: string;
+  dataSource: DataSource;
+  catalog: Catalog;
+  media: MediaStore;
+  secretBox: SecretBox;
+  http: HttpTransport;
+  fetcher: PublicFetcher;
+  logger: Logger;
+  /** Where ids from upstreams are kept until the database has them. */
+  dataDir: string;
+  settings?: Partial<WorkSettings>;
+  /** Called at the moments at which a test lets a process die. */
+  pass?: (failpoint: Failpoint) => Promise<void>;
+  mostAtOnce?: number;
+  mostPerAccount?: number;
+}
+
+/** The workers' side. */
+export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
+  const { worker, dataSource, dataDir, settings, pass, mostAtOnce, mostPerAccount, ...shared } = options;
+  const evidence = new EvidenceRepository(dataSource);
+  return new TaskWorker({
+    worker,
+    claims: new ClaimRepository(dataSource),
+    mostAtOnce,
+    mostPerAccount,
+    work: {
+      ...shared,
+      transitions: new TransitionRepository(dataSource),
+      outcomes: outcomesOf(dataSource, new LedgerRepository()),
+      evidence,
+      spool: new EvidenceSpool(join(dataDir, 'submitted'), worker),
+      settings: { ...DEFAULT_WORK_SETTINGS, ...settings },
+      pass: pass ?? (async () => undefined),
+    },
+  });
+}
+
+function outcomesOf(dataSource: DataSource, ledger: LedgerRepository): OutcomeRepository {
+  return new OutcomeRepository(dataSource, ledger, new WebhookOutbox(), new EvidenceRepository(dataSource));
+}

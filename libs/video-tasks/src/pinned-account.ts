@@ -1,0 +1,39 @@
+import { type Channel } from '#catalog';
+import { type SecretBox } from '#secrets';
+import { createHash } from 'node:crypto';
+
+/** An account as it was when a task was given to it. What happens to the channel later does not concern the task. */
+export interface PinnedAccount {
+  provider: string;
+  apiKey?: string;
+  baseUrl?: string;
+  headers: Record<string, string>;
+  timeouts: Channel['timeouts'];
+}
+
+export function pinAccount(
+  { provider, baseUrl, headers, timeouts }: Channel,
+  apiKey: string | undefined,
+): PinnedAccount {
+  return { provider, apiKey, baseUrl, headers, timeouts };
+}
+
+/** One name for one account: the same key at the same address, whatever channels lead there. */
+export function accountName({ provider, apiKey = '', baseUrl = '' }: PinnedAccount): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([provider, baseUrl, apiKey]))
+    .digest('hex');
+  return `${provider}-${digest.slice(0, 24)}`;
+}
+
+export function sealAccount(box: SecretBox, taskId: string, account: PinnedAccount): Buffer {
+  return box.seal(JSON.stringify(account), placeOf(taskId));
+}
+
+export function openAccount(box: SecretBox, taskId: string, sealed: Uint8Array): PinnedAccount {
+  return JSON.parse(box.open(sealed, placeOf(taskId))) as PinnedAccount;
+}
+
+function placeOf(taskId: string): string {
+  return `video_tasks/${taskId}/sealed_account`;
+}

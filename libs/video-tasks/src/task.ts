@@ -1,0 +1,84 @@
+import { type ModelPrice } from '#catalog';
+import { type JsonObject, type VideoFacts, type VideoRequest } from '#canonical';
+
+export type TaskStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
+
+/** What is being done about a task; clients see only its status. */
+export type TaskPhase =
+  | 'accepted'
+  /** An order is on its way to the upstream, or was when its worker died. */
+  | 'submitting'
+  /** Nobody knows whether the order arrived. */
+  | 'submit-unknown'
+  | 'polling'
+  /** The film exists, and is being copied. */
+  | 'finalizing'
+  | 'completed'
+  | 'failed';
+
+/** A picture as a task keeps it: a link, or a file in our own store. */
+export type KeptImage =
+  { kind: 'url'; url: string } | { kind: 'stored'; id: string; extension: string; mediaType: string };
+
+export interface KeptRequest extends Omit<VideoRequest, 'images'> {
+  images: readonly KeptImage[];
+}
+
+/** The film, in our own store. */
+export interface TaskResult extends VideoFacts {
+  id: string;
+  extension: string;
+  sizeBytes: number;
+}
+
+export interface TaskFailure {
+  code: number;
+  message: string;
+}
+
+export interface VideoTask {
+  id: string;
+  owner: string;
+  tokenId: string;
+  model: string;
+  request: KeptRequest;
+  status: TaskStatus;
+  phase: TaskPhase;
+  progress: number;
+  version: number;
+  channelId?: string;
+  channelName?: string;
+  upstreamModel?: string;
+  account?: string;
+  sealedAccount?: Buffer;
+  refusedChannels: readonly string[];
+  lastFailure?: TaskFailure;
+  submitAttempt: number;
+  submittedAt?: Date;
+  upstreamId?: string;
+  upstreamMemo?: JsonObject;
+  leaseEpoch: string;
+  nextRunAt: Date;
+  deadlineAt: Date;
+  resolveUntil?: Date;
+  misses: number;
+  missingSince?: Date;
+  cancelRequestedAt?: Date;
+  /** What the model cost when the task was accepted. */
+  price?: ModelPrice;
+  heldMicroUsd: number;
+  costMicroUsd?: number;
+  webhookUrl?: string;
+  result?: TaskResult;
+  error?: TaskFailure;
+  createdAt: Date;
+  updatedAt: Date;
+  startedAt?: Date;
+  finishedAt?: Date;
+  /** The database's clock when the row was read: the only one that counts. */
+  readAt: Date;
+}
+
+export function isFinished({ status }: Pick<VideoTask, 'status'>): boolean {
+  return status === 'completed' || status === 'failed';
+}

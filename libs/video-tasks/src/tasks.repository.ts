@@ -1,0 +1,83 @@
+import { type ModelPrice } from '#catalog';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { type KeptRequest, type TaskStatus, type VideoTask } from './task.js';
+import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
+
+export interface NewTask {
+  id: string;
+  owner: string;
+  tokenId: string;
+  model: string;
+  request: KeptRequest;
+  price?: ModelPrice;
+  heldMicroUsd: number;
+  deadlineMs: number;
+  webhookUrl?: string;
+}
+
+export interface TaskFilter {
+  owner: string;
+  status?: TaskStatus;
+  model?: string;
+  /** The id of the last one of the page before. */
+  after?: string;
+  order: 'asc' | 'desc';
+  limit: number;
+}
+
+/** Tasks as their owners see them. Every question names the owner: nobody finds what belongs to somebody else. */
+export class TaskRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(manager: EntityManager, task: NewTask): Promise<VideoTask> {
+    const [row] = await manager.query<TaskRow[]>(
+      `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, webhook_url, price, deadline_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + $9 * interval '1 millisecond')
+       RETURNING ${TASK_COLUMNS}`,
+      [
+        task.id,
+        task.owner,
+        task.tokenId,
+        task.model,
+        JSON.stringify(task.request),
+        task.heldMicroUsd,
+        task.webhookUrl ?? null,
+        task.price === undefined ? null : JSON.stringify(task.price),
+        task.deadlineMs,
+      ],
+    );
+    if (row === undefined) throw new Error('an inserted task is given back');
+    return taskOf(row);
+  }
+
+  async find(owner: string, id: string): Promise<VideoTask | undefined> {
+    const [row] = await this.dataSource.query<TaskRow[]>(
+      `SELECT ${TASK_COLUMNS} FROM video_tasks WHERE id = $1 AND owner = $2`,
+      [id, owner],
+    );
+    return row === undefined ? undefined : taskOf(row);
+  }
+
+  /** One more than asked for, where there is one. */
+  async list({ owner, status, model, after, order, limit }: TaskFilter): Promise<VideoTask[]> {
+    const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+    const rows = await this.dataSource.query<TaskRow[]>(
+      `SELECT ${TASK_COLUMNS} FROM video_tasks
+       WHERE owner = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR model = $3)
+         AND ($4::text IS NULL OR (created_at, id) ${comparison}
+           (SELECT created_at, id FROM video_tasks WHERE id = $4 AND owner = $1))
+       ORDER BY created_at ${direction}, id ${direction} LIMIT $5`,
+      [owner, status ?? null, model ?? null, after ?? null, limit + 1],
+    );
+    return rows.map(taskOf);
+  }
+
+  /** Only a finished task can go; says whether it went. */
+  async delete(owner: string, id: string): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `DELETE FROM video_tasks WHERE id = $1 AND owner = $2 AND status IN ('completed', 'failed')`,
+      [id, owner],
+    );
+    return count > 0;
+  }
+}

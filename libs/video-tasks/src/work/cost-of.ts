@@ -1,0 +1,11 @@
+import { type VideoFacts } from '#canonical';
+import { videoPriceMicroUsd } from '#metering';
+import { type VideoTask } from '../task.js';
+
+/** What a film costs by its real length, and never more than was set aside for it. */
+export function costOf({ price, heldMicroUsd, request }: VideoTask, facts: VideoFacts): number | undefined {
+  const durationSeconds = facts.durationSeconds ?? request.durationSeconds;
+  if (durationSeconds === undefined) return price === undefined ? undefined : heldMicroUsd;
+  const cost = videoPriceMicroUsd(price, durationSeconds);
+  return cost === undefined ? undefined : Math.min(cost, heldMicroUsd);
+}

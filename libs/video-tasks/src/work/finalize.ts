@@ -1,0 +1,169 @@
+import { GatewayError, type VideoFacts } from '#canonical';
+import { readWholeBody } from '#egress';
+import { type SavedMedia, type StoredMedia, extensionFor, sniffMediaType, videoFactsOf } from '#media';
+import { type VideoCall, type VideoReport } from '#providers';
+import { type TaskFailure, type VideoTask } from '../task.js';
+import { accountOf } from './account-of.js';
+import { askAfter } from './ask-after.js';
+import { costOf } from './cost-of.js';
+import { nextPollAfterFaultMs } from './poll-schedule.js';
+import { type WorkParts } from './work-parts.js';
+
+const SNIFFED_BYTES = 4096;
+const COPY_MS = 10 * 60_000;
+
+const NO_VIDEO: TaskFailure = { code: 502, message: 'The upstream delivered a file that is no video.' };
+const NO_FILE: TaskFailure = {
+  code: 502,
+  message: 'The finished film could not be fetched from the upstream.',
+};
+
+/** The film exists: it is copied into our own store, and only then is the task completed. */
+export async function finalize(task: VideoTask, parts: WorkParts, known?: VideoReport): Promise<void> {
+  const { outcomes } = parts;
+  const stopRenewing = renewLease(task, parts);
+  try {
+    const report = known ?? (await reportOf(task, parts));
+    const { saved, mediaType } = await copy(task, report, parts);
+    if (mediaType?.startsWith('video/') !== true) {
+      await parts.media.delete(saved.id, saved.extension);
+      await outcomes.fail(task, NO_VIDEO, { from: 'finalizing' });
+      return;
+    }
+    const facts = await factsOf(task, saved, report, parts);
+    await parts.pass('before-terminal-commit');
+    const done = await outcomes.complete(task, { ...saved, ...facts }, costOf(task, facts));
+    // Somebody else was faster: theirs is the copy that counts.
+    if (done === undefined) await parts.media.delete(saved.id, saved.extension);
+    await parts.pass('after-terminal-commit');
+  } catch (error) {
+    await retryLater(task, error, parts);
+  } finally {
+    stopRenewing();
+  }
+}
+
+/** An earlier worker was told where the film is; this one asks again. */
+async function reportOf(task: VideoTask, parts: WorkParts): Promise<VideoReport> {
+  const { report } = await askAfter(task, accountOf(task, parts));
+  if (report?.state === 'completed') return report;
+  throw new GatewayError('upstream-error', 'The upstream does not say where the film is.');
+}
+
+interface Copy {
+  saved: SavedMedia;
+  mediaType: string | undefined;
+}
+
+async function copy(task: VideoTask, report: VideoReport, parts: WorkParts): Promise<Copy> {
+  const body = await openFile(task, report, parts);
+  const { head, whole } = await peek(body);
+  const mediaType = sniffMediaType(head);
+  const saved = await parts.media.save(watched(whole, parts), {
+    extension: extensionFor(mediaType ?? '') ?? 'bin',
+    maxBytes: parts.settings.mostResultBytes,
+  });
+  return { saved, mediaType };
+}
+
+/** With our key where it is the upstream's own address; otherwise like any link that a stranger gives us. */
+async function openFile(
+  task: VideoTask,
+  { file }: VideoReport,
+  parts: WorkParts,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { upstream } = accountOf(task, parts);
+  const signal = AbortSignal.timeout(COPY_MS);
+  if (file === undefined) throw new Error(`${task.id} has no file`);
+  if (file.kind === 'link' && !upstream.isOwnOrigin(new URL(file.url))) {
+    return (await parts.fetcher.open(file.url, signal)).body;
+  }
+  const call: VideoCall = file.kind === 'link' ? { method: 'GET', url: new URL(file.url) } : file.call;
+  const response = await upstream.open(call, signal);
+  const location = response.headers['location'];
+  if (response.status >= 300 && response.status < 400 && typeof location === 'string') {
+    response.discard();
+    // What it leads to is not the upstream any more: our key stays here.
+    return (await parts.fetcher.open(new URL(location, call.url).href, signal)).body;
+  }
+  if (response.status === 200) return response.body;
+  response.discard();
+  throw new GatewayError('upstream-error', `The file was answered with status ${response.status}.`);
+}
+
+async function peek(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ head: Buffer; whole: AsyncIterable<Uint8Array> }> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length < SNIFFED_BYTES) {
+    const next = await pieces.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    length += next.value.length;
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield* first;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { head: Buffer.concat(first), whole: whole() };
+}
+
+async function* watched(pieces: AsyncIterable<Uint8Array>, parts: WorkParts): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield piece;
+    if (isFirst) await parts.pass('in-asset-copy');
+    isFirst = false;
+  }
+}
+
+/** What the file says of itself counts; then what the upstream said; then what was asked for. */
+async function factsOf(
+  task: VideoTask,
+  { id, extension }: SavedMedia,
+  { facts }: VideoReport,
+  { media }: WorkParts,
+): Promise<VideoFacts> {
+  const file = await media.open(id, extension);
+  const read = file === undefined ? {} : await videoFactsOf(readerOf(file)).catch((): VideoFacts => ({}));
+  const { seed } = task.request;
+  return { ...(seed === undefined ? {} : { seed }), ...facts, ...read };
+}
+
+function readerOf(file: StoredMedia): Exclude<Parameters<typeof videoFactsOf>[0], string> {
+  return {
+    read: async (start: number, length: number) => {
+      const end = Math.min(start + length, file.sizeBytes) - 1;
+      return end < start ? Buffer.alloc(0) : readWholeBody(await file.read({ start, end }), length);
+    },
+  };
+}
+
+function renewLease(task: VideoTask, { transitions, settings }: WorkParts): () => void {
+  const timer = setInterval(
+    () => void transitions.touch(task, { at: { lease_until: settings.stepLeaseMs } }).catch(() => undefined),
+    settings.stepLeaseMs / 3,
+  );
+  return () => clearInterval(timer);
+}
+
+/** A copy that failed is tried again until there is no time left for it. */
+async function retryLater(
+  task: VideoTask,
+  error: unknown,
+  { outcomes, transitions, logger }: WorkParts,
+): Promise<void> {
+  const { message } = error as Error;
+  logger.warn({ taskId: task.id, reason: message }, 'a finished film could not be copied');
+  const isRefused = error instanceof GatewayError && error.source === 'client';
+  if (isRefused || task.readAt >= task.deadlineAt) {
+    await outcomes.fail(task, NO_FILE, { from: 'finalizing' });
+    return;
+  }
+  await transitions.touch(task, {
+    set: { misses: task.misses + 1 },
+    at: { next_run_at: nextPollAfterFaultMs(task.misses), lease_until: null },
+  });
+}

@@ -1,0 +1,171 @@
+import { type VideoReport } from '#providers';
+import { decodeUpstreamError } from '#wire';
+import { type TaskFailure, type VideoTask } from '../task.js';
+import { type TaskAccount, accountOf } from './account-of.js';
+import { askAfter, startedOf } from './ask-after.js';
+import { finalize } from './finalize.js';
+import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
+import { type CallOutcome } from './upstream.js';
+import { type WorkParts } from './work-parts.js';
+
+const CALL_MS = 15_000;
+const MISSES_BEFORE_LOST = 3;
+
+const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number> = {
+  rejected: 400,
+  policy: 403,
+  capacity: 429,
+  quota: 502,
+  cancelled: 499,
+  failed: 502,
+};
+
+const DEADLINE: TaskFailure = { code: 504, message: 'The film was not finished in time.' };
+const LOST: TaskFailure = { code: 404, message: 'The upstream no longer knows this film.' };
+const CANCELLED: TaskFailure = { code: 499, message: 'The task was cancelled.' };
+
+/** Asks once how a film is coming along. Only a plain word of failure, or time, ends a task. */
+export async function poll(task: VideoTask, parts: WorkParts): Promise<void> {
+  const reached = accountOf(task, parts);
+  const { outcome, report } = await askAfter(task, reached);
+  await parts.pass('in-poll');
+  if (report?.state === 'completed') return complete(task, report, parts);
+  if (report?.state === 'failed') return fail(task, report, reached, parts);
+  if (isGone(outcome) && (await isLost(task, parts))) return;
+  if (await isEnded(task, report, reached, parts)) return;
+  if (report === undefined) return tryLater(task, outcome, parts);
+  await goOn(task, report, parts);
+}
+
+async function complete(task: VideoTask, report: VideoReport, parts: WorkParts): Promise<void> {
+  await parts.pass('after-upstream-success-before-finalize');
+  const finalizing = await parts.transitions.apply(task, {
+    from: 'polling',
+    set: { phase: 'finalizing', status: 'in_progress', misses: 0 },
+    at: {
+      lease_until: parts.settings.stepLeaseMs,
+      ...(task.startedAt === undefined ? { started_at: 0 } : {}),
+    },
+    event: { kind: 'finalizing' },
+  });
+  if (finalizing !== undefined) await finalize(finalizing, parts, report);
+}
+
+async function fail(
+  task: VideoTask,
+  { failure }: VideoReport,
+  { secrets }: TaskAccount,
+  { outcomes }: WorkParts,
+): Promise<void> {
+  const kind = failure?.kind ?? 'failed';
+  const message = scrubbed(failure?.message ?? '', secrets);
+  await outcomes.fail(task, { code: FAILURE_CODES[kind], message }, { from: 'polling' });
+}
+
+/** The upstream's own words, without what is none of the client's business. */
+function scrubbed(message: string, secrets: readonly string[]): string {
+  const body = Buffer.from(JSON.stringify({ error: { message } }));
+  const { message: clean } = decodeUpstreamError({ status: 400, body, secrets });
+  return message === '' ? 'The upstream failed to make the film.' : clean;
+}
+
+function isGone(outcome: CallOutcome): boolean {
+  return outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
+}
+
+/** New films are not known everywhere at once: only one that stays unknown is lost. */
+async function isLost(task: VideoTask, { outcomes, transitions, settings }: WorkParts): Promise<boolean> {
+  const since = task.missingSince?.getTime() ?? task.readAt.getTime();
+  const isLongGone = task.readAt.getTime() - since >= settings.lostMs;
+  if (task.misses + 1 >= MISSES_BEFORE_LOST && isLongGone) {
+    await outcomes.fail(task, LOST, { from: 'polling' });
+    return true;
+  }
+  await transitions.touch(task, {
+    set: { misses: task.misses + 1 },
+    at: {
+      next_run_at: Math.max(settings.lostMs / MISSES_BEFORE_LOST, 100),
+      lease_until: null,
+      ...(task.missingSince === undefined ? { missing_since: 0 } : {}),
+    },
+  });
+  return task.readAt < task.deadlineAt;
+}
+
+/** A task that is cancelled or out of time ends here: with this poll its upstream had the last word. */
+async function isEnded(
+  task: VideoTask,
+  report: VideoReport | undefined,
+  reached: TaskAccount,
+  parts: WorkParts,
+): Promise<boolean> {
+  const isOverdue = task.readAt >= task.deadlineAt;
+  if (!isOverdue && task.cancelRequestedAt === undefined) return false;
+  const isStopped = await stopUpstream(task, reached);
+  const hasBegun = task.status === 'in_progress' || report?.state === 'in_progress';
+  await parts.outcomes.fail(task, isOverdue ? DEADLINE : CANCELLED, {
+    from: 'polling',
+    // Whoever cancels work that cannot be stopped still pays for it; time that runs out is not the customer's doing.
+    costMicroUsd: !isOverdue && hasBegun && !isStopped ? task.heldMicroUsd : 0,
+    ...(isStopped
+      ? {}
+      : { orphan: { upstreamId: task.upstreamId, reason: isOverdue ? 'out of time' : 'cancelled' } }),
+  });
+  return true;
+}
+
+async function stopUpstream(task: VideoTask, { capability, place, upstream }: TaskAccount): Promise<boolean> {
+  const call = capability.cancel?.(startedOf(task), place);
+  if (call === undefined) return false;
+  const outcome = await upstream.call(call, AbortSignal.timeout(CALL_MS));
+  return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+}
+
+async function tryLater(
+  task: VideoTask,
+  outcome: CallOutcome,
+  { transitions, logger }: WorkParts,
+): Promise<void> {
+  const detail = outcome.kind === 'answer' ? { status: outcome.status } : { reason: outcome.reason };
+  logger.warn({ taskId: task.id, channel: task.channelName, ...detail }, 'a film could not be asked after');
+  const advice = outcome.kind === 'answer' ? outcome.retryAfter : undefined;
+  await transitions.touch(task, {
+    set: { misses: task.misses + 1 },
+    at: { next_run_at: nextPollAfterFaultMs(task.misses, advice), lease_until: null },
+  });
+}
+
+async function goOn(
+  task: VideoTask,
+  report: VideoReport,
+  { transitions, outcomes, logger }: WorkParts,
+): Promise<void> {
+  if (report.state === 'unknown' && task.misses === 0) {
+    logger.warn(
+      { taskId: task.id, word: report.word },
+      'an upstream uses a word for a state that is not known',
+    );
+  }
+  const elapsedMs = task.readAt.getTime() - (task.submittedAt ?? task.createdAt).getTime();
+  const at = { next_run_at: nextPollMs(elapsedMs), lease_until: null, missing_since: null };
+  const progress = Math.max(task.progress, Math.min(Math.round(report.progress ?? 0), 99));
+  const hasBegun = task.status === 'queued' && report.state === 'in_progress';
+  const misses = report.state === 'unknown' ? 1 : 0;
+  if (hasBegun) {
+    await outcomes.begin(task, {
+      from: 'polling',
+      set: { status: 'in_progress', progress, misses },
+      at: { ...at, started_at: 0 },
+      event: { kind: 'in-progress' },
+    });
+  } else if (progress > task.progress) {
+    await transitions.apply(task, {
+      from: 'polling',
+      set: { progress, misses },
+      at,
+      event: { kind: 'progress', detail: { progress } },
+    });
+  } else {
+    await transitions.touch(task, { set: { misses }, at });
+  }
+}

@@ -1,0 +1,115 @@
+import { GatewayError, type JsonObject } from '#canonical';
+import { type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
+import { type Provider, type VideoCall } from '#providers';
+import { type PinnedAccount } from '../pinned-account.js';
+
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** What became of a call, as exactly as can be known. */
+export type CallOutcome =
+  | { kind: 'answer'; status: number; retryAfter?: string; json?: JsonObject; bytes: Buffer }
+  /** The upstream cannot have seen it. */
+  | { kind: 'not-delivered'; reason: string }
+  /** It may have been seen, and acted upon. */
+  | { kind: 'broken'; reason: string };
+
+/** Faults of a connection that never came to be. */
+const NOT_DELIVERED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+type UnreadAnswer = Awaited<ReturnType<typeof sendWithDeadlines>>;
+
+/** One account at one upstream. */
+export class VideoUpstream {
+  constructor(
+    private readonly http: HttpTransport,
+    readonly provider: Provider,
+    private readonly account: PinnedAccount,
+  ) {}
+
+  async call(call: VideoCall, signal: AbortSignal): Promise<CallOutcome> {
+    try {
+      const response = await this.open(call, signal);
+      const bytes = await readWholeBody(response.body, MAX_ANSWER_BYTES);
+      const { status, headers } = response;
+      const retryAfter = headers['retry-after'];
+      return {
+        kind: 'answer',
+        status,
+        bytes,
+        ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+        json: parseObject(bytes),
+      };
+    } catch (thrown) {
+      return outcomeOf(thrown);
+    }
+  }
+
+  /** The answer with its body unread. Throws a GatewayError where there is none. */
+  async open(call: VideoCall, signal: AbortSignal): Promise<UnreadAnswer> {
+    const { provider, account } = this;
+    const isForm = Array.isArray(call.body);
+    const body = isForm ? (call.body as never) : Buffer.from(JSON.stringify(call.body ?? ''));
+    const request = {
+      method: call.method,
+      url: call.url,
+      headers: {
+        ...(call.method === 'POST' && !isForm ? { 'content-type': 'application/json' } : {}),
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'modelgate',
+        ...provider.headers,
+        ...call.headers,
+        ...lowerCased(account.headers),
+        ...(account.apiKey === undefined ? {} : provider.authorize(account.apiKey)),
+      },
+      body,
+    };
+    const transport = provider.transport ?? this.http.send;
+    return sendWithDeadlines(transport, request, { deadlines: account.timeouts, signal });
+  }
+
+  /** Whether a link leads to the upstream itself, so that it may be opened with our key wherever it is. */
+  isOwnOrigin(url: URL): boolean {
+    return this.account.baseUrl !== undefined && new URL(this.account.baseUrl).origin === url.origin;
+  }
+}
+
+/** What a thrown fault means for an order: did it arrive, or might it have? */
+function outcomeOf(thrown: unknown): CallOutcome {
+  // The sandbox refuses by throwing, before it has done anything.
+  if (thrown instanceof GatewayError && thrown.status !== undefined) {
+    const bytes = Buffer.from(JSON.stringify({ error: { message: thrown.message } }));
+    return { kind: 'answer', status: thrown.status, bytes, json: parseObject(bytes) };
+  }
+  const { cause } = thrown as { cause?: { code?: unknown } };
+  const code = typeof cause?.code === 'string' ? cause.code : '';
+  const reason =
+    code === '' ? GatewayError.from(thrown).message : `${GatewayError.from(thrown).message} (${code})`;
+  return { kind: NOT_DELIVERED.has(code) ? 'not-delivered' : 'broken', reason };
+}
+
+function parseObject(bytes: Buffer): JsonObject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
+  } catch {
+    // Not JSON: there is nothing to read.
+  }
+  return undefined;
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,63 @@
+import { type Catalog } from '#catalog';
+import { type HttpTransport, type PublicFetcher } from '#egress';
+import { type MediaStore } from '#media';
+import { type SecretBox } from '#secrets';
+import { type Logger } from '#telemetry';
+import { type EvidenceRepository } from '../evidence.repository.js';
+import { type EvidenceSpool } from '../evidence-spool.js';
+import { type OutcomeRepository } from '../outcomes.repository.js';
+import { type TransitionRepository } from '../transitions.repository.js';
+
+/** Moments at which a test may let a process die. */
+export type Failpoint =
+  | 'after-claim-commit'
+  | 'before-first-upstream-byte'
+  | 'after-upstream-answer-before-spool'
+  | 'after-spool-before-database'
+  | 'after-polling-commit'
+  | 'in-poll'
+  | 'after-upstream-success-before-finalize'
+  | 'in-asset-copy'
+  | 'before-terminal-commit'
+  | 'after-terminal-commit';
+
+/** How patient the work is. */
+export interface WorkSettings {
+  /** How long an order may be under way before others may ask what became of it. */
+  submitLeaseMs: number;
+  /** How long every other step may take. */
+  stepLeaseMs: number;
+  /** How long a film that nobody has heard of is looked for before it counts as never ordered. */
+  settleMs: number;
+  /** How often it is looked for in that time. */
+  lookups: number;
+  /** How long a film may be unknown to its upstream before it counts as lost. */
+  lostMs: number;
+  mostSubmits: number;
+  mostResultBytes: number;
+}
+
+export const DEFAULT_WORK_SETTINGS: WorkSettings = {
+  submitLeaseMs: 90_000,
+  stepLeaseMs: 30_000,
+  settleMs: 120_000,
+  lookups: 3,
+  lostMs: 60_000,
+  mostSubmits: 5,
+  mostResultBytes: 2 * 1024 * 1024 * 1024,
+};
+
+export interface WorkParts {
+  transitions: TransitionRepository;
+  outcomes: OutcomeRepository;
+  evidence: EvidenceRepository;
+  spool: EvidenceSpool;
+  catalog: Catalog;
+  secretBox: SecretBox;
+  http: HttpTransport;
+  fetcher: PublicFetcher;
+  media: MediaStore;
+  logger: Logger;
+  settings: WorkSettings;
+  pass: (failpoint: Failpoint) => Promise<void>;
+}

@@ -1,0 +1,174 @@
+import { type JsonObject } from '#canonical';
+import { type DataSource } from 'typeorm';
+import { type Delivery } from './delivery.js';
+
+const CLAIM_LOCK = 7_163_550_613;
+
+export interface ClaimDeliveriesOptions {
+  most: number;
+  mostPerOrigin: number;
+  leaseMs: number;
+}
+
+/** How an attempt failed, for the people who look into it. */
+export interface FailedAttempt {
+  status?: number;
+  reason: string;
+}
+
+export interface NextAttempt extends FailedAttempt {
+  delayMs: number;
+  /** Keeps every other delivery of this token to this address waiting as well. */
+  endpointRestMs?: number;
+}
+
+/** Everything that is given has to fit. */
+export interface ReplayFilter {
+  since?: Date;
+  id?: string;
+  tokenName?: string;
+  deadOnly?: boolean;
+}
+
+export interface ReplayedDelivery {
+  id: string;
+  event: string;
+  subject: string;
+  url: string;
+  createdAt: Date;
+}
+
+interface DeliveryRow {
+  id: string;
+  token_id: string;
+  url: string;
+  event: string;
+  payload: JsonObject;
+  attempts: number;
+}
+
+interface ReplayedRow extends Pick<DeliveryRow, 'id' | 'event' | 'url'> {
+  subject: string;
+  created_at: Date;
+}
+
+/** The deliveries: who may send which now, and what came of it. */
+export class DeliveryRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Takes deliveries that are due and that nobody is sending. Origins take turns, so that a receiver with a long queue
+   * does not stand before the others. One claim at a time, or two workers together could exceed what an origin is to bear.
+   */
+  async claimDue({ most, mostPerOrigin, leaseMs }: ClaimDeliveriesOptions): Promise<Delivery[]> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+      const [rows] = await manager.query<[DeliveryRow[], number]>(CLAIM, [most, mostPerOrigin, leaseMs]);
+      return rows.map(deliveryOf);
+    });
+  }
+
+  async markDelivered({ id, attempt }: Delivery, status: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE webhook_deliveries SET status = 'delivered', lease_until = NULL, last_status = $3, last_error = NULL,
+         finished_at = clock_timestamp()
+       WHERE id = $1 AND attempts = $2 AND status = 'pending'`,
+      [id, attempt, status],
+    );
+  }
+
+  async scheduleNext(
+    { id, attempt }: Delivery,
+    { status, reason, delayMs, endpointRestMs }: NextAttempt,
+  ): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE webhook_deliveries SET lease_until = NULL, last_status = $3, last_error = $4,
+         next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond',
+         endpoint_rests_until = clock_timestamp() + $6 * interval '1 millisecond'
+       WHERE id = $1 AND attempts = $2 AND status = 'pending'`,
+      [id, attempt, status ?? null, reason, delayMs, endpointRestMs ?? null],
+    );
+  }
+
+  async markDead({ id, attempt }: Delivery, { status, reason }: FailedAttempt): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE webhook_deliveries SET status = 'dead', lease_until = NULL, last_status = $3, last_error = $4,
+         finished_at = clock_timestamp()
+       WHERE id = $1 AND attempts = $2 AND status = 'pending'`,
+      [id, attempt, status ?? null, reason],
+    );
+  }
+
+  /** The receiver wants no more: neither this one nor what else waits for the same address. Answers how many died. */
+  async markGone({ id, attempt, tokenId, url }: Delivery, status: number): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `UPDATE webhook_deliveries SET status = 'dead', lease_until = NULL, last_status = $5, last_error = 'gone',
+         finished_at = clock_timestamp()
+       WHERE status = 'pending' AND ((id = $1 AND attempts = $2)
+         OR (token_id = $3 AND url = $4 AND (lease_until IS NULL OR lease_until < clock_timestamp())))`,
+      [id, attempt, tokenId, url, status],
+    );
+    return count;
+  }
+
+  /** Puts deliveries back to where they began, under the ids they had. What is being sent right now is left alone. */
+  async replay({ since, id, tokenName, deadOnly = false }: ReplayFilter): Promise<ReplayedDelivery[]> {
+    const [rows] = await this.dataSource.query<[ReplayedRow[], number]>(
+      `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(),
+         lease_until = NULL, endpoint_rests_until = NULL, finished_at = NULL
+       WHERE ($1::timestamptz IS NULL OR created_at >= $1)
+         AND ($2::text IS NULL OR id = $2)
+         AND ($3::text IS NULL OR token_id IN (SELECT tokens.id FROM tokens WHERE name = $3))
+         AND (NOT $4::boolean OR status = 'dead')
+         AND (lease_until IS NULL OR lease_until < clock_timestamp())
+       RETURNING id, event, subject, url, created_at`,
+      [since ?? null, id ?? null, tokenName ?? null, deadOnly],
+    );
+    return rows.map(replayedOf).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  }
+}
+
+/** Two addresses that differ in nothing but their query are answered by the same receiver. */
+const endpointOf = (table: string): string => `split_part(${table}.url, '?', 1)`;
+
+const CLAIM = `
+  WITH running AS (
+    SELECT origin, count(*) AS number FROM webhook_deliveries
+    WHERE lease_until > statement_timestamp() GROUP BY origin
+  ), waiting AS (
+    SELECT id, next_attempt_at, coalesce(running.number, 0)
+      + row_number() OVER (PARTITION BY origin ORDER BY next_attempt_at) AS place_of_origin
+    FROM webhook_deliveries delivery LEFT JOIN running USING (origin)
+    WHERE status = 'pending' AND next_attempt_at <= statement_timestamp()
+      AND (lease_until IS NULL OR lease_until < statement_timestamp())
+      AND NOT EXISTS (
+        SELECT FROM webhook_deliveries other
+        WHERE other.token_id = delivery.token_id AND ${endpointOf('other')} = ${endpointOf('delivery')}
+          AND other.endpoint_rests_until > statement_timestamp()
+      )
+  ), chosen AS (
+    SELECT id AS chosen_id FROM waiting WHERE place_of_origin <= $2
+    ORDER BY place_of_origin, next_attempt_at LIMIT $1
+  ), due AS (
+    SELECT id AS due_id FROM webhook_deliveries JOIN chosen ON id = chosen_id
+    WHERE status = 'pending' AND (lease_until IS NULL OR lease_until < statement_timestamp())
+    FOR UPDATE OF webhook_deliveries SKIP LOCKED
+  )
+  UPDATE webhook_deliveries SET attempts = attempts + 1,
+    lease_until = statement_timestamp() + $3 * interval '1 millisecond'
+  FROM due WHERE id = due_id RETURNING id, token_id, url, event, payload, attempts`;
+
+function deliveryOf({
+  token_id: tokenId,
+  attempts: attempt,
+  id,
+  url,
+  event,
+  payload,
+}: DeliveryRow): Delivery {
+  return { id, tokenId, url, event, payload, attempt };
+}
+
+function replayedOf({ created_at: createdAt, id, event, subject, url }: ReplayedRow): ReplayedDelivery {
+  return { id, event, subject, url, createdAt };
+}

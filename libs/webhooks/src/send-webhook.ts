@@ -1,0 +1,67 @@
+import { GatewayError } from '#canonical';
+import { type PublicFetcher } from '#egress';
+import { type Delivery } from './delivery.js';
+import { retryAfterMsOf } from './retry-after.js';
+import { signWebhook } from './sign-webhook.js';
+
+const MAX_RESPONSE_BYTES = 64 * 1024;
+const GONE = 410;
+/** The receiver, or the proxy before it, is asked more than it can do. */
+const OVERLOADED: readonly number[] = [429, 502, 504];
+const REST_MS = 60_000;
+
+export type DeliveryOutcome =
+  | { kind: 'delivered'; status: number }
+  /** The receiver wants no more calls at this address. */
+  | { kind: 'gone'; status: number }
+  | { kind: 'failed'; status?: number; reason: string; retryAfterMs?: number; endpointRestMs?: number };
+
+export interface SendOptions {
+  sender: Pick<PublicFetcher, 'post'>;
+  /** What the calls of a token are signed with, the newest first. */
+  secretsOf: (tokenId: string) => Promise<readonly string[]>;
+  timeoutMs: number;
+}
+
+/** Makes one attempt at a delivery. Whatever comes of it is an outcome, not an error. */
+export async function sendWebhook(
+  { id, tokenId, url, payload }: Delivery,
+  { sender, secretsOf, timeoutMs }: SendOptions,
+): Promise<DeliveryOutcome> {
+  const body = JSON.stringify(payload);
+  try {
+    const secrets = await secretsOf(tokenId);
+    const timestampSeconds = Math.floor(Date.now() / 1000);
+    const signature = signWebhook({ id, timestampSeconds, body, secrets });
+    const { status, retryAfter } = await sender.post(url, {
+      headers: { 'content-type': 'application/json', ...signature },
+      body,
+      timeoutMs,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+    });
+    return outcomeOf(status, retryAfterMsOf(retryAfter));
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error, timeoutMs) };
+  }
+}
+
+function outcomeOf(status: number, retryAfterMs: number | undefined): DeliveryOutcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status };
+  if (status === GONE) return { kind: 'gone', status };
+  return {
+    kind: 'failed',
+    status,
+    reason: `the receiver answered with status ${status}`,
+    retryAfterMs,
+    ...(OVERLOADED.includes(status) ? { endpointRestMs: retryAfterMs ?? REST_MS } : {}),
+  };
+}
+
+/** Says no more of the network than a code: whoever reads it need not learn what our side of it looks like. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof GatewayError) return error.message;
+  const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
+  if (name === 'TimeoutError') return `there was no answer within ${timeoutMs / 1000} seconds`;
+  if (typeof code === 'string') return `the connection failed: ${code}`;
+  return typeof message === 'string' ? message : 'the call failed';
+}

@@ -1,0 +1,32 @@
+import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { type FormatOf } from '../format-ids.js';
+import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
+import { cohereEmbeddings } from './cohere-embeddings.js';
+import {
+  geminiBatchEmbedContents,
+  geminiBatchEmbedContentsClient,
+  geminiEmbedContent,
+  geminiEmbedContentClient,
+} from './gemini-embeddings.js';
+import { jinaEmbeddings } from './jina-embeddings.js';
+import { openAiEmbeddings, openAiEmbeddingsClient } from './openai-embeddings.js';
+
+export { isEncodedAs } from './openai-embeddings.js';
+
+/** Every way to ask an upstream for vectors. */
+export const EMBEDDINGS_FORMATS = {
+  'openai-embeddings': openAiEmbeddings,
+  'gemini-embed-content': geminiEmbedContent,
+  'gemini-batch-embed-contents': geminiBatchEmbedContents,
+  'cohere-embeddings': cohereEmbeddings,
+  'jina-embeddings': jinaEmbeddings,
+} as const satisfies Record<FormatOf<'embeddings'>, UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>>;
+
+/** Every way in which clients ask for them. */
+export const EMBEDDINGS_CLIENTS = {
+  'openai-embeddings': openAiEmbeddingsClient,
+  'gemini-embed-content': geminiEmbedContentClient,
+  'gemini-batch-embed-contents': geminiBatchEmbedContentsClient,
+} as const satisfies Partial<
+  Record<FormatOf<'embeddings'>, ClientOperation<EmbeddingsRequest, EmbeddingsAnswer>>
+>;

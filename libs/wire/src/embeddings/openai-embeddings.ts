@@ -1,0 +1,110 @@
+import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject, type JsonValue } from '#canonical';
+import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
+import { definedMembers } from '../openai-dialect/defined-members.js';
+import { wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { recordOf, recordsOf } from '../openai-dialect/json-reading.js';
+import { RequestObject } from '../openai-dialect/request-object.js';
+import { readUsage } from '../openai-dialect/usage.js';
+import { badAnswer } from '../operations/bad-answer.js';
+import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
+import { readVector, vectorToBase64 } from './vectors.js';
+
+const MOST_INPUTS = 2048;
+const MOST_DIMENSIONS = 65_536;
+const LARGEST_TOKEN = 2 ** 31 - 1;
+const UNDERSTOOD = new Set(['model', 'input', 'dimensions', 'encoding_format', 'user']);
+
+export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+  decodeRequest(body) {
+    const members = new RequestObject(body);
+    return {
+      model: members.nonEmptyString('model'),
+      inputs: readInputs(members),
+      encoding: members.oneOf('encoding_format', ['float', 'base64']) ?? 'float',
+      dimensions: members.integer('dimensions', { min: 1, max: MOST_DIMENSIONS }),
+      user: members.string('user'),
+      ...decodeExtensions(body, UNDERSTOOD),
+    };
+  },
+
+  encodeResponse({ vectors, usage }, { asked }) {
+    const promptTokens = usage?.inputTokens ?? 0;
+    return {
+      object: 'list',
+      data: vectors.map((vector, index) => ({
+        object: 'embedding',
+        index,
+        embedding: asked.encoding === 'base64' ? vectorToBase64(vector) : [...vector],
+      })),
+      model: asked.model,
+      usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
+    };
+  },
+
+  fieldNames: { inputs: 'input', encoding: 'encoding_format' },
+};
+
+export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+  encodeRequest({ inputs, dimensions, encoding, user, purpose, title }, upstreamModel) {
+    const body = definedMembers({
+      model: upstreamModel,
+      input: inputs as JsonValue[],
+      dimensions,
+      encoding_format: encoding,
+      user,
+    });
+    const reason = 'the upstream does not ask what vectors are for';
+    return {
+      body,
+      lost: [
+        ...(purpose === undefined ? [] : [{ field: 'purpose' as const, reason }]),
+        ...(title === undefined ? [] : [{ field: 'title' as const, reason }]),
+      ],
+    };
+  },
+
+  decodeResponse(body, { inputs }) {
+    const data = recordsOf(body['data']);
+    if (data.length !== inputs.length) throw badAnswer();
+    const vectors = data
+      .toSorted((a, b) => Number(a['index'] ?? 0) - Number(b['index'] ?? 0))
+      .map((item) => readVector(item['embedding']));
+    return { vectors, usage: readUsage(body['usage']) };
+  },
+};
+
+/** Whether an answer of this format is written as the client asked, so that its bytes can go on. */
+export function isEncodedAs(encoding: EmbeddingsRequest['encoding'], body: JsonObject): boolean {
+  return recordsOf(body['data']).every(
+    (item) => (typeof recordOf(item)?.['embedding'] === 'string') === (encoding === 'base64'),
+  );
+}
+
+function readInputs(members: RequestObject): EmbeddingsRequest['inputs'] {
+  if (!members.has('input')) return [members.requiredString('input')];
+  const value = members.value('input');
+  if (typeof value === 'string') return [checkedText(value, 'input')];
+  if (!Array.isArray(value)) throw wrongType('input', 'a string, an array of strings, or an array of tokens');
+  if (value.length === 0) throw wrongValue('input', 'must not be empty');
+  if (typeof value[0] === 'number') return [checkedTokens(value, 'input')];
+  if (value.length > MOST_INPUTS) throw wrongValue('input', `must have at most ${MOST_INPUTS} elements`);
+  if (typeof value[0] === 'string') return value.map((text, index) => checkedText(text, `input[${index}]`));
+  return value.map((tokens, index) => checkedTokens(tokens, `input[${index}]`));
+}
+
+function checkedText(value: JsonValue, path: string): string {
+  if (typeof value !== 'string') throw wrongType(path, 'a string, as the first one is');
+  if (value === '') throw wrongValue(path, 'must not be empty');
+  return value;
+}
+
+function checkedTokens(value: JsonValue, path: string): number[] {
+  if (!Array.isArray(value)) throw wrongType(path, 'a string or an array of tokens');
+  if (value.length === 0) throw wrongValue(path, 'must not be empty');
+  for (const [index, token] of value.entries()) {
+    if (typeof token !== 'number' || !Number.isInteger(token))
+      throw wrongType(`${path}[${index}]`, 'a token (an integer)');
+    if (token < 0 || token > LARGEST_TOKEN) throw wrongValue(`${path}[${index}]`, 'is not a token');
+  }
+  return value as number[];
+}

@@ -1,0 +1,32 @@
+/** For each kind of request, the formats in which upstreams can be asked. */
+export const FORMAT_IDS = {
+  chat: [
+    'openai-chat',
+    'openai-completions',
+    'openai-responses',
+    'anthropic-messages',
+    'gemini-generate-content',
+  ],
+  embeddings: [
+    'openai-embeddings',
+    'gemini-embed-content',
+    'gemini-batch-embed-contents',
+    'cohere-embeddings',
+    'jina-embeddings',
+  ],
+  'image-generation': ['openai-images', 'gemini-image', 'gemini-imagen'],
+  'image-edit': ['openai-image-edits', 'gemini-image'],
+  speech: ['openai-speech', 'gemini-speech'],
+  transcription: ['openai-transcriptions', 'gemini-transcription'],
+  'audio-translation': ['openai-audio-translations', 'gemini-transcription'],
+  rerank: ['jina-rerank', 'cohere-rerank'],
+  moderation: ['openai-moderations', 'chat-judge'],
+} as const;
+
+export type Operation = keyof typeof FORMAT_IDS;
+export type FormatOf<One extends Operation> = (typeof FORMAT_IDS)[One][number];
+export type FormatId = FormatOf<Operation>;
+
+export function isFormatOf<One extends Operation>(operation: One, id: string): id is FormatOf<One> {
+  return (FORMAT_IDS[operation] as readonly string[]).includes(id);
+}

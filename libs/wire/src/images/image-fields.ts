@@ -1,0 +1,85 @@
+import { type ImageRequest } from '#canonical';
+import { missing, wrongValue } from '../openai-dialect/faults.js';
+import { checkSize } from './size.js';
+
+/** What a form and a JSON object have in common: values that are asked for by name. */
+export interface NamedFields {
+  string(name: string): string | undefined;
+  integer(name: string, bounds: { min: number; max: number }): number | undefined;
+  boolean(name: string): boolean | undefined;
+  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
+}
+
+const LONGEST_PROMPT = 32_000;
+const MOST_PICTURES = 10;
+const MOST_PARTIAL_PICTURES = 3;
+
+export const UNDERSTOOD_FIELDS = [
+  'model',
+  'prompt',
+  'n',
+  'size',
+  'quality',
+  'background',
+  'output_format',
+  'output_compression',
+  'moderation',
+  'style',
+  'user',
+  'response_format',
+  'stream',
+  'partial_images',
+] as const;
+
+export const FIELD_NAMES = {
+  count: 'n',
+  outputFormat: 'output_format',
+  outputCompression: 'output_compression',
+  delivery: 'response_format',
+  isStreamed: 'stream',
+  partialImages: 'partial_images',
+  inputFidelity: 'input_fidelity',
+} as const;
+
+/** Everything that new and changed pictures are both asked for with. */
+export function decodeImageFields(fields: NamedFields): ImageRequest {
+  const size = fields.string('size');
+  checkSize(size);
+  const isStreamed = fields.boolean('stream') ?? false;
+  const count = fields.integer('n', { min: 1, max: MOST_PICTURES });
+  if (isStreamed && count !== undefined && count > 1)
+    throw wrongValue('n', 'must be 1 where the answer is streamed');
+  const responseFormat = fields.oneOf('response_format', ['url', 'b64_json']);
+  if (isStreamed && responseFormat === 'url')
+    throw wrongValue('response_format', 'must be b64_json where the answer is streamed');
+  return {
+    model: nonEmpty(fields, 'model'),
+    prompt: decodePrompt(fields),
+    count,
+    size,
+    quality: fields.string('quality'),
+    background: fields.string('background'),
+    outputFormat: fields.string('output_format'),
+    outputCompression: fields.integer('output_compression', { min: 0, max: 100 }),
+    moderation: fields.string('moderation'),
+    style: fields.string('style'),
+    user: fields.string('user'),
+    delivery: responseFormat === 'url' ? 'url' : 'bytes',
+    isStreamed,
+    partialImages: fields.integer('partial_images', { min: 0, max: MOST_PARTIAL_PICTURES }),
+  };
+}
+
+function decodePrompt(fields: NamedFields): string {
+  const prompt = nonEmpty(fields, 'prompt');
+  if (prompt.length > LONGEST_PROMPT)
+    throw wrongValue('prompt', `must have at most ${LONGEST_PROMPT} characters`);
+  return prompt;
+}
+
+function nonEmpty(fields: NamedFields, name: string): string {
+  const value = fields.string(name);
+  if (value === undefined) throw missing(name);
+  if (value === '') throw wrongValue(name, 'must not be empty');
+  return value;
+}

@@ -1,0 +1,31 @@
+import { type JsonObject, type Usage } from '#canonical';
+import { recordOf } from '../openai-dialect/json-reading.js';
+
+/** What pictures have cost. Those who count no tokens still made so many pictures. */
+export function readImageUsage(raw: unknown, images: number): Usage {
+  const usage = recordOf(raw);
+  const inputTokens = usage?.['input_tokens'];
+  const outputTokens = usage?.['output_tokens'] ?? 0;
+  if (!isCount(inputTokens) || !isCount(outputTokens)) return { inputTokens: 0, outputTokens: 0, images };
+  const imageInputTokens = recordOf(usage?.['input_tokens_details'])?.['image_tokens'];
+  return {
+    inputTokens,
+    outputTokens,
+    ...(isCount(imageInputTokens) ? { imageInputTokens } : {}),
+    images,
+    raw,
+  };
+}
+
+export function encodeImageUsage({ inputTokens, outputTokens, imageInputTokens = 0 }: Usage): JsonObject {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { text_tokens: inputTokens - imageInputTokens, image_tokens: imageInputTokens },
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12;
+}

@@ -1,0 +1,180 @@
+import { type Form, type JsonObject, type JsonValue, type UploadedFile } from '#canonical';
+import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
+import { parseFieldName } from './field-name.js';
+
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+/** A part of a form, under the name that it shares with its siblings. */
+interface Part {
+  /** As it came: `languages[]`. */
+  name: string;
+  /** What stands in the brackets; undefined where there are none. */
+  key: string | undefined;
+  content: string | UploadedFile;
+}
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const TRUTH: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+
+/**
+ * A form in which values are named as OpenAI's client libraries name them: `x` for a single one; `x[]`, `x[0]` or
+ * `x` again for those of a list; `x[key]` for the members of an object. An empty field counts as absent.
+ */
+export class FormReader {
+  private readonly parts = new Map<string, Part[]>();
+
+  constructor(form: Form) {
+    for (const entry of form) {
+      const { base, key } = parseFieldName(entry.name);
+      const content = 'file' in entry ? entry.file : entry.value;
+      if (content === '') continue;
+      const siblings = this.parts.get(base) ?? [];
+      siblings.push({ name: entry.name, key, content });
+      this.parts.set(base, siblings);
+    }
+    refuseRoutingFields(this.parts.keys());
+  }
+
+  has(name: string): boolean {
+    return this.parts.has(name);
+  }
+
+  string(name: string): string | undefined {
+    const [first, second] = this.texts(name);
+    if (second !== undefined) throw wrongValue(name, 'must not be given more than once');
+    if (first?.key !== undefined) throw wrongType(name, 'a single value');
+    return first?.content;
+  }
+
+  requiredString(name: string): string {
+    const value = this.string(name);
+    if (value === undefined) throw missing(name);
+    return value;
+  }
+
+  number(name: string, { min = -Infinity, max = Infinity }: Bounds = {}): number | undefined {
+    const text = this.string(name)?.trim();
+    if (text === undefined) return undefined;
+    if (!DECIMAL.test(text)) throw wrongType(name, 'a number');
+    const value = Number(text);
+    if (value < min) throw wrongValue(name, `must be at least ${min}`);
+    if (value > max) throw wrongValue(name, `must be at most ${max}`);
+    return value;
+  }
+
+  integer(name: string, bounds: Bounds = {}): number | undefined {
+    const value = this.number(name, bounds);
+    if (value !== undefined && !Number.isInteger(value)) throw wrongType(name, 'an integer');
+    return value;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const text = this.string(name)?.trim().toLowerCase();
+    if (text === undefined) return undefined;
+    const value = Object.hasOwn(TRUTH, text) ? TRUTH[text] : undefined;
+    if (value === undefined) throw wrongType(name, 'true or false');
+    return value;
+  }
+
+  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const value = this.string(name);
+    const word = words.find((one) => one === value);
+    if (value !== undefined && word === undefined)
+      throw wrongValue(name, `must be one of ${words.join(', ')}`);
+    return word;
+  }
+
+  /** The values of a list, in any of the ways to name them, or as one JSON array. */
+  list(name: string): string[] | undefined {
+    const texts = this.texts(name);
+    if (texts.length === 0) return undefined;
+    const stranger = texts.find(({ key }) => key !== undefined && !/^\d*$/.test(key));
+    if (stranger !== undefined) throw wrongType(name, 'a list');
+    const [only, second] = texts;
+    const isJson = second === undefined && only?.key === undefined && only?.content.startsWith('[') === true;
+    return isJson ? stringsOf(parseJson(only.content, name), name) : texts.map(({ content }) => content);
+  }
+
+  listOf<Word extends string>(name: string, words: readonly Word[]): Word[] | undefined {
+    return this.list(name)?.map((value) => {
+      const word = words.find((one) => one === value);
+      if (word === undefined) throw wrongValue(name, `must hold only ${words.join(', ')}`);
+      return word;
+    });
+  }
+
+  /** The members of an object, each in a field of its own, or all of them as JSON. */
+  object(name: string): JsonObject | undefined {
+    const texts = this.texts(name);
+    const [first, second] = texts;
+    if (first === undefined) return undefined;
+    if (first.key === undefined && second === undefined) {
+      const parsed = parseJson(first.content, name);
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+        throw wrongType(name, 'an object');
+      return parsed;
+    }
+    return Object.fromEntries(
+      texts.map(({ key, content }) => {
+        if (key === undefined || key === '') throw wrongType(name, 'an object');
+        return [key, content];
+      }),
+    );
+  }
+
+  /** In the order in which they came. */
+  files(name: string): UploadedFile[] {
+    return (this.parts.get(name) ?? []).map(({ content }) => {
+      if (typeof content === 'string') throw wrongType(name, 'a file');
+      return content;
+    });
+  }
+
+  requiredFile(name: string): UploadedFile {
+    const [first, second] = this.files(name);
+    if (first === undefined) throw missing(name);
+    if (second !== undefined) throw wrongValue(name, 'must be one file only');
+    return first;
+  }
+
+  /** What the client has said beyond the names that have a meaning in the hub. */
+  extensions(understood: ReadonlySet<string>): { extensions?: JsonObject } {
+    const rest = [...this.parts].filter(([name]) => !understood.has(name));
+    if (rest.length === 0) return {};
+    return { extensions: Object.fromEntries(rest.map(([name, parts]) => [name, plainValue(parts)])) };
+  }
+
+  private texts(name: string): { key: string | undefined; content: string }[] {
+    return (this.parts.get(name) ?? []).map(({ key, content }) => {
+      if (typeof content !== 'string') throw wrongType(name, 'text, not a file');
+      return { key, content };
+    });
+  }
+}
+
+function plainValue(parts: readonly Part[]): JsonValue {
+  const values = parts.map(({ content }) =>
+    typeof content === 'string' ? content : (content.fileName ?? ''),
+  );
+  return values.length === 1 ? (values[0] ?? '') : values;
+}
+
+function parseJson(text: string, name: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw wrongValue(name, 'is not valid JSON');
+  }
+}
+
+function stringsOf(value: JsonValue, name: string): string[] {
+  if (!Array.isArray(value)) throw wrongType(name, 'a list');
+  return value.map((one, index) => {
+    if (typeof one !== 'string') throw wrongType(`${name}[${index}]`, 'a string');
+    return one;
+  });
+}

@@ -1,0 +1,31 @@
+import { type JsonObject, type Usage } from '#canonical';
+import { decodeFinishReason } from '../gemini-generate-content/finish-reason.js';
+import { decodeUsage } from '../gemini-generate-content/usage.js';
+import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { badAnswer } from './bad-answer.js';
+import { contentDeclined } from './content-declined.js';
+
+export interface GeminiAnswer {
+  /** Without thoughts. */
+  parts: Record<string, unknown>[];
+  /** The service's own word. */
+  finishReason: string;
+  usage: Usage | undefined;
+}
+
+/** What a model has made of a `generateContent` request that was to yield one thing. */
+export function readGeminiAnswer(body: JsonObject): GeminiAnswer {
+  const [candidate] = recordsOf(body['candidates']);
+  const finishReason = textOf(candidate?.['finishReason']);
+  const parts = recordsOf(recordOf(candidate?.['content'])?.['parts']).filter(
+    ({ thought }) => thought !== true,
+  );
+  const isBlocked = candidate === undefined && recordOf(body['promptFeedback'])?.['blockReason'] != null;
+  if (isBlocked || (parts.length === 0 && isFiltered(finishReason))) throw contentDeclined();
+  if (candidate === undefined) throw badAnswer();
+  return { parts, finishReason, usage: decodeUsage(body['usageMetadata']) };
+}
+
+function isFiltered(finishReason: string): boolean {
+  return decodeFinishReason(finishReason, false).kind === 'content-filter';
+}

@@ -1,0 +1,57 @@
+import { type JsonObject } from '#canonical';
+import { JsonDocument } from '../json-scan/json-document.js';
+import { type JsonMember } from '../json-scan/json-scanner.js';
+import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
+
+/** The body of a request that is read whole, and may go on as it came. */
+export class JsonRequest {
+  private constructor(
+    private readonly document: JsonDocument,
+    readonly json: JsonObject,
+  ) {}
+
+  static read(body: Buffer): JsonRequest {
+    const document = JsonDocument.scan(body);
+    refuseRoutingFields(document.members.map(({ key }) => key));
+    // Two parsers might each believe another of two.
+    document.member('model');
+    return new JsonRequest(document, JSON.parse(document.bytes.toString('utf8')) as JsonObject);
+  }
+
+  /** The bytes for an upstream that calls the model by another name; everything else as it came. */
+  retarget(upstreamModel: string): Buffer {
+    return this.json['model'] === undefined ? this.document.bytes : this.edit({ model: upstreamModel });
+  }
+
+  /** The bytes with some members changed, added, or, where nothing is given for them, taken out. */
+  edit(changes: Readonly<Record<string, string | undefined>>): Buffer {
+    const edits = Object.entries(changes).flatMap(([key, value]) => this.editOf(key, value));
+    return spliceBytes(this.document.bytes, edits);
+  }
+
+  private editOf(key: string, value: string | undefined): ByteEdit[] {
+    const { document, json } = this;
+    const member = document.member(key);
+    if (value === undefined) return member === undefined ? [] : [removalOf(document, member)];
+    if (json[key] === value) return [];
+    const replacement = JSON.stringify(value);
+    return [member === undefined ? additionOf(document, key, replacement) : { ...member, replacement }];
+  }
+}
+
+function additionOf({ bytes, members }: JsonDocument, key: string, value: string): ByteEdit {
+  const start = bytes.indexOf('{') + 1;
+  const separator = members.length === 0 ? '' : ',';
+  return { start, end: start, replacement: `${JSON.stringify(key)}:${value}${separator}` };
+}
+
+/** A member goes with the comma before it; the first one with the comma behind it. */
+function removalOf({ bytes, members }: JsonDocument, member: JsonMember): ByteEdit {
+  const index = members.indexOf(member);
+  const previous = members[index - 1];
+  if (previous !== undefined) return { start: previous.end, end: member.end, replacement: '' };
+  const isOnly = members.length === 1;
+  const end = isOnly ? member.end : bytes.indexOf(',', member.end) + 1;
+  return { start: bytes.indexOf('{') + 1, end, replacement: '' };
+}

@@ -1,0 +1,55 @@
+import { type GatewayError, type JsonObject, type Usage } from '#canonical';
+import { type SseBlock, encodeSseEvent } from '#sse';
+import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { streamErrorBody } from '../openai-dialect/answer.js';
+import { DONE, readChunk } from '../openai-dialect/read-chunk.js';
+import { type StreamTap } from '../wire-format.js';
+
+export interface TypedEvents {
+  /** Whether an answer is whole with an event of this type. */
+  terminal(type: string): boolean;
+  readUsage(event: JsonObject): Usage | undefined;
+  /** Words of ours that the upstream must not repeat to the client. */
+  secrets: readonly string[];
+}
+
+/** Looks at a stream whose events say in `type` what they are, as those of OpenAI's media endpoints do. */
+export class TypedEventTap implements StreamTap {
+  isComplete = false;
+  usage: Usage | undefined;
+  private isClosed = false;
+
+  constructor(private readonly events: TypedEvents) {}
+
+  get isTerminated(): boolean {
+    return this.isComplete || this.isClosed;
+  }
+
+  push({ event, raw }: SseBlock): Uint8Array {
+    if (event === undefined) return raw;
+    if (event.data.trim() === DONE) this.isClosed = true;
+    else this.read(readChunk(event.data) as JsonObject, event.event);
+    return raw;
+  }
+
+  fail(error: GatewayError): string {
+    return encodeTypedError(error);
+  }
+
+  private read(event: JsonObject, name: string | undefined): void {
+    const type = typeof event['type'] === 'string' ? event['type'] : name;
+    const isError = name === 'error' || type === 'error' || event['error'] != null;
+    if (isError) throw decodeStreamedError(event, this.events.secrets);
+    this.usage = this.events.readUsage(event) ?? this.usage;
+    if (type !== undefined && this.events.terminal(type)) this.isComplete = true;
+  }
+}
+
+export function encodeTypedEvent(event: JsonObject & { type: string }): string {
+  return encodeSseEvent({ event: event.type, data: JSON.stringify(event) });
+}
+
+/** The event that ends a stream which has failed after its first byte. */
+export function encodeTypedError(error: GatewayError): string {
+  return encodeTypedEvent({ type: 'error', ...streamErrorBody(error) });
+}

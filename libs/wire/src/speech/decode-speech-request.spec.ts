@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeSpeechRequest } from './decode-speech-request.js';
+
+const ASKED = { model: 'm', input: 'Hello', voice: 'nova' };
+
+describe('decodeSpeechRequest', () => {
+  it('reads all that can be asked', () => {
+    const body = {
+      ...ASKED,
+      instructions: 'Calmly.',
+      response_format: 'flac',
+      speed: 0.25,
+      stream_format: 'sse',
+      seed: 7,
+    };
+    expect(decodeSpeechRequest(body)).toEqual({
+      model: 'm',
+      text: 'Hello',
+      voice: 'nova',
+      instructions: 'Calmly.',
+      format: 'flac',
+      speed: 0.25,
+      delivery: 'events',
+      extensions: { seed: 7 },
+    });
+  });
+
+  it('takes null for absent, and sound for what is wanted', () => {
+    const body = { ...ASKED, instructions: null, response_format: null, speed: null, stream_format: null };
+    expect(decodeSpeechRequest(body)).toEqual({
+      model: 'm',
+      text: 'Hello',
+      voice: 'nova',
+      delivery: 'audio',
+    });
+  });
+
+  it('reads a voice that has an id, and a text of the greatest length', () => {
+    const { voice, text } = decodeSpeechRequest({ ...ASKED, voice: { id: 'v1' }, input: 'x'.repeat(4096) });
+    expect(voice).toBe('v1');
+    expect(text).toHaveLength(4096);
+  });
+
+  it.each([
+    [{ model: undefined }, 'model', 'missing-parameter'],
+    [{ input: null }, 'input', 'missing-parameter'],
+    [{ input: '' }, 'input', 'invalid-value'],
+    [{ input: 'x'.repeat(4097) }, 'input', 'invalid-value'],
+    [{ voice: null }, 'voice', 'missing-parameter'],
+    [{ voice: '' }, 'voice', 'invalid-value'],
+    [{ voice: ['nova'] }, 'voice', 'invalid-type'],
+    [{ voice: { id: 7 } }, 'voice.id', 'invalid-type'],
+    [{ response_format: 'exe' }, 'response_format', 'invalid-value'],
+    [{ speed: 4.01 }, 'speed', 'invalid-value'],
+    [{ stream_format: true }, 'stream_format', 'invalid-type'],
+  ])('names what is wrong with %j', (wrong, param, kind) => {
+    const body = JSON.parse(JSON.stringify({ ...ASKED, ...wrong })) as Record<string, never>;
+    expect(() => decodeSpeechRequest(body)).toThrow(expect.objectContaining({ param, kind }));
+  });
+});

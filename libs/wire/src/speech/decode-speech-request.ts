@@ -1,0 +1,47 @@
+import { type JsonObject, SPEECH_FORMATS, type SpeechRequest } from '#canonical';
+import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
+import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { RequestObject } from '../openai-dialect/request-object.js';
+
+const MOST_CHARACTERS = 4096;
+const UNDERSTOOD = new Set([
+  'model',
+  'input',
+  'voice',
+  'instructions',
+  'response_format',
+  'speed',
+  'stream_format',
+]);
+
+/** The body of `POST /v1/audio/speech`. */
+export function decodeSpeechRequest(body: JsonObject): SpeechRequest {
+  const members = new RequestObject(body);
+  return {
+    model: members.nonEmptyString('model'),
+    text: readInput(members),
+    voice: readVoice(members),
+    instructions: members.string('instructions'),
+    format: members.oneOf('response_format', SPEECH_FORMATS),
+    speed: members.number('speed', { min: 0.25, max: 4 }),
+    delivery: members.oneOf('stream_format', ['audio', 'sse']) === 'sse' ? 'events' : 'audio',
+    ...decodeExtensions(body, UNDERSTOOD),
+  };
+}
+
+function readInput(members: RequestObject): string {
+  const input = members.nonEmptyString('input');
+  if (input.length > MOST_CHARACTERS)
+    throw wrongValue('input', `must have at most ${MOST_CHARACTERS} characters, and has ${input.length}`);
+  return input;
+}
+
+/** A name, or an object with the id of a voice that the caller has had made. */
+function readVoice(members: RequestObject): string {
+  const voice = members.value('voice');
+  if (voice === undefined) throw missing('voice');
+  if (typeof voice === 'string') return members.nonEmptyString('voice');
+  if (typeof voice !== 'object' || Array.isArray(voice))
+    throw wrongType('voice', 'the name of a voice, or an object with its "id"');
+  return RequestObject.from(voice, 'voice').nonEmptyString('id');
+}

@@ -1,0 +1,79 @@
+import { GatewayError, type SpeechRequest, type Usage } from '#canonical';
+import { recordOf } from '../openai-dialect/json-reading.js';
+import { badAnswer } from '../operations/bad-answer.js';
+import { readGeminiAnswer } from '../operations/gemini-answer.js';
+import { type UpstreamOperation } from '../operations/operation-format.js';
+import { geminiVoice } from './gemini-voices.js';
+import { type Samples, decodeWav, encodeWav } from './wav.js';
+
+const USUAL_RATE_HZ = 24_000;
+
+export interface Speech {
+  audio: Buffer;
+  contentType: string;
+  usage?: Usage;
+}
+
+interface Blob {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** `generateContent` of a model that answers in sound: bare samples, or a WAV file. */
+export const geminiSpeech: UpstreamOperation<SpeechRequest, Speech> = {
+  encodeRequest({ text, instructions, voice, format, speed = 1 }) {
+    refuseCompressed(format);
+    const voiceConfig = { prebuiltVoiceConfig: { voiceName: geminiVoice(voice) } };
+    const body = {
+      contents: [{ role: 'user', parts: [{ text: directed(text, instructions) }] }],
+      generationConfig: { responseModalities: ['AUDIO'], speechConfig: { voiceConfig } },
+    };
+    const reason = 'the upstream speaks at a speed of its own';
+    return { body, lost: speed === 1 ? [] : [{ field: 'speed', reason }] };
+  },
+
+  decodeResponse(body, { format }) {
+    const { parts, usage } = readGeminiAnswer(body);
+    const blobs = parts.flatMap(soundOf);
+    const [first] = blobs;
+    if (first === undefined) throw badAnswer();
+    const samples = samplesOf(first, blobs);
+    if (format === 'pcm') return { audio: samples.bytes, contentType: pcmType(samples), usage };
+    return { audio: encodeWav(samples), contentType: 'audio/wav', usage };
+  },
+};
+
+function refuseCompressed(format: SpeechRequest['format']): void {
+  if (format === undefined || format === 'wav' || format === 'pcm') return;
+  throw new GatewayError(
+    'unsupported-parameter',
+    `The model that was chosen speaks in wav and pcm only, not in ${format}.`,
+    { param: 'format', code: 'unsupported_value' },
+  );
+}
+
+/** Directions stand before the text, as in `Say cheerfully: Have a wonderful day!` */
+function directed(text: string, instructions = ''): string {
+  const direction = instructions.trim().replace(/[.:]+$/, '');
+  return direction === '' ? text : `${direction}: ${text}`;
+}
+
+function soundOf({ inlineData }: Record<string, unknown>): Blob[] {
+  const { mimeType, data } = recordOf(inlineData) ?? {};
+  if (typeof mimeType !== 'string' || typeof data !== 'string' || !/^audio\//i.test(mimeType)) return [];
+  return [{ mediaType: mimeType.toLowerCase(), bytes: Buffer.from(data, 'base64') }];
+}
+
+function samplesOf(first: Blob, blobs: readonly Blob[]): Samples {
+  if (/^audio\/(x-)?wave?\b/.test(first.mediaType)) return decodeWav(first.bytes);
+  if (!/^audio\/(l16|pcm)\b/.test(first.mediaType)) throw badAnswer();
+  const [, rate = USUAL_RATE_HZ] = /;\s*rate=(\d+)/.exec(first.mediaType) ?? [];
+  const bytes = Buffer.concat(blobs.map((blob) => blob.bytes));
+  if (bytes.length === 0) throw badAnswer();
+  return { bytes, rateHz: Number(rate), channels: 1 };
+}
+
+/** Clients take samples to be of the usual rate unless they are told. */
+function pcmType({ rateHz }: Samples): string {
+  return rateHz === USUAL_RATE_HZ ? 'audio/pcm' : `audio/pcm;rate=${rateHz}`;
+}

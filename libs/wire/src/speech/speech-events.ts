@@ -1,0 +1,33 @@
+import { type JsonObject, type Usage } from '#canonical';
+import { readUsage } from '../openai-responses/usage.js';
+import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
+
+/** Divisible by three, so that no piece but the last is padded. */
+const PIECE_BYTES = 24 * 1024;
+const DONE = 'speech.audio.done';
+
+/** Speech as the events of a stream, piece by piece. */
+export function* encodeSpeechEvents(audio: Buffer, usage: Usage | undefined): Generator<string, void> {
+  for (let start = 0; start < audio.length; start += PIECE_BYTES) {
+    const piece = audio.toString('base64', start, start + PIECE_BYTES);
+    yield encodeTypedEvent({ type: 'speech.audio.delta', audio: piece });
+  }
+  yield encodeTypedEvent({ type: DONE, usage: encodeSpeechUsage(usage) });
+}
+
+/** Looks at a stream of such events on its way through. */
+export function createSpeechTap(secrets: readonly string[]): TypedEventTap {
+  return new TypedEventTap({
+    terminal: (type) => type === DONE,
+    readUsage: ({ usage }) => readUsage(usage),
+    secrets,
+  });
+}
+
+function encodeSpeechUsage({ inputTokens = 0, outputTokens = 0 }: Partial<Usage> = {}): JsonObject {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}

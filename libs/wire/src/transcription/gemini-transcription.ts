@@ -1,0 +1,112 @@
+import { type JsonObject, type Lost, type Transcript, type TranscriptionRequest } from '#canonical';
+import { definedMembers } from '../openai-dialect/defined-members.js';
+import { numberOf, recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { badAnswer } from '../operations/bad-answer.js';
+import { readGeminiAnswer } from '../operations/gemini-answer.js';
+import { type EncodedRequest } from '../operations/operation-format.js';
+
+/** What a request may hold besides its text; the service takes no more than 20 MB, and base64 grows by a third. */
+export const GEMINI_MOST_AUDIO_BYTES = 14 * 2 ** 20;
+
+const TIMED_SCHEMA = {
+  type: 'OBJECT',
+  properties: {
+    language: {
+      type: 'STRING',
+      description: 'The language that is spoken, by its English name in lower case.',
+    },
+    segments: {
+      type: 'ARRAY',
+      items: {
+        type: 'OBJECT',
+        properties: {
+          start: { type: 'NUMBER', description: 'Seconds from the beginning of the recording.' },
+          end: { type: 'NUMBER', description: 'Seconds from the beginning of the recording.' },
+          text: { type: 'STRING' },
+        },
+        required: ['start', 'end', 'text'],
+      },
+    },
+  },
+  required: ['language', 'segments'],
+};
+
+/** `generateContent` of a model that listens: it is asked for a transcript in words. */
+export function encodeGeminiTranscription(
+  asked: TranscriptionRequest,
+  audioBase64: string,
+): EncodedRequest<TranscriptionRequest> {
+  const inlineData = { mimeType: mediaTypeOf(asked), data: audioBase64 };
+  const parts: JsonObject[] = [{ inlineData }, { text: commission(asked) }];
+  const body = {
+    contents: [{ role: 'user', parts }],
+    generationConfig: definedMembers({
+      temperature: asked.temperature,
+      ...(isTimed(asked) ? { responseMimeType: 'application/json', responseSchema: TIMED_SCHEMA } : {}),
+    }),
+  };
+  return { body, lost: lostOf(asked) };
+}
+
+export function decodeGeminiTranscription(body: JsonObject, asked: TranscriptionRequest): Transcript {
+  const { parts, finishReason, usage } = readGeminiAnswer(body);
+  // What is cut off is no transcript of the recording.
+  if (finishReason !== 'STOP') throw badAnswer();
+  const text = parts.map((part) => textOf(part['text'])).join('');
+  return { ...(isTimed(asked) ? decodeTimed(text) : { text: text.trim() }), usage };
+}
+
+/** Formats that say when something was said. */
+function isTimed({ format }: TranscriptionRequest): boolean {
+  return format === 'srt' || format === 'vtt' || format === 'verbose_json';
+}
+
+function commission(asked: TranscriptionRequest): string {
+  const { task, language, prompt } = asked;
+  const sentences = [
+    task === 'translate'
+      ? 'Translate everything that is said in this recording into English.'
+      : 'Transcribe this recording verbatim, in the language that is spoken.',
+    isTimed(asked)
+      ? 'Divide it into segments of a sentence or less, each with its exact times.'
+      : 'Answer with nothing but what is said: no title, no remarks, no times, no names of speakers.',
+    'Where nothing is said, answer with nothing.',
+    ...(language === undefined ? [] : [`The language of the recording is ${language}.`]),
+    ...(prompt === undefined ? [] : [`Follow the style and the spelling of this text: ${prompt}`]),
+  ];
+  return sentences.join('\n');
+}
+
+/** The service knows this one by its other name. */
+function mediaTypeOf({ file: { mediaType } }: TranscriptionRequest): string {
+  return mediaType === 'audio/mpeg' ? 'audio/mp3' : mediaType;
+}
+
+function lostOf({ granularities = [] }: TranscriptionRequest): Lost<TranscriptionRequest>[] {
+  const reason = 'the upstream does not tell the times of words';
+  return granularities.includes('word') ? [{ field: 'granularities', reason }] : [];
+}
+
+function decodeTimed(json: string): Transcript {
+  const answer = recordOf(parse(json));
+  if (answer === undefined || !Array.isArray(answer['segments'])) throw badAnswer();
+  const segments = recordsOf(answer['segments']).map((segment) => ({
+    startSeconds: numberOf(segment['start']) ?? 0,
+    endSeconds: numberOf(segment['end']) ?? 0,
+    text: textOf(segment['text']).trim(),
+  }));
+  const language = textOf(answer['language']);
+  return {
+    text: segments.map(({ text }) => text).join(' '),
+    segments,
+    ...(language === '' ? {} : { language: language.toLowerCase() }),
+  };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

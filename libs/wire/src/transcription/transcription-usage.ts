@@ -1,0 +1,30 @@
+import { type JsonObject, type Usage } from '#canonical';
+import { numberOf, recordOf } from '../openai-dialect/json-reading.js';
+import { readUsage } from '../openai-responses/usage.js';
+
+const LONGEST_SECONDS = 1e9;
+
+/** Some models are billed by tokens, others by the length of the recording. */
+export function readTranscriptionUsage(answer: Readonly<Record<string, unknown>>): Usage | undefined {
+  const raw = recordOf(answer['usage']);
+  const seconds = numberOf(raw?.['seconds']) ?? numberOf(answer['duration']);
+  const isLength = seconds !== undefined && seconds >= 0 && seconds < LONGEST_SECONDS;
+  const length = isLength ? { audioSeconds: seconds } : {};
+  const tokens = readUsage(raw);
+  if (tokens !== undefined) return { ...tokens, ...length };
+  return isLength
+    ? { inputTokens: 0, outputTokens: 0, ...length, ...(raw === undefined ? {} : { raw }) }
+    : undefined;
+}
+
+export function encodeTranscriptionUsage({ inputTokens, outputTokens, audioSeconds }: Usage): JsonObject {
+  if (inputTokens + outputTokens === 0 && audioSeconds !== undefined) {
+    return { type: 'duration', seconds: Math.ceil(audioSeconds) };
+  }
+  return {
+    type: 'tokens',
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}

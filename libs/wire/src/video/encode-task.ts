@@ -1,0 +1,43 @@
+import { type JsonObject, type VideoFacts } from '#canonical';
+import { type FilmLink, type ShownTask, asAccepted, secondsOf } from './shown-task.js';
+
+/** A task as `/v1/video/generations/{task_id}` answers it. */
+export function encodeTask(task: ShownTask, link: FilmLink | undefined): JsonObject {
+  return {
+    task_id: task.id,
+    status: task.status,
+    ...filmOf(task, link),
+    ...metadataOf(task),
+    ...(task.error === undefined ? {} : { error: { code: task.error.code, message: task.error.message } }),
+    model: task.model,
+    created_at: secondsOf(task.createdAt),
+    updated_at: secondsOf(task.updatedAt),
+    progress: task.progress,
+  };
+}
+
+/** The answer to whoever has asked for a film: under both names that clients look for. */
+export function encodeCreatedTask(task: ShownTask): JsonObject {
+  const { id, model, status, progress, createdAt } = asAccepted(task);
+  return { id, task_id: id, object: 'video', model, status, progress, created_at: secondsOf(createdAt) };
+}
+
+function filmOf({ result }: ShownTask, link: FilmLink | undefined): JsonObject {
+  if (result === undefined || link === undefined) return {};
+  return { url: link.url, format: result.extension };
+}
+
+/** What the film is like; before there is one, what was asked for. */
+function metadataOf({ status, result, request }: ShownTask): JsonObject {
+  if (status === 'failed') return {};
+  const metadata = encodeFacts(result ?? request);
+  return result === undefined && Object.keys(metadata).length === 0 ? {} : { metadata };
+}
+
+/** What is not known is left out: a zero would be a lie. */
+function encodeFacts({ durationSeconds, framesPerSecond, width, height, seed }: VideoFacts): JsonObject {
+  const facts = { duration: durationSeconds, fps: framesPerSecond, width, height, seed };
+  return Object.fromEntries(
+    Object.entries(facts).filter((fact): fact is [string, number] => fact[1] !== undefined),
+  );
+}

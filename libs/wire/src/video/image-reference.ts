@@ -1,0 +1,72 @@
+import { GatewayError, type ImageInput } from '#canonical';
+import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
+import { wrongValue } from '../openai-dialect/faults.js';
+import { type PictureType, pictureTypeOf } from './picture-type.js';
+
+const MAX_IMAGE_BYTES = 20 * 2 ** 20;
+const LONGEST_LINK = 8_192;
+const ACCEPTED = 'a PNG, JPEG, WebP or GIF';
+
+/** A picture that is linked to, or stands in the request itself: as a data URL or as nothing but base64. */
+export function decodeReference(text: string, param: string): ImageInput {
+  if (/^https?:/i.test(text)) return decodeLink(text, param);
+  if (/^data:/i.test(text)) {
+    const base64 = readDataUrl(text)?.base64;
+    if (base64 === undefined) throw wrongValue(param, 'is not a valid data URL');
+    return decodePicture(base64, param);
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(text)) {
+    throw new GatewayError('invalid-value', `"${param}" must be a link of http or https, or a data URL.`, {
+      param,
+      code: 'url_not_allowed',
+    });
+  }
+  const base64 = plainBase64(text);
+  if (base64 === undefined || base64 === '')
+    throw wrongValue(param, `must be a link (http or https), a data URL, or the base64 of ${ACCEPTED}`);
+  return decodePicture(base64, param);
+}
+
+/** What is said of an uploaded picture was found out when it was stored. */
+export function decodeFile(input: Extract<ImageInput, { kind: 'file' }>): ImageInput {
+  const { file, param } = input;
+  checkSize(file.sizeBytes, param);
+  if (!isPictureType(file.mediaType)) throw notAPicture(param);
+  return input;
+}
+
+function decodeLink(text: string, param: string): ImageInput {
+  if (text.length > LONGEST_LINK) throw wrongValue(param, `must have at most ${LONGEST_LINK} characters`);
+  if (!URL.canParse(text)) throw wrongValue(param, 'is not a valid URL');
+  return { kind: 'url', url: new URL(text).href, param };
+}
+
+function decodePicture(base64: string, param: string): ImageInput {
+  checkSize(Buffer.byteLength(base64, 'base64'), param);
+  const mediaType = pictureTypeOf(base64);
+  if (mediaType === undefined) throw notAPicture(param);
+  return { kind: 'bytes', mediaType, base64, param };
+}
+
+function checkSize(sizeBytes: number, param: string): void {
+  if (sizeBytes > MAX_IMAGE_BYTES)
+    throw wrongValue(param, `must have at most ${MAX_IMAGE_BYTES / 2 ** 20} MB`);
+}
+
+const PICTURE_TYPES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+] satisfies PictureType[];
+
+function isPictureType(mediaType: string): boolean {
+  return PICTURE_TYPES.includes(mediaType);
+}
+
+function notAPicture(param: string): GatewayError {
+  return new GatewayError('invalid-value', `"${param}" is not ${ACCEPTED}.`, {
+    param,
+    code: 'invalid_file_format',
+  });
+}

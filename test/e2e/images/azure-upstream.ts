@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { pictureOf } from '../../fake-upstream/index.js';
+
+export interface AzureRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface AzureUpstream {
+  origin: string;
+  received: AzureRequest[];
+  close(): void;
+}
+
+/** One deployment at Azure: its address says the model, its key has a header of its own, and it gives bytes. */
+export async function startAzureUpstream(): Promise<AzureUpstream> {
+  const received: AzureRequest[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of request) pieces.push(piece as Uint8Array);
+      const body = Buffer.concat(pieces).toString();
+      received.push({ path: request.url ?? '', headers: request.headers, body });
+      const { prompt, response_format: refused } = JSON.parse(body) as Record<string, string | undefined>;
+      const isRefused = refused !== undefined || request.headers['api-key'] !== 'sk-upstream-1';
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      const b64_json = pictureOf({ prompt: prompt ?? '' }).toString('base64');
+      response.end(
+        JSON.stringify(isRefused ? { error: { message: 'no' } } : { created: 1, data: [{ b64_json }] }),
+      );
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

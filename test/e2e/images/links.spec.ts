@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pictureOf, sha256Of } from '../../fake-upstream/index.js';
+import { type ImageBench, startImageBench } from './image-bench.js';
+
+const PROMPT = 'A lighthouse at dusk';
+const PICTURE = pictureOf({ prompt: PROMPT });
+const answerWith = (url: string) => ({ kind: 'json', body: { created: 1, data: [{ url }] } }) as const;
+
+describe('pictures that an upstream links to', () => {
+  let bench: ImageBench;
+  let canary: Server;
+  let connections = 0;
+
+  beforeAll(async () => {
+    bench = await startImageBench({ files: { requireKey: true } });
+    canary = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    canary.listen(0, '127.0.0.1');
+    await once(canary, 'listening');
+  });
+
+  afterAll(async () => {
+    canary.close();
+    await bench.stop();
+  });
+
+  const generate = (response_format?: 'url' | 'b64_json') =>
+    bench.openai.images.generate({ model: 'other', prompt: PROMPT, response_format });
+
+  it('are fetched with the key of the channel from its own address, and kept', async () => {
+    const { data } = await generate('url');
+    const [sent, fetched] = bench.upstream.received.slice(-2);
+    expect(sent?.json()).toMatchObject({ response_format: 'url' });
+    expect(fetched).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer sk-upstream-1' } });
+    const link = data?.[0]?.url ?? '';
+    expect(link).toMatch(`${bench.gateway.origin}/media/`);
+    const whole = await fetch(link);
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(PICTURE);
+    const part = await fetch(link, { headers: { range: 'bytes=1-3' } });
+    expect(part.status).toBe(206);
+    expect(await part.text()).toBe('PNG');
+    const forged = await fetch(link.replace(/signature=./, 'signature=_'));
+    expect(forged.status).toBe(404);
+  });
+
+  it('become bytes for a client that wants bytes', async () => {
+    const { data: kept } = await generate('url');
+    expect(kept).toHaveLength(1);
+    const stored = bench.upstream.received.at(-1)?.path ?? '';
+    bench.upstream.script(answerWith(`${bench.upstream.origin}${stored}`));
+    const { data } = await generate('b64_json');
+    expect(data).toEqual([{ b64_json: PICTURE.toString('base64') }]);
+  });
+
+  it.each([`data:image/png;base64,${PICTURE.toString('base64')}`])(
+    'may stand in the link itself',
+    async (url) => {
+      bench.upstream.script(answerWith(url));
+      expect((await generate()).data).toEqual([{ b64_json: PICTURE.toString('base64') }]);
+    },
+  );
+
+  it.each(['b64_json', 'url'] as const)('are not fetched from where nobody may go (%s)', async (format) => {
+    const { port } = canary.address() as AddressInfo;
+    const links = [
+      'http://169.254.169.254/latest/meta-data/',
+      `http://127.0.0.1:${port}/a.png`,
+      `http://localhost:${port}/a.png`,
+      `http://2130706433:${port}/a.png`,
+      `http://[::ffff:127.0.0.1]:${port}/a.png`,
+      `http://user:password@127.0.0.1:${port}/a.png`,
+      'file:///etc/passwd',
+      'not a link',
+    ];
+    for (const link of links) {
+      bench.upstream.script(answerWith(link));
+      await expect(generate(format)).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
+    }
+    expect(connections).toBe(0);
+  });
+
+  it('are refused where they are no pictures', async () => {
+    for (const body of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html></html>']) {
+      bench.upstream.script(answerWith(`${bench.upstream.origin}/files/x`), { kind: 'json', body });
+      await expect(generate('url')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
+    }
+    bench.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: 'bm8gcGljdHVyZQ==' }] } });
+    await expect(generate('url')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
+  });
+
+  it('are not followed elsewhere, nor waited for in vain', async () => {
+    const { port } = canary.address() as AddressInfo;
+    for (const reply of [
+      { kind: 'redirect', location: `http://127.0.0.1:${port}/a.png` },
+      { kind: 'error', status: 404 },
+      { kind: 'reset' },
+    ] as const) {
+      bench.upstream.script({ kind: 'json' }, reply);
+      const error: unknown = await generate('url').catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ status: reply.kind === 'reset' ? 503 : 502 });
+    }
+    expect(connections).toBe(0);
+  });
+});
+
+describe('a picture that is too large', () => {
+  it('is refused while it comes', async () => {
+    const bench = await startImageBench({ files: { sizeBytes: 51 * 2 ** 20 } });
+    await expect(
+      bench.openai.images.generate({ model: 'other', prompt: PROMPT, response_format: 'url' }),
+    ).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
+    await bench.stop();
+  });
+});
+
+describe('links to a place that may be reached', () => {
+  let bench: ImageBench;
+  let host: ReturnType<typeof createHttpServer>;
+  let origin: string;
+  const authorizations: (string | undefined)[] = [];
+
+  beforeAll(async () => {
+    bench = await startImageBench({}, { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' });
+    host = createHttpServer((request, response) => {
+      authorizations.push(request.headers.authorization);
+      const isPicture = request.url === '/picture';
+      response.writeHead(200, { 'content-type': 'image/png' });
+      response.end(isPicture ? PICTURE : '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    });
+    host.listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    host.closeAllConnections();
+    host.close();
+    await bench.stop();
+  });
+
+  it('are followed without the key, which is the business of the channel alone', async () => {
+    bench.upstream.script(answerWith(`${origin}/picture`));
+    const { data } = await bench.openai.images.generate({ model: 'other', prompt: PROMPT });
+    expect(data).toEqual([{ b64_json: PICTURE.toString('base64') }]);
+    expect(authorizations).toEqual([undefined]);
+  });
+
+  it('may bring pictures to change, which are what their bytes say', async () => {
+    const edit = (path: string): Promise<Response> =>
+      bench.post('edits', { model: 'gemini', prompt: PROMPT, images: [{ image_url: `${origin}${path}` }] });
+    const made = pictureOf({ prompt: PROMPT, sources: [sha256Of(PICTURE)] }).toString('base64');
+    expect(await (await edit('/picture')).json()).toMatchObject({ data: [{ b64_json: made }] });
+    const refused = await edit('/drawing');
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'invalid_file_format', param: 'images[0].image_url' },
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+export interface AzureFront {
+  origin: string;
+  /** What was asked of it: path and query. */
+  paths: string[];
+  close(): Promise<void>;
+}
+
+/** Azure's doors before an upstream that has only OpenAI's: deployments in the path, and a key in a header of its own. */
+export async function startAzureFront({ origin }: { origin: string }): Promise<AzureFront> {
+  const paths: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    paths.push(incoming.url ?? '');
+    passOn(incoming, outgoing, origin);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paths,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, origin: string): void {
+  const url = new URL(incoming.url ?? '', origin);
+  url.pathname = url.pathname.replace(/^\/openai\/deployments\/[^/]+\//, '/v1/');
+  const { 'api-key': apiKey, host: _host, ...headers } = incoming.headers;
+  const onward = request(url, {
+    method: incoming.method,
+    headers: { ...headers, authorization: `Bearer ${String(apiKey)}` },
+  });
+  onward.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => outgoing.destroy());
+  incoming.pipe(onward);
+}

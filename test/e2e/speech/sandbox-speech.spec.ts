@@ -1,0 +1,168 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateSpeech, transcribe } from 'ai';
+import OpenAI, { toFile } from 'openai';
+import { WaveFile } from 'wavefile';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { readAsFarAsItGoes, soundOf, typedEventsOf } from './events.js';
+
+const TEXT = 'The quick brown fox jumps over the lazy dog. It costs 42 dollars!';
+
+describe('the sandbox', () => {
+  let gateway: TestGateway;
+  let openai: OpenAI;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const speak = async (wish: object): Promise<{ sound: Buffer; headers: Headers }> => {
+    const asked = { model: 'sandbox-speech', input: TEXT, voice: 'nova', ...wish };
+    const response = await openai.audio.speech.create(asked);
+    return { sound: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+  };
+
+  const post = (wish: object, signal?: AbortSignal): Promise<Response> =>
+    fetch(`${gateway.baseUrl}/audio/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'sandbox-speech', input: TEXT, voice: 'nova', ...wish }),
+      signal,
+    });
+
+  it('offers its models for what they do', async () => {
+    const response = await fetch(`${gateway.baseUrl}/audio/transcriptions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_TOKEN}` },
+      body: recordingForm(Buffer.from('RIFF....WAVE'), { model: 'sandbox-speech' }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'unsupported_model_capability' } });
+  });
+
+  it.each([undefined, 'wav'])('speaks in a WAV file where %s is asked for', async (format) => {
+    const { sound, headers } = await speak({ response_format: format });
+    expect(headers.get('content-type')).toBe('audio/wav');
+    const wave = new WaveFile(sound);
+    expect(wave.fmt).toMatchObject({ audioFormat: 1, sampleRate: 24_000, numChannels: 1, bitsPerSample: 16 });
+    const samples = wave.getSamples(false, Int16Array) as unknown as Int16Array;
+    expect(samples.length).toBeGreaterThan(24_000 * 2);
+    expect(samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeGreaterThan(3000);
+  });
+
+  it('speaks in bare samples, which are those of the file', async () => {
+    const [bare, whole] = [await speak({ response_format: 'pcm' }), await speak({ response_format: 'wav' })];
+    expect(bare.headers.get('content-type')).toBe('audio/pcm');
+    expect(whole.sound.subarray(-bare.sound.length).equals(bare.sound)).toBe(true);
+  });
+
+  it('says the same in the same way, and does as it is told', async () => {
+    const { sound } = await speak({});
+    expect((await speak({})).sound.equals(sound)).toBe(true);
+    expect((await speak({ voice: 'onyx' })).sound.equals(sound)).toBe(false);
+    expect((await speak({ speed: 2 })).sound.length).toBeLessThan(sound.length * 0.7);
+  });
+
+  it('speaks in events', async () => {
+    const response = await post({ stream_format: 'sse', response_format: 'pcm' });
+    const events = typedEventsOf(await response.text());
+    const { sound } = await speak({ response_format: 'pcm' });
+    expect(soundOf(events).equals(sound)).toBe(true);
+    expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { input_tokens: 16 } });
+  });
+
+  it.each(['mp3', 'opus', 'aac', 'flac'])('does not speak in %s', async (format) => {
+    await expect(speak({ response_format: format })).rejects.toMatchObject({
+      status: 400,
+      param: 'response_format',
+      code: 'unsupported_value',
+    });
+  });
+
+  it('does not know every voice', async () => {
+    await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({
+      status: 400,
+      param: 'voice',
+      code: 'invalid_value',
+      message: expect.stringContaining('alloy, ash'),
+    });
+  });
+
+  it('understands what it has said, for both clients', async () => {
+    const { sound } = await speak({});
+    const file = await toFile(sound, 'said.wav');
+    const { text } = await openai.audio.transcriptions.create({ model: 'sandbox-transcribe', file });
+    expect(text).toBe(TEXT);
+    const provider = createOpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN });
+    const { audio } = await generateSpeech({
+      model: provider.speech('sandbox-speech'),
+      text: TEXT,
+      voice: 'coral',
+      outputFormat: 'wav',
+    });
+    const model = provider.transcription('sandbox-transcribe');
+    expect((await transcribe({ model, audio: audio.uint8Array })).text).toBe(TEXT);
+  });
+
+  describe('as a test bench', () => {
+    it('fails with the status that it is told', async () => {
+      await expect(speak({ input: 'Hello [[status=429; retry-after=7]]' })).rejects.toMatchObject({
+        status: 429,
+      });
+    });
+
+    it('does not say what it is told to do', async () => {
+      const { sound } = await speak({ input: 'Hello [[delay=1]] there' });
+      expect(sound.equals((await speak({ input: 'Hello there' })).sound)).toBe(true);
+    });
+
+    it('refuses to be told nonsense', async () => {
+      await expect(speak({ input: '[[delay=soon]]' })).rejects.toMatchObject({ status: 400, param: 'input' });
+    });
+
+    it('cuts the sound, and the client sees that some is missing', async () => {
+      const { bytes, isWhole } = await readAsFarAsItGoes(await post({ input: `${TEXT} [[cut]]` }));
+      expect(isWhole).toBe(false);
+      const { sound } = await speak({});
+      expect(bytes.length).toBeGreaterThan(sound.length / 4);
+      expect(bytes.subarray(44).equals(sound.subarray(44, bytes.length))).toBe(true);
+    });
+
+    it('stalls in the middle, for as long as anybody waits', async () => {
+      const leaving = new AbortController();
+      const response = await post({ input: `${TEXT} [[stall]]` }, leaving.signal);
+      const reader = response.body?.getReader();
+      expect((await reader?.read())?.done).toBe(false);
+      leaving.abort();
+      const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+      expect(line).toMatchObject({ outcome: 'client-gone' });
+    });
+
+    it.each(['cut', 'garbage'])('breaks its events: %s', async (directive) => {
+      const response = await post({ input: `${TEXT} [[${directive}]]`, stream_format: 'sse' });
+      const { bytes, isWhole } = await readAsFarAsItGoes(response);
+      expect(isWhole).toBe(false);
+      const events = typedEventsOf(bytes.toString());
+      expect(events[0]?.type).toBe('speech.audio.delta');
+      expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'upstream_stream_error' } });
+    });
+
+    it('paces what it says', async () => {
+      const startedAt = performance.now();
+      await speak({ input: 'Yes [[pace=40]]', response_format: 'pcm' });
+      expect(performance.now() - startedAt).toBeGreaterThan(80);
+    });
+  });
+});
+
+function recordingForm(recording: Buffer, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([recording]), 'a.wav');
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}

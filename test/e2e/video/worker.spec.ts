@@ -1,0 +1,81 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Service } from '#lifecycle';
+import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../gateway/index.js';
+
+interface TaskBody {
+  task_id: string;
+  status: string;
+  url?: string;
+  format?: string;
+  metadata?: Record<string, number>;
+  error?: { code: number; message: string };
+}
+
+describe('a film of the sandbox', () => {
+  let gateway: TestGateway;
+  let worker: Service;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ sandbox: true });
+    worker = await assembleWorker(gateway.shared);
+  });
+
+  afterAll(async () => {
+    await worker.stop();
+    await gateway.stop();
+  });
+
+  const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
+
+  async function create(body: object): Promise<TaskBody> {
+    const response = await fetch(`${gateway.baseUrl}/video/generations`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ model: 'sandbox-video', ...body }),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as TaskBody;
+  }
+
+  async function read(id: string): Promise<TaskBody> {
+    const response = await fetch(`${gateway.baseUrl}/video/generations/${id}`, { headers });
+    return (await response.json()) as TaskBody;
+  }
+
+  async function finished(id: string): Promise<TaskBody> {
+    return eventually(async () => {
+      const task = await read(id);
+      return task.status === 'completed' || task.status === 'failed' ? task : undefined;
+    }, 40_000);
+  }
+
+  it('is made, kept by us, and can be fetched', async () => {
+    const { task_id: id, status } = await create({
+      prompt: 'A lighthouse at dusk',
+      duration: 1,
+      size: '320x180',
+    });
+    expect(status).toBe('queued');
+    const task = await finished(id);
+    expect(task).toMatchObject({ task_id: id, status: 'completed', format: 'mp4' });
+    expect(task.metadata).toMatchObject({ duration: 1, width: 320, height: 180 });
+    const film = await fetch(task.url ?? '');
+    expect(film.headers.get('content-type')).toBe('video/mp4');
+    expect((await film.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+  }, 60_000);
+
+  it.each([
+    ['[[fail]]', 502],
+    ['[[badfile]]', 502],
+    ['[[status=400]]', 400],
+  ])(
+    'that is told %s fails with code %i',
+    async (directive, code) => {
+      const { task_id: id } = await create({ prompt: `A cat ${directive}`, duration: 1, size: '128x72' });
+      expect(await finished(id)).toMatchObject({ status: 'failed', error: { code } });
+    },
+    60_000,
+  );
+});

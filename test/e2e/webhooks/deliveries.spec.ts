@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource, migrateDatabase } from '#database';
+import { type Delivery, DeliveryRepository, type ReplayFilter } from '#webhooks';
+import { type TestDatabase, createTestDatabase } from '../../gateway/index.js';
+import { DeliveryTable } from './delivery-table.js';
+
+const CLAIM = { most: 32, mostPerOrigin: 4, leaseMs: 60_000 };
+
+const originOf = ({ url }: Delivery): string => new URL(url).origin;
+
+describe('DeliveryRepository', () => {
+  let database: TestDatabase;
+  let dataSource: ReturnType<typeof createDataSource>;
+  let deliveries: DeliveryRepository;
+  let table: DeliveryTable;
+  const tokenId = randomUUID();
+  let subjects = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    dataSource = createDataSource({ url: database.url, entities: [], poolSize: 3 });
+    await dataSource.initialize();
+    deliveries = new DeliveryRepository(dataSource);
+    table = new DeliveryTable(database);
+    await database.query(
+      `INSERT INTO tokens (id, name, key_hash, key_hint, origin) VALUES ($1, 'mine', sha256(''), '…', 'console')`,
+      [tokenId],
+    );
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  afterEach(() => table.clear());
+
+  const add = (url = 'https://example.com/hook', owner = tokenId): Promise<string> => {
+    subjects += 1;
+    return table.add({ url, tokenId: owner, subject: `task-${subjects}` });
+  };
+  const claimOne = async (): Promise<Delivery> => {
+    const [delivery] = await deliveries.claimDue(CLAIM);
+    if (delivery === undefined) throw new Error('nothing was due');
+    return delivery;
+  };
+
+  const replay = async (filter: ReplayFilter): Promise<string[]> =>
+    (await deliveries.replay(filter)).map(({ id }) => id);
+
+  it('gives each origin its turn, and none more than it may have', async () => {
+    const origins = ['https://a.test', 'https://a.test:444', 'http://A.test', 'http://a.test'];
+    for (const origin of origins) for (const path of ['/1', '/2?x', '?y']) await add(origin + path);
+    const first = await deliveries.claimDue({ ...CLAIM, most: 3, mostPerOrigin: 2 });
+    expect(new Set(first.map(originOf)).size).toBe(3);
+    const second = await deliveries.claimDue({ ...CLAIM, mostPerOrigin: 2 });
+    expect([...first, ...second].map(originOf).toSorted()).toEqual([
+      'http://a.test',
+      'http://a.test',
+      'https://a.test',
+      'https://a.test',
+      'https://a.test:444',
+      'https://a.test:444',
+    ]);
+  });
+
+  it('shuts out a worker that has lost its lease', async () => {
+    const id = await add();
+    const slow = await claimOne();
+    await table.letTimePass();
+    const fast = await claimOne();
+    expect([slow.attempt, fast.attempt]).toEqual([1, 2]);
+    await deliveries.markDead(slow, { reason: 'too late' });
+    await deliveries.scheduleNext(slow, { reason: 'too late', delayMs: 1 });
+    expect(await table.find(id)).toMatchObject({ status: 'pending', lastError: null });
+    await deliveries.markDelivered(fast, 200);
+    await deliveries.markDelivered(slow, 204);
+    await deliveries.markGone(slow, 410);
+    expect(await table.find(id)).toMatchObject({ status: 'delivered', lastStatus: 200 });
+  });
+
+  describe('replay', () => {
+    it('puts a dead one back to where it began, under its id', async () => {
+      const id = await add();
+      await deliveries.markDead(await claimOne(), { status: 500, reason: 'no' });
+      expect(await deliveries.replay({ id })).toEqual([
+        {
+          id,
+          event: 'video.completed',
+          subject: `task-${subjects}`,
+          url: 'https://example.com/hook',
+          createdAt: expect.any(Date),
+        },
+      ]);
+      expect(await table.find(id)).toMatchObject({ status: 'pending', attempts: 0 });
+      expect(await claimOne()).toMatchObject({ id, attempt: 1 });
+    });
+
+    it('finds by age, token and state, and by all of them together', async () => {
+      const old = await add();
+      await database.query(`UPDATE webhook_deliveries SET created_at = now() - interval '2 days'`);
+      await deliveries.markDead(await claimOne(), { reason: 'no' });
+      const delivered = await add();
+      await deliveries.markDelivered(await claimOne(), 200);
+      const ofOther = await add(undefined, randomUUID());
+      await deliveries.markDead(await claimOne(), { reason: 'no' });
+      const yesterday = new Date(Date.now() - 86_400_000);
+      expect(await replay({ since: yesterday, deadOnly: true, tokenName: 'mine' })).toEqual([]);
+      expect(await replay({ tokenName: 'nobody' })).toEqual([]);
+      expect(await replay({ id: 'msg_unknown' })).toEqual([]);
+      expect(await replay({ since: yesterday, deadOnly: true })).toEqual([ofOther]);
+      expect(await replay({ since: yesterday })).toEqual([delivered, ofOther]);
+      expect(await replay({ tokenName: 'mine' })).toEqual([old, delivered]);
+    });
+
+    it('leaves alone what is being sent', async () => {
+      const id = await add();
+      const running = await claimOne();
+      expect(await replay({ id })).toEqual([]);
+      await deliveries.markDelivered(running, 200);
+      expect(await replay({ id })).toEqual([id]);
+    });
+  });
+});

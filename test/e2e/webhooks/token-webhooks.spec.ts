@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TokenEntity, TokenRepository, WebhookSecrets, applyTokens } from '#access';
+import { createDataSource, migrateDatabase } from '#database';
+import { SecretBox, SecretUnreadable, deriveWebhookSecret } from '#secrets';
+import { type TestDatabase, createTestDatabase } from '../../gateway/index.js';
+
+const KEY = 'sk-mg-fixed-0123456789abcdef';
+const URL = 'https://example.com/hook';
+const DAY_MS = 86_400_000;
+
+describe('the webhook of a token in the config file', () => {
+  let database: TestDatabase;
+  let dataSource: ReturnType<typeof createDataSource>;
+  let tokens: TokenRepository;
+  const secretKey = randomBytes(32);
+  const secretBox = new SecretBox(secretKey);
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    dataSource = createDataSource({ url: database.url, entities: [TokenEntity], poolSize: 2 });
+    await dataSource.initialize();
+    tokens = new TokenRepository(dataSource);
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const apply = async (webhook: { url: string; secret?: string } | undefined): Promise<TokenEntity> => {
+    await applyTokens(tokens, [{ name: 'ci', key: KEY, budget: undefined, webhook }], secretBox);
+    const token = await tokens.findByName('ci');
+    if (token === null) throw new Error('the token was not stored');
+    return token;
+  };
+  const secretsOf = ({ id }: TokenEntity): Promise<string[]> =>
+    new WebhookSecrets(tokens, { secretBox, secretKey }).of(id);
+
+  it('is stored sealed, replaced with an overlap, and taken away', async () => {
+    const created = await apply({ url: URL, secret: 'first' });
+    expect(created.webhookUrl).toBe(URL);
+    expect(created.webhookSecret?.includes('first')).toBe(false);
+    expect(await secretsOf(created)).toEqual(['first']);
+
+    const again = await apply({ url: URL, secret: 'first' });
+    expect(again).toEqual(created);
+
+    const replaced = await apply({ url: `${URL}/2`, secret: 'second' });
+    expect(replaced.webhookUrl).toBe(`${URL}/2`);
+    expect(await secretsOf(replaced)).toEqual(['second', 'first']);
+
+    const bare = await apply(undefined);
+    expect(bare).toMatchObject({ id: created.id, webhookUrl: null, webhookSecret: null });
+    expect(await secretsOf(bare)).toEqual([deriveWebhookSecret(secretKey, created.id)]);
+  });
+
+  it('forgets the former secret after a day', async () => {
+    await apply({ url: URL, secret: 'first' });
+    const token = await apply({ url: URL, secret: 'second' });
+    const realNow = Date.now;
+    Date.now = () => realNow() + DAY_MS;
+    try {
+      expect(await secretsOf(token)).toEqual(['second']);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  it('opens in its own row and with its own key only', async () => {
+    const token = await apply({ url: URL, secret: 'first' });
+    const stranger = Object.assign(new TokenEntity(), token, { id: randomUUID() });
+    const elsewhere = new WebhookSecrets({ findByIds: async () => [stranger] }, { secretBox, secretKey });
+    await expect(elsewhere.of(stranger.id)).rejects.toThrow(SecretUnreadable);
+    const otherBox = new SecretBox(randomBytes(32));
+    await expect(new WebhookSecrets(tokens, { secretBox: otherBox, secretKey }).of(token.id)).rejects.toThrow(
+      SecretUnreadable,
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { TokenEntity, UserEntity } from '#access';
+import { ChannelEntity, ModelEntity } from '#catalog';
+import { type Config, loadConfig } from '#config';
+import { createDataSource } from '#database';
+import { type Service } from '#lifecycle';
+import { deriveWebhookSecret } from '#secrets';
+import { requireStorage, setUp } from '#setup';
+import { pino } from 'pino';
+import { Webhook } from 'standardwebhooks';
+import { type TestDatabase, createTestDatabase, eventually } from '../../gateway/index.js';
+import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+
+interface Call {
+  body: string;
+  headers: Record<string, string>;
+}
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+const hookedToken = (secret: string): object => ({
+  name: 'own',
+  webhook: { url: 'https://example.com', secret },
+});
+const logger = pino({ level: 'silent' });
+
+describe('webhooks of the worker', () => {
+  let database: TestDatabase;
+  let receiver: Server;
+  let worker: Service | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-webhooks-'));
+  const secretKey = randomBytes(32);
+  const calls = new Map<string, Call>();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => (body += piece.toString()));
+      request.on('end', () => {
+        calls.set(request.url ?? '', { body, headers: request.headers as Record<string, string> });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => {
+      receiver.listen(0, '127.0.0.1', resolve);
+    });
+  });
+
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+  });
+
+  afterAll(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What a start with these tokens does to the database. */
+  const apply = async (tokens: object[], key = secretKey): Promise<Config> => {
+    const path = join(folder, 'modelgate.json');
+    writeFileSync(path, JSON.stringify({ tokens }));
+    const config = loadConfig(
+      {
+        DATABASE_URL: database.url,
+        MODELGATE_DATA_DIR: folder,
+        MODELGATE_CONFIG: path,
+        MODELGATE_SECRET_KEY: key.toString('base64'),
+        MODELGATE_ADMIN_PASSWORD: 'not-a-real-password',
+        MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+      },
+      folder,
+    );
+    const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity];
+    const dataSource = createDataSource({ url: database.url, entities, poolSize: 2 });
+    await dataSource.initialize();
+    try {
+      await setUp(dataSource, config, requireStorage(config).secretBox);
+      return config;
+    } finally {
+      await dataSource.destroy();
+    }
+  };
+  const tokenIdOf = async (name: string): Promise<string> => {
+    const [row] = await database.query('SELECT id FROM tokens WHERE name = $1', [name]);
+    return String(row?.['id']);
+  };
+  const tell = async (tokenName: string, path: string): Promise<void> => {
+    const { port } = receiver.address() as AddressInfo;
+    await database.query(
+      `INSERT INTO webhook_deliveries (id, token_id, url, event, subject, payload)
+       VALUES ('msg_' || gen_random_uuid(), $1, $2, 'video.completed', $2, '{"type":"video.completed"}')`,
+      [await tokenIdOf(tokenName), `http://127.0.0.1:${port}${path}`],
+    );
+  };
+  const verify = async (path: string, secret: string): Promise<unknown> => {
+    const { body, headers } = await eventually(() => calls.get(path), 10_000);
+    return new Webhook(secret).verify(body, headers);
+  };
+
+  it('are signed with the secret of the token, and with its former one for a while', async () => {
+    const [former, current] = [newSecret(), newSecret()];
+    await apply([hookedToken(former)]);
+    const config = await apply([hookedToken(current)]);
+    worker = await assembleWorker({ config, ...requireStorage(config), logger });
+    await tell('own', '/own');
+    expect(await verify('/own', current)).toEqual({ type: 'video.completed' });
+    expect(await verify('/own', former)).toEqual({ type: 'video.completed' });
+    const [row] = await database.query(`SELECT webhook_url FROM tokens WHERE name = 'own'`);
+    expect(row).toEqual({ webhook_url: 'https://example.com' });
+  });
+
+  it('do not start with a key that cannot open their secrets', async () => {
+    await apply([hookedToken(newSecret())]);
+    const starting = apply([hookedToken(newSecret())], randomBytes(32));
+    await expect(starting).rejects.toThrow('MODELGATE_SECRET_KEY: is not the key');
+  });
+
+  it('are signed with a derived secret where the token has none', async () => {
+    const config = await apply([{ name: 'bare' }]);
+    worker = await assembleWorker({ config, ...requireStorage(config), logger });
+    await tell('bare', '/bare');
+    const secret = deriveWebhookSecret(secretKey, await tokenIdOf('bare'));
+    expect(await verify('/bare', secret)).toEqual({ type: 'video.completed' });
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI from 'openai';
+import { base64Of, rankingOf, startFakeUpstream, vectorOf, type FakeUpstream } from '../index.js';
+
+const KEY = 'sk-upstream-1';
+const QUERY = 'capital of Norway';
+const DOCUMENTS = ['Bergen is rainy.', 'Oslo is the capital of Norway.', 'Norway has fjords.'];
+const RERANK = { model: 'jina-reranker-v2-base-multilingual', query: QUERY, documents: DOCUMENTS };
+
+let upstream: FakeUpstream;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream({ vendor: 'jina' });
+});
+
+afterAll(() => upstream.close());
+
+const embedding = (text: string) => base64Of(vectorOf(text, 8));
+
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(upstream.url + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+  });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+describe('Jina embeddings', () => {
+  it('are close enough to those of OpenAI for its client', async () => {
+    const client = new OpenAI({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 });
+    const { data, usage } = await client.embeddings.create({ model: 'jina-embeddings-v3', input: 'en to' });
+    expect(data[0]?.embedding).toEqual([...vectorOf('en to')]);
+    expect(usage).toEqual({ total_tokens: 2, prompt_tokens: 2 });
+  });
+
+  it('have ways of their own', async () => {
+    const answer = await post('/embeddings', {
+      model: 'jina-embeddings-v4',
+      input: [{ text: 'en' }, { image: 'https://example.com/a.png' }, 'to'],
+      task: 'retrieval.query',
+      embedding_type: 'base64',
+      dimensions: 8,
+      late_chunking: false,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        object: 'list',
+        data: [
+          { index: 0, embedding: embedding('en') },
+          { index: 1, embedding: embedding('https://example.com/a.png') },
+          { index: 2, embedding: embedding('to') },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [{ input: 'a' }, ['body', 'model']],
+    [{ model: 'm' }, ['body', 'input']],
+    [{ model: 'm', input: [] }, ['body', 'input']],
+    [{ model: 'm', input: ['a', 7] }, ['body', 'input', 1]],
+    [{ model: 'm', input: [{ url: 'a' }] }, ['body', 'input', 0, 'url']],
+    [{ model: 'm', input: 'a', embedding_type: 'int8' }, ['body', 'embedding_type']],
+    [{ model: 'm', input: 'a', user: 'x' }, ['body', 'user']],
+  ])('refuse %j', async (body, loc) => {
+    expect(await post('/embeddings', body)).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
+  });
+});
+
+describe('Jina rerank', () => {
+  it('has the best first, and the documents', async () => {
+    const ranking = rankingOf(QUERY, DOCUMENTS);
+    expect(ranking.map(({ index }) => index)).toEqual([1, 2, 0]);
+    expect(await post('/rerank', RERANK)).toEqual({
+      status: 200,
+      body: {
+        model: RERANK.model,
+        object: 'list',
+        usage: { total_tokens: 15 },
+        results: ranking.map((rank) => ({ ...rank, document: { text: DOCUMENTS[rank.index] } })),
+      },
+    });
+  });
+
+  it('leaves out what is not wanted', async () => {
+    const documents = DOCUMENTS.map((text) => ({ text }));
+    const answer = await post('/rerank', { ...RERANK, documents, top_n: 1, return_documents: false });
+    expect(answer.body).toHaveProperty('results', rankingOf(QUERY, DOCUMENTS, 1));
+  });
+
+  it.each([
+    [{ query: 'a', documents: ['b'] }, 'model'],
+    [{ model: 'm', documents: ['b'] }, 'query'],
+    [{ model: 'm', query: 'a' }, 'documents'],
+    [{ model: 'm', query: 'a', documents: [] }, 'documents'],
+    [{ ...RERANK, top_n: 0 }, 'top_n'],
+    [{ ...RERANK, return_documents: 'yes' }, 'return_documents'],
+    [{ ...RERANK, max_chunks_per_doc: 3 }, 'max_chunks_per_doc'],
+  ])('refuses %j', async (body, field) => {
+    expect(await post('/rerank', body)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', field] }] },
+    });
+  });
+
+  it('has errors of its own', async () => {
+    expect(await post('/rerank', RERANK, { authorization: 'Bearer x' })).toEqual({
+      status: 401,
+      body: { detail: 'Invalid API key' },
+    });
+    expect(await post('/chat/completions', {})).toEqual({ status: 404, body: { detail: 'Not Found' } });
+    expect((await fetch(`${upstream.url}/rerank`)).status).toBe(405);
+    upstream.script({ kind: 'error', status: 429 });
+    expect(await post('/rerank', RERANK)).toMatchObject({
+      status: 429,
+      body: { detail: expect.any(String) },
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { isObject } from '../fields.js';
+import { checkKnownFields } from '../openai/known-fields.js';
+import type { Path } from '../refused.js';
+import { checkString, missing, wrongType } from '../value-checks.js';
+
+/** A text, bare or in an object, or a picture in one. */
+export function checkText(value: unknown, path: Path): void {
+  if (typeof value === 'string') return;
+  if (value === undefined || value === null) throw missing(path);
+  if (!isObject(value)) throw wrongType(path, 'a string or an object');
+  const name = 'image' in value ? 'image' : 'text';
+  checkKnownFields(value, [name], path);
+  checkString(value[name], [...path, name]);
+}
+
+export function textIn(value: unknown): string {
+  if (!isObject(value)) return String(value);
+  return String(value.text ?? value.image);
+}

@@ -1,0 +1,42 @@
+import type { Account } from './account.js';
+import { jsonBodyOf } from './bodies/json-body.js';
+import { asFields, type Fields } from './fields.js';
+import type { ReceivedRequest } from './received-request.js';
+import { Refused } from './refused.js';
+import type { Service } from './service.js';
+import { wholeAnswer } from './whole-answer.js';
+
+interface JsonEndpoint {
+  check(fields: Fields): void;
+  answer(fields: Fields): object;
+}
+
+interface JsonServiceParts extends Pick<Service, 'headers' | 'refusal' | 'failure'> {
+  endpoints: Readonly<Record<string, JsonEndpoint>>;
+  /** What the service says before it looks at the body. */
+  complaints: Readonly<Record<'noRoute' | 'noMethod' | 'noKey' | 'wrongKey', string>>;
+}
+
+/** A service with a bearer key whose endpoints all take an object and answer with one. */
+export function jsonService({ endpoints, complaints, ...parts }: JsonServiceParts): Service {
+  const endpointAt = ({ method, route }: ReceivedRequest): JsonEndpoint => {
+    const endpoint = endpoints[route];
+    if (!endpoint) throw new Refused(complaints.noRoute, { status: 404 });
+    if (method === 'POST') return endpoint;
+    throw new Refused(complaints.noMethod, { status: 405, headers: { allow: 'POST' } });
+  };
+  const checkKey = ({ headers }: ReceivedRequest, { apiKeys }: Account): void => {
+    if (apiKeys.some((key) => headers.authorization === `Bearer ${key}`)) return;
+    throw new Refused(headers.authorization ? complaints.wrongKey : complaints.noKey, { status: 401 });
+  };
+  return {
+    credentialHeaders: ['authorization'],
+    ...parts,
+    check(request, account) {
+      const endpoint = endpointAt(request);
+      checkKey(request, account);
+      endpoint.check(jsonBodyOf(request));
+    },
+    answer: (request) => wholeAnswer(endpointAt(request).answer(asFields(request.json()))),
+  };
+}

@@ -1,0 +1,31 @@
+import { fractionFrom } from './pseudo-random.js';
+
+export const MODERATION_CATEGORIES = [
+  'harassment',
+  'harassment/threatening',
+  'hate',
+  'hate/threatening',
+  'illicit',
+  'illicit/violent',
+  'self-harm',
+  'self-harm/intent',
+  'self-harm/instructions',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
+] as const;
+
+type ModerationCategory = (typeof MODERATION_CATEGORIES)[number];
+
+const FLAGGED_FROM = 0.5;
+
+/** How bad a text is: below one half by nature, above it where the text has the name of the category in it. */
+export function moderationScoreOf(category: ModerationCategory, text: string): number {
+  const score = fractionFrom([category, text]) * FLAGGED_FROM;
+  return text.includes(category) ? score + FLAGGED_FROM : score;
+}
+
+export function isFlagged(score: number): boolean {
+  return score >= FLAGGED_FROM;
+}

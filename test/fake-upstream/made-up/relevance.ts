@@ -1,0 +1,24 @@
+import { fractionFrom } from './pseudo-random.js';
+
+const WEIGHT_OF_WORDS = 0.9;
+
+export interface Rank {
+  index: number;
+  relevance_score: number;
+}
+
+/** How well a document fits a query: by the words they share, and by a little that tells equals apart. */
+export function relevanceOf(query: string, document: string): number {
+  const wanted = new Set(query.toLowerCase().match(/\p{L}+/gu));
+  const found = new Set(document.toLowerCase().match(/\p{L}+/gu));
+  const shared = [...wanted].filter((word) => found.has(word)).length / Math.max(1, wanted.size);
+  return shared * WEIGHT_OF_WORDS + fractionFrom([query, document]) * (1 - WEIGHT_OF_WORDS);
+}
+
+/** The documents by their place in the request, best first. */
+export function rankingOf(query: string, documents: readonly string[], topN = documents.length): Rank[] {
+  return documents
+    .map((document, index) => ({ index, relevance_score: relevanceOf(query, document) }))
+    .toSorted((one, other) => other.relevance_score - one.relevance_score)
+    .slice(0, topN);
+}

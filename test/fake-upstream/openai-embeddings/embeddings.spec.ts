@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import OpenAI from 'openai';
+import { base64Of, DEFAULT_DIMENSIONS, startFakeUpstream, vectorOf, type FakeUpstream } from '../index.js';
+
+const KEY = 'sk-upstream-1';
+const MODEL = 'text-embedding-3-small';
+
+let upstream: FakeUpstream;
+let client: OpenAI;
+
+async function start(options: Parameters<typeof startFakeUpstream>[0] = {}): Promise<void> {
+  upstream = await startFakeUpstream(options);
+  client = new OpenAI({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 });
+}
+
+beforeEach(() => start());
+
+afterEach(() => upstream.close());
+
+async function post(body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${upstream.url}/embeddings`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+  });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+const texts = (count: number) => ({ model: 'm', input: Array<string>(count).fill('one') });
+const ask = () => client.embeddings.create({ model: MODEL, input: 'a' });
+const bitsOf = (values: Iterable<number>) => [...new Uint32Array(Float32Array.from(values).buffer)];
+
+describe('the vectors', () => {
+  it('use every bit of a float32 between -1 and 1', () => {
+    const values = [...vectorOf('a text', 2_000)];
+    expect(values.every((value) => Math.abs(value) < 1 && value !== 0)).toBe(true);
+    expect(bitsOf(values).filter((bits) => bits % 2 === 1).length).toBeGreaterThan(800);
+    expect(values.filter((value) => value < 0).length).toBeGreaterThan(800);
+    expect(values.slice(0, 16)).toEqual([...vectorOf('a text', 16)]);
+    expect(values.slice(0, 16)).not.toEqual([...vectorOf('a text ', 16)]);
+  });
+});
+
+describe('OpenAI embeddings', () => {
+  it('come packed to the official client, bit for bit', async () => {
+    const { data, model, usage } = await client.embeddings.create({
+      model: MODEL,
+      input: ['one two', 'tre'],
+    });
+    expect(upstream.received[0]?.json()).toHaveProperty('encoding_format', 'base64');
+    expect(data.map(({ embedding }) => bitsOf(embedding))).toEqual([
+      bitsOf(vectorOf('one two')),
+      bitsOf(vectorOf('tre')),
+    ]);
+    expect([model, usage]).toEqual([MODEL, { prompt_tokens: 3, total_tokens: 3 }]);
+    expect(data.map(({ index, object }) => [index, object])).toEqual([
+      [0, 'embedding'],
+      [1, 'embedding'],
+    ]);
+  });
+
+  it('come as numbers, as many as wanted', async () => {
+    const request = { model: MODEL, input: 'one', encoding_format: 'float' as const };
+    const [whole] = (await client.embeddings.create(request)).data;
+    expect(whole?.embedding).toHaveLength(DEFAULT_DIMENSIONS);
+    const [short] = (await client.embeddings.create({ ...request, dimensions: 7 })).data;
+    expect(short?.embedding).toEqual([...vectorOf('one', 7)]);
+  });
+
+  it('read tokens, too', async () => {
+    const request = { model: MODEL, encoding_format: 'float' as const };
+    const one = await client.embeddings.create({ ...request, input: [5, 6, 7] });
+    expect(one.data.map(({ embedding }) => embedding)).toEqual([[...vectorOf([5, 6, 7])]]);
+    expect(one.usage.prompt_tokens).toBe(3);
+    const two = await client.embeddings.create({ ...request, input: [[5, 6, 7], [8]] });
+    expect(two.data.map(({ embedding }) => embedding)).toEqual([
+      [...vectorOf([5, 6, 7])],
+      [...vectorOf([8])],
+    ]);
+  });
+
+  it.each([
+    ['float', 'base64', [...vectorOf('one')]],
+    ['base64', 'float', base64Of(vectorOf('one'))],
+  ] as const)('may always be %s', async (always, asked, embedding) => {
+    await upstream.close();
+    await start({ ignoresEncodingFormat: always });
+    const answer = await post({ model: 'm', input: 'one', encoding_format: asked });
+    expect(answer.body).toMatchObject({ data: [{ embedding }] });
+  });
+
+  it('take 2048 inputs, or fewer if told so', async () => {
+    expect(await post(texts(2048))).toMatchObject({ status: 200 });
+    const tooMany = { status: 400, body: { error: { param: 'input', code: 'array_above_max_length' } } };
+    expect(await post(texts(2049))).toMatchObject(tooMany);
+    await upstream.close();
+    await start({ maxInputs: 2 });
+    expect(await post(texts(2))).toMatchObject({ status: 200 });
+    expect(await post(texts(3))).toMatchObject(tooMany);
+  });
+
+  it.each([
+    [{ input: 'a' }, 'model'],
+    [{ model: 'm' }, 'input'],
+    [{ model: 'm', input: '' }, 'input'],
+    [{ model: 'm', input: [] }, 'input'],
+    [{ model: 'm', input: ['a', ''] }, 'input[1]'],
+    [{ model: 'm', input: ['a', [1]] }, 'input[1]'],
+    [{ model: 'm', input: [[1], [1.5]] }, 'input[1]'],
+    [{ model: 'm', input: { text: 'a' } }, 'input'],
+    [{ model: 'm', input: 'a', encoding_format: 'int8' }, 'encoding_format'],
+    [{ model: 'm', input: 'a', dimensions: 0 }, 'dimensions'],
+    [{ model: 'text-embedding-ada-002', input: 'a', dimensions: 8 }, 'dimensions'],
+    [{ model: 'm', input: 'a', input_type: 'query' }, 'input_type'],
+  ])('refuse %j', async (body, param) => {
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request_error', param } },
+    });
+  });
+
+  it('want a key, a method and JSON', async () => {
+    const request = { model: 'm', input: 'a' };
+    expect(await post(request, { authorization: 'Bearer x' })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'invalid_api_key' } },
+    });
+    expect(await post(request, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+    expect((await fetch(`${upstream.url}/embeddings`)).status).toBe(405);
+  });
+
+  it('follow the script', async () => {
+    upstream.script(
+      { kind: 'error', status: 429 },
+      { kind: 'truncate', afterBytes: 100 },
+      { kind: 'garbage' },
+    );
+    await expect(ask()).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+    await expect(ask()).rejects.toThrow('terminated');
+    await expect(ask()).rejects.toThrow(SyntaxError);
+    await expect(ask()).resolves.toHaveProperty('object', 'list');
+  });
+});

@@ -1,0 +1,30 @@
+import type { Account } from '../account.js';
+import { jsonBodyOf } from '../bodies/json-body.js';
+import { asFields } from '../fields.js';
+import { base64Of, vectorOf } from '../made-up/vectors.js';
+import { openaiEndpoint } from '../openai/endpoint.js';
+import { wholeAnswer } from '../whole-answer.js';
+import { checkFields } from './field-checks.js';
+import { inputsOf, tokensIn } from './inputs.js';
+
+export const openaiEmbeddings = openaiEndpoint({
+  route: '/v1/embeddings',
+  checkBody: (request, account) => checkFields(jsonBodyOf(request), account),
+  answer: (request, account) => wholeAnswer(listOf(request.json(), account)),
+});
+
+function listOf(body: unknown, { options: { ignoresEncodingFormat } }: Account): object {
+  const { model, input, encoding_format: asked, dimensions } = asFields(body);
+  const inputs = inputsOf(input);
+  const isPacked = (ignoresEncodingFormat ?? asked) === 'base64';
+  const tokens = inputs.reduce((total, item) => total + tokensIn(item), 0);
+  return {
+    object: 'list',
+    data: inputs.map((item, index) => {
+      const vector = vectorOf(item, typeof dimensions === 'number' ? dimensions : undefined);
+      return { object: 'embedding', index, embedding: isPacked ? base64Of(vector) : [...vector] };
+    }),
+    model,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import OpenAI, { toFile } from 'openai';
+import { pictureOf, sha256Of, startFakeUpstream, type FakeUpstream } from '../index.js';
+
+const KEY = 'sk-upstream-1';
+const PROMPT = 'make it blue';
+const FIRST = pictureOf({ prompt: 'first' });
+const SECOND = pictureOf({ prompt: 'second' });
+const MASK = pictureOf({ prompt: 'mask' });
+
+let upstream: FakeUpstream;
+let client: OpenAI;
+
+beforeEach(async () => {
+  upstream = await startFakeUpstream();
+  client = new OpenAI({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 });
+});
+
+afterEach(() => upstream.close());
+
+const png = (bytes: Buffer, name = 'a.png') => toFile(bytes, name, { type: 'image/png' });
+const edited = (...sources: Buffer[]) =>
+  pictureOf({ prompt: PROMPT, sources: sources.map(sha256Of) }).toString('base64');
+
+async function post(body: FormData | object) {
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${upstream.url}/images/edits`, {
+    method: 'POST',
+    body: isForm ? body : JSON.stringify(body),
+    headers: { authorization: `Bearer ${KEY}`, ...(!isForm && { 'content-type': 'application/json' }) },
+  });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+const send = (contentType: string) =>
+  fetch(`${upstream.url}/images/edits`, {
+    method: 'POST',
+    body: 'x',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': contentType },
+  });
+
+/** A form of texts and of files, the latter with the type after their name. */
+function formOf(
+  entries: readonly (readonly [name: string, value: string | Buffer, type?: string])[],
+): FormData {
+  const form = new FormData();
+  for (const [name, value, type = 'image/png'] of entries) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([value], { type }), 'a.png');
+  }
+  return form;
+}
+
+describe('OpenAI image edits', () => {
+  it('are made of one picture', async () => {
+    const answer = await client.images.edit({
+      model: 'gpt-image-1',
+      prompt: PROMPT,
+      image: await png(FIRST),
+    });
+    expect(answer.data).toEqual([{ b64_json: edited(FIRST) }]);
+    expect(answer.usage).toMatchObject({ input_tokens_details: { text_tokens: 3, image_tokens: 16 } });
+    const form = upstream.received[0]?.form();
+    expect(form?.files).toEqual([
+      {
+        name: 'image',
+        filename: 'a.png',
+        contentType: 'image/png',
+        sizeBytes: FIRST.length,
+        sha256: sha256Of(FIRST),
+        bytes: FIRST,
+      },
+    ]);
+    expect(form?.value('prompt')).toBe(PROMPT);
+  });
+
+  it('are made of several pictures and a mask', async () => {
+    const answer = await client.images.edit({
+      model: 'gpt-image-1',
+      prompt: PROMPT,
+      image: [await png(FIRST), await png(SECOND, 'b.png')],
+      mask: await png(MASK),
+    });
+    const wish = { prompt: PROMPT, sources: [FIRST, SECOND].map(sha256Of), mask: sha256Of(MASK) };
+    expect(answer.data).toEqual([{ b64_json: pictureOf(wish).toString('base64') }]);
+    const files = upstream.received[0]?.form().files ?? [];
+    expect(files.map(({ name }) => name).toSorted()).toEqual(['image[]', 'image[]', 'mask']);
+  });
+
+  it('of DALL-E are links', async () => {
+    const answer = await client.images.edit({
+      model: 'dall-e-2',
+      prompt: PROMPT,
+      image: await png(FIRST),
+      n: 2,
+    });
+    expect(answer.data).toEqual([{ url: expect.any(String) }, { url: expect.any(String) }]);
+    const response = await fetch(answer.data?.[0]?.url ?? '');
+    expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(edited(FIRST));
+  });
+
+  it('stream', async () => {
+    const stream = await client.images.edit({
+      model: 'gpt-image-1',
+      prompt: PROMPT,
+      image: await png(FIRST),
+      stream: true,
+      partial_images: 1,
+    });
+    const events: OpenAI.ImageEditStreamEvent[] = [];
+    for await (const event of stream) events.push(event);
+    expect(events).toMatchObject([
+      { type: 'image_edit.partial_image', partial_image_index: 0 },
+      { type: 'image_edit.completed', b64_json: edited(FIRST), usage: { output_tokens: 16 } },
+    ]);
+  });
+
+  it('are made of JSON, too', async () => {
+    const answer = await post({
+      model: 'gpt-image-1',
+      prompt: PROMPT,
+      images: [
+        { image_url: `data:image/png;base64,${FIRST.toString('base64')}` },
+        { image_url: 'https://example.com/a.png' },
+      ],
+    });
+    const b64 = edited(FIRST, Buffer.from('https://example.com/a.png'));
+    expect(answer).toMatchObject({ status: 200, body: { data: [{ b64_json: b64 }] } });
+  });
+
+  it.each([
+    ['no picture', [['prompt', 'a']], 'image'],
+    ['no prompt', [['image', FIRST]], 'prompt'],
+    [
+      'two pictures of one name',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST],
+        ['image', FIRST],
+      ],
+      'image',
+    ],
+    [
+      'two prompts',
+      [
+        ['prompt', 'a'],
+        ['prompt', 'b'],
+        ['image', FIRST],
+      ],
+      'prompt',
+    ],
+    [
+      'a file of no known kind',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST, 'application/octet-stream'],
+      ],
+      'image',
+    ],
+    [
+      'an empty file',
+      [
+        ['prompt', 'a'],
+        ['image', Buffer.alloc(0)],
+      ],
+      'image',
+    ],
+    [
+      'an unknown file',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST],
+        ['picture', FIRST],
+      ],
+      'picture',
+    ],
+    [
+      'an unknown field',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST],
+        ['images', 'x'],
+      ],
+      'images',
+    ],
+    [
+      'a word for a number',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST],
+        ['n', 'two'],
+      ],
+      'n',
+    ],
+    [
+      'a picture that is a field',
+      [
+        ['prompt', 'a'],
+        ['image', 'x'],
+      ],
+      'image',
+    ],
+    [
+      'a model that cannot edit',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST],
+        ['model', 'dall-e-3'],
+      ],
+      'model',
+    ],
+    [
+      'two for DALL-E 2',
+      [
+        ['prompt', 'a'],
+        ['image[]', FIRST],
+        ['image[]', FIRST],
+        ['model', 'dall-e-2'],
+      ],
+      'image',
+    ],
+    [
+      'JPEG for DALL-E 2',
+      [
+        ['prompt', 'a'],
+        ['image', FIRST, 'image/jpeg'],
+        ['model', 'dall-e-2'],
+      ],
+      'image',
+    ],
+  ] as const)('refuse %s', async (_, entries, param) => {
+    expect(await post(formOf(entries))).toMatchObject({ status: 400, body: { error: { param } } });
+  });
+
+  it.each([
+    [{ prompt: 'a' }, 'images'],
+    [{ prompt: 'a', images: [] }, 'images'],
+    [{ prompt: 'a', images: [{ url: 'x' }] }, 'images[0].url'],
+    [{ prompt: 'a', images: [{ image_url: 'aGk=' }] }, 'images[0].image_url'],
+    [{ prompt: 'a', images: [{ file_id: 'x' }], mask: 'x' }, 'mask'],
+  ])('refuse %j', async (body, param) => {
+    expect(await post({ model: 'gpt-image-1', ...body })).toMatchObject({
+      status: 400,
+      body: { error: { param } },
+    });
+  });
+
+  it('refuse what is no form', async () => {
+    expect((await send('text/plain')).status).toBe(415);
+    expect((await send('multipart/form-data; boundary=b')).status).toBe(400);
+    expect((await send('multipart/form-data')).status).toBe(400);
+  });
+});

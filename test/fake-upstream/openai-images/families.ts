@@ -1,0 +1,78 @@
+import { Refused } from '../refused.js';
+
+/** Models that were made together take the same fields; of any others we know too little to be strict. */
+export interface Family {
+  /** Fields that models of other families take. */
+  unknownFields: readonly string[];
+  qualities: readonly string[];
+  sizes: RegExp;
+  promptCharacters: number;
+  most: number;
+  /** What edits take, if they take this model at all. */
+  edits: EditLimits | undefined;
+  /** How a picture is answered: always in one way, or in this way unless asked for the other. */
+  answers: 'always-base64' | 'url-by-default' | 'base64-by-default';
+}
+
+interface EditLimits {
+  contentTypes: readonly string[];
+  most: number;
+}
+
+const ALL_QUALITIES = ['auto', 'low', 'medium', 'high', 'xhigh', 'max', 'standard', 'hd'];
+const EDITABLE = ['image/png', 'image/jpeg', 'image/webp'];
+
+const GPT_IMAGE: Family = {
+  unknownFields: ['response_format', 'style'],
+  qualities: ['auto', 'low', 'medium', 'high', 'xhigh', 'max'],
+  sizes: /^(auto|[1-9]\d*x[1-9]\d*)$/,
+  promptCharacters: 32_000,
+  most: 10,
+  edits: { contentTypes: EDITABLE, most: 16 },
+  answers: 'always-base64',
+};
+
+const DALL_E_2: Family = {
+  unknownFields: (
+    'stream partial_images background output_format output_compression moderation input_fidelity complexity ' +
+    'frame_count frame_duration_ms svg markup'
+  ).split(' '),
+  qualities: ['standard'],
+  sizes: /^(256x256|512x512|1024x1024)$/,
+  promptCharacters: 1_000,
+  most: 10,
+  edits: { contentTypes: ['image/png'], most: 1 },
+  answers: 'url-by-default',
+};
+
+const DALL_E_3: Family = {
+  ...DALL_E_2,
+  qualities: ['standard', 'hd'],
+  sizes: /^(1024x1024|1792x1024|1024x1792)$/,
+  promptCharacters: 4_000,
+  most: 1,
+  edits: undefined,
+};
+
+const OTHER: Family = {
+  unknownFields: [],
+  qualities: ALL_QUALITIES,
+  sizes: /./,
+  promptCharacters: 32_000,
+  most: 10,
+  edits: { contentTypes: EDITABLE, most: 16 },
+  answers: 'base64-by-default',
+};
+
+export const DEFAULT_MODEL = 'dall-e-2';
+
+export function editLimitsOf({ edits }: Family): EditLimits {
+  if (edits) return edits;
+  throw new Refused('This model does not edit images.', { path: ['model'], code: 'invalid_value' });
+}
+
+export function familyOf(model: string): Family {
+  if (/^(chat)?gpt-image-/.test(model)) return GPT_IMAGE;
+  if (model.startsWith('dall-e-')) return model === 'dall-e-2' ? DALL_E_2 : DALL_E_3;
+  return OTHER;
+}

@@ -1,0 +1,91 @@
+import { asList, type Fields } from '../fields.js';
+import { bytesFrom } from '../made-up/pseudo-random.js';
+import type { NativeAnswer } from '../service.js';
+import { wholeAnswer } from '../whole-answer.js';
+import { wordsOf } from '../scenarios/words.js';
+import type { Heard } from './heard.js';
+import { srtOf, vttOf } from './subtitles.js';
+import { timedSentences, timedWords } from './timings.js';
+
+/** A whole answer in the format that was asked for. */
+export function formatted(heard: Heard, fields: Fields): NativeAnswer {
+  const { text, durationSeconds, usage } = heard;
+  const sentences = timedSentences(text, durationSeconds);
+  switch (fields.response_format) {
+    case 'text':
+      return wholeAnswer(`${text}\n`, { contentType: 'text/plain; charset=utf-8' });
+    case 'srt':
+      return wholeAnswer(srtOf(sentences), { contentType: 'text/plain' });
+    case 'vtt':
+      return wholeAnswer(vttOf(sentences), { contentType: 'text/vtt' });
+    case 'verbose_json':
+      return wholeAnswer(verboseOf(heard, asList(fields['timestamp_granularities[]'])));
+    case 'diarized_json':
+      return wholeAnswer({
+        task: 'transcribe',
+        duration: durationSeconds,
+        text,
+        segments: speakersOf(heard, fields),
+        usage,
+      });
+    default: {
+      const logprobs = wantsLogprobs(fields) && { logprobs: wordsOf(text).map(logprobOf) };
+      return wholeAnswer({ text, ...logprobs, usage });
+    }
+  }
+}
+
+export function wantsLogprobs(fields: Fields): boolean {
+  return asList(fields['include[]']).includes('logprobs');
+}
+
+export function logprobOf(token: string): object {
+  return { token, logprob: -bytesFrom(token, 1).readUInt8() / 256, bytes: [...Buffer.from(token)] };
+}
+
+/** Who says what: the speakers take turns. */
+export function speakersOf({ text, durationSeconds }: Heard, fields: Fields): { id: string; text: string }[] {
+  const known = asList(fields['known_speaker_names[]']).map(String);
+  const names = known.length > 0 ? known : ['A', 'B'];
+  return timedSentences(text, durationSeconds).map((sentence, index) => ({
+    type: 'transcript.text.segment',
+    id: `seg_${index + 1}`,
+    start: sentence.start,
+    end: sentence.end,
+    text: sentence.text,
+    speaker: names[index % names.length],
+  }));
+}
+
+function verboseOf(
+  { task, language, text, durationSeconds, usage }: Heard,
+  details: readonly unknown[],
+): object {
+  const hasSegments = details.length === 0 || details.includes('segment');
+  return {
+    task,
+    language,
+    duration: durationSeconds,
+    text,
+    ...(details.includes('word') && {
+      words: timedWords(text, durationSeconds).map(({ text: word, start, end }) => ({ word, start, end })),
+    }),
+    ...(hasSegments && { segments: segmentsOf(text, durationSeconds) }),
+    usage,
+  };
+}
+
+function segmentsOf(text: string, durationSeconds: number): object[] {
+  return timedSentences(text, durationSeconds).map((sentence, id) => ({
+    id,
+    seek: 0,
+    start: sentence.start,
+    end: sentence.end,
+    text: ` ${sentence.text}`,
+    tokens: [...bytesFrom(sentence.text, 4)],
+    temperature: 0,
+    avg_logprob: -0.25,
+    compression_ratio: 1.5,
+    no_speech_prob: 0.01,
+  }));
+}

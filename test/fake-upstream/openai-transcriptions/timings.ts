@@ -1,0 +1,28 @@
+import { wordsOf } from '../scenarios/words.js';
+
+/** A stretch of what was said. */
+export interface Stretch {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** The words of a text, each as long as any other. */
+export function timedWords(text: string, durationSeconds: number): Stretch[] {
+  const words = wordsOf(text);
+  const at = (index: number): number => Math.round((index * durationSeconds * 1_000) / words.length) / 1_000;
+  return words.map((word, index) => ({ text: word.trim(), start: at(index), end: at(index + 1) }));
+}
+
+/** The sentences of a text. */
+export function timedSentences(text: string, durationSeconds: number): Stretch[] {
+  const sentences: Stretch[] = [];
+  let isNew = true;
+  for (const { text: word, start, end } of timedWords(text, durationSeconds)) {
+    const last = sentences.at(-1);
+    if (last && !isNew) sentences.splice(-1, 1, { text: `${last.text} ${word}`, start: last.start, end });
+    else sentences.push({ text: word, start, end });
+    isNew = word.endsWith('.');
+  }
+  return sentences;
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+interface LabelledText {
+  text: string;
+  categories: string[];
+}
+
+const textsOf = (file: string): LabelledText[] =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as LabelledText[];
+
+const halves = [
+  ['tuning.json', 0],
+  ['held-out.json', 1],
+] as const;
+
+describe('the labelled sentences', () => {
+  it.each(halves)('of %s are those whose hash says so', (file, remainder) => {
+    const strays = textsOf(file).filter(
+      ({ text }) => createHash('sha256').update(text).digest().readUInt8() % 2 !== remainder,
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it.each(halves.map(([file]) => file))('of %s name the parents of their categories', (file) => {
+    const orphans = textsOf(file).filter(({ categories }) =>
+      categories.some((category) => !categories.includes(category.split('/')[0] ?? '')),
+    );
+    expect(orphans).toEqual([]);
+  });
+
+  it('are all different, and many of them harmless', () => {
+    const all = halves.flatMap(([file]) => textsOf(file));
+    const harmless = all.filter(({ categories }) => categories.length === 0);
+    expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
+    expect(all.length).toBeGreaterThanOrEqual(400);
+    expect(harmless.length / all.length).toBeGreaterThan(0.4);
+  });
+});
