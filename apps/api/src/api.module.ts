@@ -3,7 +3,6 @@ import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { TokenDirectory } from '#access';
 import { Catalog } from '#catalog';
 import { type MediaStore } from '#media';
-import { ResponseStore } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { ConsoleModule, type ConsoleParts } from './console/console.module.js';
 import { AccessDeclarations } from './http/access-declarations.js';
@@ -25,9 +24,9 @@ import { ModerationsController } from './model-api/moderations.controller.js';
 import { ModelsController } from './model-api/models.controller.js';
 import { RerankController } from './model-api/rerank.controller.js';
 import { ResponsesController } from './model-api/responses/responses.controller.js';
+import { type ResponsesParts, responsesProviders } from './model-api/responses/responses-providers.js';
 import { SpeechController } from './model-api/speech.controller.js';
 import { TranscriptionsController } from './model-api/transcriptions.controller.js';
-import { StatefulResponses } from './model-api/responses/stateful-responses.js';
 import { TokenCounts } from './model-api/token-counts.js';
 import { ModelRequests } from './model-api/model-requests.js';
 import { VideoModule, type VideoParts } from './model-api/video/video.module.js';
@@ -36,7 +35,7 @@ export interface ApiParts {
   tokens: TokenDirectory;
   catalog: Catalog;
   modelRequests: ModelRequests;
-  responseStore: ResponseStore;
+  responses: ResponsesParts;
   media: MediaStore;
   routes: RouteTable;
   drain: Drain;
@@ -71,11 +70,7 @@ export class ApiModule {
         { provide: TokenDirectory, useValue: parts.tokens },
         { provide: Catalog, useValue: parts.catalog },
         { provide: ModelRequests, useValue: parts.modelRequests },
-        { provide: ResponseStore, useValue: parts.responseStore },
-        {
-          provide: StatefulResponses,
-          useValue: new StatefulResponses(parts.modelRequests, parts.responseStore, parts.logger),
-        },
+        ...responsesProviders(parts),
         { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.catalog) },
         { provide: MEDIA_STORE, useValue: parts.media },
         { provide: RouteTable, useValue: parts.routes },

@@ -4,23 +4,23 @@ import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { type MediaStore, openMediaStore } from '#media';
-import { Relay } from '#relay';
+import { Relay, fetchMediaWith } from '#relay';
 import { type SecretBox } from '#secrets';
 import { type SetupOutcome, openCatalog, setUp } from '#setup';
-import { ResponseStore, StoredResponseEntity, StoredResponseRepository } from '#stored-responses';
+import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
-import { fetchMediaWith } from './fetch-media.js';
+import { openResponses } from './model-api/responses/open-responses.js';
+import { type ResponsesParts } from './model-api/responses/responses-providers.js';
 import { openVideo } from './model-api/video/open-video.js';
 import { type VideoParts } from './model-api/video/video.module.js';
 
 const KEEP_ALIVE_MS = 10_000;
-const RESPONSE_RETENTION_DAYS = 30;
 
 export interface GatewayParts {
   tokens: TokenDirectory;
   catalog: Catalog;
   relay: Relay;
-  responseStore: ResponseStore;
+  responses: ResponsesParts;
   media: MediaStore;
   video: Omit<VideoParts, 'drain' | 'limits'>;
   /** Where clients reach this gateway; exact once it listens. */
@@ -71,28 +71,20 @@ export async function assembleGateway({
   const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
   const queue = { redisUrl: config.redisUrl, databaseUrl };
   const video = openVideo({ dataSource, catalog, media, queue, logger });
+  const storeSettings = config.file?.responses;
+  const responses = openResponses({ dataSource, secretBox, storeSettings, queue, logger, keepAliveMs });
   return {
     tokens,
     catalog,
     relay: new Relay({ catalog, http, fetchMedia: fetchMediaWith(fetcher), media, keepAliveMs }),
-    responseStore: new ResponseStore(
-      new StoredResponseRepository(dataSource, secretBox),
-      responseSettings(config),
-    ),
+    responses: responses.parts,
     media,
     video: { tasks: video.tasks, media, fetcher, keepAliveMs },
     address,
     setup,
     close: async () => {
-      await Promise.all([changes.close(), http.close(), fetcher.close(), video.close()]);
+      await Promise.all([changes.close(), http.close(), fetcher.close(), video.close(), responses.close()]);
       await dataSource.destroy();
     },
-  };
-}
-
-function responseSettings({ file }: Config): { isEnabled: boolean; retentionDays: number } {
-  return {
-    isEnabled: file?.responses?.store ?? true,
-    retentionDays: file?.responses?.retentionDays ?? RESPONSE_RETENTION_DAYS,
   };
 }

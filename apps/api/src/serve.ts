@@ -12,7 +12,7 @@ import { sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
 import { RouteTable } from './http/route-table.js';
 import { type GatewayParts } from './gateway-parts.js';
-import { ModelRequests } from './model-api/model-requests.js';
+import { type BodyLimits, ModelRequests } from './model-api/model-requests.js';
 import { publicUrlOn } from './public-url.js';
 
 /** How long running answers may take once the process is asked to stop. */
@@ -38,20 +38,14 @@ export async function serve(
 ): Promise<ApiServer> {
   const drain = new Drain();
   const routes = new RouteTable();
-  const spoolFolder = join(config.dataDir, 'uploads');
-  await sweepSpool(spoolFolder);
-  const limits = {
-    maxJsonBytes: config.http.maxJsonBytes,
-    maxUploadBytes: config.http.maxUploadBytes,
-    spoolFolder,
-  };
+  const limits = await bodyLimits(config);
   const modelRequests = new ModelRequests(parts.relay, drain, limits);
   const app = await NestFactory.create<NestFastifyApplication>(
     ApiModule.with({
       tokens: parts.tokens,
       catalog: parts.catalog,
       modelRequests,
-      responseStore: parts.responseStore,
+      responses: parts.responses,
       media: parts.media,
       routes,
       drain,
@@ -76,4 +70,11 @@ export async function serve(
       await parts.close();
     },
   };
+}
+
+/** What a request may bring along, and where files of it lie; those of processes that died are removed. */
+async function bodyLimits({ http: { maxJsonBytes, maxUploadBytes }, dataDir }: Config): Promise<BodyLimits> {
+  const spoolFolder = join(dataDir, 'uploads');
+  await sweepSpool(spoolFolder);
+  return { maxJsonBytes, maxUploadBytes, spoolFolder };
 }

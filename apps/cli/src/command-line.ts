@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
+import type { VerifyOptions } from './ledger/verify.command.js';
 import { printLine } from './print-line.js';
 import type { ReplayOptions } from './webhook/replay.command.js';
 
@@ -35,6 +36,7 @@ function describeCommands(): Command {
       await migrate();
     });
   describeWebhookCommands(program);
+  describeLedgerCommands(program);
   return program;
 }
 
@@ -52,6 +54,23 @@ function describeWebhookCommands(program: Command): void {
     .action(async (options: ReplayOptions) => {
       const { replayWebhooks } = await import('./webhook/replay.command.js');
       await replayWebhooks(options);
+    });
+}
+
+function describeLedgerCommands(program: Command): void {
+  program
+    .command('ledger')
+    .description('look after the money')
+    .command('verify')
+    .description('recompute every sum of the ledger; ends with 1 where anything is not as it should be')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      '\nExample, for a nightly check:\n  modelgate ledger verify --json > ledger.json || alert',
+    )
+    .action(async (options: VerifyOptions) => {
+      const { verifyBooks } = await import('./ledger/verify.command.js');
+      process.exitCode = await verifyBooks(options);
     });
 }
 

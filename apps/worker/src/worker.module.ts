@@ -1,11 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type TokenRepository } from '#access';
+import {
+  BACKGROUND_RESPONSES_QUEUE,
+  type FinishedResponseRepository,
+  ResponseWorker,
+} from '#background-responses';
 import { type MediaStore } from '#media';
 import { type QueueSettings, queueModules } from '#queue';
 import { type ExpiredResponseRepository } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { TaskWorker, VIDEO_QUEUE } from '#video-tasks';
 import { WebhookDispatcher } from '#webhooks';
+import { BackgroundResponsesProcessor } from './background-responses/background-responses.processor.js';
 import { LOGGER } from './logger.token.js';
 import { UPKEEP_QUEUE } from './upkeep/upkeep-queue.js';
 import { UpkeepProcessor } from './upkeep/upkeep.processor.js';
@@ -19,6 +25,8 @@ export interface WorkerParts {
   responses: ExpiredResponseRepository;
   media: MediaStore;
   taskWorker: TaskWorker;
+  responseWorker: ResponseWorker;
+  finishedResponses: FinishedResponseRepository;
   webhooks: WebhookDispatcher;
   logger: Logger;
 }
@@ -28,13 +36,15 @@ export class WorkerModule {
   static with(parts: WorkerParts): DynamicModule {
     return {
       module: WorkerModule,
-      imports: queueModules(parts.queue, [UPKEEP_QUEUE, VIDEO_QUEUE]),
+      imports: queueModules(parts.queue, [UPKEEP_QUEUE, VIDEO_QUEUE, BACKGROUND_RESPONSES_QUEUE]),
       providers: [
         { provide: LOGGER, useValue: parts.logger },
-        { provide: Upkeep, useValue: new Upkeep(parts.tokens, parts.responses, parts.media) },
+        { provide: Upkeep, useValue: new Upkeep(parts) },
         UpkeepProcessor,
         { provide: TaskWorker, useValue: parts.taskWorker },
         VideoProcessor,
+        { provide: ResponseWorker, useValue: parts.responseWorker },
+        BackgroundResponsesProcessor,
         { provide: WebhookDispatcher, useValue: parts.webhooks },
         WebhookDeliverer,
       ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AddressList } from './address-list.js';
 import { authenticate, mayUseModel } from './authenticate.js';
-import { type Token } from './token-directory.js';
+import { type Token } from './token.js';
 
 const NOW_MS = 1_000_000;
 const TOKEN: Token = {

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type Token } from './token-directory.js';
+import { type Token } from './token.js';
 
 export interface Attempt {
   /** What the client presented, if anything. */
@@ -21,12 +21,17 @@ export function authenticate(
   }
   const token = find(credential);
   if (token === undefined) throw new GatewayError('unknown-token', 'This API token is not known here.');
-  if (token.expiresAtMs <= nowMs) throw new GatewayError('expired-token', 'This API token has expired.');
-  if (!token.isEnabled) throw new GatewayError('disabled-token', 'This API token has been disabled.');
+  refuseInvalid(token, nowMs);
   if (token.allowedAddresses !== undefined && !token.allowedAddresses.includes(address)) {
     throw new GatewayError('address-not-allowed', 'This API token may not be used from this address.');
   }
   return token;
+}
+
+/** A token that was good when it was shown may have been taken back since. */
+export function refuseInvalid(token: Token, nowMs: number): void {
+  if (token.expiresAtMs <= nowMs) throw new GatewayError('expired-token', 'This API token has expired.');
+  if (!token.isEnabled) throw new GatewayError('disabled-token', 'This API token has been disabled.');
 }
 
 export function mayUseModel(token: Token, model: string): boolean {

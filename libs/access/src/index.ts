@@ -1,8 +1,9 @@
 export { applyTokens, type IssuedToken } from './apply-tokens.js';
-export { authenticate, mayUseModel } from './authenticate.js';
+export { authenticate, mayUseModel, refuseInvalid } from './authenticate.js';
 export { generatePassword, hashPassword } from './password.js';
 export { openWebhookSecret } from './stored-webhook-secret.js';
-export { TokenDirectory, type Token } from './token-directory.js';
+export { asToken, type Token } from './token.js';
+export { TokenDirectory } from './token-directory.js';
 export { TokenEntity } from './token.entity.js';
 export { TokenRepository } from './token.repository.js';
 export { UserEntity } from './user.entity.js';

@@ -1,22 +1,8 @@
 import { type Logger } from '#telemetry';
 import { hashTokenKey } from '#secrets';
-import { AddressList } from './address-list.js';
+import { type Token, asToken } from './token.js';
 import { type TokenEntity } from './token.entity.js';
 import { type TokenRepository } from './token.repository.js';
-
-/** A token as requests see it. */
-export interface Token {
-  readonly id: string;
-  readonly name: string;
-  /** Tokens of one owner see each other's stored things; a token without one stands alone. */
-  readonly owner: string;
-  readonly models: readonly string[] | undefined;
-  readonly allowedAddresses: AddressList | undefined;
-  readonly expiresAtMs: number;
-  /** Called when something is done, where the request names nobody else. */
-  readonly webhookUrl: string | undefined;
-  readonly isEnabled: boolean;
-}
 
 /** Every token, in memory, by the hash of the whole key: asking for one costs no database. */
 export class TokenDirectory {
@@ -90,17 +76,4 @@ export class TokenDirectory {
     if (this.byHash.get(hash)?.id === id) this.byHash.delete(hash);
     this.hashById.delete(id);
   }
-}
-
-function asToken(entity: TokenEntity): Token {
-  return {
-    id: entity.id,
-    name: entity.name,
-    owner: entity.owner ?? `token:${entity.id}`,
-    models: entity.models ?? undefined,
-    allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
-    expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-    webhookUrl: entity.webhookUrl ?? undefined,
-    isEnabled: entity.enabled,
-  };
 }

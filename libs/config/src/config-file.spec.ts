@@ -29,7 +29,9 @@ describe('what is unavailable', () => {
     const yaml = `
 channels: [{ name: a, provider: openai, apiKey: k, models: [m] }]
 tokens: [{ name: t, owner: o, models: [m], allowedIps: ["::1"] }]
-models: [{ id: m, capabilities: [chat] }]
+models:
+  - { id: m, capabilities: [chat] }
+  - { id: film, price: { perSecondVideo: { default: 0.1 }, perRequest: 0.05 }, deadlineMinutes: 30 }
 `;
     expect(folder.load(yaml).unavailable).toEqual([]);
   });

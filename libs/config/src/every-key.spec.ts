@@ -60,6 +60,8 @@ models:
     hedgeMs: 800
     deadlineMinutes: 60
     realtime: { voice: verse }
+  - id: film
+    price: { perSecondVideo: { 1280x720: 0.1, 1920x1080: 0.25, default: 0.1 } }
 realtime: { transcribeModel: whisper-1, speechModel: tts-1, voice: alloy }
 responses: { store: true, retentionDays: 31 }
 media:
@@ -192,6 +194,7 @@ describe('a config file with every key', () => {
           deadlineMinutes: 60,
           realtime: { voice: 'verse' },
         },
+        { id: 'film', price: { perSecondVideo: { '1280x720': 0.1, '1920x1080': 0.25, default: 0.1 } } },
       ],
       realtime: { transcribeModel: 'whisper-1', speechModel: 'tts-1', voice: 'alloy' },
       responses: { store: true, retentionDays: 31 },
@@ -224,10 +227,15 @@ describe('a config file with every key', () => {
       'budgets',
       'channels[].maxConcurrency',
       'media.s3',
-      'models[].deadlineMinutes',
       'models[].fallbacks',
       'models[].hedgeMs',
-      'models[].price',
+      'models[].price.cachedInputPerMTok',
+      'models[].price.inputPerMTok',
+      'models[].price.outputPerMTok',
+      'models[].price.perImage',
+      'models[].price.perMChar',
+      'models[].price.perMinuteAudio',
+      'models[].price.perSearch',
       'models[].realtime',
       'models[].strategy',
       'policies',

@@ -2,7 +2,7 @@ import type { FileSource } from './file/file-schema.js';
 
 /** What this version can do. Every other setting is checked all the same, and then listed as unavailable. */
 const AVAILABLE: Record<
-  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models' | 'media',
+  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models' | 'prices' | 'media',
   readonly string[]
 > = {
   variables: [
@@ -57,7 +57,8 @@ const AVAILABLE: Record<
     'timeouts',
   ],
   tokens: ['name', 'key', 'owner', 'models', 'expiresAt', 'allowedIps', 'webhook'],
-  models: ['id', 'capabilities'],
+  models: ['id', 'capabilities', 'price', 'deadlineMinutes'],
+  prices: ['perSecondVideo', 'perRequest'],
   media: ['store', 'retentionDays'],
 };
 
@@ -71,6 +72,7 @@ export function listUnavailable(variables: readonly string[], file: FileSource =
     ...missingKeys('channels', file.channels),
     ...missingKeys('tokens', file.tokens),
     ...missingKeys('models', file.models),
+    ...missing('prices', pricesIn(file.models)).map((key) => `models[].price.${key}`),
     ...missing('media', Object.keys(file.media ?? {})).map((key) => `media.${key}`),
   ];
   return [...new Set(names)].toSorted();
@@ -78,6 +80,10 @@ export function listUnavailable(variables: readonly string[], file: FileSource =
 
 function missingKeys(list: 'channels' | 'tokens' | 'models', entries: readonly object[] = []): string[] {
   return missing(list, entries.flatMap(Object.keys)).map((key) => `${list}[].${key}`);
+}
+
+function pricesIn(models: FileSource['models'] = []): string[] {
+  return models.flatMap(({ price = {} }) => Object.keys(price));
 }
 
 function missing(area: keyof typeof AVAILABLE, used: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 export { type ImageResponseFormat, type Provider, type UpstreamCall } from './provider.js';
+export { makesVideos } from './makes-videos.js';
 export { findProvider } from './registry.js';
 export { SANDBOX_CHANNEL } from './sandbox/channel.js';
 export {

@@ -63,6 +63,8 @@ export interface VideoCapability {
    * `list`, what has arrived can be listed; `none`, nothing, so it is not sent again.
    */
   readonly proof: 'key' | 'list' | 'none';
+  /** Where not every model of the service makes films. */
+  makes?(upstreamModel: string): boolean;
   /** Whether it opens no links, so that pictures have to be bytes. */
   readonly needsImageBytes?: boolean;
   /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning. */

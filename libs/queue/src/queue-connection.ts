@@ -1,4 +1,5 @@
 import { type PostgresPoolConfig, type QueueOptions } from 'bullmq';
+import { Client, type ClientConfig } from 'pg';
 
 export interface QueueSettings {
   redisUrl?: string;
@@ -8,10 +9,21 @@ export interface QueueSettings {
 /** Finished jobs are only a trace for whoever looks into the queue; the rows in our own tables are the truth. */
 export const JOB_DEFAULTS = { removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } };
 
+/** How long a process that stops waits for Redis to see its connection off. */
+const PARTING_MS = 200;
+
+/** BullMQ prepares its tables over connections that it does not listen to, and an error that nobody hears ends a process. */
+class HeardClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 export function postgresConnection(connectionString: string, connections: number): PostgresPoolConfig {
-  return { connectionString, migrate: true, max: connections };
+  return { connectionString, migrate: true, max: connections, Client: HeardClient };
 }
 
 export function redisConnection(url: string): QueueOptions['connection'] {
-  return { url, maxRetriesPerRequest: null };
+  return { url, maxRetriesPerRequest: null, disconnectTimeout: PARTING_MS };
 }

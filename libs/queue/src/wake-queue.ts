@@ -44,8 +44,9 @@ export class WakeQueue {
 
   private async hint(subject: string): Promise<void> {
     this.waiting += 1;
-    const queue = (this.queue ??= this.open());
+    let queue: HintQueue | undefined;
     try {
+      queue = this.queue ??= this.open();
       await queue.add('wake', { subject }, { jobId: `${subject}-${randomUUID()}` });
     } catch (error) {
       this.report(error as Error);

@@ -11,7 +11,7 @@ export interface Way {
 
 export interface Attempted {
   record: RelayRecord;
-  client: ClientSide;
+  client: Pick<ClientSide, 'signal'>;
 }
 
 /** The next way is tried while nothing has been sent and the fault may be this one's own. */

@@ -1,7 +1,7 @@
 import { type Token, mayUseModel } from '#access';
 import { type Capability } from '#canonical';
 import { type Catalog, type Channel } from '#catalog';
-import { findProvider } from '#providers';
+import { findProvider, makesVideos } from '#providers';
 import { FORMAT_IDS, type Operation } from '#wire';
 import { spokenFormats } from './spoken-formats.js';
 
@@ -61,7 +61,8 @@ function capabilitiesOf(channel: Channel, id: string): Capability[] {
   if (provider === undefined) return [];
   const upstreamModel = channel.models.find((model) => model.id === id)?.upstream ?? id;
   const operations = Object.keys(FORMAT_IDS) as Operation[];
-  return operations
+  const served = operations
     .filter((operation) => spokenFormats(operation, { channel, upstreamModel }, provider).length > 0)
     .flatMap((operation) => CAPABILITIES_OF[operation]);
+  return makesVideos(provider, upstreamModel) ? [...served, 'video'] : served;
 }

@@ -1,7 +1,7 @@
 import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { type MediaStore } from '#media';
-import { type ChatCall, ChatRelay } from './chat/chat-relay.js';
+import { type ChatCall, ChatRelay, type CheckedCall } from './chat/chat-relay.js';
 import { type FetchMedia } from './chat/resolve-media.js';
 import { KeyTurns } from './key-turns.js';
 import { type OperationCall, OperationRelay } from './operations/operation-relay.js';
@@ -29,6 +29,11 @@ export class Relay {
   /** A request in one of the formats for conversations. */
   relay(call: ChatCall): Promise<void> {
     return this.chats.relay(call);
+  }
+
+  /** Refuses such a request for what can be known before it is sent, where it is to be sent later. */
+  check(call: CheckedCall): Promise<void> {
+    return this.chats.check(call);
   }
 
   /** A request for anything else. */

@@ -14,7 +14,7 @@ export class StoredResponseRepository {
   private readonly responses: Repository<StoredResponseEntity>;
 
   constructor(
-    dataSource: DataSource,
+    dataSource: Pick<DataSource, 'getRepository'>,
     private readonly secretBox: SecretBox,
   ) {
     this.responses = dataSource.getRepository(StoredResponseEntity);

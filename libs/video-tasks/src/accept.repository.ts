@@ -6,8 +6,18 @@ import { type NewTask, type TaskRepository } from './tasks.repository.js';
 import { recordEvent } from './transitions.repository.js';
 
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Longer than any client library goes on trying. */
+const TRY_KEPT_MS = 15 * 60 * 1000;
 
 class KeyTaken extends Error {}
+
+/** By what a request is known again. */
+export interface RequestKeys {
+  /** The client's own word: there is one task for it. */
+  byKey?: RequestKey;
+  /** Its content, where a library counts its tries: the next try finds the newest task. */
+  byTry?: RequestKey;
+}
 
 /** Takes a task on: the promise to do it once, the money for it and the task itself, all or nothing. */
 export class AcceptRepository {
@@ -18,13 +28,15 @@ export class AcceptRepository {
     private readonly idempotency: IdempotencyRepository,
   ) {}
 
-  /** Undefined where one of the keys is taken: then nothing has happened. */
-  async accept(task: NewTask, keys: readonly RequestKey[]): Promise<VideoTask | undefined> {
+  /** Undefined where the client's key is taken: then nothing has happened. */
+  async accept(task: NewTask, { byKey, byTry }: RequestKeys): Promise<VideoTask | undefined> {
+    const { idempotency } = this;
     try {
       return await this.dataSource.transaction(async (manager) => {
-        for (const key of keys) {
-          if (!(await this.idempotency.remember(manager, key, task.id, KEY_KEPT_MS))) throw new KeyTaken();
+        if (byKey !== undefined && !(await idempotency.remember(manager, byKey, task.id, KEY_KEPT_MS))) {
+          throw new KeyTaken();
         }
+        if (byTry !== undefined) await idempotency.replace(manager, byTry, task.id, TRY_KEPT_MS);
         await this.ledger.hold(manager, { reference: task.id, tokenId: task.tokenId }, task.heldMicroUsd);
         const accepted = await this.tasks.insert(manager, task);
         await recordEvent(manager, accepted, { kind: 'accepted' });

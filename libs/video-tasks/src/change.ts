@@ -53,7 +53,9 @@ export function assignments({ set = {}, at = {} }: TaskChange, parameters: unkno
   });
   const times = Object.entries(at).map(([column, inMs]) => {
     parameters.push(inMs);
-    return `${column} = clock_timestamp() + $${parameters.length} * interval '1 millisecond'`;
+    const moment = `clock_timestamp() + $${parameters.length} * interval '1 millisecond'`;
+    // However patient a step is, the task is looked at when its time is over.
+    return `${column} = ${column === 'next_run_at' ? `LEAST(${moment}, deadline_at)` : moment}`;
   });
   return [...values, ...times, 'updated_at = clock_timestamp()'].join(', ');
 }

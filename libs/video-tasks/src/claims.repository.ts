@@ -35,11 +35,14 @@ export class ClaimRepository {
     return rows.map(taskOf);
   }
 
-  /** How long until the next task is due, at most `mostMs`. */
-  async nextDueInMs(mostMs: number): Promise<number> {
+  /** How long until the next task is due that nobody works on, at most `mostMs`. */
+  async nextDueInMs(mostMs: number, busyAccounts: readonly string[] = []): Promise<number> {
     const [row] = await this.dataSource.query<{ due_in_ms: number | null }[]>(
-      `SELECT (extract(epoch FROM min(next_run_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
-       FROM video_tasks WHERE status IN ('queued', 'in_progress')`,
+      `SELECT (extract(epoch FROM min(GREATEST(next_run_at, lease_until)) - clock_timestamp()) * 1000)::float8
+         AS due_in_ms
+       FROM video_tasks
+       WHERE status IN ('queued', 'in_progress') AND (account IS NULL OR account <> ALL($1))`,
+      [busyAccounts],
     );
     return Math.min(Math.max(row?.due_in_ms ?? mostMs, 0), mostMs);
   }

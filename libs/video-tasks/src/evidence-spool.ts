@@ -1,56 +1,69 @@
-import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Evidence } from './evidence.repository.js';
 
-/** Ids from upstreams on this machine's own disk, for the moment in which the database cannot be told. */
+const WHOLE = '.json';
+const UNFINISHED = '.part';
+
+/**
+ * Ids from upstreams on this machine's own disk, for the moment in which the database cannot be told. Each has a file
+ * of its own that is never changed, so it does not matter how many processes share the folder.
+ */
 export class EvidenceSpool {
   private isReady: Promise<unknown> | undefined;
 
-  constructor(
-    private readonly folder: string,
-    private readonly worker: string,
-  ) {}
+  constructor(private readonly folder: string) {}
 
-  /** On disk when it resolves. */
-  async add(evidence: Evidence): Promise<void> {
-    this.isReady ??= mkdir(this.folder, { recursive: true, mode: 0o700 });
+  /** On disk when it resolves, until what it gives back is called: once the database has it. */
+  async add(evidence: Evidence): Promise<() => Promise<void>> {
+    this.isReady ??= prepare(this.folder);
     await this.isReady;
-    const file = await open(join(this.folder, `${this.worker}.jsonl`), 'a', 0o600);
-    try {
-      await file.appendFile(`${JSON.stringify(evidence)}\n`);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
+    const path = join(this.folder, `${evidence.taskId}-${randomBytes(6).toString('hex')}`);
+    await writeWhole(path + UNFINISHED, JSON.stringify(evidence));
+    await rename(path + UNFINISHED, path + WHOLE);
+    await syncFolder(this.folder);
+    return () => rm(path + WHOLE, { force: true });
   }
 
-  /** Hands over what earlier processes have left, and forgets it once it is taken. */
+  /** Hands over what anybody has left, and forgets it once it is taken. */
   async replay(take: (evidence: Evidence) => Promise<void>): Promise<number> {
+    const names = await readdir(this.folder).catch((): string[] => []);
     let count = 0;
-    for (const name of await readdir(this.folder).catch(() => [] as string[])) {
+    for (const name of names.filter((name) => name.endsWith(WHOLE))) {
       const path = join(this.folder, name);
-      for (const evidence of parseLines(await readFile(path, 'utf8'))) {
-        await take(evidence);
-        count += 1;
-      }
-      if (name !== `${this.worker}.jsonl`) await rm(path, { force: true });
+      const text = await readFile(path, 'utf8').catch(() => undefined);
+      // Whoever wrote it has told the database meanwhile.
+      if (text === undefined) continue;
+      await take(JSON.parse(text) as Evidence);
+      await rm(path, { force: true });
+      count += 1;
     }
     return count;
   }
+}
 
-  /** Everything of this process is in the database. */
-  async clear(): Promise<void> {
-    await rm(join(this.folder, `${this.worker}.jsonl`), { force: true });
+async function prepare(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await syncFolder(dirname(made));
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
   }
 }
 
-/** The last line may be half: then the process died before anybody could rely on it. */
-function parseLines(text: string): Evidence[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as Evidence];
-    } catch {
-      return [];
-    }
-  });
+/** A name is an entry of its folder, which is written to the disk separately. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

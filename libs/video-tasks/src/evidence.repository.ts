@@ -1,6 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type VideoTask } from './task.js';
+import { FAILURES } from './task-failures.js';
 
 export interface Evidence {
   taskId: string;
@@ -25,18 +26,18 @@ export class EvidenceRepository {
     );
   }
 
-  /** Of the newest attempt that has any. */
-  async find(taskId: string): Promise<Evidence | undefined> {
+  /** What the account of a task has taken on for it, the newest where it is more than one film. */
+  async find({ id, account }: Pick<VideoTask, 'id' | 'account'>): Promise<Evidence | undefined> {
     const [row] = await this.dataSource.query<
       { attempt: number; account: string; upstream_id: string; upstream_memo: JsonObject | null }[]
     >(
       `SELECT attempt, account, upstream_id, upstream_memo FROM submit_evidence
-       WHERE task_id = $1 ORDER BY attempt DESC, created_at DESC LIMIT 1`,
-      [taskId],
+       WHERE task_id = $1 AND account = $2 ORDER BY attempt DESC, created_at DESC LIMIT 1`,
+      [id, account],
     );
     if (row === undefined) return undefined;
     return {
-      taskId,
+      taskId: id,
       attempt: row.attempt,
       account: row.account,
       upstreamId: row.upstream_id,
@@ -44,26 +45,58 @@ export class EvidenceRepository {
     };
   }
 
-  /** Ids of an account that belong to some task already. */
+  /** Ids of an account that belong to some task already, or have belonged to one. */
   async takenIds(account: string, upstreamIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.dataSource.query<{ upstream_id: string }[]>(
       `SELECT upstream_id FROM video_tasks WHERE account = $1 AND upstream_id = ANY($2)
-       UNION SELECT upstream_id FROM submit_evidence WHERE account = $1 AND upstream_id = ANY($2)`,
+       UNION SELECT upstream_id FROM submit_evidence WHERE account = $1 AND upstream_id = ANY($2)
+       UNION SELECT upstream_id FROM orphan_watch WHERE account = $1 AND upstream_id = ANY($2)`,
       [account, upstreamIds],
     );
     return new Set(rows.map(({ upstream_id: id }) => id));
   }
 
-  /** A film that no task has taken. */
-  async noteUnclaimed({ taskId, account, upstreamId }: Evidence): Promise<boolean> {
+  /** Whether the fate of an order was never found out that looks like this one: a film of that time may be its. */
+  async hasLostTwin({ id }: Pick<VideoTask, 'id'>, since: Date): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `INSERT INTO orphan_watch (task_id, account, upstream_id, reason, watch_until)
-       SELECT $1, $2, $3, 'ordered twice', clock_timestamp() + $4 * interval '1 hour'
-       WHERE NOT EXISTS (SELECT FROM video_tasks WHERE account = $2 AND upstream_id = $3)
-       RETURNING id`,
-      [taskId, account, upstreamId, WATCH_HOURS],
+      `SELECT FROM video_tasks t JOIN video_tasks lost USING (account, request_hash)
+       WHERE t.id = $1 AND lost.id <> $1 AND lost.error_code = $2 AND lost.finished_at >= $3 LIMIT 1`,
+      [id, FAILURES.unknown.code, since],
     );
     return rows.length > 0;
+  }
+
+  /** A film that no task has taken. Says whether it was news: a task that goes on may still take it, or tells at its end. */
+  async noteUnclaimed({ taskId, account, upstreamId }: Evidence): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      // Waits for whoever is about to end the task.
+      const [task] = await manager.query<{ is_finished: boolean }[]>(
+        `SELECT status IN ('completed', 'failed') AS is_finished FROM video_tasks WHERE id = $1 FOR SHARE`,
+        [taskId],
+      );
+      if (task?.is_finished === false) return false;
+      const rows = await manager.query<unknown[]>(
+        `INSERT INTO orphan_watch (task_id, account, upstream_id, reason, watch_until)
+         SELECT $1, $2, $3, 'ordered twice', clock_timestamp() + $4 * interval '1 hour'
+         WHERE NOT EXISTS (SELECT FROM video_tasks WHERE account = $2 AND upstream_id = $3)
+           AND NOT EXISTS (SELECT FROM orphan_watch WHERE account = $2 AND upstream_id = $3)
+         RETURNING id`,
+        [taskId, account, upstreamId, WATCH_HOURS],
+      );
+      return rows.length > 0;
+    });
+  }
+
+  /** Every film that was ordered for a task and that it has not taken, now that it ends. */
+  async watchUnclaimed(manager: EntityManager, { id }: Pick<VideoTask, 'id'>): Promise<void> {
+    await manager.query(
+      `INSERT INTO orphan_watch (task_id, account, upstream_id, reason, watch_until)
+       SELECT DISTINCT $1::text, e.account, e.upstream_id, 'ordered twice', clock_timestamp() + $2 * interval '1 hour'
+       FROM submit_evidence e WHERE e.task_id = $1
+         AND NOT EXISTS (SELECT FROM video_tasks t WHERE t.account = e.account AND t.upstream_id = e.upstream_id)
+         AND NOT EXISTS (SELECT FROM orphan_watch o WHERE o.account = e.account AND o.upstream_id = e.upstream_id)`,
+      [id, WATCH_HOURS],
+    );
   }
 
   async watchOrphan(

@@ -31,6 +31,17 @@ export class IdempotencyRepository {
     return rows.length > 0;
   }
 
+  /** Of requests that may be the same the newest is remembered. */
+  async replace(manager: EntityManager, key: RequestKey, taskId: string, keepMs: number): Promise<void> {
+    await manager.query(
+      `INSERT INTO idempotency_records (token_id, route, key_hash, request_hash, task_id, expires_at)
+       VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 millisecond')
+       ON CONFLICT (token_id, route, key_hash) DO UPDATE
+         SET task_id = excluded.task_id, created_at = clock_timestamp(), expires_at = excluded.expires_at`,
+      [key.tokenId, key.route, key.keyHash, key.requestHash, taskId, keepMs],
+    );
+  }
+
   async find({ tokenId, route, keyHash, requestHash }: RequestKey): Promise<KnownRequest | undefined> {
     const [row] = await this.dataSource.query<{ task_id: string; request_hash: Buffer }[]>(
       `SELECT task_id, request_hash FROM idempotency_records

@@ -3,6 +3,7 @@ import { type Catalog } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { type MediaStore } from '#media';
 import { LedgerRepository } from '#metering';
+import { type Provider, findProvider } from '#providers';
 import { type SecretBox } from '#secrets';
 import { type Logger } from '#telemetry';
 import { WebhookOutbox } from '#webhooks';
@@ -21,7 +22,7 @@ import { DEFAULT_WORK_SETTINGS, type Failpoint, type WorkSettings } from './work
 
 export interface VideoTasksSettings {
   dataSource: DataSource;
-  catalog: Catalog;
+  catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   media: MediaStore;
   /** Tells a worker that there is something to do. */
   wake: (taskId: string) => void;
@@ -46,10 +47,10 @@ export function openVideoTasks({ dataSource, catalog, media, wake }: VideoTasksS
 export interface TaskWorkerSettings {
   worker: string;
   dataSource: DataSource;
-  catalog: Catalog;
+  catalog: Pick<Catalog, 'targetsFor'>;
   media: MediaStore;
   secretBox: SecretBox;
-  http: HttpTransport;
+  http: Pick<HttpTransport, 'send'>;
   fetcher: PublicFetcher;
   logger: Logger;
   /** Where ids from upstreams are kept until the database has them. */
@@ -57,6 +58,8 @@ export interface TaskWorkerSettings {
   settings?: Partial<WorkSettings>;
   /** Called at the moments at which a test lets a process die. */
   pass?: (failpoint: Failpoint) => Promise<void>;
+  /** Where providers are looked up, if not among those that there are. */
+  findProvider?: (id: string) => Provider | undefined;
   mostAtOnce?: number;
   mostPerAccount?: number;
 }
@@ -71,11 +74,12 @@ export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
     mostAtOnce,
     mostPerAccount,
     work: {
+      findProvider,
       ...shared,
       transitions: new TransitionRepository(dataSource),
       outcomes: outcomesOf(dataSource, new LedgerRepository()),
       evidence,
-      spool: new EvidenceSpool(join(dataDir, 'submitted'), worker),
+      spool: new EvidenceSpool(join(dataDir, 'submitted')),
       settings: { ...DEFAULT_WORK_SETTINGS, ...settings },
       pass: pass ?? (async () => undefined),
     },

@@ -43,6 +43,7 @@ export class OutcomeRepository {
       effects: async (manager, task) => {
         const { heldMicroUsd } = task;
         await this.ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd: costMicroUsd ?? 0 });
+        await this.evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
       },
     });
@@ -67,16 +68,18 @@ export class OutcomeRepository {
           await this.ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd });
         else await this.ledger.release(manager, bookingOf(task), heldMicroUsd);
         if (orphan !== undefined) await this.evidence.watchOrphan(manager, task, orphan);
+        await this.evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
       },
     });
   }
 
-  /** A change that is no end. The first that a client would notice is announced. */
+  /** A change that is no end. */
   async apply(mover: Mover, transition: Transition): Promise<VideoTask | undefined> {
     return this.dataSource.transaction((manager) => applyTransition(manager, mover, transition));
   }
 
+  /** The first change that a client would notice. */
   async begin(mover: Mover, transition: Transition): Promise<VideoTask | undefined> {
     return this.apply(mover, { ...transition, effects: (manager, task) => this.announce(manager, task) });
   }

@@ -72,12 +72,26 @@ export class TaskRepository {
     return rows.map(taskOf);
   }
 
-  /** Only a finished task can go; says whether it went. */
+  /**
+   * Only a finished task can go; says whether it went. The name of its film is kept for as long as others might find
+   * the film in a list and take it for their own.
+   */
   async delete(owner: string, id: string): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
-      `DELETE FROM video_tasks WHERE id = $1 AND owner = $2 AND status IN ('completed', 'failed')`,
+    const [row] = await this.dataSource.query<{ deleted: number }[]>(
+      `WITH deleted AS (
+         DELETE FROM video_tasks WHERE id = $1 AND owner = $2 AND status IN ('completed', 'failed')
+         RETURNING id, account, upstream_id
+       ), kept AS (
+         INSERT INTO orphan_watch (task_id, account, upstream_id, reason, watch_until)
+         SELECT id, account, upstream_id, 'deleted', clock_timestamp() + interval '1 hour'
+         FROM deleted d WHERE account IS NOT NULL AND upstream_id IS NOT NULL
+           AND NOT EXISTS (
+             SELECT FROM orphan_watch o WHERE o.account = d.account AND o.upstream_id = d.upstream_id
+           )
+       )
+       SELECT count(*)::int AS deleted FROM deleted`,
       [id, owner],
     );
-    return count > 0;
+    return (row?.deleted ?? 0) > 0;
   }
 }

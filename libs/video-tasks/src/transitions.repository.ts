@@ -6,12 +6,18 @@ import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
 export interface Transition extends TaskChange {
   from: TaskPhase | readonly TaskPhase[];
   event: TaskEvent;
+  /** Not where the client has asked for the opposite meanwhile. */
+  unlessCancelled?: boolean;
   /** What happens in the same transaction: money, and word to whoever waits. */
   effects?: (manager: EntityManager, task: VideoTask) => Promise<void>;
 }
 
-/** Whose change it is: the holder of a lease, whoever knows what came of an attempt, or anybody. */
-export type Mover = Pick<VideoTask, 'id'> & Partial<Pick<VideoTask, 'leaseEpoch' | 'submitAttempt'>>;
+/**
+ * Whose change it is: the holder of a lease, whoever has heard from its account, somebody who knows how often it was
+ * sent, or anybody.
+ */
+export type Mover = Pick<VideoTask, 'id'> &
+  Partial<Pick<VideoTask, 'leaseEpoch' | 'submitAttempt' | 'account'>>;
 
 /** Every change of a task: one guarded statement, its event and its effects, all or nothing. */
 export class TransitionRepository {
@@ -36,17 +42,19 @@ export class TransitionRepository {
 
 export async function applyTransition(
   manager: EntityManager,
-  { id, leaseEpoch, submitAttempt }: Mover,
-  { from, set, at, event, effects }: Transition,
+  { id, leaseEpoch, submitAttempt, account }: Mover,
+  { from, set, at, event, unlessCancelled = false, effects }: Transition,
 ): Promise<VideoTask | undefined> {
-  const parameters: unknown[] = [id, [from].flat(), leaseEpoch ?? null, submitAttempt ?? null];
+  const guards = [leaseEpoch ?? null, submitAttempt ?? null, account ?? null, unlessCancelled];
+  const parameters: unknown[] = [id, [from].flat(), ...guards];
   const changes = assignments({ set, at }, parameters);
   const [rows] = await manager.query<[(TaskRow & { old_phase: TaskPhase })[], number]>(
     `UPDATE video_tasks SET ${changes}, version = version + 1
      FROM (
        SELECT id AS held_id, phase AS old_phase FROM video_tasks
        WHERE id = $1 AND phase = ANY($2) AND ($3::bigint IS NULL OR lease_epoch = $3)
-         AND ($4::int IS NULL OR submit_attempt = $4) FOR UPDATE
+         AND ($4::int IS NULL OR submit_attempt = $4) AND ($5::text IS NULL OR account = $5)
+         AND NOT ($6 AND cancel_requested_at IS NOT NULL) FOR UPDATE
      ) held
      WHERE id = held_id RETURNING ${TASK_COLUMNS}, old_phase`,
     parameters,

@@ -4,11 +4,12 @@ import { GatewayError } from '#canonical';
 import { type Catalog } from '#catalog';
 import { type MediaStore } from '#media';
 import { videoPriceMicroUsd } from '#metering';
-import { findProvider } from '#providers';
-import { type AcceptRepository } from './accept.repository.js';
+import { findProvider, makesVideos } from '#providers';
+import { type AcceptRepository, type RequestKeys } from './accept.repository.js';
 import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
 import { type OutcomeRepository } from './outcomes.repository.js';
 import { type KeptRequest, type VideoTask, isFinished } from './task.js';
+import { FAILURES } from './task-failures.js';
 import { type TaskFilter, type TaskRepository } from './tasks.repository.js';
 
 const DEADLINE_MINUTES = 60;
@@ -39,7 +40,7 @@ export interface VideoTasksParts {
   acceptance: AcceptRepository;
   idempotency: IdempotencyRepository;
   outcomes: OutcomeRepository;
-  catalog: Catalog;
+  catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   media: MediaStore;
   /** Tells a worker that there is something to do; that it does not arrive costs a second. */
   wake: (taskId: string) => void;
@@ -56,6 +57,7 @@ export class VideoTasks {
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
     const price = this.parts.catalog.priceOf(request.model);
+    const durationSeconds = request.durationSeconds ?? USUAL_SECONDS;
     const minutes = this.parts.catalog.deadlineMinutesOf(request.model) ?? DEADLINE_MINUTES;
     const task = await this.parts.acceptance.accept(
       {
@@ -65,11 +67,11 @@ export class VideoTasks {
         model: request.model,
         request,
         price,
-        heldMicroUsd: videoPriceMicroUsd(price, request.durationSeconds ?? USUAL_SECONDS) ?? 0,
+        heldMicroUsd: videoPriceMicroUsd({ price, durationSeconds, size: request }) ?? 0,
         deadlineMs: minutes * 60_000,
         webhookUrl: acceptance.webhookUrl,
       },
-      keys.own,
+      keys,
     );
     if (task === undefined) return this.afterLostRace(acceptance, keys);
     this.parts.wake(task.id);
@@ -88,28 +90,24 @@ export class VideoTasks {
 
   /** A task that nobody has begun ends at once; for any other the worker sees to it. */
   async cancel(token: Token, id: string): Promise<VideoTask> {
-    const task = await this.find(token, id);
-    if (task.error?.code === CANCELLED.code) return task;
-    if (isFinished(task)) {
-      throw new GatewayError('wrong-state', `The task is ${task.status} and cannot be cancelled any more.`, {
-        param: 'task_id',
-        code: 'task_finished',
-      });
-    }
-    const ended = await this.parts.outcomes.fail(task.phase === 'accepted' ? { id } : NOBODY, CANCELLED, {
-      from: 'accepted',
-    });
+    const { outcomes } = this.parts;
+    // Nothing is changed for an id that is not the token's own.
+    await this.find(token, id);
+    const ended = await outcomes.fail({ id, submitAttempt: 0 }, FAILURES.cancelled, { from: 'accepted' });
     if (ended !== undefined) return ended;
-    await this.parts.outcomes.apply(
+    const asked = await outcomes.apply(
       { id },
       {
-        from: ['submitting', 'submit-unknown', 'polling'],
+        from: ['accepted', 'submitting', 'submit-unknown', 'polling'],
         at: { cancel_requested_at: 0, next_run_at: 0 },
         event: { kind: 'cancel-requested' },
+        unlessCancelled: true,
       },
     );
-    this.parts.wake(id);
-    return this.find(token, id);
+    if (asked !== undefined) this.parts.wake(id);
+    const task = asked ?? (await this.find(token, id));
+    if (task.cancelRequestedAt === undefined) refuseFinished(task);
+    return task;
   }
 
   /** Only a finished task can go; its film goes with it. */
@@ -133,48 +131,50 @@ export class VideoTasks {
         param: 'model',
       });
     }
-    if (targets.some(({ channel }) => findProvider(channel.provider)?.video !== undefined)) return;
+    const isServed = targets.some(({ channel, upstreamModel }) =>
+      makesVideos(findProvider(channel.provider), upstreamModel),
+    );
+    if (isServed) return;
     throw new GatewayError('unsupported-capability', `The model "${model}" does not make videos.`, {
       param: 'model',
     });
   }
 
-  private async findKnown(acceptance: Acceptance, { own, earlier }: Keys): Promise<Accepted | undefined> {
-    const [byKey] = own;
-    if (acceptance.idempotencyKey !== undefined && byKey !== undefined) {
-      const known = await this.parts.idempotency.find(byKey);
-      if (known === undefined) return undefined;
-      if (!known.isSameRequest) throw reused();
-      return { task: await this.find(acceptance.token, known.taskId), replayed: 'by-key' };
-    }
-    const known = earlier === undefined ? undefined : await this.parts.idempotency.find(earlier);
+  private async findKnown(
+    { token, retryCount = 0 }: Acceptance,
+    { byKey, byTry }: RequestKeys,
+  ): Promise<Accepted | undefined> {
+    const key = byKey ?? (retryCount > 0 ? byTry : undefined);
+    const known = key === undefined ? undefined : await this.parts.idempotency.find(key);
     if (known === undefined) return undefined;
-    return { task: await this.find(acceptance.token, known.taskId), replayed: 'by-retry' };
+    if (!known.isSameRequest) throw reused();
+    const task = await this.find(token, known.taskId);
+    return { task, replayed: key === byKey ? 'by-key' : 'by-retry' };
   }
 
   /** Another request with the same key was faster. */
-  private async afterLostRace(acceptance: Acceptance, keys: Keys): Promise<Accepted> {
-    const known = await this.findKnown(acceptance, { ...keys, earlier: keys.own[0] });
+  private async afterLostRace(acceptance: Acceptance, keys: RequestKeys): Promise<Accepted> {
+    const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
     throw new GatewayError('key-in-flight', 'A request with this idempotency key is being handled.');
   }
 }
 
-const CANCELLED = { code: 499, message: 'The task was cancelled.' };
-const NOBODY = { id: '' };
-
-interface Keys {
-  /** What is remembered of this request. */
-  own: readonly RequestKey[];
-  /** What an earlier try of the same request would have left. */
-  earlier?: RequestKey;
+/** A film that is made beats the wish that it were not. */
+function refuseFinished({ status, error }: VideoTask): void {
+  if (error?.code === FAILURES.cancelled.code) return;
+  const state = status === 'in_progress' ? 'about to be completed' : status;
+  throw new GatewayError('wrong-state', `The task is ${state} and cannot be cancelled any more.`, {
+    param: 'task_id',
+    code: 'task_finished',
+  });
 }
 
 /**
  * A client's own key says which requests are the same. Without one, a library that tries again by itself can still be
  * recognised: it says how often it has tried, and sends the same body.
  */
-function keysOf({ token, route, body, idempotencyKey, retryCount }: Acceptance): Keys {
+function keysOf({ token, route, body, idempotencyKey, retryCount }: Acceptance): RequestKeys {
   const requestHash = sha256(body);
   const key = (text: string): RequestKey => ({
     tokenId: token.id,
@@ -182,10 +182,8 @@ function keysOf({ token, route, body, idempotencyKey, retryCount }: Acceptance):
     keyHash: sha256(text),
     requestHash,
   });
-  if (idempotencyKey !== undefined) return { own: [key(`key ${idempotencyKey}`)] };
-  if (retryCount === undefined) return { own: [] };
-  const attempt = (count: number): RequestKey => key(`retry ${count} ${requestHash.toString('hex')}`);
-  return { own: [attempt(retryCount)], ...(retryCount > 0 ? { earlier: attempt(retryCount - 1) } : {}) };
+  if (idempotencyKey !== undefined) return { byKey: key(`key ${idempotencyKey}`) };
+  return retryCount === undefined ? {} : { byTry: key(`try ${requestHash.toString('hex')}`) };
 }
 
 function sha256(content: string | Uint8Array): Buffer {

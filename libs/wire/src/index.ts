@@ -61,6 +61,7 @@ export {
   type FilmLink,
   readTaskListQuery,
 } from './video/index.js';
+export * as backgroundState from './openai-responses/background.js';
 export * as responseState from './openai-responses/state.js';
 export { TOKEN_COUNTERS, type TokenCounterId, WIRE_FORMATS, type WireFormatId } from './registry.js';
 export { type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';

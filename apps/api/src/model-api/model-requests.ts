@@ -47,6 +47,21 @@ export class ModelRequests {
     await work;
   }
 
+  /** For a conversation that is to be relayed later: refuses it for what can be known now. */
+  async check(format: WireFormatId, request: FastifyRequest, body: Buffer): Promise<void> {
+    const { headers, id: requestId, exchange } = request;
+    const token = tokenOf(request);
+    await this.relayer.check({
+      format,
+      body,
+      hints: {},
+      headers,
+      requestId,
+      token,
+      record: exchange.record,
+    });
+  }
+
   /** Anything but a conversation, asked for in JSON. */
   async serve(
     operation: OperationId,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CAPABILITIES } from '../capabilities.js';
 import { realtimeSchema } from './realtime-schema.js';
 import { addRuleIssue } from './rules.js';
@@ -8,12 +8,27 @@ const STRATEGIES = ['priority', 'latency', 'cost'] as const;
 const LONGEST_HEDGE_MS = 3_600_000;
 const LONGEST_DEADLINE_MINUTES = 10_080;
 
+const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
+
+const priceBySize = z
+  .object({ default: values.usd }, 'a map of amounts in USD by size')
+  .catchall(values.usd)
+  .superRefine(checkSizes);
+
+function checkSizes(prices: Readonly<Record<string, number>>, context: z.RefinementCtx): void {
+  for (const size of Object.keys(prices)) {
+    if (size !== 'default' && !SIZE.test(size)) {
+      addRuleIssue(context, [size], 'is neither a size such as 1280x720 nor default');
+    }
+  }
+}
+
 const price = values.mapOf('a map of prices', {
   inputPerMTok: values.usd.optional(),
   cachedInputPerMTok: values.usd.optional(),
   outputPerMTok: values.usd.optional(),
   perImage: values.usd.optional(),
-  perSecondVideo: values.usd.optional(),
+  perSecondVideo: z.union([values.usd, priceBySize], 'an amount in USD, or a map of them by size').optional(),
   perMChar: values.usd.optional(),
   perMinuteAudio: values.usd.optional(),
   perRequest: values.usd.optional(),

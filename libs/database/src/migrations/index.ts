@@ -7,6 +7,7 @@ import { CreateVideoTasks1763164800005 } from './1763164800005-create-video-task
 import { CreateWebhookDeliveries1763164800006 } from './1763164800006-create-webhook-deliveries.js';
 import { AddModelPrices1763164800007 } from './1763164800007-add-model-prices.js';
 import { AddTokenWebhooks1763164800008 } from './1763164800008-add-token-webhooks.js';
+import { CreateBackgroundResponses1763164800009 } from './1763164800009-create-background-responses.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -18,4 +19,5 @@ export const MIGRATIONS = [
   CreateWebhookDeliveries1763164800006,
   AddModelPrices1763164800007,
   AddTokenWebhooks1763164800008,
+  CreateBackgroundResponses1763164800009,
 ];

@@ -35,6 +35,9 @@ export interface ChatCall extends ClientRequestOptions {
   record: RelayRecord;
 }
 
+/** A request that is only looked at. */
+export type CheckedCall = Omit<ChatCall, 'client'>;
+
 /** One request on its way. */
 interface Journey {
   call: ChatCall;
@@ -55,7 +58,21 @@ export class ChatRelay {
     call.record.outcome = 'ok';
   }
 
-  private plansFor({ call: { format, token }, request }: Journey, model: string): UsablePlan[] {
+  /** Throws what `relay` would throw without having asked anybody. What is behind links is not looked at. */
+  async check(call: CheckedCall): Promise<void> {
+    const request = new ClientRequest(call);
+    const { model, isStreamed } = request.outline;
+    call.record.model = model;
+    call.record.isStreamed = isStreamed;
+    const plans = this.plansFor({ call, request }, model);
+    const nothingSent = { record: { attempts: [] }, client: { signal: new AbortController().signal } };
+    await tryInTurn(plans, nothingSent, (plan) => checkPlan(plan, request));
+  }
+
+  private plansFor(
+    { call: { format, token }, request }: { call: CheckedCall; request: ClientRequest },
+    model: string,
+  ): UsablePlan[] {
     const draw = sticky(request, token);
     const targets = permittedTargets(this.parts.catalog, token, { model, capability: 'chat', draw });
     const facts = { clientFormat: format, hasForeignProofs: request.hasForeignProofs };
@@ -114,6 +131,18 @@ export class ChatRelay {
   ): Promise<Exchange> {
     if (plan.kind === 'passthrough') return preparePassthrough(request, plan, secrets);
     return prepareTranslation(request, plan, this.parts.fetchMedia);
+  }
+}
+
+class LinkMet extends Error {}
+
+/** Where a link would have to be followed first, nothing more can be said. */
+async function checkPlan(plan: UsablePlan, request: ClientRequest): Promise<void> {
+  if (plan.kind === 'passthrough') return;
+  try {
+    await prepareTranslation(request, plan, () => Promise.reject(new LinkMet()));
+  } catch (error) {
+    if (!(error instanceof LinkMet)) throw error;
   }
 }
 

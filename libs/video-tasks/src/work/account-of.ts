@@ -1,4 +1,4 @@
-import { findProvider, type VideoCapability, type VideoPlace } from '#providers';
+import { type VideoCapability, type VideoPlace } from '#providers';
 import { type PinnedAccount, openAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
 import { VideoUpstream } from './upstream.js';
@@ -17,7 +17,7 @@ export interface TaskAccount {
 export function taskAccount(
   account: PinnedAccount,
   upstreamModel: string,
-  { http }: Pick<WorkParts, 'http'>,
+  { http, findProvider }: Pick<WorkParts, 'http' | 'findProvider'>,
 ): TaskAccount {
   const provider = findProvider(account.provider);
   if (provider?.video === undefined) throw new Error(`${account.provider} makes no films`);
@@ -31,7 +31,10 @@ export function taskAccount(
 }
 
 /** The account that a task was given to. */
-export function accountOf(task: VideoTask, parts: Pick<WorkParts, 'http' | 'secretBox'>): TaskAccount {
+export function accountOf(
+  task: VideoTask,
+  parts: Pick<WorkParts, 'http' | 'secretBox' | 'findProvider'>,
+): TaskAccount {
   const { sealedAccount, upstreamModel } = task;
   if (sealedAccount === undefined || upstreamModel === undefined)
     throw new Error(`${task.id} has no account`);

@@ -13,20 +13,27 @@ export async function adopt(
 ): Promise<void> {
   const account = task.account ?? '';
   const known: Evidence = { taskId: task.id, attempt: task.submitAttempt, account, upstreamId, memo };
-  await parts.spool.add(known);
+  const forget = await parts.spool.add(known);
   await parts.pass('after-spool-before-database');
   await parts.evidence.add(known);
+  await forget();
   await adoptKnown(known, parts);
   await parts.pass('after-polling-commit');
 }
 
+/** What the account of a task has taken on for it, whoever was told. */
+export async function adoptEvidence(task: VideoTask, parts: WorkParts): Promise<boolean> {
+  const known = await parts.evidence.find(task);
+  return known !== undefined && (await adoptKnown(known, parts));
+}
+
 /** The lease may be lost, but the id is real: the task takes it, unless it has gone another way since. */
-export async function adoptKnown(
-  known: Evidence,
-  { transitions, evidence, logger }: WorkParts,
-): Promise<boolean> {
-  const { taskId, attempt, upstreamId } = known;
-  const adopted = await transitions.apply({ id: taskId, submitAttempt: attempt }, pollingWith(known));
+export async function adoptKnown(known: Evidence, parts: WorkParts): Promise<boolean> {
+  const { transitions, evidence, logger, settings } = parts;
+  const { taskId, account, upstreamId } = known;
+  const adopted = await transitions
+    .apply({ id: taskId, account }, pollingWith(known, nextPollMs(0, settings.pollTimes)))
+    .catch(unlessTaken);
   if (adopted !== undefined) return true;
   if (await evidence.noteUnclaimed(known)) {
     logger.error({ taskId, upstreamId }, 'an upstream makes a film that no task waits for');
@@ -34,11 +41,17 @@ export async function adoptKnown(
   return false;
 }
 
-function pollingWith({ upstreamId, memo }: Evidence): Transition {
+function pollingWith({ upstreamId, memo }: Evidence, nextPollInMs: number): Transition {
   return {
     from: ['submitting', 'submit-unknown'],
     set: { phase: 'polling', upstream_id: upstreamId, upstream_memo: memo ?? null, misses: 0 },
-    at: { next_run_at: nextPollMs(0), lease_until: null, missing_since: null },
+    at: { next_run_at: nextPollInMs, lease_until: null, missing_since: null },
     event: { kind: 'submitted', detail: { upstreamId } },
   };
+}
+
+/** One film is never two tasks': whoever was first has it. */
+function unlessTaken(error: unknown): undefined {
+  const { constraint } = (error as { driverError?: { constraint?: unknown } }).driverError ?? {};
+  if (constraint !== 'video_tasks_upstream') throw error;
 }

@@ -6,6 +6,8 @@ import { type VideoTask } from '../task.js';
 export function costOf({ price, heldMicroUsd, request }: VideoTask, facts: VideoFacts): number | undefined {
   const durationSeconds = facts.durationSeconds ?? request.durationSeconds;
   if (durationSeconds === undefined) return price === undefined ? undefined : heldMicroUsd;
-  const cost = videoPriceMicroUsd(price, durationSeconds);
+  // What was asked for counts, as it did for the hold: some upstreams deliver a few pixels more or less.
+  const size = request.width === undefined ? facts : request;
+  const cost = videoPriceMicroUsd({ price, durationSeconds, size });
   return cost === undefined ? undefined : Math.min(cost, heldMicroUsd);
 }

@@ -2,7 +2,8 @@ import { GatewayError, type VideoFacts } from '#canonical';
 import { readWholeBody } from '#egress';
 import { type SavedMedia, type StoredMedia, extensionFor, sniffMediaType, videoFactsOf } from '#media';
 import { type VideoCall, type VideoReport } from '#providers';
-import { type TaskFailure, type VideoTask } from '../task.js';
+import { type VideoTask } from '../task.js';
+import { FAILURES } from '../task-failures.js';
 import { accountOf } from './account-of.js';
 import { askAfter } from './ask-after.js';
 import { costOf } from './cost-of.js';
@@ -11,12 +12,6 @@ import { type WorkParts } from './work-parts.js';
 
 const SNIFFED_BYTES = 4096;
 const COPY_MS = 10 * 60_000;
-
-const NO_VIDEO: TaskFailure = { code: 502, message: 'The upstream delivered a file that is no video.' };
-const NO_FILE: TaskFailure = {
-  code: 502,
-  message: 'The finished film could not be fetched from the upstream.',
-};
 
 /** The film exists: it is copied into our own store, and only then is the task completed. */
 export async function finalize(task: VideoTask, parts: WorkParts, known?: VideoReport): Promise<void> {
@@ -27,7 +22,7 @@ export async function finalize(task: VideoTask, parts: WorkParts, known?: VideoR
     const { saved, mediaType } = await copy(task, report, parts);
     if (mediaType?.startsWith('video/') !== true) {
       await parts.media.delete(saved.id, saved.extension);
-      await outcomes.fail(task, NO_VIDEO, { from: 'finalizing' });
+      await outcomes.fail(task, FAILURES.noVideo, { from: 'finalizing' });
       return;
     }
     const facts = await factsOf(task, saved, report, parts);
@@ -153,17 +148,17 @@ function renewLease(task: VideoTask, { transitions, settings }: WorkParts): () =
 async function retryLater(
   task: VideoTask,
   error: unknown,
-  { outcomes, transitions, logger }: WorkParts,
+  { outcomes, transitions, settings, logger }: WorkParts,
 ): Promise<void> {
   const { message } = error as Error;
   logger.warn({ taskId: task.id, reason: message }, 'a finished film could not be copied');
   const isRefused = error instanceof GatewayError && error.source === 'client';
   if (isRefused || task.readAt >= task.deadlineAt) {
-    await outcomes.fail(task, NO_FILE, { from: 'finalizing' });
+    await outcomes.fail(task, FAILURES.noFile, { from: 'finalizing' });
     return;
   }
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
-    at: { next_run_at: nextPollAfterFaultMs(task.misses), lease_until: null },
+    at: { next_run_at: nextPollAfterFaultMs(task.misses, settings.pollTimes), lease_until: null },
   });
 }

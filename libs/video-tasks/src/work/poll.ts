@@ -1,8 +1,9 @@
 import { type VideoReport } from '#providers';
 import { decodeUpstreamError } from '#wire';
-import { type TaskFailure, type VideoTask } from '../task.js';
+import { type VideoTask } from '../task.js';
+import { FAILURES } from '../task-failures.js';
 import { type TaskAccount, accountOf } from './account-of.js';
-import { askAfter, startedOf } from './ask-after.js';
+import { type Asked, askAfter, startedOf } from './ask-after.js';
 import { finalize } from './finalize.js';
 import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
 import { type CallOutcome } from './upstream.js';
@@ -20,10 +21,6 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
   failed: 502,
 };
 
-const DEADLINE: TaskFailure = { code: 504, message: 'The film was not finished in time.' };
-const LOST: TaskFailure = { code: 404, message: 'The upstream no longer knows this film.' };
-const CANCELLED: TaskFailure = { code: 499, message: 'The task was cancelled.' };
-
 /** Asks once how a film is coming along. Only a plain word of failure, or time, ends a task. */
 export async function poll(task: VideoTask, parts: WorkParts): Promise<void> {
   const reached = accountOf(task, parts);
@@ -31,8 +28,8 @@ export async function poll(task: VideoTask, parts: WorkParts): Promise<void> {
   await parts.pass('in-poll');
   if (report?.state === 'completed') return complete(task, report, parts);
   if (report?.state === 'failed') return fail(task, report, reached, parts);
-  if (isGone(outcome) && (await isLost(task, parts))) return;
-  if (await isEnded(task, report, reached, parts)) return;
+  if (isToEnd(task)) return end(task, { outcome, report }, reached, parts);
+  if (isGone(outcome)) return miss(task, parts);
   if (report === undefined) return tryLater(task, outcome, parts);
   await goOn(task, report, parts);
 }
@@ -74,12 +71,11 @@ function isGone(outcome: CallOutcome): boolean {
 }
 
 /** New films are not known everywhere at once: only one that stays unknown is lost. */
-async function isLost(task: VideoTask, { outcomes, transitions, settings }: WorkParts): Promise<boolean> {
+async function miss(task: VideoTask, { outcomes, transitions, settings }: WorkParts): Promise<void> {
   const since = task.missingSince?.getTime() ?? task.readAt.getTime();
   const isLongGone = task.readAt.getTime() - since >= settings.lostMs;
   if (task.misses + 1 >= MISSES_BEFORE_LOST && isLongGone) {
-    await outcomes.fail(task, LOST, { from: 'polling' });
-    return true;
+    return void (await outcomes.fail(task, FAILURES.lost, { from: 'polling' }));
   }
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
@@ -89,21 +85,23 @@ async function isLost(task: VideoTask, { outcomes, transitions, settings }: Work
       ...(task.missingSince === undefined ? { missing_since: 0 } : {}),
     },
   });
-  return task.readAt < task.deadlineAt;
+}
+
+function isToEnd({ readAt, deadlineAt, cancelRequestedAt }: VideoTask): boolean {
+  return readAt >= deadlineAt || cancelRequestedAt !== undefined;
 }
 
 /** A task that is cancelled or out of time ends here: with this poll its upstream had the last word. */
-async function isEnded(
+async function end(
   task: VideoTask,
-  report: VideoReport | undefined,
+  { outcome, report }: Asked,
   reached: TaskAccount,
   parts: WorkParts,
-): Promise<boolean> {
+): Promise<void> {
   const isOverdue = task.readAt >= task.deadlineAt;
-  if (!isOverdue && task.cancelRequestedAt === undefined) return false;
-  const isStopped = await stopUpstream(task, reached);
+  const isStopped = isGone(outcome) || (await stopUpstream(task, reached));
   const hasBegun = task.status === 'in_progress' || report?.state === 'in_progress';
-  await parts.outcomes.fail(task, isOverdue ? DEADLINE : CANCELLED, {
+  await parts.outcomes.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
     from: 'polling',
     // Whoever cancels work that cannot be stopped still pays for it; time that runs out is not the customer's doing.
     costMicroUsd: !isOverdue && hasBegun && !isStopped ? task.heldMicroUsd : 0,
@@ -111,7 +109,6 @@ async function isEnded(
       ? {}
       : { orphan: { upstreamId: task.upstreamId, reason: isOverdue ? 'out of time' : 'cancelled' } }),
   });
-  return true;
 }
 
 async function stopUpstream(task: VideoTask, { capability, place, upstream }: TaskAccount): Promise<boolean> {
@@ -124,21 +121,21 @@ async function stopUpstream(task: VideoTask, { capability, place, upstream }: Ta
 async function tryLater(
   task: VideoTask,
   outcome: CallOutcome,
-  { transitions, logger }: WorkParts,
+  { transitions, settings, logger }: WorkParts,
 ): Promise<void> {
   const detail = outcome.kind === 'answer' ? { status: outcome.status } : { reason: outcome.reason };
   logger.warn({ taskId: task.id, channel: task.channelName, ...detail }, 'a film could not be asked after');
   const advice = outcome.kind === 'answer' ? outcome.retryAfter : undefined;
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
-    at: { next_run_at: nextPollAfterFaultMs(task.misses, advice), lease_until: null },
+    at: { next_run_at: nextPollAfterFaultMs(task.misses, settings.pollTimes, { advice }), lease_until: null },
   });
 }
 
 async function goOn(
   task: VideoTask,
   report: VideoReport,
-  { transitions, outcomes, logger }: WorkParts,
+  { transitions, outcomes, settings, logger }: WorkParts,
 ): Promise<void> {
   if (report.state === 'unknown' && task.misses === 0) {
     logger.warn(
@@ -147,7 +144,11 @@ async function goOn(
     );
   }
   const elapsedMs = task.readAt.getTime() - (task.submittedAt ?? task.createdAt).getTime();
-  const at = { next_run_at: nextPollMs(elapsedMs), lease_until: null, missing_since: null };
+  const at = {
+    next_run_at: nextPollMs(elapsedMs, settings.pollTimes),
+    lease_until: null,
+    missing_since: null,
+  };
   const progress = Math.max(task.progress, Math.min(Math.round(report.progress ?? 0), 99));
   const hasBegun = task.status === 'queued' && report.state === 'in_progress';
   const misses = report.state === 'unknown' ? 1 : 0;

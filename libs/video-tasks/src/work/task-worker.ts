@@ -1,4 +1,5 @@
 import { type ClaimRepository } from '../claims.repository.js';
+import { type Evidence } from '../evidence.repository.js';
 import { type VideoTask } from '../task.js';
 import { adoptKnown } from './adopt.js';
 import { runStep } from './run-step.js';
@@ -26,22 +27,29 @@ export class TaskWorker {
   private isStopped = false;
   private scanning: Promise<void> | undefined;
   private isScanWanted = false;
+  /** Ids may be on disk that the database was not there to be told. */
+  private hasLeftovers = true;
 
   constructor(private readonly options: TaskWorkerOptions) {}
 
   async start(): Promise<void> {
-    const { work } = this.options;
-    const left = await work.spool.replay(async (known) => {
-      await work.evidence.add(known);
-      await adoptKnown(known, work);
-    });
-    if (left > 0) work.logger.info({ films: left }, 'took over what an earlier worker had left on disk');
+    await this.takeOver();
     this.scan();
   }
 
   /** Something may be due. */
   wake(): void {
     this.scan();
+  }
+
+  /** Does the next step of one task, where it is due and nobody works on it; says whether it was. */
+  async step(taskId: string): Promise<boolean> {
+    const { claims, worker, work } = this.options;
+    const leaseMs = work.settings.stepLeaseMs;
+    const [task] = await claims.claimDue({ worker, leaseMs, most: 1, taskId });
+    if (task === undefined) return false;
+    await runStep(task, work);
+    return true;
   }
 
   /** Takes nothing new, and waits for what is under way. */
@@ -79,6 +87,7 @@ export class TaskWorker {
   /** Claims as many as there is room for; says when to look again. */
   private async claimAll(): Promise<number> {
     const { claims, worker, work, mostAtOnce = MOST_AT_ONCE } = this.options;
+    await this.takeOver();
     const room = mostAtOnce - this.running.size;
     if (room <= 0) return SCAN_MS;
     const busyAccounts = [...this.perAccount.entries()]
@@ -88,7 +97,23 @@ export class TaskWorker {
     const tasks = await claims.claimDue({ worker, leaseMs, most: room, busyAccounts });
     for (const task of tasks) this.run(task);
     if (tasks.length === room) return SHORTEST_PAUSE_MS;
-    return Math.max(await claims.nextDueInMs(SCAN_MS), SHORTEST_PAUSE_MS);
+    return Math.max(await claims.nextDueInMs(SCAN_MS, busyAccounts), SHORTEST_PAUSE_MS);
+  }
+
+  /** What an earlier process has left on disk, or this one when the database was away. */
+  private async takeOver(): Promise<void> {
+    if (!this.hasLeftovers) return;
+    const { work } = this.options;
+    this.hasLeftovers = false;
+    const take = async (known: Evidence): Promise<void> => {
+      await work.evidence.add(known);
+      await adoptKnown(known, work);
+    };
+    const films = await work.spool.replay(take).catch((error: unknown) => {
+      this.hasLeftovers = true;
+      throw error;
+    });
+    if (films > 0) work.logger.info({ films }, 'took over films that the database did not know of');
   }
 
   private run(task: VideoTask): void {
@@ -97,6 +122,7 @@ export class TaskWorker {
     const step: Promise<void> = runStep(task, this.options.work)
       .catch((error: unknown) => {
         // The lease runs out by itself, and the task is taken up again where it was.
+        this.hasLeftovers = true;
         this.options.work.logger.error(
           { err: error, taskId: task.id, phase: task.phase },
           'a step of a task failed',

@@ -33,7 +33,7 @@ type UnreadAnswer = Awaited<ReturnType<typeof sendWithDeadlines>>;
 /** One account at one upstream. */
 export class VideoUpstream {
   constructor(
-    private readonly http: HttpTransport,
+    private readonly http: Pick<HttpTransport, 'send'>,
     readonly provider: Provider,
     private readonly account: PinnedAccount,
   ) {}

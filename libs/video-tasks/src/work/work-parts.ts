@@ -1,12 +1,14 @@
 import { type Catalog } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { type MediaStore } from '#media';
+import { type Provider } from '#providers';
 import { type SecretBox } from '#secrets';
 import { type Logger } from '#telemetry';
 import { type EvidenceRepository } from '../evidence.repository.js';
 import { type EvidenceSpool } from '../evidence-spool.js';
 import { type OutcomeRepository } from '../outcomes.repository.js';
 import { type TransitionRepository } from '../transitions.repository.js';
+import { DEFAULT_POLL_TIMES, type PollTimes } from './poll-schedule.js';
 
 /** Moments at which a test may let a process die. */
 export type Failpoint =
@@ -33,6 +35,7 @@ export interface WorkSettings {
   lookups: number;
   /** How long a film may be unknown to its upstream before it counts as lost. */
   lostMs: number;
+  pollTimes: PollTimes;
   mostSubmits: number;
   mostResultBytes: number;
 }
@@ -43,6 +46,7 @@ export const DEFAULT_WORK_SETTINGS: WorkSettings = {
   settleMs: 120_000,
   lookups: 3,
   lostMs: 60_000,
+  pollTimes: DEFAULT_POLL_TIMES,
   mostSubmits: 5,
   mostResultBytes: 2 * 1024 * 1024 * 1024,
 };
@@ -52,9 +56,10 @@ export interface WorkParts {
   outcomes: OutcomeRepository;
   evidence: EvidenceRepository;
   spool: EvidenceSpool;
-  catalog: Catalog;
+  catalog: Pick<Catalog, 'targetsFor'>;
+  findProvider: (id: string) => Provider | undefined;
   secretBox: SecretBox;
-  http: HttpTransport;
+  http: Pick<HttpTransport, 'send'>;
   fetcher: PublicFetcher;
   media: MediaStore;
   logger: Logger;

@@ -1,11 +1,16 @@
-import { type GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { type ChatRequest, type GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
 import { isObject } from './json-object.js';
 import { responseIdOf } from './minted-ids.js';
 
+/** As much of the request as a response repeats. */
+export type ResponseContext = Pick<AnswerContext, 'body' | 'requestId'> & {
+  request: Pick<ChatRequest, 'model'>;
+};
+
 /** What is known of a response before its first item. It repeats the settings of its request, each with its default. */
 export function createResponseObject(
-  { request, body, requestId }: AnswerContext,
+  { request, body, requestId }: ResponseContext,
   { createdAtSeconds, serviceTier }: { createdAtSeconds: number; serviceTier?: string },
 ): JsonObject {
   return {

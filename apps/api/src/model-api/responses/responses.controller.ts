@@ -1,10 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { BackgroundResponses } from '#background-responses';
 import { GatewayError, type JsonObject } from '#canonical';
 import { ResponseStore, type StoredResponse } from '#stored-responses';
-import { responseState } from '#wire';
+import { backgroundState, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from '../../http/access.js';
 import { tokenOf } from '../model-requests.js';
+import { ResponseEvents } from './response-events.js';
 import { StatefulResponses } from './stateful-responses.js';
 
 @Controller('/v1/responses')
@@ -13,6 +15,8 @@ export class ResponsesController {
   constructor(
     @Inject(StatefulResponses) private readonly responses: StatefulResponses,
     @Inject(ResponseStore) private readonly store: ResponseStore,
+    @Inject(BackgroundResponses) private readonly background: BackgroundResponses,
+    @Inject(ResponseEvents) private readonly events: ResponseEvents,
   ) {}
 
   @Post()
@@ -21,26 +25,35 @@ export class ResponsesController {
   }
 
   @Get('/:id')
-  async retrieve(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+  async retrieve(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const query = backgroundState.readEventsQuery(request.query as Record<string, unknown>);
     const { response } = await this.find(id, request);
-    return response;
+    if (query === undefined) void reply.send(response);
+    else await this.events.send({ id, ...query }, request, reply);
   }
 
   @Delete('/:id')
   async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    const isDeleted = await this.store.delete(tokenOf(request).owner, id);
+    const { owner } = tokenOf(request);
+    if ((await this.background.findRunning(owner, id)) !== undefined) throw notFinished();
+    const isDeleted = await this.store.delete(owner, id);
     if (!isDeleted) throw notFound(id);
+    await this.background.forget(owner, id);
     return responseState.encodeDeleted(id);
   }
 
+  /** A response that is cancelled already is as good as one that is cancelled now. */
   @Post('/:id/cancel')
   @HttpCode(200)
-  async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<never> {
-    await this.find(id, request);
-    throw new GatewayError('invalid-request', 'Only background responses can be cancelled.', {
-      param: 'response_id',
-      code: 'response_not_cancellable',
-    });
+  async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    const running = await this.background.cancel(tokenOf(request).owner, id);
+    const { response } = running ?? (await this.find(id, request));
+    if (running === undefined && response['status'] !== 'cancelled') throw notCancellable(response);
+    return response;
   }
 
   @Get('/:id/input_items')
@@ -51,10 +64,29 @@ export class ResponsesController {
   }
 
   private async find(id: string, request: FastifyRequest): Promise<StoredResponse> {
-    const response = await this.store.find(tokenOf(request).owner, id);
+    const { owner } = tokenOf(request);
+    const response = (await this.background.findRunning(owner, id)) ?? (await this.store.find(owner, id));
     if (response === undefined) throw notFound(id);
     return response;
   }
+}
+
+function notFinished(): GatewayError {
+  return new GatewayError('wrong-state', 'Only a finished response can be deleted; cancel it first.', {
+    param: 'response_id',
+    code: 'response_not_finished',
+  });
+}
+
+function notCancellable({ background }: JsonObject): GatewayError {
+  const message =
+    background === true
+      ? 'The response is finished and cannot be cancelled any more.'
+      : 'Only background responses can be cancelled.';
+  return new GatewayError('invalid-request', message, {
+    param: 'response_id',
+    code: 'response_not_cancellable',
+  });
 }
 
 function notFound(id: string): GatewayError {

@@ -4,6 +4,7 @@ import { type Logger } from '#telemetry';
 import { responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type ModelRequests, tokenOf } from '../model-requests.js';
+import { type BackgroundRequests } from './background-requests.js';
 import { CapturingClient } from './capturing-client.js';
 
 /**
@@ -14,6 +15,7 @@ export class StatefulResponses {
   constructor(
     private readonly requests: ModelRequests,
     private readonly store: ResponseStore,
+    private readonly background: BackgroundRequests,
     private readonly logger: Logger,
   ) {}
 
@@ -22,13 +24,11 @@ export class StatefulResponses {
     const parsed = parseOrUndefined(body);
     if (parsed === undefined) return this.requests.relay('openai-responses', request, reply, { body });
     const asked = await this.withReferencedItems(parsed, request);
+    const turns = await this.earlierTurns(asked, request);
+    if (asked['background'] === true) return this.background.create({ asked, turns }, request, reply);
     const isKept = this.store.isEnabled && asked['store'] !== false;
     await this.requests.relay('openai-responses', request, reply, {
-      body: await this.withEarlierTurns(
-        asked === parsed ? body : Buffer.from(JSON.stringify(asked)),
-        asked,
-        request,
-      ),
+      body: asked === parsed && turns.length === 0 ? body : withEarlierTurns(asked, turns),
       intercept: (client) =>
         isKept ? new CapturingClient(client, (response) => this.keep(asked, response, request)) : client,
     });
@@ -51,22 +51,25 @@ export class StatefulResponses {
     return { ...asked, input: responseState.resolveReferences(asked['input'], byId) ?? null };
   }
 
-  private async withEarlierTurns(body: Buffer, asked: JsonObject, request: FastifyRequest): Promise<Buffer> {
+  /** The conversation that the request goes on with; empty where it begins one. */
+  private async earlierTurns(
+    asked: JsonObject,
+    request: FastifyRequest,
+  ): Promise<responseState.StoredTurn[]> {
     const previousId = asked['previous_response_id'];
-    if (previousId === undefined || previousId === null) return body;
+    if (previousId === undefined || previousId === null) return [];
     const isId = typeof previousId === 'string';
     const chain = isId ? await this.store.findChain(tokenOf(request).owner, previousId) : undefined;
-    if (chain === undefined) {
+    if (chain === undefined || !isBuildable(chain.at(-1)?.response)) {
       throw new GatewayError('invalid-value', 'There is no stored response with this id to build upon.', {
         param: 'previous_response_id',
         code: 'previous_response_not_found',
       });
     }
-    const turns = chain.map(({ input, response }) => ({
+    return chain.map(({ input, response }) => ({
       input,
       output: responseState.responseOutputItems(response),
     }));
-    return Buffer.from(JSON.stringify({ ...asked, input: responseState.chainInput(turns, asked['input']) }));
   }
 
   /** An answer that was made is given, also where it cannot be kept. */
@@ -85,6 +88,16 @@ export class StatefulResponses {
       this.logger.error({ err: error, requestId: request.id }, 'a response could not be stored');
     }
   }
+}
+
+/** What was cancelled or has failed has said nothing that could be gone on with. */
+function isBuildable(response: JsonObject | undefined): boolean {
+  return response?.['status'] !== 'failed' && response?.['status'] !== 'cancelled';
+}
+
+function withEarlierTurns(asked: JsonObject, turns: readonly responseState.StoredTurn[]): Buffer {
+  const input = turns.length === 0 ? asked['input'] : responseState.chainInput(turns, asked['input']);
+  return Buffer.from(JSON.stringify({ ...asked, input }));
 }
 
 function parseOrUndefined(body: Buffer): JsonObject | undefined {

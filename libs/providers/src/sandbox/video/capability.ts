@@ -18,6 +18,7 @@ const VIDEOS = 'http://sandbox.invalid/v1/videos';
  */
 export const sandboxVideoCapability: VideoCapability = {
   proof: 'key',
+  makes: (upstreamModel) => upstreamModel === 'sandbox-video',
   needsImageBytes: true,
   start: ({ request, idempotencyKey }, { upstreamModel }) => ({
     method: 'POST',

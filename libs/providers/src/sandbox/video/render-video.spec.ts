@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { H264Decoder } from 'h264decoder';
 import { readMp4 } from './__fixtures__/read-mp4.js';
 import { type FilmOrder } from './film/film-order.js';
 import { renderVideo } from './render-video.js';
@@ -16,7 +17,8 @@ describe('renderVideo', () => {
   it('makes an H.264 film of the size, length and speed that were ordered', async () => {
     const progress: number[] = [];
     const film = await renderVideo(SMALL, { onProgress: (share) => progress.push(share) });
-    const { pictureKinds, ...facts } = readMp4(film);
+    const { pictureKinds, units, ...facts } = readMp4(film);
+    expect(units).toHaveLength(2 + pictureKinds.length);
     expect(facts).toEqual({
       width: 96,
       height: 54,
@@ -29,6 +31,21 @@ describe('renderVideo', () => {
     });
     expect(pictureKinds).toEqual([5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 1]);
     expect(progress).toEqual(Array.from({ length: 12 }, (_, index) => (index + 1) / 12));
+  });
+
+  it('makes a film that an independent decoder shows, picture by picture, and that moves', async () => {
+    const { units, frameCount, codedWidth } = readMp4(await renderVideo(SMALL));
+    const decoder = new H264Decoder();
+    const pictures = units.flatMap((unit) =>
+      decoder.decode(unit) === H264Decoder.PIC_RDY ? [Buffer.from(decoder.pic)] : [],
+    );
+    expect(pictures).toHaveLength(frameCount);
+    expect(decoder.width).toBe(codedWidth);
+    for (const [index, picture] of pictures.entries()) {
+      const luma = picture.subarray(0, decoder.width * SMALL.height);
+      expect(new Set(luma).size).toBeGreaterThan(16);
+      if (index > 0) expect(picture.equals(pictures[index - 1] ?? Buffer.alloc(0))).toBe(false);
+    }
   });
 
   it('makes the same film of the same order, and another one of another', async () => {

@@ -12,6 +12,8 @@ export interface ReadFilm {
   framesPerSecond: number;
   /** The kind of each picture, in order: 5 stands alone, 1 builds upon the one before. */
   pictureKinds: number[];
+  /** What a decoder is fed, in order: the parameters, then each picture. */
+  units: Buffer[];
 }
 
 /** Boxes of the only track, by their types. Those of interest occur once. */
@@ -30,6 +32,7 @@ export function readMp4(film: Buffer): ReadFilm {
   const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const [header, times, sizes, description] = [box('tkhd'), box('stts'), box('stsz'), box('stsd')];
   const parameters = description.subarray(description.indexOf('avcC') + 4);
+  const pictures = picturesOf(film, boxes);
   const sequence = readSequence(parameters.subarray(8, 8 + parameters.readUInt16BE(6)));
   return {
     width: header.readUInt16BE(76),
@@ -38,23 +41,31 @@ export function readMp4(film: Buffer): ReadFilm {
     ...sequence,
     frameCount: sizes.readUInt32BE(8),
     framesPerSecond: box('mdhd').readUInt32BE(12) / times.readUInt32BE(12),
-    pictureKinds: pictureKinds(film, boxes),
+    pictureKinds: pictures.map((picture) => picture.readUInt8(0) & 0x1f),
+    units: [...parameterSets(parameters), ...pictures],
   };
 }
 
+function parameterSets(parameters: Buffer): Buffer[] {
+  const sequenceEnd = 8 + parameters.readUInt16BE(6);
+  const pictureStart = sequenceEnd + 3;
+  const pictureEnd = pictureStart + parameters.readUInt16BE(sequenceEnd + 1);
+  return [parameters.subarray(8, sequenceEnd), parameters.subarray(pictureStart, pictureEnd)];
+}
+
 /** Follows the tables to each picture: chunks hold pictures, one behind the other. */
-function pictureKinds(film: Buffer, boxes: Map<string, Buffer>): number[] {
+function picturesOf(film: Buffer, boxes: Map<string, Buffer>): Buffer[] {
   const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const [sizes, chunks, runs] = [box('stsz'), box('stco'), box('stsc')];
-  const kinds: number[] = [];
+  const pictures: Buffer[] = [];
   for (let chunk = 1; chunk <= chunks.readUInt32BE(4); chunk += 1) {
     let position = chunks.readUInt32BE(4 + chunk * 4);
     for (let left = picturesInChunk(runs, chunk); left > 0; left -= 1) {
-      kinds.push(film.readUInt8(position + 4) & 0x1f);
-      position += sizes.readUInt32BE(8 + kinds.length * 4);
+      pictures.push(film.subarray(position + 4, position + 4 + film.readUInt32BE(position)));
+      position += sizes.readUInt32BE(8 + pictures.length * 4);
     }
   }
-  return kinds;
+  return pictures;
 }
 
 function picturesInChunk(runs: Buffer, chunk: number): number {

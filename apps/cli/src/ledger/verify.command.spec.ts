@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createDataSource, migrateDatabase } from '#database';
+import { LedgerRepository } from '#metering';
+import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { runCommandLine } from '../command-line.js';
+
+const BOOKING = { reference: 'video_1', tokenId: randomUUID() };
+
+/** Answers the exit code. */
+async function run(...options: string[]): Promise<unknown> {
+  await runCommandLine(['ledger', 'verify', ...options]);
+  return process.exitCode ?? 0;
+}
+
+async function buyOneFilm(url: string): Promise<void> {
+  const dataSource = createDataSource({ url, entities: [], poolSize: 1 });
+  await dataSource.initialize();
+  const ledger = new LedgerRepository();
+  await dataSource.transaction(async (manager) => {
+    await ledger.hold(manager, BOOKING, 80);
+    await ledger.settle(manager, BOOKING, { heldMicroUsd: 80, costMicroUsd: 30 });
+  });
+  await dataSource.destroy();
+}
+
+describe('modelgate ledger verify', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let printed: string;
+  const formerEnvironment = process.env;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-ledger-'));
+  });
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  beforeEach(() => {
+    printed = '';
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+    process.env = {
+      ...formerEnvironment,
+      DATABASE_URL: database.url,
+      MODELGATE_DATA_DIR: folder,
+      MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+    };
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    process.env = formerEnvironment;
+    process.exitCode = undefined;
+    await database.query(`
+      TRUNCATE ledger_entries, ledger_transactions, ledger_accounts;
+      ALTER TABLE ledger_entries ENABLE TRIGGER USER`);
+  });
+
+  /** Answers the id of the transaction that is wrong from now on. */
+  async function tamper(): Promise<string> {
+    await database.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
+    const [row] = await database.query(
+      `UPDATE ledger_entries SET amount = 20 WHERE account_id = 'revenue' RETURNING transaction_id AS id`,
+    );
+    return String(row?.['id']);
+  }
+
+  it('says that all is right, and how much that is', async () => {
+    expect(await run()).toBe(0);
+    expect(printed).toBe('Checked 0 transactions and 0 accounts: all is right.\n');
+
+    await buyOneFilm(database.url);
+    printed = '';
+    expect(await run()).toBe(0);
+    expect(printed).toBe('Checked 2 transactions and 3 accounts: all is right.\n');
+  });
+
+  it('says what is wrong where somebody has changed an entry', async () => {
+    await buyOneFilm(database.url);
+    const id = await tamper();
+    expect(await run()).toBe(1);
+    expect(printed).toBe(
+      `RULE                                         SUBJECT                               DETAIL\n` +
+        `the entries of a transaction sum to nothing  ${id}  sum -10\n` +
+        `\n` +
+        `Checked 2 transactions and 3 accounts: 1 difference.\n`,
+    );
+  });
+
+  it('prints JSON for programs', async () => {
+    await buyOneFilm(database.url);
+    expect(await run('--json')).toBe(0);
+    expect(JSON.parse(printed)).toEqual({ transactions: 2, accounts: 3, faults: [] });
+
+    const subject = await tamper();
+    printed = '';
+    expect(await run('--json')).toBe(1);
+    expect(JSON.parse(printed)).toEqual({
+      transactions: 2,
+      accounts: 3,
+      faults: [{ rule: 'the entries of a transaction sum to nothing', subject, detail: 'sum -10' }],
+    });
+  });
+
+  it('says what to do about a database that is older', async () => {
+    const empty = await createTestDatabase();
+    process.env['DATABASE_URL'] = empty.url;
+    expect(await run()).toBe(1);
+    expect(printed).toBe(
+      'The database is older than this version: "modelgate migrate" brings it up to date.\n',
+    );
+    await empty.drop();
+  });
+
+  it('shows an example in its help', async () => {
+    expect(await run('--help')).toBe(0);
+    expect(printed).toContain('modelgate ledger verify --json');
+  });
+});

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '#embedded-postgres';
+import { eventually } from './eventually.mjs';
+
+const PATIENCE_MS = 20_000;
+
+/** What can be killed and comes back as it was told to. */
+class KillableServer {
+  ownEnds = [];
+  failedStarts = [];
+  #coming;
+
+  /** Ends it at once, and starts it again after a while. */
+  kill(restartInMs) {
+    this.#coming = this.#killAndRestart(restartInMs).catch((error) => {
+      this.ownEnds.push(`${this.name} did not come back: ${error.message}`);
+    });
+  }
+
+  /** Resolves when it is back from its last kill. */
+  async settled() {
+    await this.#coming;
+  }
+
+  async #killAndRestart(restartInMs) {
+    this.isRunning = false;
+    await this.end();
+    await sleep(restartInMs);
+    await this.begin();
+    this.isRunning = true;
+  }
+}
+
+/** The private Postgres, always with the same data and at the same port. */
+export class PostgresServer extends KillableServer {
+  name = 'postgres';
+  isRunning = false;
+  #server;
+
+  constructor(dataDir) {
+    super();
+    this.dataDir = dataDir;
+  }
+
+  get url() {
+    return this.#server.url;
+  }
+
+  get pid() {
+    return this.#server?.pid;
+  }
+
+  async begin() {
+    const preferredPort = this.#server && Number(new URL(this.url).port);
+    const formerUrl = this.#server?.url;
+    this.#server = await startEmbeddedPostgres({ dataDir: this.dataDir, preferredPort });
+    if (formerUrl !== undefined && formerUrl !== this.url) throw new Error('Postgres has lost its port.');
+    this.isRunning = true;
+  }
+
+  async end() {
+    const { pid } = this.#server;
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => !isAlive(pid), PATIENCE_MS);
+  }
+
+  async stop() {
+    await this.settled();
+    await this.#server?.stop();
+  }
+}
+
+/** A Redis that keeps nothing: each time it comes back it has forgotten everything. */
+export class RedisServer extends KillableServer {
+  name = 'redis';
+  isRunning = false;
+  #process;
+
+  constructor(port) {
+    super();
+    this.port = port;
+  }
+
+  get url() {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  get pid() {
+    return this.#process?.pid;
+  }
+
+  async begin() {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.#process = spawn('redis-server', options, { stdio: 'ignore' });
+    if (!(await eventually(() => isListening(this.port), PATIENCE_MS)))
+      throw new Error('Redis does not start.');
+    this.isRunning = true;
+  }
+
+  async end() {
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode !== null || signalCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+
+  async stop() {
+    await this.settled();
+    if (this.isRunning) await this.end();
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function isListening(port) {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SHORTEST_PAUSE_MS = 600;
+export const MEAN_PAUSE_MS = 2_600;
+const DOWN_MS = [50, 2_500];
+/** Longer than a worker's leases and the search for what it may have ordered: others have gone on without it. */
+const STANDSTILL_MS = 22_000;
+
+const WEIGHTS = { api: 3, 'worker-1': 3, 'worker-2': 3, postgres: 3, redis: 3 };
+
+/** Kills whatever runs, again and again. */
+export class Killer {
+  /** How often what was killed, and how often a worker stood still. */
+  counts = new Map();
+  standstills = 0;
+
+  constructor(random, { parts, workers }) {
+    Object.assign(this, { random, parts, workers });
+  }
+
+  /** So many kills, and beside them workers that stand still for a while. */
+  async run(kills, standstills, signal) {
+    const pauses = [];
+    const every = Math.ceil(kills / (standstills + 1));
+    let killed = 0;
+    while (killed < kills && !signal.aborted) {
+      await sleep(this.#pauseMs(), undefined, { signal }).catch(() => undefined);
+      if (!this.#killOne()) continue;
+      killed += 1;
+      if (killed % every === 0 && pauses.length < standstills) pauses.push(this.#standStill());
+    }
+    await Promise.all(pauses);
+  }
+
+  /** Whether there was anything to kill. What stands still is left to wake up. */
+  #killOne() {
+    const running = this.parts.filter(({ isRunning, isPaused }) => isRunning && !isPaused);
+    if (running.length === 0) return false;
+    const part = this.random.pick(running.map((candidate) => [candidate, WEIGHTS[candidate.name]]));
+    this.counts.set(part.name, (this.counts.get(part.name) ?? 0) + 1);
+    part.kill(this.random.between(...DOWN_MS));
+    return true;
+  }
+
+  async #standStill() {
+    const awake = this.workers.filter(({ isRunning }) => isRunning);
+    if (awake.length === 0) return;
+    const worker = this.random.pick(awake.map((candidate) => [candidate, 1]));
+    this.standstills += 1;
+    await worker.pause(STANDSTILL_MS);
+  }
+
+  #pauseMs() {
+    return this.random.between(SHORTEST_PAUSE_MS, 2 * MEAN_PAUSE_MS - SHORTEST_PAUSE_MS);
+  }
+}

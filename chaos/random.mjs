@@ -1,0 +1,41 @@
+/** Chance that can be had again: the same seed makes the same choices (mulberry32). */
+export class Random {
+  #state;
+
+  constructor(seed) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next() {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  between(least, most) {
+    return least + (most - least) * this.next();
+  }
+
+  isLucky(probability) {
+    return this.next() < probability;
+  }
+
+  /** One of the choices, each as likely as its weight. */
+  pick(choices) {
+    const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
+    let left = this.next() * total;
+    for (const [choice, weight] of choices) {
+      left -= weight;
+      if (left < 0) return choice;
+    }
+    return choices.at(-1)[0];
+  }
+
+  /** Another source of chance: what it is asked does not change what this one answers. */
+  fork() {
+    return new Random(Math.floor(this.next() * 2 ** 32));
+  }
+}

@@ -1,0 +1,72 @@
+const EXAMPLES = 5;
+
+/** One run as people read it. */
+export function describeRun({ backend, seed, seconds, evidence, kills, standstills, results, folder }) {
+  const { tasks, films, orders, orphans, deliveries, faults } = evidence;
+  const failed = tasks.filter(({ status }) => status === 'failed');
+  const acknowledged = new Set(orders.flatMap(({ taskIds }) => [...taskIds]));
+  const violations = results.reduce((sum, { violations: found }) => sum + found.length, 0);
+  return [
+    '',
+    ...table([
+      ['backend', backend],
+      ['seed', seed],
+      ['duration', `${Math.round(seconds)} s`],
+      ['orders by clients', `${orders.length}, ${acknowledged.size} tasks acknowledged`],
+      ['tasks', tasks.length],
+      ['completed', tasks.filter(({ status }) => status === 'completed').length],
+      ['failed', `${failed.length}${countsIn(failed, ({ error_code: code }) => code)}`],
+      ['films made upstream', `${films.length}, ${orphans.length} orphans watched`],
+      ['webhooks', `${deliveries.length}${countsIn(deliveries, ({ status }) => status)}`],
+      ['tasks beyond one order', `${repeated(evidence)} (retries of libraries, without a key)`],
+      ['kills', `${[...kills.values()].reduce((sum, count) => sum + count, 0)}${list(kills)}`],
+      ['workers that stood still', standstills],
+      ['starts that failed', `${evidence.failedStarts.length} (the database went away meanwhile)`],
+      [
+        'faults upstream',
+        `${[...faults.counts.values()].reduce((sum, count) => sum + count, 0)}${list(faults.counts)}`,
+      ],
+    ]),
+    '',
+    ...results.flatMap(describeCheck),
+    '',
+    violations === 0
+      ? `Nothing was lost: ${tasks.length} tasks, all checks hold.`
+      : `${violations} violations. Seed ${seed}; logs and data are in ${folder}.`,
+    '',
+  ].join('\n');
+}
+
+function describeCheck({ name, violations }) {
+  const verdict = violations.length === 0 ? 'ok      ' : 'VIOLATED';
+  const left = violations.length - EXAMPLES;
+  return [
+    `  ${verdict}  ${name}`,
+    ...violations.slice(0, EXAMPLES).map((example) => `              - ${example}`),
+    ...(left > 0 ? [`              - and ${left} more`] : []),
+  ];
+}
+
+/** Orders without a key for which more than one task was made. */
+function repeated({ orders, tasks }) {
+  return orders
+    .filter(({ manner }) => manner === 'library')
+    .map(({ prompt }) => tasks.filter(({ request }) => request.prompt === prompt).length)
+    .reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
+}
+
+function table(rows) {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}
+
+function countsIn(items, keyOf) {
+  const counts = new Map();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return list(counts);
+}
+
+function list(counts) {
+  const words = [...counts].map(([name, count]) => `${name}: ${count}`).toSorted();
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}

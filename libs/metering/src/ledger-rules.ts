@@ -1,0 +1,79 @@
+/**
+ * Each finds what breaks one rule, as rows of `subject` and `detail`; all of them find nothing in a ledger that is
+ * right. Most are rules that the database or the ledger would not let anybody break: they find out who did all the same.
+ */
+export const LEDGER_RULES: Readonly<Record<string, string>> = {
+  'the entries of a transaction sum to nothing': `
+    SELECT transaction_id::text AS subject, 'sum ' || sum(amount) AS detail
+    FROM ledger_entries GROUP BY transaction_id HAVING sum(amount) <> 0`,
+
+  'a transaction has entries': `
+    SELECT id::text AS subject, kind || ' ' || reference AS detail FROM ledger_transactions t
+    WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE transaction_id = t.id)`,
+
+  'a transaction moves money between the accounts of its kind': `
+    SELECT t.id::text AS subject, kind || ' ' || reference || ', entry in ' || account_id AS detail
+    FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+    WHERE (kind, CASE WHEN account_id LIKE 'token:%/held' THEN 'held'
+                      WHEN account_id LIKE 'token:%' THEN 'available' ELSE account_id END) NOT IN (
+      ('grant', 'budgets'), ('grant', 'available'),
+      ('hold', 'available'), ('hold', 'held'),
+      ('settle', 'held'), ('settle', 'revenue'), ('settle', 'available'),
+      ('release', 'held'), ('release', 'available'),
+      ('refund', 'revenue'), ('refund', 'available'),
+      ('orphan-cost', 'write-off'), ('orphan-cost', 'provider-cost'))`,
+
+  'the balance of an account is the sum of its entries': `
+    SELECT a.id AS subject,
+      'balance ' || COALESCE(a.balance::text, 'missing') || ', entries ' || COALESCE(sum(e.amount), 0) AS detail
+    FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
+    WHERE a.balance IS NOT NULL OR a.id LIKE 'token:%'
+    GROUP BY a.id HAVING a.balance IS DISTINCT FROM COALESCE(sum(e.amount), 0)`,
+
+  'no account is below its floor': `
+    SELECT id AS subject, 'balance ' || balance || ', floor ' || COALESCE(floor, 0) AS detail
+    FROM ledger_accounts
+    WHERE balance < CASE WHEN id LIKE 'token:%/held' THEN COALESCE(floor, 0) ELSE floor END`,
+
+  'a hold lasts no longer than its task': `
+    SELECT hold.reference AS subject, 'task ' || COALESCE(task.status, 'gone') || ', hold not ended' AS detail
+    FROM ledger_transactions hold LEFT JOIN video_tasks task ON task.id = hold.reference
+    WHERE hold.kind = 'hold' AND (task.status IS NULL OR task.status IN ('completed', 'failed'))
+      AND NOT EXISTS (SELECT FROM ledger_transactions ending
+        WHERE ending.reference = hold.reference AND ending.kind IN ('settle', 'release'))`,
+
+  'a hold lasts as long as its task': `
+    SELECT task.id AS subject, 'task ' || task.status || ', ' || ending.kind || ' already' AS detail
+    FROM video_tasks task JOIN ledger_transactions ending ON ending.reference = task.id
+    WHERE task.status IN ('queued', 'in_progress') AND ending.kind IN ('settle', 'release')`,
+
+  'a hold ends once, and all of it': `
+    SELECT reference AS subject, account_id || ' is left with ' || sum(amount) AS detail
+    FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+    WHERE account_id LIKE 'token:%/held' GROUP BY reference, account_id
+    HAVING bool_or(kind IN ('settle', 'release')) AND sum(amount) <> 0`,
+
+  'a task holds what its hold says': `
+    SELECT task.id AS subject,
+      'task ' || task.held_micro_usd || ', ledger ' || COALESCE(sum(e.amount), 0) AS detail
+    FROM video_tasks task
+    LEFT JOIN ledger_transactions t ON t.reference = task.id AND t.kind = 'hold'
+    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = 'token:' || task.token_id || '/held'
+    GROUP BY task.id HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
+
+  'a task costs what was settled for it': `
+    SELECT task.id AS subject,
+      'task ' || COALESCE(task.cost_micro_usd, 0) || ', ledger ' || COALESCE(sum(e.amount), 0) AS detail
+    FROM video_tasks task
+    LEFT JOIN ledger_transactions t ON t.reference = task.id AND t.kind = 'settle'
+    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = 'revenue'
+    GROUP BY task.id HAVING COALESCE(task.cost_micro_usd, 0) <> COALESCE(sum(e.amount), 0)`,
+
+  'refunds are no more than what was paid': `
+    SELECT split_part(reference, '/refund/', 1) AS subject,
+      'paid ' || COALESCE(sum(amount) FILTER (WHERE kind = 'settle'), 0)
+        || ', refunded ' || -sum(amount) FILTER (WHERE kind = 'refund') AS detail
+    FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+    WHERE account_id = 'revenue' AND kind IN ('settle', 'refund')
+    GROUP BY split_part(reference, '/refund/', 1) HAVING sum(amount) < 0`,
+};

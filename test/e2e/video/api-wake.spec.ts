@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WakeQueue } from '#queue';
+import { type Logger } from '#telemetry';
+import { type TestDatabase, createTestDatabase, eventually } from '../../gateway/index.js';
+
+const LOGGER = { warn: () => undefined } as unknown as Logger;
+
+describe('WakeQueue', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(() => database.drop());
+
+  it('leaves its hints in the database where there is no Redis, the same one twice', async () => {
+    const queue = new WakeQueue({ databaseUrl: database.url }, 'films', LOGGER);
+    await queue.add('task-1');
+    await queue.add('task-1');
+    const jobs = await eventually(async () => {
+      const rows = await database
+        .query('SELECT queue, name, data FROM bullmq.job')
+        .catch((): Record<string, unknown>[] => []);
+      return rows.length === 2 ? rows : undefined;
+    });
+    expect(jobs).toEqual(jobs.map(() => ({ queue: 'films', name: 'wake', data: { subject: 'task-1' } })));
+    await queue.close();
+  });
+
+  it.each([
+    ['Redis', { redisUrl: 'redis://127.0.0.1:1', databaseUrl: '' }],
+    ['the database', { databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' }],
+  ])('keeps nobody waiting while %s is away', async (_name, settings) => {
+    const queue = new WakeQueue(settings, 'films', LOGGER);
+    // What is loaded for the first one takes its time, too.
+    await queue.add('task-1');
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 500 }, () => queue.add('task-1')));
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await queue.close();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('has nothing to close that was never opened', async () => {
+    await expect(new WakeQueue({ databaseUrl: '' }, 'films', LOGGER).close()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { createDataSource, migrateDatabase } from '#database';
+import { LedgerRepository, type LedgerReport, type Refund, verifyLedger } from '#metering';
+import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+
+/** A film that somebody has ordered, as far as money is concerned. */
+export interface Order {
+  reference: string;
+  tokenId: string;
+  heldMicroUsd: number;
+}
+
+export interface AccountState {
+  /** Undefined where the account does not exist. */
+  balance: number | undefined;
+  floor: number | null | undefined;
+}
+
+/** A ledger in a database of its own. Each method is one transaction, as the gateway would make it. */
+export class LedgerBench {
+  private readonly ledger = new LedgerRepository();
+
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly dataSource: ReturnType<typeof createDataSource>,
+  ) {}
+
+  static async open(): Promise<LedgerBench> {
+    const database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    const dataSource = createDataSource({ url: database.url, entities: [], poolSize: 8 });
+    await dataSource.initialize();
+    return new LedgerBench(database, dataSource);
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.database.drop();
+  }
+
+  /** Everything as at the beginning. */
+  async reset(): Promise<void> {
+    await this.database.query(`
+      TRUNCATE ledger_entries, ledger_transactions, ledger_accounts, video_tasks CASCADE;
+      ALTER TABLE ledger_entries ENABLE TRIGGER USER;
+      ALTER TABLE ledger_transactions ENABLE TRIGGER USER;
+      ALTER TABLE video_tasks ENABLE TRIGGER USER`);
+  }
+
+  /** Changes what cannot be changed, as somebody could who may do everything in the database. */
+  async tamper(sql: string): Promise<void> {
+    await this.database.query(`
+      ALTER TABLE ledger_entries DISABLE TRIGGER USER;
+      ALTER TABLE ledger_transactions DISABLE TRIGGER USER;
+      ALTER TABLE video_tasks DISABLE TRIGGER USER;
+      ${sql}`);
+  }
+
+  async grant(tokenId: string, amountMicroUsd: number, reference = `budget-${randomUUID()}`): Promise<void> {
+    await this.dataSource.transaction((manager) =>
+      this.ledger.grant(manager, { reference, tokenId }, amountMicroUsd),
+    );
+  }
+
+  async order(tokenId: string, heldMicroUsd: number, reference = `video_${randomUUID()}`): Promise<Order> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.ledger.hold(manager, { reference, tokenId }, heldMicroUsd);
+      await manager.query(
+        `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, deadline_at)
+         VALUES ($1, 'owner', $2, 'model', '{}', $3, now())`,
+        [reference, tokenId, heldMicroUsd],
+      );
+    });
+    return { reference, tokenId, heldMicroUsd };
+  }
+
+  /** The ledger has the first word: nothing here keeps two from ending the same order. */
+  async settle(order: Order, costMicroUsd: number): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.ledger.settle(manager, order, { heldMicroUsd: order.heldMicroUsd, costMicroUsd });
+      await manager.query(END_TASK, [order.reference, costMicroUsd]);
+    });
+  }
+
+  async release(order: Order): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.ledger.release(manager, order, order.heldMicroUsd);
+      await manager.query(END_TASK, [order.reference, 0]);
+    });
+  }
+
+  async refund(order: Pick<Order, 'reference' | 'tokenId'>, refund: Refund): Promise<void> {
+    await this.dataSource.transaction((manager) => this.ledger.refund(manager, order, refund));
+  }
+
+  async writeOff(reference: string, costMicroUsd: number): Promise<void> {
+    await this.dataSource.transaction((manager) => this.ledger.writeOff(manager, reference, costMicroUsd));
+  }
+
+  async verify(): Promise<LedgerReport> {
+    return verifyLedger(this.dataSource);
+  }
+
+  async available(tokenId: string): Promise<AccountState> {
+    return this.account(`token:${tokenId}`);
+  }
+
+  async held(tokenId: string): Promise<AccountState> {
+    return this.account(`token:${tokenId}/held`);
+  }
+
+  /** What an account without a balance comes to. */
+  async sumOf(account: string): Promise<number> {
+    const [row] = await this.database.query(
+      'SELECT COALESCE(sum(amount), 0)::text AS sum FROM ledger_entries WHERE account_id = $1',
+      [account],
+    );
+    return Number(row?.['sum']);
+  }
+
+  private async account(id: string): Promise<AccountState> {
+    const [row] = await this.database.query(
+      'SELECT balance::float, floor::float FROM ledger_accounts WHERE id = $1',
+      [id],
+    );
+    return {
+      balance: row?.['balance'] as number | undefined,
+      floor: row?.['floor'] as number | null | undefined,
+    };
+  }
+}
+
+const END_TASK = `
+  UPDATE video_tasks SET status = 'failed', phase = 'failed', error_code = 499, error_message = 'ended',
+    cost_micro_usd = $2, version = version + 1
+  WHERE id = $1`;

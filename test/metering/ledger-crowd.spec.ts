@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { LedgerBench, type Order } from './ledger-bench.js';
+
+const TOKENS = 3;
+const token = fc.nat(TOKENS - 1);
+const pick = fc.nat(50);
+const amountMicroUsd = fc.integer({ min: 1, max: 60 });
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('grant' as const), token, amountMicroUsd }),
+  fc.record({ kind: fc.constant('hold' as const), token, amountMicroUsd }),
+  fc.record({ kind: fc.constant('settle' as const), pick, costMicroUsd: fc.nat(60) }),
+  fc.record({ kind: fc.constant('release' as const), pick }),
+  fc.record({
+    kind: fc.constant('refund' as const),
+    pick,
+    ordinal: fc.integer({ min: 1, max: 3 }),
+    amountMicroUsd,
+  }),
+  fc.record({ kind: fc.constant('writeOff' as const), pick, amountMicroUsd }),
+);
+const actors = fc.array(fc.array(step, { minLength: 4, maxLength: 12 }), { minLength: 2, maxLength: 5 });
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What may come of a step; anything else, such as a deadlock, is a fault of the ledger. */
+const REFUSALS = [
+  /^The budget of this API token is used up\.$/,
+  /^duplicate key value violates unique constraint/,
+  /^video_\S+ costs \d+, which is more than the \d+ held for it$/,
+  /^video_\S+ cannot be refunded \d+: \d+ are left of what it cost$/,
+];
+
+interface Entry {
+  kind: string;
+  account: string;
+  amount: number;
+}
+
+/** One run: actors who work at the same time on the same tokens and orders, and know nothing of each other. */
+class Crowd {
+  readonly tokenIds = Array.from({ length: TOKENS }, () => randomUUID());
+  private readonly orders: Order[] = [];
+
+  constructor(private readonly bench: LedgerBench) {}
+
+  async run(scripts: readonly (readonly Step[])[]): Promise<void> {
+    await Promise.all(
+      scripts.map(async (steps) => {
+        for (const step of steps) await this.try(step);
+      }),
+    );
+  }
+
+  /** In the order in which they took effect: whoever adds an entry holds the lock of its account. */
+  async entries(): Promise<Entry[]> {
+    const rows = await this.bench.database.query(
+      `SELECT kind, account_id AS account, amount::int FROM ledger_entries e
+       JOIN ledger_transactions t ON t.id = e.transaction_id
+       WHERE split_part(account_id, '/', 1) = ANY($1) ORDER BY e.id`,
+      [this.tokenIds.map((id) => `token:${id}`)],
+    );
+    return rows as unknown as Entry[];
+  }
+
+  private async try(step: Step): Promise<void> {
+    try {
+      await this.take(step);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!REFUSALS.some((refusal) => refusal.test(message))) throw error;
+    }
+  }
+
+  private async take(step: Step): Promise<void> {
+    if (step.kind === 'grant') return this.bench.grant(this.tokenIds[step.token] ?? '', step.amountMicroUsd);
+    if (step.kind === 'hold') {
+      this.orders.push(await this.bench.order(this.tokenIds[step.token] ?? '', step.amountMicroUsd));
+      return;
+    }
+    const order = this.orders[step.pick % this.orders.length];
+    if (order === undefined) return;
+    if (step.kind === 'settle') return this.bench.settle(order, step.costMicroUsd);
+    if (step.kind === 'release') return this.bench.release(order);
+    if (step.kind === 'refund') return this.bench.refund(order, step);
+    return this.bench.writeOff(order.reference, step.amountMicroUsd);
+  }
+}
+
+/** The balance after each entry of an account. */
+function history(
+  entries: readonly Entry[],
+  account: string,
+): { kind: string; amount: number; balance: number }[] {
+  let balance = 0;
+  return entries
+    .filter((entry) => entry.account === account)
+    .map(({ kind, amount }) => ({ kind, amount, balance: (balance += amount) }));
+}
+
+describe('whatever is booked, by however many at once', () => {
+  let bench: LedgerBench;
+
+  beforeAll(async () => {
+    bench = await LedgerBench.open();
+  });
+
+  afterAll(async () => {
+    await bench.close();
+  });
+
+  it('the ledger stays right', async () => {
+    await fc.assert(
+      fc.asyncProperty(actors, async (scripts) => {
+        const crowd = new Crowd(bench);
+        await crowd.run(scripts);
+        expect((await bench.verify()).faults).toEqual([]);
+        const entries = await crowd.entries();
+        for (const tokenId of crowd.tokenIds) {
+          const spent = history(entries, `token:${tokenId}`);
+          expect((await bench.available(tokenId)).balance).toBe(spent.at(-1)?.balance);
+          const granted = spent.findIndex(({ kind }) => kind === 'grant');
+          const limited = granted === -1 ? [] : spent.slice(granted);
+          expect(limited.filter(({ amount, balance }) => amount < 0 && balance < 0)).toEqual([]);
+          const held = history(entries, `token:${tokenId}/held`);
+          expect((await bench.held(tokenId)).balance).toBe(held.at(-1)?.balance);
+          expect(held.filter(({ balance }) => balance < 0)).toEqual([]);
+        }
+      }),
+      { numRuns: 15 },
+    );
+    const [total] = await bench.database.query(
+      'SELECT sum(amount)::int AS sum, count(*)::int FROM ledger_entries',
+    );
+    expect(total).toMatchObject({ sum: 0 });
+    expect(total?.['count']).toBeGreaterThan(100);
+    expect(
+      await bench.database.query(
+        `SELECT reference FROM ledger_transactions WHERE kind IN ('settle', 'release')
+         GROUP BY reference HAVING count(*) > 1`,
+      ),
+    ).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,7 @@
+import { describe } from '@jest/globals';
+import { API_CASES } from './api-case.js';
+import { testApiFailpoints } from './test-api-failpoints.js';
+
+describe('a process that takes an order, wherever it goes', () => {
+  testApiFailpoints(API_CASES);
+});

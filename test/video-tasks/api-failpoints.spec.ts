@@ -1,0 +1,8 @@
+import { describe } from '@jest/globals';
+import { API_CASES } from './api-case.js';
+import { testApiFailpoints } from './test-api-failpoints.js';
+
+describe('a process that takes an order', () => {
+  // What the upstream can prove does not matter yet: the rest is in the full run.
+  testApiFailpoints(API_CASES.filter(({ tier }) => tier === 'list'));
+});

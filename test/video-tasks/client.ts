@@ -1,0 +1,41 @@
+import { type Accepted, type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
+import { until } from './until.js';
+import { type VideoBench } from './video-bench.js';
+
+/** Somebody who orders a film and does not take his eyes off it. */
+export class Client {
+  /** Whatever he was shown, in that order. */
+  readonly seen: Pick<VideoTask, 'status' | 'version' | 'progress'>[] = [];
+
+  constructor(
+    private readonly bench: Pick<VideoBench, 'token'>,
+    private readonly prompt: string,
+  ) {}
+
+  order(tasks: VideoTasks): Promise<Accepted> {
+    const { prompt } = this;
+    return tasks.accept({
+      token: this.bench.token,
+      request: { model: 'film', prompt, images: [], durationSeconds: 4 },
+      route: 'test',
+      body: Buffer.from(prompt),
+      idempotencyKey: prompt,
+      webhookUrl: 'http://127.0.0.1/hook',
+    });
+  }
+
+  async look(tasks: VideoTasks, id: string): Promise<VideoTask> {
+    const task = await tasks.find(this.bench.token, id);
+    const { status, version, progress } = task;
+    this.seen.push({ status, version, progress });
+    return task;
+  }
+
+  /** Watches until it is finished. */
+  watch(tasks: VideoTasks, id: string, timeoutMs = 30_000): Promise<VideoTask> {
+    return until(async () => {
+      const task = await this.look(tasks, id);
+      return isFinished(task) ? task : undefined;
+    }, timeoutMs);
+  }
+}

@@ -1,0 +1,132 @@
+import { type Failpoint, type VideoTask, openVideoTasks } from '#video-tasks';
+import { until } from './until.js';
+import { Client } from './client.js';
+import { type DatabaseCopies } from './database-copies.js';
+import { type Gate } from './gate.js';
+import { brokenPromises, isMonotone } from './invariants.js';
+import { type Tier, TIERS } from './tiers.js';
+import { BENCH_SETTINGS, type BenchWorker, type VideoBench, openVideoBench } from './video-bench.js';
+
+/** What happens to the first worker that comes to the point. */
+export type Fate =
+  /** It dies, and another is started on the same machine. */
+  | 'restart'
+  /** It dies, and another is there. */
+  | 'other-alive'
+  /** It is stopped, and goes on as soon as another has taken over. */
+  | 'zombie'
+  /** It is stopped, and goes on when all is over. */
+  | 'late-zombie';
+
+export interface FailpointCase {
+  failpoint: Failpoint;
+  fate: Fate;
+  tier: Tier;
+}
+
+const FAILPOINTS: readonly Failpoint[] = [
+  'after-claim-commit',
+  'before-first-upstream-byte',
+  'after-upstream-answer-before-spool',
+  'after-spool-before-database',
+  'after-polling-commit',
+  'in-poll',
+  'after-upstream-success-before-finalize',
+  'in-asset-copy',
+  'before-terminal-commit',
+  'after-terminal-commit',
+];
+
+const FATES: readonly Fate[] = ['restart', 'other-alive', 'zombie', 'late-zombie'];
+
+export const FAILPOINT_CASES: readonly FailpointCase[] = FAILPOINTS.flatMap((failpoint) =>
+  FATES.flatMap((fate) => TIERS.map((tier) => ({ failpoint, fate, tier }))),
+);
+
+export function nameOf({ failpoint, fate, tier }: FailpointCase): string {
+  return `${failpoint}, ${fate}, proof ${tier}`;
+}
+
+/** What came of one case; `broken` is empty where every promise was kept. */
+export interface CaseResult {
+  task: VideoTask;
+  films: number;
+  broken: string[];
+}
+
+export async function runFailpointCase(one: FailpointCase, copies: DatabaseCopies): Promise<CaseResult> {
+  const bench = await openVideoBench(await copies.copy(), one.tier);
+  try {
+    return await follow(one, bench);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function follow({ failpoint, fate }: FailpointCase, bench: VideoBench): Promise<CaseResult> {
+  const tasks = openVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
+  const victim = new Victim(failpoint);
+  const first = bench.openWorker('first', 'machine-1', victim.pass);
+  const second = bench.openWorker('second', fate === 'restart' ? 'machine-1' : 'machine-2', victim.pass);
+  const client = new Client(bench, `a film about ${failpoint}`);
+  const { task } = await client.order(tasks);
+  await first.worker.start();
+  if (fate !== 'restart') await second.worker.start();
+  await until(() => victim.gate, 20_000);
+  if (fate === 'restart') await second.worker.start();
+  if (fate === 'zombie') await takenOver(bench, task.id);
+  if (fate === 'zombie') victim.release();
+  const ended = await client.watch(tasks, task.id);
+  if (fate === 'late-zombie') victim.release();
+  await settle([first, second], victim);
+  const broken = await brokenPromises({
+    database: bench.database,
+    made: bench.upstream.videos.created,
+    submitLeaseMs: BENCH_SETTINGS.submitLeaseMs,
+  });
+  if (!isMonotone(client.seen)) broken.push(`a client saw it go back: ${JSON.stringify(client.seen)}`);
+  return { task: ended, films: (await bench.films()).length, broken };
+}
+
+/** Another worker holds the task, or has done what was left to do. */
+async function takenOver({ database }: VideoBench, id: string): Promise<void> {
+  const read = async () => {
+    const [row] = await database.query<{ epoch: string; status: string }[]>(
+      'SELECT lease_epoch AS epoch, status FROM video_tasks WHERE id = $1',
+      [id],
+    );
+    return row ?? { epoch: '0', status: 'gone' };
+  };
+  const { epoch } = await read();
+  await until(async () => {
+    const now = await read();
+    return now.epoch !== epoch || now.status === 'completed' || now.status === 'failed' || undefined;
+  }, 20_000);
+}
+
+/** Whoever lives stops as usual, and so does whoever was only stopped for a while. */
+async function settle(workers: readonly BenchWorker[], victim: Victim): Promise<void> {
+  const living = workers.filter(({ gate }) => !victim.isDead || gate !== victim.gate);
+  await Promise.all(living.map(({ worker }) => worker.stop()));
+}
+
+/** The first worker that comes to a point. */
+class Victim {
+  gate: Gate | undefined;
+  isDead = true;
+
+  constructor(private readonly failpoint: Failpoint) {}
+
+  readonly pass = async (failpoint: Failpoint, gate: Gate): Promise<void> => {
+    if (failpoint !== this.failpoint || this.gate !== undefined) return;
+    this.gate = gate;
+    gate.stop();
+    await gate.pass();
+  };
+
+  /** As SIGCONT does. */
+  release(): void {
+    this.isDead = false;
+    this.gate?.resume();
+  }
+}

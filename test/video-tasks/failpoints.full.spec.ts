@@ -1,0 +1,7 @@
+import { describe } from '@jest/globals';
+import { FAILPOINT_CASES } from './failpoint-case.js';
+import { testFailpoints } from './test-failpoints.js';
+
+describe('a worker that dies or sleeps anywhere', () => {
+  testFailpoints(FAILPOINT_CASES);
+});

@@ -1,0 +1,57 @@
+import { type HttpTransport } from '#egress';
+import { type BenchDatabase } from './database-copies.js';
+
+/** All that a process does to the world goes through here, so that it can be stopped, resumed or ended at any moment. */
+export class Gate {
+  private closed: Promise<void> | undefined;
+  private open: () => void = () => undefined;
+  private end: (reason: Error) => void = () => undefined;
+
+  async pass(): Promise<void> {
+    await this.closed;
+  }
+
+  /** As SIGSTOP does, or SIGKILL where nobody ever resumes it. */
+  stop(): void {
+    if (this.closed !== undefined) return;
+    this.closed = new Promise((resolve, reject) => {
+      this.open = resolve;
+      this.end = reject;
+    });
+    this.closed.catch(() => undefined);
+  }
+
+  resume(): void {
+    this.open();
+    this.closed = undefined;
+  }
+
+  /** Lets nothing out any more, and whoever waits go home. */
+  bury(): void {
+    this.stop();
+    this.end(new Error('this process is dead'));
+  }
+}
+
+export function gatedDatabase(dataSource: BenchDatabase, gate: Gate): BenchDatabase {
+  const gated: Pick<BenchDatabase, 'query' | 'transaction'> = {
+    query: async (...parameters: Parameters<BenchDatabase['query']>) => {
+      await gate.pass();
+      return dataSource.query(...parameters);
+    },
+    transaction: async (...parameters: unknown[]) => {
+      await gate.pass();
+      return (dataSource.transaction as (...all: unknown[]) => Promise<never>)(...parameters);
+    },
+  };
+  return gated as BenchDatabase;
+}
+
+export function gatedHttp(http: HttpTransport, gate: Gate): Pick<HttpTransport, 'send'> {
+  return {
+    send: async (...parameters) => {
+      await gate.pass();
+      return http.send(...parameters);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { verifyLedger } from '#metering';
+import { type VideoTask } from '#video-tasks';
+import { type BenchDatabase } from './database-copies.js';
+
+/** A film that an upstream has really made. */
+export interface MadeFilm {
+  id: string;
+  prompt: string;
+  createdAtMs: number;
+  /** Begins with the id of the task, where the upstream was sent one. */
+  idempotencyKey?: string;
+}
+
+export interface Evidence {
+  database: BenchDatabase;
+  /** Everything that was made, whatever anybody was told. */
+  made: readonly MadeFilm[];
+  /** How long an order may be under way. */
+  submitLeaseMs: number;
+  /** Whose tasks are looked at; everybody's where it is not said. */
+  owners?: readonly string[];
+}
+
+const LEGAL: readonly string[] = [
+  ' accepted',
+  'accepted submitting',
+  'accepted failed',
+  'submitting accepted',
+  'submitting submit-unknown',
+  'submitting polling',
+  'submitting failed',
+  'submit-unknown polling',
+  'submit-unknown accepted',
+  'submit-unknown failed',
+  'polling finalizing',
+  'polling failed',
+  'finalizing completed',
+  'finalizing failed',
+];
+
+interface Row {
+  id: string;
+  status: string;
+  prompt: string;
+  upstream_id: string | null;
+  error_code: number | null;
+  error_message: string | null;
+  result: { sizeBytes?: number; durationSeconds?: number } | null;
+}
+
+interface Event {
+  task_id: string;
+  at: Date;
+  kind: string;
+  from_phase: string | null;
+  to_phase: string;
+  status: string;
+  version: number;
+  lease_epoch: string;
+}
+
+/** Every promise that is broken once all tasks have ended; nothing where all are kept. */
+export async function brokenPromises(evidence: Evidence): Promise<string[]> {
+  const { faults } = await verifyLedger(evidence.database);
+  return [
+    ...faults.map(({ rule, subject, detail }) => `ledger: ${rule}: ${subject} (${detail})`),
+    ...(await brokenTasks(evidence)),
+  ];
+}
+
+/** The same without the books. */
+export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evidence): Promise<string[]> {
+  const tasks = await database.query<Row[]>(
+    `SELECT id, status, request->>'prompt' AS prompt, upstream_id, error_code, error_message, result
+     FROM video_tasks WHERE $1::text[] IS NULL OR owner = ANY($1)`,
+    [owners ?? null],
+  );
+  const ids = tasks.map(({ id }) => id);
+  const events = await database.query<Event[]>(
+    'SELECT * FROM video_task_events WHERE task_id = ANY($1) ORDER BY id',
+    [ids],
+  );
+  const orphans = await database.query<Orphan[]>('SELECT task_id, upstream_id FROM orphan_watch');
+  const eventsOf = (id: string): Event[] => events.filter(({ task_id: of }) => of === id);
+  return [
+    ...tasks.flatMap((task) => [...faultsOfEnd(task), ...faultsOfEvents(eventsOf(task.id))]),
+    ...tasks.flatMap((task) => faultsOfOrders(task, made, eventsOf(task.id), submitLeaseMs)),
+    ...made.flatMap((film) => faultsOfFilm(film, tasks, orphans)),
+    ...(await faultsOfWebhooks(database, ids)),
+  ];
+}
+
+function faultsOfEnd({ id, status, error_code: code, error_message: message, result }: Row): string[] {
+  if (status === 'completed') {
+    return (result?.sizeBytes ?? 0) > 0 ? [] : [`${id} is completed and has no film`];
+  }
+  if (status === 'failed')
+    return Number.isInteger(code) && message !== null ? [] : [`${id} failed for no reason`];
+  return [`${id} has not ended: ${status}`];
+}
+
+function faultsOfEvents(events: readonly Event[]): string[] {
+  const faults = events.flatMap((event, index) => {
+    const before = events[index - 1];
+    const step = `${event.from_phase ?? ''} ${event.to_phase}`;
+    return [
+      ...(event.from_phase === event.to_phase || LEGAL.includes(step) ? [] : [`illegal: ${step}`]),
+      ...((before?.to_phase ?? null) === event.from_phase ? [] : [`${step} follows ${before?.to_phase}`]),
+      ...(event.version > (before?.version ?? 0)
+        ? []
+        : [`version ${event.version} after ${before?.version}`]),
+      ...(BigInt(event.lease_epoch) >= BigInt(before?.lease_epoch ?? 0) ? [] : ['a lease epoch went back']),
+    ];
+  });
+  const ends = events.filter(({ to_phase: to }) => to === 'completed' || to === 'failed');
+  return [...faults, ...(ends.length === 1 ? [] : [`${ends.length} ends of ${events[0]?.task_id}`])];
+}
+
+/** At most one film for a task, and none that was ordered when the lease of the order had run out. */
+function faultsOfOrders(
+  task: Row,
+  made: readonly MadeFilm[],
+  events: readonly Event[],
+  submitLeaseMs: number,
+): string[] {
+  const films = made.filter((film) => isOrderedBy(film, task));
+  const orders = events.filter(({ kind }) => kind === 'submitting').map(({ at }) => at.getTime());
+  const late = films.filter(
+    ({ createdAtMs: at }) => !orders.some((order) => at >= order - 1 && at <= order + submitLeaseMs),
+  );
+  return [
+    ...(films.length <= 1 ? [] : [`${films.length} films were made for ${task.id}`]),
+    ...late.map((film) => `${film.id} was ordered without a lease`),
+  ];
+}
+
+interface Orphan {
+  task_id: string;
+  upstream_id: string | null;
+}
+
+/** Every film is somebody's, or known to be nobody's. */
+function faultsOfFilm(film: MadeFilm, tasks: readonly Row[], orphans: readonly Orphan[]): string[] {
+  const owners = tasks.filter(({ upstream_id: id }) => id === film.id);
+  const [owner] = owners;
+  if (owners.length > 1) return [`${film.id} is the film of ${owners.length} tasks`];
+  if (owner !== undefined) return isOrderedBy(film, owner) ? [] : [`${film.id} was given to a stranger`];
+  const orderer = tasks.find((task) => isOrderedBy(film, task));
+  const isWatched = orphans.some(
+    ({ task_id: task, upstream_id: id }) =>
+      id === film.id || (id === null && (task === orderer?.id || film.idempotencyKey?.startsWith(task))),
+  );
+  return isWatched ? [] : [`nobody knows of ${film.id}`];
+}
+
+function isOrderedBy({ prompt, idempotencyKey }: MadeFilm, task: Pick<Row, 'id' | 'prompt'>): boolean {
+  return idempotencyKey === undefined ? prompt === task.prompt : idempotencyKey.startsWith(task.id);
+}
+
+async function faultsOfWebhooks(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {
+  const rows = await database.query<{ id: string; told: number }[]>(
+    `SELECT t.id, count(w.id)::int AS told FROM video_tasks t
+     LEFT JOIN webhook_deliveries w ON w.subject = t.id AND w.event = 'video.' || t.status
+     WHERE t.webhook_url IS NOT NULL AND t.id = ANY($1) GROUP BY t.id HAVING count(w.id) <> 1`,
+    [ids],
+  );
+  return rows.map(({ id, told }) => `the end of ${id} is told ${told} times`);
+}
+
+const RANKS: Record<VideoTask['status'], number> = { queued: 0, in_progress: 1, completed: 2, failed: 2 };
+
+/** What a client was shown never goes back. */
+export function isMonotone(seen: readonly Pick<VideoTask, 'status' | 'version' | 'progress'>[]): boolean {
+  return seen.every((now, index) => {
+    const before = seen[index - 1] ?? now;
+    return (
+      now.version >= before.version &&
+      now.progress >= before.progress &&
+      RANKS[now.status] >= RANKS[before.status]
+    );
+  });
+}

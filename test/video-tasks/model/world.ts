@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Token } from '#access';
+import { type PublicFetcher } from '#egress';
+import { findProvider } from '#providers';
+import { SecretBox } from '#secrets';
+import {
+  type Failpoint,
+  type TaskWorker,
+  type VideoTask,
+  type VideoTasks,
+  openTaskWorker,
+  openVideoTasks,
+} from '#video-tasks';
+import { pino } from 'pino';
+import { type BenchDatabase } from '../database-copies.js';
+import { brokenTasks, isMonotone } from '../invariants.js';
+import { type Tier, channelOf } from '../tiers.js';
+import { tokenOf } from '../video-bench.js';
+import { type NewOrder } from './new-order.js';
+import { memoryMedia } from './memory-media.js';
+import { type Script, ScriptedUpstream } from './scripted-upstream.js';
+
+export type WorkerName = 'A' | 'B';
+
+type Seen = Pick<VideoTask, 'status' | 'version' | 'progress'>;
+
+export interface Order {
+  id: string;
+  key: string;
+  prompt: string;
+  token: Token;
+  seen: Seen[];
+  isDeleted: boolean;
+}
+
+export interface TaskState {
+  phase: VideoTask['phase'];
+  status: VideoTask['status'];
+  isCancelled: boolean;
+  isOverdue: boolean;
+  isLeased: boolean;
+  mayHaveArrived: boolean;
+  attempts: number;
+  errorCode: number | null;
+}
+
+/** A step that was stopped in its middle. */
+interface HeldStep {
+  orderId: string;
+  done: Promise<void>;
+  goOn: () => void;
+}
+
+const SETTINGS = {
+  settleMs: 10,
+  lookups: 2,
+  lostMs: 0,
+  mostSubmits: 4,
+  pollTimes: { shortestMs: 1, longestMs: 1, longestAfterFaultMs: 1 },
+};
+const HEALTHY: Script = { create: 'accepted', status: 'completed', isListed: true };
+const ROUNDS_TO_THE_END = 30;
+const DEFAULT_LEASE_MS = 90_000;
+
+/** The real thing: tasks in a database, two workers that move only when they are told to, an upstream with a script. */
+export class World {
+  readonly orders: Order[] = [];
+  readonly upstream = new ScriptedUpstream('honours');
+  readonly held = new Map<WorkerName, HeldStep>();
+  /** Steps never throw, whatever happens around them. */
+  readonly thrown: unknown[] = [];
+  readonly files = new Set<string>();
+  private readonly tokens = [tokenOf(randomUUID()), tokenOf(randomUUID())];
+  private readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-test-video-model-'));
+  private readonly media = memoryMedia(this.files);
+  private readonly tasks: VideoTasks;
+  private readonly workers: Record<WorkerName, TaskWorker>;
+  private holdAt: { worker: WorkerName; failpoint: Failpoint; reached: () => void } | undefined;
+  private readonly resumed = new Map<WorkerName, () => void>();
+
+  constructor(
+    readonly database: BenchDatabase,
+    readonly tier: Tier,
+  ) {
+    const price = { priceOf: () => ({ perSecondVideo: 0.1 }), deadlineMinutesOf: () => 60 };
+    const place = { url: 'http://127.0.0.1/v1', origin: 'http://127.0.0.1' };
+    const plain = { ...channelOf('list', place), apiKeys: [`plain-${randomUUID()}`] };
+    const first = tier === 'key' ? `honours-${randomUUID()}` : `first-${randomUUID()}`;
+    const best = { ...plain, id: 'best', provider: tier, apiKeys: [first] };
+    const spare = { ...plain, id: 'spare', provider: 'list' };
+    const targets = [best, spare].map((channel) => ({ channel, upstreamModel: 'film-1' }));
+    this.tasks = openVideoTasks({
+      dataSource: database,
+      catalog: { ...price, targetsFor: () => [{ channel: plain, upstreamModel: 'film-1' }] },
+      media: this.media,
+      wake: () => undefined,
+    });
+    const catalog = { targetsFor: () => targets };
+    this.workers = { A: this.openWorker('A', catalog), B: this.openWorker('B', catalog) };
+  }
+
+  async order({ prompt: promptNumber, token: tokenNumber }: NewOrder): Promise<void> {
+    const token = this.tokens[tokenNumber] ?? tokenOf('');
+    const key = randomUUID();
+    const prompt = `film ${promptNumber}`;
+    const { task, replayed } = await this.accept({ token, key, prompt });
+    if (replayed !== false) throw new Error('a new order was taken for an old one');
+    this.orders.push({ id: task.id, key, prompt, token, seen: [], isDeleted: false });
+  }
+
+  accept({ token, key, prompt }: Pick<Order, 'token' | 'key' | 'prompt'>) {
+    return this.tasks.accept({
+      token,
+      request: { model: 'film', prompt, images: [], durationSeconds: 4 },
+      route: 'model',
+      body: Buffer.from(prompt),
+      idempotencyKey: key,
+      webhookUrl: 'http://127.0.0.1/hook',
+    });
+  }
+
+  cancel({ token, id }: Order): Promise<VideoTask> {
+    return this.tasks.cancel(token, id);
+  }
+
+  async delete(order: Order): Promise<void> {
+    await this.tasks.delete(order.token, order.id);
+    order.isDeleted = true;
+  }
+
+  /** The next step of a task, as if it were due. False where somebody else holds it. */
+  async step(name: WorkerName, { id }: Order, script: Script): Promise<boolean> {
+    this.upstream.script = script;
+    await this.set(id, "next_run_at = clock_timestamp() - interval '1 second'");
+    return this.workers[name].step(id).catch((error: unknown) => {
+      this.thrown.push(error);
+      return true;
+    });
+  }
+
+  /** Begins a step and stops it at a point, where it comes to it. */
+  async hold(name: WorkerName, order: Order, failpoint: Failpoint, script: Script): Promise<void> {
+    const reached = new Promise<'reached'>((resolve) => {
+      this.holdAt = { worker: name, failpoint, reached: () => resolve('reached') };
+    });
+    const done = this.step(name, order, script).then(() => undefined);
+    const first = await Promise.race([reached, done]);
+    this.holdAt = undefined;
+    if (first !== 'reached') return;
+    this.held.set(name, { orderId: order.id, done, goOn: () => this.resumed.get(name)?.() });
+  }
+
+  async release(name: WorkerName): Promise<void> {
+    const step = this.held.get(name);
+    this.held.delete(name);
+    step?.goOn();
+    await step?.done;
+  }
+
+  expireLease({ id }: Order): Promise<void> {
+    return this.set(id, "lease_until = clock_timestamp() - interval '1 millisecond'");
+  }
+
+  passDeadline({ id }: Order): Promise<void> {
+    return this.set(id, "deadline_at = clock_timestamp() - interval '1 millisecond'");
+  }
+
+  async stateOf({ id }: Order): Promise<TaskState | undefined> {
+    const [row] = await this.database.query<TaskState[]>(
+      `SELECT phase, status, cancel_requested_at IS NOT NULL AS "isCancelled", submit_attempt AS attempts,
+         error_code AS "errorCode",
+         deadline_at <= clock_timestamp() AS "isOverdue", resolve_until IS NOT NULL AS "mayHaveArrived",
+         COALESCE(lease_until > clock_timestamp(), false) AS "isLeased"
+       FROM video_tasks WHERE id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** What every client sees now; throws where it goes back, or where money is held that should not be. */
+  async observe(): Promise<void> {
+    const rows = await this.database.query<(Seen & { id: string; held: string })[]>(
+      `SELECT id, status, version, progress, held_micro_usd AS held FROM video_tasks WHERE owner = ANY($1)`,
+      [this.owners],
+    );
+    for (const { id, held: _held, ...now } of rows) {
+      const seen = this.orders.find((order) => order.id === id)?.seen ?? [];
+      seen.push(now);
+      if (!isMonotone(seen)) throw new Error(`a task went back: ${JSON.stringify(seen)}`);
+    }
+    const [{ held } = { held: '0' }] = await this.database.query<{ held: string | null }[]>(
+      'SELECT sum(balance) AS held FROM ledger_accounts WHERE id = ANY($1)',
+      [this.tokens.map(({ id }) => `token:${id}/held`)],
+    );
+    const live = rows.filter(({ status }) => status === 'queued' || status === 'in_progress');
+    const wanted = live.reduce((sum, row) => sum + Number(row.held), 0);
+    if (Number(held ?? 0) !== wanted) throw new Error(`${held} is held, and not ${wanted}`);
+    if (this.thrown.length > 0) throw this.thrown[0];
+  }
+
+  /** All is well again: everything comes to its end, and every promise was kept. */
+  async finish(zombies: 'before' | 'after'): Promise<string[]> {
+    if (zombies === 'before') await this.releaseAll();
+    for (let round = 0; round < ROUNDS_TO_THE_END; round += 1) {
+      const unfinished = await this.unfinished();
+      if (unfinished.length === 0) break;
+      for (const order of unfinished) {
+        await this.expireLease(order);
+        await this.step('B', order, HEALTHY);
+      }
+    }
+    await this.releaseAll();
+    await this.observe();
+    const { database, owners } = this;
+    const broken = await brokenTasks({
+      database,
+      made: this.upstream.films,
+      submitLeaseMs: DEFAULT_LEASE_MS,
+      owners,
+    });
+    const completed = this.orders.filter(
+      ({ seen, isDeleted }) => !isDeleted && seen.at(-1)?.status === 'completed',
+    );
+    const files = this.files.size;
+    return files === completed.length ? broken : [...broken, `${files} files of ${completed.length} films`];
+  }
+
+  async close(): Promise<void> {
+    await this.releaseAll();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async unfinished(): Promise<Order[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT id FROM video_tasks WHERE owner = ANY($1) AND status IN ('queued', 'in_progress')`,
+      [this.owners],
+    );
+    return this.orders.filter((order) => rows.some(({ id }) => id === order.id));
+  }
+
+  private get owners(): string[] {
+    return this.tokens.map(({ owner }) => owner);
+  }
+
+  private async releaseAll(): Promise<void> {
+    for (const name of ['A', 'B'] as const) await this.release(name);
+  }
+
+  private async set(id: string, assignment: string): Promise<void> {
+    await this.database.query(
+      `UPDATE video_tasks SET ${assignment} WHERE id = $1 AND status IN ('queued', 'in_progress')`,
+      [id],
+    );
+  }
+
+  private openWorker(name: WorkerName, catalog: Parameters<typeof openTaskWorker>[0]['catalog']): TaskWorker {
+    const provider = findProvider('openai-compatible');
+    return openTaskWorker({
+      worker: name,
+      dataSource: this.database,
+      catalog,
+      media: this.media,
+      secretBox: new SecretBox(Buffer.alloc(32, 1)),
+      http: this.upstream,
+      fetcher: NO_FETCHER,
+      logger: pino({ level: 'silent' }),
+      dataDir: join(this.folder, name),
+      settings: SETTINGS,
+      findProvider: (id) =>
+        provider?.video === undefined
+          ? undefined
+          : { ...provider, video: { ...provider.video, proof: id as Tier } },
+      pass: (failpoint) => this.pass(name, failpoint),
+    });
+  }
+
+  private async pass(name: WorkerName, failpoint: Failpoint): Promise<void> {
+    const { holdAt } = this;
+    if (holdAt?.worker !== name || holdAt.failpoint !== failpoint) return;
+    this.holdAt = undefined;
+    const resumed = new Promise<void>((resolve) => {
+      this.resumed.set(name, resolve);
+    });
+    holdAt.reached();
+    await resumed;
+  }
+}
+
+/** No film of this upstream is behind a link. */
+const NO_FETCHER = {} as PublicFetcher;

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
+import { type CaseResult, type FailpointCase, nameOf, runFailpointCase } from './failpoint-case.js';
+import { inTurn } from './in-turn.js';
+
+const AT_ONCE = 10;
+const PATIENCE_MS = 150_000;
+
+/** Every case is a test of its own; many run at once, as most of their time is waiting. */
+export function testFailpoints(cases: readonly FailpointCase[]): void {
+  let copies: DatabaseCopies;
+  let results: Map<FailpointCase, Promise<CaseResult>>;
+
+  beforeAll(async () => {
+    copies = await openDatabaseCopies();
+    results = inTurn(cases, AT_ONCE, (one) => runFailpointCase(one, copies));
+    for (const result of results.values()) result.catch(() => undefined);
+  });
+
+  afterAll(async () => {
+    await Promise.allSettled(results.values());
+    await copies.drop();
+  }, PATIENCE_MS);
+
+  it.each(cases.map((one) => [nameOf(one), one] as const))(
+    '%s',
+    async (_name, one) => {
+      const result = await results.get(one);
+      expect(result?.broken).toEqual([]);
+      expect(expectedEnds(one)).toContain(result?.task.error?.code ?? 'completed');
+      if (isSurvived(one)) expect(result?.films).toBe(result?.task.status === 'completed' ? 1 : 0);
+    },
+    PATIENCE_MS,
+  );
+}
+
+const UNANSWERED = [
+  'after-claim-commit',
+  'before-first-upstream-byte',
+  'after-upstream-answer-before-spool',
+  'after-spool-before-database',
+];
+
+/** Only where nobody can say whether an order arrived does a task fail. */
+function expectedEnds({ failpoint, fate, tier }: FailpointCase): (number | 'completed')[] {
+  if (tier !== 'none' || !UNANSWERED.includes(failpoint)) return ['completed'];
+  // The disk of the machine has the id.
+  if (fate === 'restart' && failpoint === 'after-spool-before-database') return ['completed'];
+  // Who is first decides: whoever has the id, or whoever gives up.
+  return fate === 'zombie' ? ['completed', 409] : [409];
+}
+
+/** A process that is killed cannot tidy up; one that was only stopped leaves nothing behind. */
+function isSurvived({ fate }: FailpointCase): boolean {
+  return fate === 'zombie' || fate === 'late-zombie';
+}

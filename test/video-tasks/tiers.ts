@@ -1,0 +1,41 @@
+import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
+import { type Provider, findProvider } from '#providers';
+import { type FakeUpstream } from '../fake-upstream/index.js';
+
+/** What an upstream offers to whoever does not know whether an order arrived. */
+export type Tier = 'key' | 'list' | 'none';
+
+export const TIERS: readonly Tier[] = ['key', 'list', 'none'];
+
+const PROVIDERS: Record<Tier, string> = {
+  key: 'openai-compatible',
+  list: 'openai-compatible',
+  none: 'gemini',
+};
+
+export function channelOf(tier: Tier, { url, origin }: Pick<FakeUpstream, 'url' | 'origin'>): Channel {
+  return {
+    id: `channel-${tier}`,
+    name: tier,
+    provider: PROVIDERS[tier],
+    baseUrl: tier === 'none' ? origin : url,
+    apiKeys: ['sk-upstream-1'],
+    headers: {},
+    models: [{ id: 'film', upstream: 'film-1' }],
+    priority: 0,
+    weight: 1,
+    timeouts: DEFAULT_TIMEOUTS,
+    enabled: true,
+    origin: 'file',
+    createdAt: new Date(),
+  };
+}
+
+/** The providers that there are; one that promises to honour keys is among those that can be spoken to like OpenAI. */
+export function providersOf(tier: Tier): (id: string) => Provider | undefined {
+  return (id) => {
+    const provider = findProvider(id);
+    if (tier !== 'key' || provider?.video === undefined) return provider;
+    return { ...provider, video: { ...provider.video, proof: 'key' } };
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Token } from '#access';
+import { type Catalog } from '#catalog';
+import { HttpTransport, PublicFetcher } from '#egress';
+import { type MediaStore, openMediaStore } from '#media';
+import { SecretBox } from '#secrets';
+import { type Failpoint, type TaskWorker, type WorkSettings, openTaskWorker } from '#video-tasks';
+import { pino } from 'pino';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { type BenchDatabase } from './database-copies.js';
+import { Gate, gatedDatabase, gatedHttp } from './gate.js';
+import { type Tier, channelOf, providersOf } from './tiers.js';
+
+/** As the work is by default, with much less patience. */
+export const BENCH_SETTINGS: WorkSettings = {
+  submitLeaseMs: 2_000,
+  stepLeaseMs: 2_000,
+  settleMs: 300,
+  lookups: 2,
+  lostMs: 300,
+  pollTimes: { shortestMs: 20, longestMs: 200, longestAfterFaultMs: 200 },
+  mostSubmits: 5,
+  mostResultBytes: 10_000_000,
+};
+
+/** A worker as a process of its own would be: what it does can be stopped. */
+export interface BenchWorker {
+  worker: TaskWorker;
+  gate: Gate;
+}
+
+/** One gateway's tasks in a database of their own, and an upstream that logs what it has really made. */
+export interface VideoBench {
+  database: BenchDatabase;
+  upstream: FakeUpstream;
+  media: MediaStore;
+  catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
+  token: Token;
+  /** Workers of one machine share its disk. */
+  openWorker(
+    name: string,
+    machine: string,
+    pass?: (failpoint: Failpoint, gate: Gate) => Promise<void>,
+  ): BenchWorker;
+  films(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openVideoBench(database: BenchDatabase, tier: Tier): Promise<VideoBench> {
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-video-tasks-'));
+  const upstream = await startFakeUpstream({ videos: { honoursIdempotencyKey: tier === 'key' } });
+  const target = { channel: channelOf(tier, upstream), upstreamModel: 'film-1' };
+  const catalog = {
+    targetsFor: () => [target],
+    priceOf: () => ({ perSecondVideo: 0.1 }),
+    deadlineMinutesOf: () => 1,
+  };
+  const secretKey = randomBytes(32);
+  const media = openMediaStore({ dataDir: folder, secretKey, publicUrl: () => 'http://127.0.0.1' });
+  const shared = { catalog, media, secretBox: new SecretBox(secretKey), findProvider: providersOf(tier) };
+  const http = new HttpTransport();
+  const fetcher = new PublicFetcher(['127.0.0.0/8']);
+  const opened: BenchWorker[] = [];
+  return {
+    database,
+    upstream,
+    media,
+    catalog,
+    token: tokenOf('somebody'),
+    openWorker: (name, machine, pass) => {
+      const gate = new Gate();
+      const worker = openTaskWorker({
+        ...shared,
+        worker: name,
+        dataSource: gatedDatabase(database, gate),
+        http: gatedHttp(http, gate),
+        fetcher,
+        logger: pino({ level: 'silent' }),
+        dataDir: join(folder, machine),
+        settings: BENCH_SETTINGS,
+        pass: (failpoint) => pass?.(failpoint, gate) ?? Promise.resolve(),
+      });
+      opened.push({ worker, gate });
+      return { worker, gate };
+    },
+    films: async () => {
+      const paths = await readdir(join(folder, 'media'), { recursive: true }).catch(() => []);
+      return paths.map((path) => basename(path)).filter((name) => name.endsWith('.mp4'));
+    },
+    close: async () => {
+      for (const { gate } of opened) gate.bury();
+      await Promise.all(opened.map(({ worker }) => worker.stop()));
+      await Promise.all([http.close(), fetcher.close(), upstream.close()]);
+      await database.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function tokenOf(owner: string): Token {
+  return {
+    id: randomUUID(),
+    name: owner,
+    owner,
+    models: undefined,
+    allowedAddresses: undefined,
+    expiresAtMs: Number.POSITIVE_INFINITY,
+    webhookUrl: undefined,
+    isEnabled: true,
+  };
+}
