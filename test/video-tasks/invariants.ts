@@ -86,6 +86,7 @@ export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evi
     ...tasks.flatMap((task) => [...faultsOfEnd(task), ...faultsOfEvents(eventsOf(task.id))]),
     ...tasks.flatMap((task) => faultsOfOrders(task, made, eventsOf(task.id), submitLeaseMs)),
     ...made.flatMap((film) => faultsOfFilm(film, tasks, orphans)),
+    ...(await faultsOfEvidence(database, ids)),
     ...(await faultsOfWebhooks(database, ids)),
   ];
 }
@@ -155,6 +156,17 @@ function faultsOfFilm(film: MadeFilm, tasks: readonly Row[], orphans: readonly O
 
 function isOrderedBy({ prompt, idempotencyKey }: MadeFilm, task: Pick<Row, 'id' | 'prompt'>): boolean {
   return idempotencyKey === undefined ? prompt === task.prompt : idempotencyKey.startsWith(task.id);
+}
+
+/** An id that anybody was told is a task's, or watched by its name. */
+async function faultsOfEvidence(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {
+  const rows = await database.query<{ upstream_id: string }[]>(
+    `SELECT e.upstream_id FROM submit_evidence e WHERE e.task_id = ANY($1)
+       AND NOT EXISTS (SELECT FROM video_tasks t WHERE (t.account, t.upstream_id) = (e.account, e.upstream_id))
+       AND NOT EXISTS (SELECT FROM orphan_watch o WHERE (o.account, o.upstream_id) = (e.account, e.upstream_id))`,
+    [ids],
+  );
+  return rows.map(({ upstream_id: id }) => `${id} was heard of and forgotten`);
 }
 
 async function faultsOfWebhooks(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {

@@ -121,16 +121,20 @@ describe('a task comes to a good end', () => {
 
   it('when its worker stands still, as if it were stopped, before it has sent the order', async () => {
     await within('list', async (bench, tasks) => {
-      let isAwake = true;
+      let isToStall = false;
       const { worker } = bench.openWorker('worker', 'machine', async (failpoint) => {
-        if (failpoint !== 'before-first-upstream-byte' || !isAwake) return;
-        isAwake = false;
+        if (failpoint !== 'before-first-upstream-byte' || !isToStall) return;
+        isToStall = false;
         // No timer can ring meanwhile.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BENCH_SETTINGS.submitLeaseMs + 100);
       });
+      await worker.start();
+      // Leaves a connection open, over which the next order could leave at once.
+      const first = new Client(bench, 'a film before');
+      await first.watch(tasks, (await first.order(tasks)).task.id);
+      isToStall = true;
       const client = new Client(bench, 'a film that is ordered late');
       const { task } = await client.order(tasks);
-      await worker.start();
       const { status, submitAttempt } = await client.watch(tasks, task.id);
       await worker.stop();
       expect([status, submitAttempt]).toEqual(['completed', 2]);

@@ -88,13 +88,14 @@ function refusalOf(error: unknown): GatewayError {
   throw error;
 }
 
-const HOLDS: readonly Failpoint[] = [
-  'after-upstream-answer-before-spool',
-  'after-spool-before-database',
-  'in-poll',
-  'after-upstream-success-before-finalize',
-  'in-asset-copy',
-  'before-terminal-commit',
+/** Where a step may be stopped, and what its upstream has to do for it to get there. */
+const HOLDS: readonly { failpoint: Failpoint; told: Partial<Script> }[] = [
+  { failpoint: 'after-upstream-answer-before-spool', told: {} },
+  { failpoint: 'after-spool-before-database', told: { create: 'accepted' } },
+  { failpoint: 'in-poll', told: {} },
+  { failpoint: 'after-upstream-success-before-finalize', told: { status: 'completed' } },
+  { failpoint: 'in-asset-copy', told: { status: 'completed' } },
+  { failpoint: 'before-terminal-commit', told: { status: 'completed' } },
 ];
 
 const CREATES: readonly CreateScript[] = [
@@ -137,11 +138,27 @@ const steps = fc
       ),
   );
 
-const holds = fc.tuple(index, worker, fc.constantFrom(...HOLDS), script).map(
-  ([one, by, failpoint, told]) =>
-    new OnOrder(one, `hold ${by} ${failpoint}, ${told.create}/${told.status}, `, async (world, order) => {
-      if (!world.held.has(by)) await world.hold(by, order, failpoint, told);
-    }),
+const holds = fc
+  .tuple(index, worker, fc.constantFrom(...HOLDS), script)
+  .map(([one, by, { failpoint, told }, other]) => {
+    const script = { ...other, ...told };
+    const name = `hold ${by} ${failpoint}, ${script.create}/${script.status}, `;
+    return new OnOrder(one, name, async (world, order) => {
+      if (!world.held.has(by)) await world.hold(by, order, failpoint, script);
+    });
+  });
+
+/** The lease of a held step runs out, and the other worker does the next step. */
+const overtakings = fc.tuple(index, worker, script).map(
+  ([one, by, told]) =>
+    new OnOrder(
+      one,
+      `overtaken by ${by}, ${told.create}/${told.status}/${told.isListed}, `,
+      async (world, order) => {
+        await world.expireLease(order);
+        await step(world, order, by, told);
+      },
+    ),
 );
 
 const releases = fc
@@ -158,13 +175,10 @@ const often = <Value>(times: number, arbitrary: Value): Value[] =>
 
 /** Everything that may happen. Whatever ends a task is rare, or nothing would ever get far. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
-  ...often(14, steps),
-  ...often(4, holds),
-  ...often(2, releases),
-  ...often(
-    4,
-    onOrder('expire lease', (world, order) => world.expireLease(order)),
-  ),
+  ...often(10, steps),
+  ...often(6, holds),
+  ...often(6, overtakings),
+  ...often(4, releases),
   onOrder('create again', createAgain),
   onOrder('cancel', cancel),
   onOrder('delete', remove),

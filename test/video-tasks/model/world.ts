@@ -50,6 +50,7 @@ export interface TaskState {
 /** A step that was stopped in its middle. */
 interface HeldStep {
   orderId: string;
+  epoch: string | undefined;
   done: Promise<void>;
   goOn: () => void;
 }
@@ -150,14 +151,22 @@ export class World {
     const first = await Promise.race([reached, done]);
     this.holdAt = undefined;
     if (first !== 'reached') return;
-    this.held.set(name, { orderId: order.id, done, goOn: () => this.resumed.get(name)?.() });
+    const { epoch } = await this.lastChange(order.id);
+    this.held.set(name, { orderId: order.id, epoch, done, goOn: () => this.resumed.get(name)?.() });
   }
 
+  /** Lets a held step go on. Where the lease is another's by now, nothing may come of it but word of a film. */
   async release(name: WorkerName): Promise<void> {
     const step = this.held.get(name);
+    if (step === undefined) return;
     this.held.delete(name);
-    step?.goOn();
-    await step?.done;
+    const before = await this.lastChange(step.orderId);
+    step.goOn();
+    await step.done;
+    const after = await this.lastChange(step.orderId);
+    if (before.epoch !== step.epoch && after.change !== before.change && after.change !== 'submitted') {
+      throw new Error(`a worker without a lease has changed a task: ${after.change}`);
+    }
   }
 
   expireLease({ id }: Order): Promise<void> {
@@ -178,6 +187,16 @@ export class World {
       [id],
     );
     return row;
+  }
+
+  private async lastChange(id: string): Promise<{ epoch?: string; change?: string }> {
+    const [row] = await this.database.query<{ epoch: string; change: string }[]>(
+      `SELECT t.lease_epoch AS epoch, CASE e.kind WHEN 'submitted' THEN e.kind ELSE e.kind || e.id END AS change
+       FROM video_tasks t JOIN video_task_events e ON e.task_id = t.id
+       WHERE t.id = $1 ORDER BY e.id DESC LIMIT 1`,
+      [id],
+    );
+    return row ?? {};
   }
 
   /** What every client sees now; throws where it goes back, or where money is held that should not be. */
