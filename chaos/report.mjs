@@ -21,7 +21,7 @@ export function describeRun({ backend, seed, seconds, evidence, kills, standstil
       ['tasks beyond one order', `${repeated(evidence)} (retries of libraries, without a key)`],
       ['kills', `${[...kills.values()].reduce((sum, count) => sum + count, 0)}${list(kills)}`],
       ['workers that stood still', standstills],
-      ['starts that failed', `${evidence.failedStarts.length} (the database went away meanwhile)`],
+      ['starts that failed', `${evidence.failedStarts.length} (ended before they were ready)`],
       [
         'faults upstream',
         `${[...faults.counts.values()].reduce((sum, count) => sum + count, 0)}${list(faults.counts)}`,
