@@ -2,9 +2,9 @@ import { GatewayError } from '#canonical';
 import { type Failpoint } from '#video-tasks';
 import * as fc from 'fast-check';
 import { expectedPhases } from './expected-phases.js';
-import { type NewOrder } from './new-order.js';
+import { type NewOrder, type Order } from './order.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
-import { type Order, type World, type WorkerName } from './world.js';
+import { type World, type WorkerName } from './world.js';
 
 /** What a client may know: how many orders were taken. */
 export interface Model {

@@ -1,6 +1,6 @@
 import { type Tier } from '../tiers.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
-import { type TaskState } from './world.js';
+import { type TaskState } from './order.js';
 
 type Phase = TaskState['phase'];
 

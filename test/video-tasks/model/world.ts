@@ -19,33 +19,11 @@ import { type BenchDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
 import { type Tier, channelOf } from '../tiers.js';
 import { tokenOf } from '../video-bench.js';
-import { type NewOrder } from './new-order.js';
+import { type NewOrder, type Order, type Seen, type TaskState } from './order.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
 
 export type WorkerName = 'A' | 'B';
-
-type Seen = Pick<VideoTask, 'status' | 'version' | 'progress'>;
-
-export interface Order {
-  id: string;
-  key: string;
-  prompt: string;
-  token: Token;
-  seen: Seen[];
-  isDeleted: boolean;
-}
-
-export interface TaskState {
-  phase: VideoTask['phase'];
-  status: VideoTask['status'];
-  isCancelled: boolean;
-  isOverdue: boolean;
-  isLeased: boolean;
-  mayHaveArrived: boolean;
-  attempts: number;
-  errorCode: number | null;
-}
 
 /** A step that was stopped in its middle. */
 interface HeldStep {
