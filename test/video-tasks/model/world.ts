@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Token } from '#access';
 import { type PublicFetcher } from '#egress';
 import { findProvider } from '#providers';
 import { SecretBox } from '#secrets';
