@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const TOKEN = 'sk-mg-bench-0123456789abcdef';
 const TICKS_PER_SECOND = 100;
 
-/** The built API as a process of its own, on a database of its own. */
-export async function startGateway(upstreamPort) {
+/** The built API as a process of its own, on a database of its own. More tokens may be added to the usual one. */
+export async function startGateway(upstreamPort, { tokens = [], execArgv = [] } = {}) {
   const { startEmbeddedPostgres } = await import('../dist/libs/embedded-postgres/src/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-'));
   chmodSync(folder, 0o755);
@@ -17,10 +17,11 @@ export async function startGateway(upstreamPort) {
   const config = join(folder, 'modelgate.json');
   const baseUrl = `http://127.0.0.1:${upstreamPort}/v1`;
   const channel = { name: 'bench', provider: 'openai-compatible', baseUrl, apiKey: 'k', models: ['bench'] };
-  writeFileSync(config, JSON.stringify({ channels: [channel], tokens: [{ name: 'bench', key: TOKEN }] }));
+  const allTokens = [{ name: 'bench', key: TOKEN }, ...tokens];
+  writeFileSync(config, JSON.stringify({ channels: [channel], tokens: allTokens }));
   const port = await freePort();
   const child = fork(new URL('../dist/apps/api/src/main.js', import.meta.url), {
-    execArgv: ['--no-warnings'],
+    execArgv: ['--no-warnings', ...execArgv],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { TokenEntity, UserEntity } from '#access';
+import { OwnerEntity, TokenEntity, UserEntity } from '#access';
 import { ChannelEntity, ModelEntity } from '#catalog';
 import { ConfigError, loadConfig } from '#config';
 import { createDataSource } from '#database';
@@ -72,7 +72,7 @@ describe('the config file', () => {
       },
       folder,
     );
-    const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity];
+    const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity];
     const dataSource = createDataSource({ url: database.url, entities });
     await dataSource.initialize();
     try {

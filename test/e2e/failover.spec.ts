@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import OpenAI, { type APIError } from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
 
 const MESSAGES = [{ role: 'user' as const, content: 'one two' }];
 const CHAT = { model: 'm', messages: MESSAGES };
+
+/** Longer than the gateway waits itself before it asks once more. */
+const LONG_WAIT = { 'retry-after': '30' };
 
 type Case = [name: string, reply: Reply, outcome: string];
 
@@ -95,6 +98,7 @@ describe('a request whose first channel fails before the first byte', () => {
   afterEach(() => {
     first.received.length = 0;
     second.received.length = 0;
+    gateway.forgetFaults();
   });
 
   afterAll(async () => {
@@ -111,8 +115,8 @@ describe('a request whose first channel fails before the first byte', () => {
       outcome: 'ok',
       channel: 'second',
       attempts: [
-        { channel: 'first', outcome },
-        { channel: 'second', outcome: 'ok' },
+        { channel: 'first', outcome, reason: 'first' },
+        { channel: 'second', outcome: 'ok', reason: 'failover' },
       ],
     });
     expect(first.openExchanges()).toBe(0);
@@ -153,7 +157,12 @@ describe('a request whose first channel fails before the first byte', () => {
   );
 
   it.each<[Reply, Reply, number, string]>([
-    [{ kind: 'error', status: 500 }, { kind: 'error', status: 429 }, 503, 'server_is_overloaded'],
+    [
+      { kind: 'error', status: 500 },
+      { kind: 'error', status: 429, headers: LONG_WAIT },
+      503,
+      'server_is_overloaded',
+    ],
     [{ kind: 'error', status: 429 }, { kind: 'error', status: 401 }, 502, 'upstream_auth_error'],
     [{ kind: 'reset' }, { kind: 'hang' }, 504, 'upstream_timeout'],
     [{ kind: 'hang' }, { kind: 'reset' }, 503, 'upstream_unreachable'],
@@ -170,6 +179,63 @@ describe('a request whose first channel fails before the first byte', () => {
   it('is a 503 where the only channel cannot be reached', async () => {
     const error = await errorOf(client.chat.completions.create({ ...CHAT, model: 'lonely' }));
     expect(error).toMatchObject({ status: 503, code: 'upstream_unreachable', type: 'server_error' });
+  });
+});
+
+describe('a request whose only channel asks for patience', () => {
+  let upstream: FakeUpstream;
+  let gateway: TestGateway;
+  let client: OpenAI;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    gateway = await startTestGateway({ channels: [channelTo(upstream)] });
+    client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+  });
+
+  afterEach(() => {
+    upstream.received.length = 0;
+    gateway.forgetFaults();
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  it.each([429, 503])('is asked once more where it is a moment, after it: %i', async (status) => {
+    upstream.script({ kind: 'error', status, headers: { 'retry-after': '1' } });
+    const startedAt = performance.now();
+    const { data, response } = await client.chat.completions.create(CHAT).withResponse();
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+    expect(data.choices[0]?.message.content).toBe('one two');
+    expect(response.headers.get('x-modelgate-attempts')).toBe('2');
+    expect(await gateway.logOf(response.headers.get('x-request-id') ?? '')).toMatchObject({
+      outcome: 'ok',
+      attempts: [
+        { reason: 'first', outcome: 'upstream-overloaded', upstreamStatus: status },
+        { reason: 'retry', outcome: 'ok' },
+      ],
+    });
+  });
+
+  it('is not asked a third time', async () => {
+    const busy: Reply = { kind: 'error', status: 429, headers: { 'retry-after': '0.05' } };
+    upstream.script(busy, busy);
+    const error = await errorOf(client.chat.completions.create(CHAT));
+    expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+    expect(upstream.received).toHaveLength(2);
+  });
+
+  it('is told so where it is longer', async () => {
+    upstream.script({ kind: 'error', status: 429, headers: LONG_WAIT });
+    const error = await errorOf(client.chat.completions.create(CHAT));
+    expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+    expect(error.headers?.get('retry-after')).toBe('30');
+    expect(await gateway.logOf(error.requestID ?? '')).toMatchObject({
+      attempts: [{ reason: 'first', outcome: 'upstream-overloaded' }],
+    });
+    expect(upstream.received).toHaveLength(1);
   });
 });
 

@@ -96,6 +96,7 @@ describe('a stream that breaks after its first event', () => {
 
   beforeEach(() => {
     upstream.received.length = 0;
+    gateway.forgetFaults();
   });
 
   afterAll(async () => {

@@ -7,6 +7,9 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index
 const KEY = 'hunter2+hunter2';
 const CHAT = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] };
 
+/** Longer than the gateway waits itself before it asks once more. */
+const LONG_WAIT = { 'retry-after': '30' };
+
 describe('an error of the upstream', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
@@ -59,11 +62,8 @@ describe('an error of the upstream', () => {
     [302, InternalServerError, 502, 'server_error', 'upstream_bad_response', null],
   ])('%i', async (upstreamStatus, errorClass, status, type, code, param) => {
     const { host } = new URL(upstream.url);
-    const error = await fail(upstreamStatus, {
-      message: `No: ${KEY} at http://${host}/v1, ${host}`,
-      type: 'x',
-      code: null,
-    });
+    const message = `No: ${KEY} at http://${host}/v1, ${host}`;
+    const error = await fail(upstreamStatus, { message, type: 'x', code: null }, LONG_WAIT);
     expect(error).toBeInstanceOf(errorClass);
     expect(error).toMatchObject({ status, type, code, param });
     expect(error.message).not.toContain(KEY);
@@ -110,6 +110,11 @@ describe('an error of the upstream', () => {
     expect((await fail(429, { message: 'No.', type: 'insufficient_quota', code })).code).toBe(shown);
   });
 
+  it('waits for no empty account to be filled', async () => {
+    const error = await fail(429, { message: 'No.', code: 'insufficient_quota' }, { 'retry-after': '1' });
+    expect((await gateway.logOf(error.requestID ?? ''))['attempts']).toHaveLength(1);
+  });
+
   it('knows overload by its words', async () => {
     const error = await fail(503, { message: 'Busy.', code: 'server_is_overloaded' });
     expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
@@ -117,7 +122,6 @@ describe('an error of the upstream', () => {
 
   it.each([
     ['7', '7'],
-    ['0.2', '1'],
     ['86400', '60'],
     ['1e9', null],
     ['-5', null],
@@ -128,5 +132,12 @@ describe('an error of the upstream', () => {
   ])('asks for a wait that a client can afford: %s becomes %s', async (given, shown) => {
     const error = await fail(429, { message: 'Slow down.' }, { 'retry-after': given });
     expect(error.headers?.get('retry-after') ?? null).toBe(shown);
+  });
+
+  it('asks for a second where the upstream asks for less, and the gateway has waited that long in vain', async () => {
+    const headers = { 'retry-after': '0.2' };
+    upstream.script({ kind: 'error', status: 429, headers });
+    const error = await fail(429, { message: 'Slow down.' }, headers);
+    expect(error.headers?.get('retry-after')).toBe('1');
   });
 });

@@ -27,6 +27,8 @@ export interface TestGateway {
   shared: WorkerOptions;
   /** The log line of the request that was given this id; waits for it to be written. */
   logOf(requestId: string): Promise<LogLine>;
+  /** Lets every channel be tried as if it had never failed. */
+  forgetFaults(): void;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,9 @@ export interface TestGatewayOptions {
   channels?: object[];
   tokens?: object[];
   models?: object[];
+  owners?: object[];
+  policies?: object;
+  budgets?: object;
   sandbox?: boolean;
   environment?: Record<string, string>;
   keepAliveMs?: number;
@@ -70,6 +75,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     shared: { config, databaseUrl: database.url, secretKey, secretBox, logger },
     logOf: (requestId) =>
       eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
+    forgetFaults: () => parts.health.forget(),
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -83,12 +89,16 @@ function environmentFor(
   database: TestDatabase,
   folder: string,
 ): Record<string, string> {
-  const { channels = [], tokens = [], models = [], sandbox, environment } = options;
+  const { channels = [], tokens = [], models = [], environment } = options;
+  const { owners, policies, budgets, sandbox } = options;
   const file = {
     channels,
     models,
     tokens: [{ name: 'test', key: TEST_TOKEN }, ...tokens],
-    ...(sandbox === undefined ? {} : { sandbox }),
+    owners,
+    policies,
+    budgets,
+    sandbox,
   };
   const path = join(folder, 'modelgate.json');
   writeFileSync(path, JSON.stringify(file));

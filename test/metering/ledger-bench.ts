@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createDataSource, migrateDatabase } from '#database';
-import { LedgerRepository, type LedgerReport, type Refund, verifyLedger } from '#metering';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { LedgerRepository, type LedgerReport, type PurseLimit, type Refund, verifyLedger } from '#metering';
+import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
 
 /** A film that somebody has ordered, as far as money is concerned. */
 export interface Order {
   reference: string;
   tokenId: string;
   heldMicroUsd: number;
+  otherPurses?: readonly string[];
 }
 
 export interface AccountState {
@@ -41,7 +42,8 @@ export class LedgerBench {
   /** Everything as at the beginning. */
   async reset(): Promise<void> {
     await this.database.query(`
-      TRUNCATE ledger_entries, ledger_transactions, ledger_accounts, video_tasks CASCADE;
+      TRUNCATE ledger_entries, ledger_transactions, ledger_accounts, video_tasks, budget_limits, budget_leases,
+        usage_charges, budget_thresholds CASCADE;
       ALTER TABLE ledger_entries ENABLE TRIGGER USER;
       ALTER TABLE ledger_transactions ENABLE TRIGGER USER;
       ALTER TABLE video_tasks ENABLE TRIGGER USER`);
@@ -56,22 +58,30 @@ export class LedgerBench {
       ${sql}`);
   }
 
-  async grant(tokenId: string, amountMicroUsd: number, reference = `budget-${randomUUID()}`): Promise<void> {
-    await this.dataSource.transaction((manager) =>
-      this.ledger.grant(manager, { reference, tokenId }, amountMicroUsd),
-    );
+  /** What the token may spend in all. */
+  async limit(tokenId: string, limitMicroUsd: number | undefined): Promise<void> {
+    await this.limitPurses([purseOf(tokenId, limitMicroUsd)]);
   }
 
-  async order(tokenId: string, heldMicroUsd: number, reference = `video_${randomUUID()}`): Promise<Order> {
+  async limitPurses(purses: readonly PurseLimit[]): Promise<void> {
+    await this.dataSource.transaction((manager) => this.ledger.limit(manager, purses));
+  }
+
+  async order(
+    tokenId: string,
+    heldMicroUsd: number,
+    reference = `video_${randomUUID()}`,
+    otherPurses: readonly string[] = [],
+  ): Promise<Order> {
     await this.dataSource.transaction(async (manager) => {
-      await this.ledger.hold(manager, { reference, tokenId }, heldMicroUsd);
+      await this.ledger.hold(manager, { reference, tokenId, otherPurses }, heldMicroUsd);
       await manager.query(
-        `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, deadline_at)
-         VALUES ($1, 'owner', $2, 'model', '{}', $3, now())`,
-        [reference, tokenId, heldMicroUsd],
+        `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, other_purses, deadline_at)
+         VALUES ($1, 'owner', $2, 'model', '{}', $3, $4, now())`,
+        [reference, tokenId, heldMicroUsd, otherPurses],
       );
     });
-    return { reference, tokenId, heldMicroUsd };
+    return { reference, tokenId, heldMicroUsd, otherPurses };
   }
 
   /** The ledger has the first word: nothing here keeps two from ending the same order. */
@@ -89,7 +99,7 @@ export class LedgerBench {
     });
   }
 
-  async refund(order: Pick<Order, 'reference' | 'tokenId'>, refund: Refund): Promise<void> {
+  async refund(order: Pick<Order, 'reference' | 'tokenId' | 'otherPurses'>, refund: Refund): Promise<void> {
     await this.dataSource.transaction((manager) => this.ledger.refund(manager, order, refund));
   }
 
@@ -118,7 +128,7 @@ export class LedgerBench {
     return Number(row?.['sum']);
   }
 
-  private async account(id: string): Promise<AccountState> {
+  async account(id: string): Promise<AccountState> {
     const [row] = await this.database.query(
       'SELECT balance::float, floor::float FROM ledger_accounts WHERE id = $1',
       [id],
@@ -128,6 +138,11 @@ export class LedgerBench {
       floor: row?.['floor'] as number | null | undefined,
     };
   }
+}
+
+/** The purse of a token that may spend so much for good. */
+function purseOf(tokenId: string, limitMicroUsd: number | undefined): PurseLimit {
+  return { account: `token:${tokenId}`, limitMicroUsd, period: 'total', scope: 'token' };
 }
 
 const END_TASK = `

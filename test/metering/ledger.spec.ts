@@ -39,21 +39,21 @@ describe('the ledger', () => {
     });
 
     it('takes the last money, and no more', async () => {
-      await bench.grant(tokenId, 100);
+      await bench.limit(tokenId, 100);
       await bench.order(tokenId, 100);
       await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
       expect(await bench.available(tokenId)).toEqual({ balance: 0, floor: 0 });
     });
 
     it('of nothing books nothing', async () => {
-      await bench.grant(tokenId, 0);
+      await bench.limit(tokenId, 0);
       await bench.release(await bench.order(tokenId, 0));
       await bench.settle(await bench.order(tokenId, 0), 0);
       expect(await bench.held(tokenId)).toEqual({});
     });
 
     it('is won by exactly one of several who want the last money', async () => {
-      await bench.grant(tokenId, 100);
+      await bench.limit(tokenId, 100);
       const holds = Array.from({ length: 8 }, () => bench.order(tokenId, 60));
       expect(await countDone(holds, EXHAUSTED)).toBe(1);
       expect(await bench.available(tokenId)).toEqual({ balance: 40, floor: 0 });
@@ -75,7 +75,7 @@ describe('the ledger', () => {
 
   describe('the end of a hold', () => {
     it('spends the cost and gives back the rest', async () => {
-      await bench.grant(tokenId, 100);
+      await bench.limit(tokenId, 100);
       const before = await bench.sumOf('revenue');
       await bench.settle(await bench.order(tokenId, 80), 30);
       expect(await bench.available(tokenId)).toMatchObject({ balance: 70 });
@@ -84,7 +84,7 @@ describe('the ledger', () => {
     });
 
     it('may cost nothing or everything', async () => {
-      await bench.grant(tokenId, 100);
+      await bench.limit(tokenId, 100);
       await bench.settle(await bench.order(tokenId, 60), 0);
       await bench.settle(await bench.order(tokenId, 60), 60);
       expect(await bench.available(tokenId)).toMatchObject({ balance: 40 });
@@ -123,43 +123,125 @@ describe('the ledger', () => {
     });
   });
 
-  describe('a grant', () => {
+  describe('a limit', () => {
     it('of nothing lets a token spend nothing', async () => {
-      await bench.grant(tokenId, 0);
+      await bench.limit(tokenId, 0);
       await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
     });
 
-    it('adds to those before it, and is made once', async () => {
-      await bench.grant(tokenId, 10, `${tokenId}/first`);
-      await bench.grant(tokenId, 5, `${tokenId}/second`);
-      await expect(bench.grant(tokenId, 5, `${tokenId}/second`)).rejects.toMatchObject(BOOKED_ALREADY);
-      expect(await bench.available(tokenId)).toEqual({ balance: 15, floor: 0 });
+    it('is given once, whoever says it', async () => {
+      await Promise.all(Array.from({ length: 8 }, () => bench.limit(tokenId, 10)));
+      expect(await bench.available(tokenId)).toEqual({ balance: 10, floor: 0 });
+    });
+
+    it('that is raised gives the difference', async () => {
+      await bench.limit(tokenId, 10);
+      await bench.settle(await bench.order(tokenId, 4), 4);
+      await bench.limit(tokenId, 15);
+      expect(await bench.available(tokenId)).toEqual({ balance: 11, floor: 0 });
+    });
+
+    it('that is lowered takes it, and leaves nothing where more is spent already', async () => {
+      await bench.limit(tokenId, 100);
+      const order = await bench.order(tokenId, 60);
+      await bench.limit(tokenId, 70);
+      expect(await bench.available(tokenId)).toEqual({ balance: 10, floor: 0 });
+      await bench.limit(tokenId, 20);
+      await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
+      await bench.settle(order, 15);
+      expect(await bench.available(tokenId)).toEqual({ balance: 5, floor: 0 });
+      await bench.order(tokenId, 5);
+      await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
+    });
+
+    it('that is lifted is none; one that comes back counts what was spent meanwhile', async () => {
+      await bench.limit(tokenId, 10);
+      await bench.limit(tokenId, undefined);
+      await bench.settle(await bench.order(tokenId, 30), 30);
+      expect(await bench.available(tokenId)).toEqual({ balance: -20, floor: null });
+      await bench.limit(tokenId, 10);
+      expect(await bench.available(tokenId)).toEqual({ balance: -20, floor: -20 });
+      await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
+      await bench.limit(tokenId, 35);
+      expect(await bench.available(tokenId)).toEqual({ balance: 5, floor: 0 });
     });
 
     it('counts what was spent without limit before', async () => {
       await bench.settle(await bench.order(tokenId, 30), 30);
-      await bench.grant(tokenId, 100);
+      await bench.limit(tokenId, 100);
       expect(await bench.available(tokenId)).toEqual({ balance: 70, floor: 0 });
     });
 
     it('leaves nothing to a token that has spent more than that already, until it is out of debt', async () => {
       const order = await bench.order(tokenId, 100);
-      await bench.grant(tokenId, 20);
+      await bench.limit(tokenId, 20);
       expect(await bench.available(tokenId)).toEqual({ balance: -80, floor: -80 });
       await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
       await bench.settle(order, 30);
       expect(await bench.available(tokenId)).toEqual({ balance: -10, floor: -10 });
       await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
-      await bench.grant(tokenId, 15);
+      await bench.limit(tokenId, 35);
       await bench.order(tokenId, 5);
       await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
       expect(await bench.available(tokenId)).toEqual({ balance: 0, floor: 0 });
     });
   });
 
+  describe('several purses', () => {
+    const daily = { period: 'daily', scope: 'owner' } as const;
+    let owner: string;
+    let everybody: string;
+
+    beforeEach(async () => {
+      owner = `owner:${randomUUID()}@2026-11-15`;
+      everybody = `global@${randomUUID()}`;
+      await bench.limitPurses([{ ...daily, account: owner, limitMicroUsd: 100 }]);
+    });
+
+    async function balances(): Promise<unknown[]> {
+      const purses = [`token:${tokenId}`, owner, everybody];
+      return Promise.all(purses.map(async (purse) => (await bench.account(purse)).balance));
+    }
+
+    it('pay each in full, and revenue once', async () => {
+      const before = await bench.sumOf('revenue');
+      const order = await bench.order(tokenId, 80, undefined, [owner, everybody]);
+      expect(await balances()).toEqual([-80, 20, -80]);
+      await bench.settle(order, 30);
+      expect(await balances()).toEqual([-30, 70, -30]);
+      expect(await bench.sumOf(`${owner}/spent`)).toBe(30);
+      await bench.refund(order, { ordinal: 1, amountMicroUsd: 10 });
+      expect(await balances()).toEqual([-20, 80, -20]);
+      expect((await bench.sumOf('revenue')) - before).toBe(20);
+    });
+
+    it('give all back', async () => {
+      await bench.release(await bench.order(tokenId, 80, undefined, [owner, everybody]));
+      expect(await balances()).toEqual([0, 100, 0]);
+    });
+
+    it('pay all or nothing, and say which of them cannot', async () => {
+      await bench.limit(tokenId, 1000);
+      await expect(bench.order(tokenId, 101, undefined, [owner])).rejects.toMatchObject({
+        kind: 'spend-limit-reached',
+        message: expect.stringMatching(
+          /^The daily budget of the owner ".+" is used up; it renews at/,
+        ) as unknown,
+      });
+      expect((await balances()).slice(0, 2)).toEqual([1000, 100]);
+    });
+
+    it('that paid are those that are settled', async () => {
+      const order = await bench.order(tokenId, 10, undefined, [owner, everybody]);
+      for (const otherPurses of [[], [owner], [owner, 'global']]) {
+        await expect(bench.settle({ ...order, otherPurses }, 1)).rejects.toThrow('are not what is held for');
+      }
+    });
+  });
+
   describe('a refund', () => {
     it('gives back what was paid, in parts, and no more', async () => {
-      await bench.grant(tokenId, 100);
+      await bench.limit(tokenId, 100);
       const order = await bench.order(tokenId, 80);
       await bench.settle(order, 50);
       await bench.refund(order, { ordinal: 1, amountMicroUsd: 20 });
@@ -215,7 +297,7 @@ describe('the ledger', () => {
     async (amount) => {
       const order = { reference: 'any', tokenId, heldMicroUsd: amount };
       for (const refused of [
-        () => bench.grant(tokenId, amount),
+        () => bench.limit(tokenId, amount),
         () => bench.order(tokenId, amount),
         () => bench.release(order),
         () => bench.settle({ ...order, heldMicroUsd: Number.MAX_SAFE_INTEGER }, amount),
@@ -229,10 +311,12 @@ describe('the ledger', () => {
   );
 
   it('counts beyond what a number counts exactly', async () => {
-    await bench.grant(tokenId, Number.MAX_SAFE_INTEGER);
-    await bench.grant(tokenId, Number.MAX_SAFE_INTEGER);
     await bench.order(tokenId, Number.MAX_SAFE_INTEGER);
     await bench.order(tokenId, Number.MAX_SAFE_INTEGER);
-    await expect(bench.order(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
+    await bench.order(tokenId, 1);
+    const [row] = await bench.database.query('SELECT balance::text FROM ledger_accounts WHERE id = $1', [
+      `token:${tokenId}`,
+    ]);
+    expect(row).toEqual({ balance: '-18014398509481983' });
   });
 });

@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LedgerBench } from './ledger-bench.js';
 
 const TOKEN = randomUUID();
+const GRANT = `token:${TOKEN}#1`;
 
 /** Several kinds of films: `running`, `settled` (30 of 80), `refunded` (10 of 20) and `released`. */
 async function fill(bench: LedgerBench): Promise<void> {
-  await bench.grant(TOKEN, 1000, 'budget');
+  await bench.limit(TOKEN, 1000);
   await bench.order(TOKEN, 50, 'running');
   await bench.settle(await bench.order(TOKEN, 80, 'settled'), 30);
   const refunded = await bench.order(TOKEN, 20, 'refunded');
@@ -79,13 +80,18 @@ describe('verifyLedger', () => {
   });
 
   it('names a transaction without entries, and what that leaves behind', async () => {
-    await bench.tamper(`DELETE FROM ledger_entries WHERE ${entriesOf('grant', 'budget')}`);
+    await bench.tamper(`DELETE FROM ledger_entries WHERE ${entriesOf('grant', GRANT)}`);
     expect((await bench.verify()).faults).toEqual([
-      { rule: 'a transaction has entries', subject: await idOf('grant', 'budget'), detail: 'grant budget' },
+      { rule: 'a transaction has entries', subject: await idOf('grant', GRANT), detail: `grant ${GRANT}` },
       {
         rule: 'the balance of an account is the sum of its entries',
         subject: `token:${TOKEN}`,
         detail: 'balance 910, entries -90',
+      },
+      {
+        rule: 'a purse was given what its budget says',
+        subject: `token:${TOKEN}`,
+        detail: 'limit 1000, given 0',
       },
     ]);
   });

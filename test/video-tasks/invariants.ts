@@ -88,6 +88,7 @@ export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evi
     ...made.flatMap((film) => faultsOfFilm(film, tasks, orphans)),
     ...(await faultsOfEvidence(database, ids)),
     ...(await faultsOfWebhooks(database, ids)),
+    ...(await faultsOfUsage(database, ids)),
   ];
 }
 
@@ -177,6 +178,18 @@ async function faultsOfWebhooks(database: BenchDatabase, ids: readonly string[])
     [ids],
   );
   return rows.map(({ id, told }) => `the end of ${id} is told ${told} times`);
+}
+
+/** What an upstream was asked for is in the usage, once and with its cost; nothing else is. */
+async function faultsOfUsage(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {
+  const rows = await database.query<{ id: string; noted: number }[]>(
+    `SELECT t.id, count(u.id)::int AS noted FROM video_tasks t LEFT JOIN usage_events u ON u.request_id = t.id
+     WHERE t.id = ANY($1) GROUP BY t.id
+     HAVING count(u.id) <> LEAST(t.submit_attempt, 1)
+       OR bool_or(u.cost_micro_usd IS DISTINCT FROM t.cost_micro_usd) FILTER (WHERE u.id IS NOT NULL)`,
+    [ids],
+  );
+  return rows.map(({ id, noted }) => `the usage of ${id} is noted ${noted} times, or with another cost`);
 }
 
 const RANKS: Record<VideoTask['status'], number> = { queued: 0, in_progress: 1, completed: 2, failed: 2 };

@@ -110,6 +110,9 @@ export function tokenOf(owner: string): Token {
     allowedAddresses: undefined,
     expiresAtMs: Number.POSITIVE_INFINITY,
     webhookUrl: undefined,
+    limits: {},
+    budget: undefined,
+    cacheTtlSeconds: 0,
     isEnabled: true,
   };
 }

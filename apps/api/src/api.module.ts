@@ -3,10 +3,12 @@ import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { TokenDirectory } from '#access';
 import { Catalog } from '#catalog';
 import { type MediaStore } from '#media';
+import { type Router } from '#relay';
 import { type Logger } from '#telemetry';
 import { ConsoleModule, type ConsoleParts } from './console/console.module.js';
 import { AccessDeclarations } from './http/access-declarations.js';
 import { AccessGuard } from './http/access.guard.js';
+import { Admissions } from './http/admissions.js';
 import { Drain } from './http/drain.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LOGGER } from './http/logger.token.js';
@@ -14,6 +16,8 @@ import { RouteTable } from './http/route-table.js';
 import { MEDIA_STORE } from './media/media-store.token.js';
 import { MediaController } from './media/media.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { type MetricsParts } from './metrics/metrics-parts.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { ChatCompletionsController } from './model-api/chat-completions.controller.js';
 import { CompletionsController } from './model-api/completions.controller.js';
 import { EmbeddingsController } from './model-api/embeddings.controller.js';
@@ -33,7 +37,9 @@ import { VideoModule, type VideoParts } from './model-api/video/video.module.js'
 
 export interface ApiParts {
   tokens: TokenDirectory;
+  admissions: Admissions;
   catalog: Catalog;
+  router: Router;
   modelRequests: ModelRequests;
   responses: ResponsesParts;
   media: MediaStore;
@@ -42,6 +48,7 @@ export interface ApiParts {
   logger: Logger;
   console: ConsoleParts;
   video: VideoParts;
+  metrics: MetricsParts;
 }
 
 @Module({})
@@ -49,7 +56,12 @@ export class ApiModule {
   static with(parts: ApiParts): DynamicModule {
     return {
       module: ApiModule,
-      imports: [DiscoveryModule, ConsoleModule.with(parts.console), VideoModule.with(parts.video)],
+      imports: [
+        DiscoveryModule,
+        ConsoleModule.with(parts.console),
+        VideoModule.with(parts.video),
+        MetricsModule.with(parts.metrics),
+      ],
       controllers: [
         HealthController,
         MediaController,
@@ -68,10 +80,11 @@ export class ApiModule {
       ],
       providers: [
         { provide: TokenDirectory, useValue: parts.tokens },
+        { provide: Admissions, useValue: parts.admissions },
         { provide: Catalog, useValue: parts.catalog },
         { provide: ModelRequests, useValue: parts.modelRequests },
         ...responsesProviders(parts),
-        { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.catalog) },
+        { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.router) },
         { provide: MEDIA_STORE, useValue: parts.media },
         { provide: RouteTable, useValue: parts.routes },
         { provide: Drain, useValue: parts.drain },

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from '#telemetry';
 import { type GatewayParts } from './gateway-parts.js';
+import { MetricsRounds } from './metrics/metrics-rounds.js';
 import { type ApiServer } from './serve.js';
 
 const RESTART_MS = 500;
@@ -14,6 +15,7 @@ export async function forkApiProcesses(
 ): Promise<ApiServer> {
   let isStopping = false;
   const workers = new Set<Worker>();
+  const metricsRounds = new MetricsRounds(logger);
   const fork = (): Promise<number> => {
     const worker = cluster.fork();
     workers.add(worker);
@@ -23,7 +25,12 @@ export async function forkApiProcesses(
       logger.error({ code, signal, worker: worker.id }, 'an API process died; starting another');
       void sleep(RESTART_MS).then(() => (isStopping ? undefined : fork()));
     });
-    return new Promise((resolve) => worker.once('listening', (address) => resolve(address.port)));
+    return new Promise((resolve) => {
+      worker.once('listening', (address) => {
+        metricsRounds.add(worker);
+        resolve(address.port);
+      });
+    });
   };
   const ports = await Promise.all(Array.from({ length: count }, fork));
   return {

@@ -1,12 +1,23 @@
-import { TokenDirectory, TokenEntity, TokenRepository, UserEntity } from '#access';
-import { type Catalog, ChannelEntity, ModelEntity } from '#catalog';
+import {
+  OwnerDirectory,
+  OwnerEntity,
+  OwnerRepository,
+  TokenDirectory,
+  TokenEntity,
+  TokenRepository,
+  UserEntity,
+} from '#access';
+import { type Catalog, ChannelEntity, type ChannelHealth, ModelEntity } from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
+import { type Limits, openLimits } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
-import { Relay, fetchMediaWith } from '#relay';
+import { type UsageJournal } from '#metering';
+import { type Relay, type Router } from '#relay';
+import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
-import { type SetupOutcome, openCatalog, setUp } from '#setup';
+import { type SetupOutcome, followChanges, openCatalog, openRelay, setUp } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { openResponses } from './model-api/responses/open-responses.js';
@@ -18,8 +29,14 @@ const KEEP_ALIVE_MS = 10_000;
 
 export interface GatewayParts {
   tokens: TokenDirectory;
+  owners: OwnerDirectory;
   catalog: Catalog;
   relay: Relay;
+  router: Router;
+  keys: IdempotencyKeys;
+  health: ChannelHealth;
+  journal: UsageJournal;
+  limits: Limits;
   responses: ResponsesParts;
   media: MediaStore;
   video: Omit<VideoParts, 'drain' | 'limits'>;
@@ -39,52 +56,56 @@ export interface GatewayOptions {
 }
 
 /** Everything behind the HTTP edge, connected and up to date. */
-export async function assembleGateway({
-  config,
-  databaseUrl,
-  secretKey,
-  secretBox,
-  logger,
-  keepAliveMs = KEEP_ALIVE_MS,
-}: GatewayOptions): Promise<GatewayParts> {
-  const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity, StoredResponseEntity];
+export async function assembleGateway(options: GatewayOptions): Promise<GatewayParts> {
+  const { config, databaseUrl, secretBox, logger, keepAliveMs = KEEP_ALIVE_MS } = options;
+  const connections = await connect(options);
+  const { dataSource, tokens, owners, catalog, media, http, fetcher } = connections;
+  const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs };
+  const traffic = await openRelay({ ...shared, config, catalog, owners, http, fetcher, media });
+  const { relay, sharedHealth, prices, pursesFor, onThreshold } = traffic;
+  const changes = new ChangeFeed(databaseUrl, logger);
+  await changes.start(followChanges({ tokens, owners, catalog, sharedHealth }));
+  const { redisUrl } = config;
+  const limits = await openLimits({ redisUrl, processes: config.http.apiProcesses, logger });
+  const queue = { redisUrl, databaseUrl };
+  const video = openVideo({ dataSource, catalog, media, prices, pursesFor, onThreshold, queue, logger });
+  const responses = openResponses({ ...shared, storeSettings: config.file?.responses, queue });
+  return {
+    ...connections,
+    ...traffic,
+    limits,
+    responses: responses.parts,
+    video: { tasks: video.tasks, media, fetcher, policies: relay.policies, keepAliveMs },
+    close: async () => {
+      await Promise.all([changes.close(), video.close(), responses.close(), limits.close()]);
+      await traffic.close();
+      await Promise.all([http.close(), fetcher.close()]);
+      await dataSource.destroy();
+    },
+  };
+}
+
+/** The database, brought up to date, what is held of it in memory, and the ways out. */
+async function connect({ config, databaseUrl, secretKey, secretBox, logger }: GatewayOptions) {
+  const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity, StoredResponseEntity];
   const dataSource = createDataSource({ url: databaseUrl, entities });
   await connectDatabase(dataSource, logger);
   const setup = await setUp(dataSource, config, secretBox);
-  const tokens = new TokenDirectory(new TokenRepository(dataSource), logger);
-  const catalog = openCatalog({ dataSource, secretBox, config, logger });
-  const changes = new ChangeFeed(databaseUrl, logger);
-  await changes.start({
-    onChange: (table, id) => (table === 'tokens' ? tokens.refresh(id) : catalog.refresh()),
-    onGap: async () => {
-      await Promise.all([tokens.reload(), catalog.reload()]);
-    },
-  });
   const address = { publicUrl: config.http.publicUrl };
-  const media = openMediaStore({
-    dataDir: config.dataDir,
-    secretKey,
-    retentionDays: config.file?.media?.retentionDays,
-    publicUrl: () => address.publicUrl,
-  });
-  const http = new HttpTransport();
-  const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
-  const queue = { redisUrl: config.redisUrl, databaseUrl };
-  const video = openVideo({ dataSource, catalog, media, queue, logger });
-  const storeSettings = config.file?.responses;
-  const responses = openResponses({ dataSource, secretBox, storeSettings, queue, logger, keepAliveMs });
   return {
-    tokens,
-    catalog,
-    relay: new Relay({ catalog, http, fetchMedia: fetchMediaWith(fetcher), media, keepAliveMs }),
-    responses: responses.parts,
-    media,
-    video: { tasks: video.tasks, media, fetcher, keepAliveMs },
-    address,
+    dataSource,
     setup,
-    close: async () => {
-      await Promise.all([changes.close(), http.close(), fetcher.close(), video.close(), responses.close()]);
-      await dataSource.destroy();
-    },
+    tokens: new TokenDirectory(new TokenRepository(dataSource), logger),
+    owners: new OwnerDirectory(new OwnerRepository(dataSource)),
+    catalog: openCatalog({ dataSource, secretBox, config, logger }),
+    address,
+    media: openMediaStore({
+      dataDir: config.dataDir,
+      secretKey,
+      retentionDays: config.file?.media?.retentionDays,
+      publicUrl: () => address.publicUrl,
+    }),
+    http: new HttpTransport(),
+    fetcher: new PublicFetcher(config.allowedPrivateNetworks),
   };
 }

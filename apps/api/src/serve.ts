@@ -3,16 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config } from '#config';
+import { FairGate } from '#limits';
 import { type Service } from '#lifecycle';
 import { type Logger, NestLogger } from '#telemetry';
 import { ApiModule } from './api.module.js';
+import { Admissions } from './http/admissions.js';
 import { Drain } from './http/drain.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
 import { RouteTable } from './http/route-table.js';
 import { type GatewayParts } from './gateway-parts.js';
+import { addMetricsSources } from './metrics/add-sources.js';
+import { openMetrics } from './metrics/open-metrics.js';
 import { type BodyLimits, ModelRequests } from './model-api/model-requests.js';
+import { OnceByKey } from './model-api/once-by-key.js';
 import { publicUrlOn } from './public-url.js';
 
 /** How long running answers may take once the process is asked to stop. */
@@ -36,14 +41,20 @@ export async function serve(
   logger: Logger,
   { graceMs }: ServeOptions,
 ): Promise<ApiServer> {
+  const { metrics, expose } = openMetrics(parts.catalog, logger);
+  addMetricsSources(metrics, parts);
   const drain = new Drain();
   const routes = new RouteTable();
   const limits = await bodyLimits(config);
-  const modelRequests = new ModelRequests(parts.relay, drain, limits);
+  const gate = new FairGate();
+  const admissions = new Admissions({ limits: parts.limits, gate, owners: parts.owners, metrics });
+  const modelRequests = new ModelRequests(parts.relay, new OnceByKey(parts.keys, drain), limits);
   const app = await NestFactory.create<NestFastifyApplication>(
     ApiModule.with({
       tokens: parts.tokens,
+      admissions,
       catalog: parts.catalog,
+      router: parts.router,
       modelRequests,
       responses: parts.responses,
       media: parts.media,
@@ -52,6 +63,7 @@ export async function serve(
       logger,
       console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
       video: { ...parts.video, drain, limits },
+      metrics: { expose, token: config.http.metricsToken },
     }),
     createFastifyAdapter({ http: config.http, routes, drain, logger }),
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
@@ -67,6 +79,8 @@ export async function serve(
       await sleep(graceMs);
       connections.close();
       await app.close();
+      metrics.close();
+      gate.close();
       await parts.close();
     },
   };

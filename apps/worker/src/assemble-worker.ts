@@ -2,22 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { TokenEntity, TokenRepository } from '#access';
-import { FinishedResponseRepository, type ResponseWorkSettings } from '#background-responses';
-import { type Catalog, ChannelEntity, ModelEntity } from '#catalog';
+import { OwnerDirectory, OwnerEntity, OwnerRepository, TokenEntity, TokenRepository } from '#access';
+import {
+  FinishedResponseRepository,
+  type ResponseWorkSettings,
+  openResponseWorker,
+} from '#background-responses';
+import { type Catalog, ChannelEntity, ChannelStateRepository, ModelEntity } from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource, runMigrations, withSetupLock } from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { type Service } from '#lifecycle';
-import { openMediaStore } from '#media';
+import { type MediaStore, openMediaStore } from '#media';
+import { UsageChores, sweepLeases } from '#metering';
+import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
-import { openCatalog } from '#setup';
+import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
 import { ExpiredResponseRepository, StoredResponseEntity } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
 import { type Failpoint, type WorkSettings, openTaskWorker } from '#video-tasks';
-import { openBackgroundWorker } from './background-responses/open-background-worker.js';
 import { openWebhooks } from './webhooks/open-webhooks.js';
 import { WorkerModule, type WorkerParts } from './worker.module.js';
+
+/** Longer than anything runs: nobody listens who would have to be told that an answer is still coming. */
+const KEEP_ALIVE_MS = 24 * 60 * 60 * 1000;
 
 export interface WorkerOptions {
   config: Config;
@@ -38,27 +46,42 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
   const { config, databaseUrl, secretBox, logger } = options;
   const dataSource = createDataSource({
     url: databaseUrl,
-    entities: [TokenEntity, StoredResponseEntity, ChannelEntity, ModelEntity],
+    entities: [TokenEntity, OwnerEntity, StoredResponseEntity, ChannelEntity, ModelEntity],
     poolSize: 10,
   });
   await connectDatabase(dataSource, logger);
   await withSetupLock(dataSource, () => runMigrations(dataSource));
   const catalog = openCatalog({ dataSource, secretBox, config, logger });
-  const changes = new ChangeFeed(databaseUrl, logger);
-  await changes.start({
-    onChange: async (table) => (table === 'tokens' ? undefined : catalog.refresh()),
-    onGap: () => catalog.reload(),
-  });
+  const owners = new OwnerDirectory(new OwnerRepository(dataSource));
   const http = new HttpTransport();
   const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
+  const media = openMediaStore({
+    dataDir: config.dataDir,
+    secretKey: options.secretKey,
+    retentionDays: config.file?.media?.retentionDays,
+    publicUrl: () => config.http.publicUrl,
+  });
+  const connections = { dataSource, catalog, http, fetcher, media };
+  const traffic = await openRelay({
+    ...connections,
+    databaseUrl,
+    secretBox,
+    config,
+    owners,
+    keepAliveMs: KEEP_ALIVE_MS,
+    logger,
+  });
+  const changes = new ChangeFeed(databaseUrl, logger);
+  await changes.start(followChanges({ owners, catalog, sharedHealth: traffic.sharedHealth }));
   const app: INestApplicationContext = await NestFactory.createApplicationContext(
-    WorkerModule.with(openParts(options, { dataSource, catalog, http, fetcher })),
+    WorkerModule.with(openParts(options, { ...connections, traffic })),
     { logger: new NestLogger(logger), abortOnError: false },
   );
   return {
     stop: async () => {
       await app.close();
-      await Promise.all([changes.close(), http.close(), fetcher.close()]);
+      await Promise.all([changes.close(), traffic.close()]);
+      await Promise.all([http.close(), fetcher.close()]);
       await dataSource.destroy();
     },
   };
@@ -69,20 +92,17 @@ interface Connections {
   catalog: Catalog;
   http: HttpTransport;
   fetcher: PublicFetcher;
+  media: MediaStore;
+  traffic: OpenedRelay;
 }
 
 function openParts(options: WorkerOptions, connections: Connections): WorkerParts {
   const { config, databaseUrl, secretKey, secretBox, logger, settings, pass, responseSettings } = options;
-  const { dataSource, fetcher } = connections;
+  const { dataSource, fetcher, media, traffic } = connections;
   const { dataDir } = config;
-  const media = openMediaStore({
-    dataDir,
-    secretKey,
-    retentionDays: config.file?.media?.retentionDays,
-    publicUrl: () => config.http.publicUrl,
-  });
   const worker = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  const shared = { ...connections, worker, media, secretBox, logger };
+  const { relay, onThreshold } = traffic;
+  const shared = { ...connections, worker, secretBox, logger };
   const storeSettings = config.file?.responses;
   return {
     queue: { redisUrl: config.redisUrl, databaseUrl },
@@ -90,9 +110,20 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     responses: new ExpiredResponseRepository(dataSource),
     finishedResponses: new FinishedResponseRepository(dataSource),
     media,
-    taskWorker: openTaskWorker({ ...shared, dataDir, settings, pass }),
-    responseWorker: openBackgroundWorker({ ...shared, storeSettings, settings: responseSettings }),
-    webhooks: openWebhooks({ dataSource, secretBox, secretKey, fetcher, logger }),
+    leases: { sweep: () => sweepLeases(dataSource) },
+    channelStates: new ChannelStateRepository(dataSource),
+    replays: new ExpiredReplaysRepository(dataSource),
+    usage: new UsageChores(dataSource, config.file?.usage?.retentionDays),
+    taskWorker: openTaskWorker({ ...shared, dataDir, onThreshold, settings, pass }),
+    responseWorker: openResponseWorker({ ...shared, relay, storeSettings, settings: responseSettings }),
+    webhooks: openWebhooks({
+      dataSource,
+      secretBox,
+      secretKey,
+      gatewaySecret: config.file?.budgets?.webhook?.secret,
+      fetcher,
+      logger,
+    }),
     logger,
   };
 }

@@ -1,13 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type TokenRepository } from '#access';
-import {
-  BACKGROUND_RESPONSES_QUEUE,
-  type FinishedResponseRepository,
-  ResponseWorker,
-} from '#background-responses';
+import { BACKGROUND_RESPONSES_QUEUE, ResponseWorker } from '#background-responses';
 import { type MediaStore } from '#media';
 import { type QueueSettings, queueModules } from '#queue';
-import { type ExpiredResponseRepository } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { TaskWorker, VIDEO_QUEUE } from '#video-tasks';
 import { WebhookDispatcher } from '#webhooks';
@@ -15,18 +9,15 @@ import { BackgroundResponsesProcessor } from './background-responses/background-
 import { LOGGER } from './logger.token.js';
 import { UPKEEP_QUEUE } from './upkeep/upkeep-queue.js';
 import { UpkeepProcessor } from './upkeep/upkeep.processor.js';
-import { Upkeep } from './upkeep/upkeep.js';
+import { Upkeep, type UpkeepParts } from './upkeep/upkeep.js';
 import { VideoProcessor } from './video/video.processor.js';
 import { WebhookDeliverer } from './webhooks/webhook-deliverer.js';
 
-export interface WorkerParts {
+export interface WorkerParts extends UpkeepParts {
   queue: QueueSettings;
-  tokens: TokenRepository;
-  responses: ExpiredResponseRepository;
   media: MediaStore;
   taskWorker: TaskWorker;
   responseWorker: ResponseWorker;
-  finishedResponses: FinishedResponseRepository;
   webhooks: WebhookDispatcher;
   logger: Logger;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TokenConfig } from '#config';
 import { type SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { limitColumns } from './limits.js';
 import { replaceWebhookSecret } from './stored-webhook-secret.js';
 import { type TokenEntity } from './token.entity.js';
 import { type NewToken, type TokenRepository } from './token.repository.js';
@@ -82,6 +83,8 @@ function settingsOf(
     expiresAt,
     webhookUrl: config.webhook?.url ?? null,
     webhookSecret: replaceWebhookSecret(secretBox, stored, config.webhook?.secret),
+    ...limitColumns(config),
+    cacheTtlSeconds: config.cacheTtlSeconds ?? null,
     enabled: expiresAt === null || expiresAt.getTime() > Date.now(),
     origin: 'file',
   };

@@ -12,6 +12,9 @@ const TOKEN: Token = {
   allowedAddresses: undefined,
   expiresAtMs: Number.POSITIVE_INFINITY,
   webhookUrl: undefined,
+  limits: {},
+  budget: undefined,
+  cacheTtlSeconds: 0,
   isEnabled: true,
 };
 

@@ -1,5 +1,9 @@
+export { applyOwners } from './apply-owners.js';
 export { applyTokens, type IssuedToken } from './apply-tokens.js';
 export { authenticate, mayUseModel, refuseInvalid } from './authenticate.js';
+export { OwnerDirectory } from './owner-directory.js';
+export { OwnerEntity } from './owner.entity.js';
+export { OwnerRepository } from './owner.repository.js';
 export { generatePassword, hashPassword } from './password.js';
 export { openWebhookSecret } from './stored-webhook-secret.js';
 export { asToken, type Token } from './token.js';

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
+import { type LimitColumns } from './limits.js';
 import { type Origin, TokenEntity } from './token.entity.js';
 
 export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
   Partial<
     Pick<
       TokenEntity,
-      'id' | 'owner' | 'models' | 'allowedIps' | 'expiresAt' | 'webhookUrl' | 'webhookSecret' | 'enabled'
+      | 'id'
+      | 'owner'
+      | 'models'
+      | 'allowedIps'
+      | 'expiresAt'
+      | 'webhookUrl'
+      | 'webhookSecret'
+      | 'cacheTtlSeconds'
+      | 'enabled'
+      | keyof LimitColumns
     >
   > & {
     origin: Origin;

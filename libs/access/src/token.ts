@@ -1,4 +1,5 @@
 import { AddressList } from './address-list.js';
+import { type Budget, type UseLimits, limitsOf } from './limits.js';
 import { type TokenEntity } from './token.entity.js';
 
 /** A token as requests see it. */
@@ -12,6 +13,10 @@ export interface Token {
   readonly expiresAtMs: number;
   /** Called when something is done, where the request names nobody else. */
   readonly webhookUrl: string | undefined;
+  readonly limits: UseLimits;
+  readonly budget: Budget | undefined;
+  /** How long answers to this token's requests are kept for equal ones; 0 where they are not. */
+  readonly cacheTtlSeconds: number;
   readonly isEnabled: boolean;
 }
 
@@ -24,6 +29,8 @@ export function asToken(entity: TokenEntity): Token {
     allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
     expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     webhookUrl: entity.webhookUrl ?? undefined,
+    ...limitsOf(entity),
+    cacheTtlSeconds: entity.cacheTtlSeconds ?? 0,
     isEnabled: entity.enabled,
   };
 }

@@ -9,6 +9,10 @@ export interface Usage {
   /** Those of the prompt that are pictures. */
   imageInputTokens?: number;
   reasoningTokens?: number;
+  /** Those of the prompt that are sound. */
+  audioInputTokens?: number;
+  /** Those of the answer that are sound. */
+  audioOutputTokens?: number;
   /** Sound that was listened to or made. */
   audioSeconds?: number;
   /** Text that was spoken. */

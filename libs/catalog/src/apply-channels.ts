@@ -46,6 +46,7 @@ function settingsOf(config: ChannelConfig): ChannelSettings {
     apiVersion: config.apiVersion,
     priority: config.priority,
     weight: config.weight,
+    maxConcurrency: config.maxConcurrency,
     timeouts: { ...config.timeouts },
     enabled: config.enabled,
   };

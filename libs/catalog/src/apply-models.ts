@@ -25,16 +25,22 @@ export async function applyModels(
   }
 }
 
-type ModelSettings = Pick<ModelEntity, 'capabilities' | 'price' | 'deadlineMinutes'>;
+type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'createdAt' | 'updatedAt'>;
 
-function settingsOf({ capabilities, price, deadlineMinutes }: ModelConfig): ModelSettings {
+function settingsOf(config: ModelConfig): ModelSettings {
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs } = config;
   return {
     capabilities: capabilities === undefined ? null : [...capabilities],
     price: price ?? null,
     deadlineMinutes: deadlineMinutes ?? null,
+    fallbacks: fallbacks === undefined ? null : [...fallbacks],
+    strategy: strategy ?? null,
+    hedgeMs: hedgeMs ?? null,
   };
 }
 
-function isAlready({ capabilities, price, deadlineMinutes }: ModelEntity, settings: ModelSettings): boolean {
-  return isDeepStrictEqual({ capabilities, price, deadlineMinutes }, settings);
+function isAlready(model: ModelEntity, settings: ModelSettings): boolean {
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs } = model;
+  const current = { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs };
+  return isDeepStrictEqual(current, settings);
 }

@@ -5,12 +5,24 @@ import { type Channel } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
 import { type ModelEntity, type ModelPrice } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
+import { type Choice } from './routing/choice.js';
+import { chooseTargets } from './routing/choose-targets.js';
+import { findModel } from './routing/find-model.js';
+import { type RoutingFacts } from './routing/routing-facts.js';
 import { type Draw, type Target, selectTargets } from './select-targets.js';
 
 export interface BuiltInChannel {
   channel: Channel;
   /** Undefined: only while no other channel exists. */
   isWanted: boolean | undefined;
+}
+
+/** A request as far as its way is concerned. */
+export interface RoutingQuestion extends Pick<RoutingFacts, 'model' | 'capability'> {
+  health: Pick<RoutingFacts, 'standingsOf' | 'firstByteMsOf'>;
+  /** Needed where a model is routed by cost. */
+  priceOf?: RoutingFacts['priceOf'];
+  draw?: Draw;
 }
 
 /** Channels and models, in memory: choosing a target costs no database. */
@@ -41,25 +53,41 @@ export class Catalog {
     return this.nextReading;
   }
 
-  /** The targets to try for a model, best first. Throws where no channel serves it at all. */
+  /** The targets of a model by priority and weight alone. Throws where no channel serves it at all. */
   targetsFor(model: string, capability: Capability, draw: Draw = Math.random): Target[] {
-    const allowed = this.capabilitiesOf(model);
-    if (allowed !== undefined && !allowed.includes(capability)) {
-      throw new GatewayError(
-        'unsupported-capability',
-        `The model "${model}" does not serve ${capability} requests.`,
-        {
-          param: 'model',
-        },
-      );
-    }
+    this.refuseUnable(model, capability, model);
     const targets = selectTargets(this.channels, model, draw);
-    if (targets.length === 0) {
-      throw new GatewayError('model-not-found', `The model "${model}" does not exist here.`, {
-        param: 'model',
-      });
-    }
+    if (targets.length === 0) throw notFound(model);
     return targets;
+  }
+
+  /** The targets to try, best first, by everything that is known. Throws where no channel serves the model at all. */
+  choose({
+    model,
+    capability,
+    health,
+    priceOf = () => undefined,
+    draw = Math.random,
+  }: RoutingQuestion): Choice[] {
+    const known = { channels: this.channels, models: this.models };
+    this.refuseUnable(findModel(model, known).id, capability, model);
+    const choices = chooseTargets({
+      ...known,
+      model,
+      capability,
+      draw,
+      chance: Math.random(),
+      standingsOf: (targets) => health.standingsOf(targets),
+      firstByteMsOf: (target) => health.firstByteMsOf(target),
+      priceOf,
+    });
+    if (choices.length === 0) throw notFound(model);
+    return choices;
+  }
+
+  /** When a second channel is raced for a model's first byte; undefined where none is. */
+  hedgeMsOf(model: string): number | undefined {
+    return this.models.get(model)?.hedgeMs ?? undefined;
   }
 
   /** Every channel that is in use. */
@@ -80,6 +108,15 @@ export class Catalog {
   /** How long a film may take. */
   deadlineMinutesOf(model: string): number | undefined {
     return this.models.get(model)?.deadlineMinutes ?? undefined;
+  }
+
+  private refuseUnable(model: string, capability: Capability, named: string): void {
+    if (this.capabilitiesOf(model)?.includes(capability) ?? true) return;
+    throw new GatewayError(
+      'unsupported-capability',
+      `The model "${named}" does not serve ${capability} requests.`,
+      { param: 'model' },
+    );
   }
 
   private withBuiltIn(channels: readonly Channel[]): readonly Channel[] {
@@ -107,4 +144,8 @@ export class Catalog {
       if (!(error instanceof SecretUnreadable)) throw error;
     }
   }
+}
+
+function notFound(model: string): GatewayError {
+  return new GatewayError('model-not-found', `The model "${model}" does not exist here.`, { param: 'model' });
 }

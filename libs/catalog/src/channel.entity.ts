@@ -33,6 +33,9 @@ export class ChannelEntity {
   @Column('double precision')
   weight: number;
 
+  @Column('integer', { name: 'max_concurrency', nullable: true })
+  maxConcurrency: number | null;
+
   @Column('jsonb')
   timeouts: { connectMs: number; firstByteMs: number; idleMs: number };
 

@@ -59,6 +59,7 @@ export class ChannelRepository {
       apiVersion: entity.apiVersion ?? undefined,
       priority,
       weight,
+      maxConcurrency: entity.maxConcurrency ?? undefined,
       timeouts,
       enabled,
       origin,
@@ -70,13 +71,14 @@ export class ChannelRepository {
     id: string,
     settings: ChannelSettings,
   ): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
-    const { apiKeys, headers, baseUrl, formats, apiVersion, ...columns } = settings;
+    const { apiKeys, headers, baseUrl, formats, apiVersion, maxConcurrency, ...columns } = settings;
     const secrets: ChannelSecrets = { apiKeys, headers };
     return {
       ...columns,
       baseUrl: baseUrl ?? null,
       formats: formats ?? null,
       apiVersion: apiVersion ?? null,
+      maxConcurrency: maxConcurrency ?? null,
       secrets: this.secretBox.seal(JSON.stringify(secrets), placeOf(id)),
     };
   }

@@ -23,6 +23,8 @@ export interface ChannelSettings {
   apiVersion?: string;
   priority: number;
   weight: number;
+  /** The most requests that it is asked at a time. */
+  maxConcurrency?: number;
   timeouts: ChannelTimeouts;
   enabled: boolean;
 }

@@ -3,6 +3,8 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 
 export type ModelPrice = NonNullable<ModelConfig['price']>;
 
+export type RoutingStrategy = NonNullable<ModelConfig['strategy']>;
+
 @Entity('models')
 export class ModelEntity {
   @PrimaryColumn('text')
@@ -17,6 +19,17 @@ export class ModelEntity {
 
   @Column('integer', { name: 'deadline_minutes', nullable: true })
   deadlineMinutes: number | null;
+
+  /** Other models to try where every channel of this one fails. */
+  @Column('text', { array: true, nullable: true })
+  fallbacks: string[] | null;
+
+  @Column('text', { nullable: true })
+  strategy: RoutingStrategy | null;
+
+  /** When a second channel is raced, where no first token has come by then. */
+  @Column('integer', { name: 'hedge_ms', nullable: true })
+  hedgeMs: number | null;
 
   @Column('boolean')
   enabled: boolean;

@@ -12,9 +12,7 @@ export class ModelRepository {
     return this.models.find();
   }
 
-  async create(
-    model: Pick<ModelEntity, 'id' | 'capabilities' | 'price' | 'deadlineMinutes' | 'origin'>,
-  ): Promise<void> {
+  async create(model: Omit<ModelEntity, 'enabled' | 'createdAt' | 'updatedAt'>): Promise<void> {
     await this.models.insert({ ...model, enabled: true });
   }
 

@@ -14,9 +14,7 @@ export type Draw = (channelId: string) => number;
  * equals drawn by weight. A name that a channel lists wins over a pattern that merely fits.
  */
 export function selectTargets(channels: readonly Channel[], model: string, draw: Draw): Target[] {
-  const candidates = channels
-    .filter((channel) => channel.enabled)
-    .flatMap((channel) => targetOf(channel, model));
+  const candidates = targetsAt(channels, model);
   if (candidates.length < 2) return candidates;
   return candidates
     .map((target) => ({ target, lot: lotOf(target, draw) }))
@@ -24,14 +22,24 @@ export function selectTargets(channels: readonly Channel[], model: string, draw:
     .map(({ target }) => target);
 }
 
+/** Every target that serves the model, as the channels come. */
+export function targetsAt(channels: readonly Channel[], model: string): Target[] {
+  return channels
+    .filter((channel) => channel.enabled)
+    .flatMap((channel) => {
+      const upstreamModel = upstreamNameAt(channel, model);
+      return upstreamModel === undefined ? [] : [{ channel, upstreamModel }];
+    });
+}
+
 /** The highest lot wins, and each wins in proportion to its weight. */
-function lotOf({ channel }: Target, draw: Draw): number {
+export function lotOf({ channel }: Target, draw: Draw): number {
   return channel.weight > 0 ? Math.log(draw(channel.id)) / channel.weight : Number.NEGATIVE_INFINITY;
 }
 
-function targetOf(channel: Channel, model: string): Target[] {
+function upstreamNameAt(channel: Channel, model: string): string | undefined {
   const listed = channel.models.find(({ id }) => id === model);
-  if (listed !== undefined) return [{ channel, upstreamModel: listed.upstream }];
+  if (listed !== undefined) return listed.upstream;
   const fits = channel.models.some(({ id }) => id.endsWith('*') && model.startsWith(id.slice(0, -1)));
-  return fits ? [{ channel, upstreamModel: model }] : [];
+  return fits ? model : undefined;
 }

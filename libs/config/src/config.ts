@@ -3,6 +3,7 @@ import type { ProviderKey } from './environment/provider-keys.js';
 import type { readAdminSettings } from './environment/admin-settings.js';
 import type { readHttpSettings } from './environment/http-settings.js';
 import type { FileSettings } from './file/file-schema.js';
+import type { ModelPrices } from './file/prices-file.js';
 import type { Frozen } from './frozen.js';
 
 interface Settings {
@@ -17,6 +18,8 @@ interface Settings {
   secretKey?: Uint8Array | undefined;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;
+  /** What the prices file says, by model id. */
+  prices: ModelPrices;
   /** What was asked for and does not exist in this version. */
   unavailable: string[];
 }
@@ -26,3 +29,6 @@ type ConfigFile = NonNullable<Config['file']>;
 export type ChannelConfig = ConfigFile['channels'][number];
 export type TokenConfig = ConfigFile['tokens'][number];
 export type ModelConfig = ConfigFile['models'][number];
+/** What a model costs, in dollars. */
+export type Price = Config['prices'][string];
+export type OwnerConfig = ConfigFile['owners'][number];

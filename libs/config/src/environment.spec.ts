@@ -40,6 +40,7 @@ describe('an empty environment', () => {
       secretKey: undefined,
       providerKeys: [],
       file: undefined,
+      prices: {},
       unavailable: [],
     });
   });
@@ -217,8 +218,12 @@ describe('a wrong variable', () => {
       'MODELGATE_ALLOWED_HOSTS: "http://x" is not a host name with or without a port',
     ],
     [
-      { MODELGATE_METRICS_TOKEN: 'hunter 2' },
-      'MODELGATE_METRICS_TOKEN: the value is not a key (printable ASCII characters without spaces)',
+      { MODELGATE_METRICS_TOKEN: 'hunter number 2' },
+      'MODELGATE_METRICS_TOKEN: the value is not a token of 8 or more printable ASCII characters without spaces',
+    ],
+    [
+      { MODELGATE_METRICS_TOKEN: 'hunter2' },
+      'MODELGATE_METRICS_TOKEN: the value is not a token of 8 or more printable ASCII characters without spaces',
     ],
     [{ MODELGATE_API_PROCESSES: '0' }, 'MODELGATE_API_PROCESSES: "0" is not a whole number from 1 to 256'],
     [{ MODELGATE_MAX_JSON_MB: '1.5' }, 'MODELGATE_MAX_JSON_MB: "1.5" is not a whole number from 1 to 512'],

@@ -42,6 +42,9 @@ tokens:
     storeContent: { ttlDays: 7 }
   - { name: monthly, budget: { usd: 0.5, period: monthly } }
   - { name: bare }
+owners:
+  - { name: team-a, rpm: 1200, tpm: 400000, concurrency: 80, requestsPerDay: 200000, budgetUsd: 100 }
+  - { name: team-b, budget: { usd: 5, period: daily } }
 models:
   - id: gpt-5-mini
     price:
@@ -62,6 +65,7 @@ models:
     realtime: { voice: verse }
   - id: film
     price: { perSecondVideo: { 1280x720: 0.1, 1920x1080: 0.25, default: 0.1 } }
+pricesFile: prices.yaml
 realtime: { transcribeModel: whisper-1, speechModel: tts-1, voice: alloy }
 responses: { store: true, retentionDays: 31 }
 media:
@@ -77,9 +81,16 @@ media:
 usage: { retentionDays: 91 }
 policies:
   maxOutputTokens: 32000
+  maxChoices: 4
+  maxImageSize: 1024x1536
+  maxVideoSize: 1280x720
+  maxVideoSeconds: 12
   moderation: { model: omni-moderation-latest, action: flag }
   redact: [email, card, phone]
-budgets: { globalUsd: 1000, period: monthly }
+budgets:
+  globalUsd: 1000
+  period: monthly
+  webhook: { url: "https://example.com/budgets", secret: "\${WEBHOOK_SECRET}" }
 sandbox: true
 `;
 
@@ -89,6 +100,7 @@ const VARIABLES = { OPENAI_KEY: 'sk-upstream', S3_SECRET: 's3-secret', WEBHOOK_S
 let folder: ConfigFolder;
 beforeAll(() => {
   folder = new ConfigFolder();
+  folder.write('prices.yaml', 'gpt-5-nano: { inputPerMTok: 0.05, outputPerMTok: 0.4 }');
 });
 afterAll(() => {
   folder.remove();
@@ -169,8 +181,28 @@ describe('a config file with every key', () => {
     ]);
   });
 
+  it('gives owners', () => {
+    expect(folder.load(FULL, VARIABLES).file?.owners).toEqual([
+      {
+        name: 'team-a',
+        rpm: 1200,
+        tpm: 400_000,
+        concurrency: 80,
+        requestsPerDay: 200_000,
+        budget: { usd: 100, period: 'total' },
+      },
+      { name: 'team-b', budget: { usd: 5, period: 'daily' } },
+    ]);
+  });
+
+  it('gives the prices that another file lists', () => {
+    expect(folder.load(FULL, VARIABLES).prices).toEqual({
+      'gpt-5-nano': { inputPerMTok: 0.05, outputPerMTok: 0.4 },
+    });
+  });
+
   it('gives models and the other settings', () => {
-    const { path, channels, tokens, ...rest } = folder.load(FULL, VARIABLES).file ?? {};
+    const { path, channels, tokens, owners: _owners, ...rest } = folder.load(FULL, VARIABLES).file ?? {};
     expect([path, channels?.length, tokens?.length]).toEqual([`${folder.path}/modelgate.yaml`, 3, 3]);
     expect(rest).toEqual({
       models: [
@@ -196,6 +228,7 @@ describe('a config file with every key', () => {
         },
         { id: 'film', price: { perSecondVideo: { '1280x720': 0.1, '1920x1080': 0.25, default: 0.1 } } },
       ],
+      pricesFile: 'prices.yaml',
       realtime: { transcribeModel: 'whisper-1', speechModel: 'tts-1', voice: 'alloy' },
       responses: { store: true, retentionDays: 31 },
       media: {
@@ -213,42 +246,28 @@ describe('a config file with every key', () => {
       usage: { retentionDays: 91 },
       policies: {
         maxOutputTokens: 32_000,
+        maxChoices: 4,
+        maxImageSize: { width: 1024, height: 1536 },
+        maxVideoSize: { width: 1280, height: 720 },
+        maxVideoSeconds: 12,
         moderation: { model: 'omni-moderation-latest', action: 'flag' },
         redact: ['email', 'card', 'phone'],
       },
-      budgets: { globalUsd: 1000, period: 'monthly' },
+      budgets: {
+        globalUsd: 1000,
+        period: 'monthly',
+        webhook: { url: 'https://example.com/budgets', secret: WEBHOOK_SECRET },
+      },
       sandbox: true,
     });
   });
 
   it('lists what this version does not have', () => {
-    expect(folder.load(FULL, { ...VARIABLES, MODELGATE_METRICS_TOKEN: 'x' }).unavailable).toEqual([
-      'MODELGATE_METRICS_TOKEN',
-      'budgets',
-      'channels[].maxConcurrency',
+    expect(folder.load(FULL, VARIABLES).unavailable).toEqual([
       'media.s3',
-      'models[].fallbacks',
-      'models[].hedgeMs',
-      'models[].price.cachedInputPerMTok',
-      'models[].price.inputPerMTok',
-      'models[].price.outputPerMTok',
-      'models[].price.perImage',
-      'models[].price.perMChar',
-      'models[].price.perMinuteAudio',
-      'models[].price.perSearch',
       'models[].realtime',
-      'models[].strategy',
-      'policies',
       'realtime',
-      'tokens[].budget',
-      'tokens[].budgetUsd',
-      'tokens[].cacheTtlSeconds',
-      'tokens[].concurrency',
-      'tokens[].requestsPerDay',
-      'tokens[].rpm',
       'tokens[].storeContent',
-      'tokens[].tpm',
-      'usage',
     ]);
   });
 });

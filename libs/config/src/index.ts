@@ -1,4 +1,4 @@
-export type { ChannelConfig, Config, ModelConfig, TokenConfig } from './config.js';
+export type { ChannelConfig, Config, ModelConfig, OwnerConfig, Price, TokenConfig } from './config.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
 export { readEnvironment } from './environment/read-environment.js';
 export { loadConfig } from './load-config.js';

@@ -25,6 +25,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, workingDirectory: str
     ...settings,
     providerKeys,
     file: file && parsed && { path: file.path, ...parsed.settings },
+    prices: parsed?.prices ?? {},
     // Beside a config file the provider keys make no channels, so they are not used.
     unavailable: listUnavailable(parsed ? used : variables.used, parsed?.source),
   });

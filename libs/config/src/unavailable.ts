@@ -2,7 +2,7 @@ import type { FileSource } from './file/file-schema.js';
 
 /** What this version can do. Every other setting is checked all the same, and then listed as unavailable. */
 const AVAILABLE: Record<
-  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models' | 'prices' | 'media',
+  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models' | 'media',
   readonly string[]
 > = {
   variables: [
@@ -20,6 +20,7 @@ const AVAILABLE: Record<
     'MODELGATE_ADMIN_PASSWORD',
     'MODELGATE_ALLOWED_HOSTS',
     'MODELGATE_API_PROCESSES',
+    'MODELGATE_METRICS_TOKEN',
     'MODELGATE_MAX_JSON_MB',
     'MODELGATE_ALLOWED_PRIVATE_NETWORKS',
     'OPENAI_API_KEY',
@@ -40,7 +41,19 @@ const AVAILABLE: Record<
     'openai-compatible',
     'sandbox',
   ],
-  sections: ['channels', 'tokens', 'models', 'responses', 'media', 'sandbox'],
+  sections: [
+    'channels',
+    'tokens',
+    'owners',
+    'models',
+    'pricesFile',
+    'responses',
+    'media',
+    'usage',
+    'policies',
+    'budgets',
+    'sandbox',
+  ],
   channels: [
     'name',
     'provider',
@@ -54,11 +67,26 @@ const AVAILABLE: Record<
     'formats',
     'headers',
     'apiVersion',
+    'maxConcurrency',
     'timeouts',
   ],
-  tokens: ['name', 'key', 'owner', 'models', 'expiresAt', 'allowedIps', 'webhook'],
-  models: ['id', 'capabilities', 'price', 'deadlineMinutes'],
-  prices: ['perSecondVideo', 'perRequest'],
+  tokens: [
+    'name',
+    'key',
+    'owner',
+    'models',
+    'rpm',
+    'tpm',
+    'concurrency',
+    'requestsPerDay',
+    'budgetUsd',
+    'budget',
+    'expiresAt',
+    'allowedIps',
+    'webhook',
+    'cacheTtlSeconds',
+  ],
+  models: ['id', 'price', 'fallbacks', 'capabilities', 'strategy', 'hedgeMs', 'deadlineMinutes'],
   media: ['store', 'retentionDays'],
 };
 
@@ -72,7 +100,6 @@ export function listUnavailable(variables: readonly string[], file: FileSource =
     ...missingKeys('channels', file.channels),
     ...missingKeys('tokens', file.tokens),
     ...missingKeys('models', file.models),
-    ...missing('prices', pricesIn(file.models)).map((key) => `models[].price.${key}`),
     ...missing('media', Object.keys(file.media ?? {})).map((key) => `media.${key}`),
   ];
   return [...new Set(names)].toSorted();
@@ -80,10 +107,6 @@ export function listUnavailable(variables: readonly string[], file: FileSource =
 
 function missingKeys(list: 'channels' | 'tokens' | 'models', entries: readonly object[] = []): string[] {
   return missing(list, entries.flatMap(Object.keys)).map((key) => `${list}[].${key}`);
-}
-
-function pricesIn(models: FileSource['models'] = []): string[] {
-  return models.flatMap(({ price = {} }) => Object.keys(price));
 }
 
 function missing(area: keyof typeof AVAILABLE, used: readonly string[]): string[] {

@@ -2,19 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from '#telemetry';
 import { Client } from 'pg';
 
-const CHANNEL = 'modelgate_changes';
+/** Where tables that are held in memory announce their changes. */
+const TABLE_CHANGES = 'modelgate_changes';
 const RETRY_MS = 500;
 /** A dead peer says nothing; asking it is the only way to find out. */
 const PROBE_MS = 10_000;
 
 export interface ChangeListener {
-  /** One row of one table has changed. Where this rejects, the change counts as missed. */
+  /** One row of one table has changed, or whatever the channel is about. Where this rejects, the change counts as missed. */
   onChange(table: string, id: string): Promise<void>;
   /** Changes may have been missed: everything has to be read again. */
   onGap(): Promise<void>;
 }
 
-/** Hears of every change to tables that are held in memory, over a connection of its own that is always re-made. */
+/** Hears of every change to tables that are held in memory, or all that is said on another channel, over a connection of its own that is always re-made. */
 export class ChangeFeed {
   private client: Client | undefined;
   private isClosed = false;
@@ -22,6 +23,7 @@ export class ChangeFeed {
   constructor(
     private readonly url: string,
     private readonly logger: Logger,
+    private readonly channel = TABLE_CHANGES,
   ) {}
 
   /** Resolves once the feed listens and the listener has read everything for the first time. */
@@ -37,7 +39,7 @@ export class ChangeFeed {
   private async listen(listener: ChangeListener): Promise<void> {
     const client = new Client({
       connectionString: this.url,
-      application_name: 'modelgate changes',
+      application_name: this.channel.replace('_', ' '),
       connectionTimeoutMillis: 5_000,
       query_timeout: PROBE_MS,
       keepAlive: true,
@@ -61,7 +63,7 @@ export class ChangeFeed {
     });
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      await client.query(`LISTEN ${this.channel}`);
       await listener.onGap();
       if (state.lostBecause !== undefined) throw new Error(state.lostBecause);
       state.isListening = true;

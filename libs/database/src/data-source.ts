@@ -1,4 +1,5 @@
 import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { HeardClient } from './heard-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -21,6 +22,6 @@ export function createDataSource({ url, entities, poolSize = 5 }: DatabaseOption
     applicationName: 'modelgate',
     poolSize,
     connectTimeoutMS: 5_000,
-    extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000 },
+    extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000, keepAlive: true, Client: HeardClient },
   });
 }

@@ -1,3 +1,6 @@
+/** How the name of a purse begins; what follows a slash is an account beside it. */
+const PURSE = '^(token:|owner:|global)[^/]*';
+
 /**
  * Each finds what breaks one rule, as rows of `subject` and `detail`; all of them find nothing in a ledger that is
  * right. Most are rules that the database or the ledger would not let anybody break: they find out who did all the same.
@@ -14,26 +17,28 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
   'a transaction moves money between the accounts of its kind': `
     SELECT t.id::text AS subject, kind || ' ' || reference || ', entry in ' || account_id AS detail
     FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
-    WHERE (kind, CASE WHEN account_id LIKE 'token:%/held' THEN 'held'
-                      WHEN account_id LIKE 'token:%' THEN 'available' ELSE account_id END) NOT IN (
-      ('grant', 'budgets'), ('grant', 'available'),
-      ('hold', 'available'), ('hold', 'held'),
-      ('settle', 'held'), ('settle', 'revenue'), ('settle', 'available'),
-      ('release', 'held'), ('release', 'available'),
-      ('refund', 'revenue'), ('refund', 'available'),
+    WHERE (kind, CASE WHEN account_id ~ '${PURSE}$' THEN 'purse'
+                      WHEN account_id ~ '${PURSE}/' THEN split_part(account_id, '/', 2) ELSE account_id END) NOT IN (
+      ('grant', 'budgets'), ('grant', 'purse'), ('cut', 'budgets'), ('cut', 'purse'),
+      ('hold', 'purse'), ('hold', 'held'),
+      ('settle', 'held'), ('settle', 'revenue'), ('settle', 'spent'), ('settle', 'purse'),
+      ('release', 'held'), ('release', 'purse'),
+      ('refund', 'revenue'), ('refund', 'spent'), ('refund', 'purse'),
+      ('lease', 'purse'), ('lease', 'leased'), ('lease-return', 'leased'), ('lease-return', 'purse'),
+      ('spend', 'leased'), ('spend', 'purse'), ('spend', 'revenue'), ('spend', 'spent'),
       ('orphan-cost', 'write-off'), ('orphan-cost', 'provider-cost'))`,
 
   'the balance of an account is the sum of its entries': `
     SELECT a.id AS subject,
       'balance ' || COALESCE(a.balance::text, 'missing') || ', entries ' || COALESCE(sum(e.amount), 0) AS detail
     FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
-    WHERE a.balance IS NOT NULL OR a.id LIKE 'token:%'
+    WHERE a.balance IS NOT NULL OR a.id ~ '${PURSE}(/held|/leased)?$'
     GROUP BY a.id HAVING a.balance IS DISTINCT FROM COALESCE(sum(e.amount), 0)`,
 
   'no account is below its floor': `
     SELECT id AS subject, 'balance ' || balance || ', floor ' || COALESCE(floor, 0) AS detail
     FROM ledger_accounts
-    WHERE balance < CASE WHEN id LIKE 'token:%/held' THEN COALESCE(floor, 0) ELSE floor END`,
+    WHERE balance < CASE WHEN id ~ '/(held|leased)$' THEN COALESCE(floor, 0) ELSE floor END`,
 
   'a hold lasts no longer than its task': `
     SELECT hold.reference AS subject, 'task ' || COALESCE(task.status, 'gone') || ', hold not ended' AS detail
@@ -50,16 +55,18 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
   'a hold ends once, and all of it': `
     SELECT reference AS subject, account_id || ' is left with ' || sum(amount) AS detail
     FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
-    WHERE account_id LIKE 'token:%/held' GROUP BY reference, account_id
+    WHERE account_id LIKE '%/held' GROUP BY reference, account_id
     HAVING bool_or(kind IN ('settle', 'release')) AND sum(amount) <> 0`,
 
   'a task holds what its hold says': `
     SELECT task.id AS subject,
-      'task ' || task.held_micro_usd || ', ledger ' || COALESCE(sum(e.amount), 0) AS detail
+      'task ' || task.held_micro_usd || ', ledger ' || COALESCE(sum(e.amount), 0)
+        || CASE WHEN purse LIKE 'token:%' AND purse NOT LIKE '%@%' THEN '' ELSE ' in ' || purse END AS detail
     FROM video_tasks task
+    CROSS JOIN LATERAL unnest(ARRAY['token:' || task.token_id] || task.other_purses) AS purse
     LEFT JOIN ledger_transactions t ON t.reference = task.id AND t.kind = 'hold'
-    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = 'token:' || task.token_id || '/held'
-    GROUP BY task.id HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
+    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = purse || '/held'
+    GROUP BY task.id, purse HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
 
   'a task costs what was settled for it': `
     SELECT task.id AS subject,

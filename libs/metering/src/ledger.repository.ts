@@ -1,6 +1,12 @@
 import { type EntityManager } from 'typeorm';
-import { BUDGETS, PROVIDER_COST, REVENUE, WRITE_OFF, availableTo, heldFor } from './accounts.js';
-import { book, limitAccount } from './bookings.repository.js';
+import { AccountShort } from './account-short.js';
+import { PROVIDER_COST, REVENUE, WRITE_OFF, heldFrom, payeeOf, purseOfToken } from './accounts.js';
+import { type Entry, type LedgerTransaction, book } from './bookings.repository.js';
+import { announce } from './budgets/budget-channel.repository.js';
+import { budgetRefusal } from './budgets/budget-refusal.js';
+import { applyLimits } from './budgets/limits.repository.js';
+import { type PurseLimit } from './budgets/purses.js';
+import { type OnThreshold, tellThresholds } from './budgets/thresholds.repository.js';
 import { requireMoney } from './money.js';
 import { MOST_REFUNDS, refundReference, refundReferences } from './refund-reference.js';
 
@@ -8,6 +14,8 @@ import { MOST_REFUNDS, refundReference, refundReferences } from './refund-refere
 export interface Booking {
   reference: string;
   tokenId: string;
+  /** What it is paid from beside the purse of the token, each of them in full. */
+  otherPurses?: readonly string[];
 }
 
 export interface Settlement {
@@ -27,39 +35,25 @@ export interface Refund {
  * moves if and only if the thing that it is for happens. Amounts are integer millionths of a dollar.
  */
 export class LedgerRepository {
-  /** Lets a token spend no more than all its grants together. What it has spent before counts, too. */
-  async grant(
-    manager: EntityManager,
-    { reference, tokenId }: Booking,
-    amountMicroUsd: number,
-  ): Promise<void> {
-    requireMoney(amountMicroUsd);
-    const available = availableTo(tokenId);
-    if (amountMicroUsd > 0) {
-      await book(manager, {
-        kind: 'grant',
-        reference,
-        entries: [
-          [BUDGETS, -amountMicroUsd],
-          [available, amountMicroUsd],
-        ],
-      });
-    }
-    await limitAccount(manager, available);
+  constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
+
+  /** Lets purses be spent from no further than their limits. What was spent from them before counts, too. */
+  async limit(manager: EntityManager, purses: readonly PurseLimit[]): Promise<void> {
+    await applyLimits(manager, purses);
   }
 
-  /** Sets money aside. Throws where the token's budget does not have it. */
-  async hold(manager: EntityManager, { reference, tokenId }: Booking, amountMicroUsd: number): Promise<void> {
+  /** Sets money aside. Throws where a budget does not have it. */
+  async hold(manager: EntityManager, booking: Booking, amountMicroUsd: number): Promise<void> {
     requireMoney(amountMicroUsd);
     if (amountMicroUsd === 0) return;
-    await book(manager, {
-      kind: 'hold',
-      reference,
-      entries: [
-        [availableTo(tokenId), -amountMicroUsd],
-        [heldFor(tokenId), amountMicroUsd],
-      ],
-    });
+    try {
+      await bookEach(manager, 'hold', booking, (purse) => [
+        [purse, -amountMicroUsd],
+        [heldFrom(purse), amountMicroUsd],
+      ]);
+    } catch (error) {
+      throw error instanceof AccountShort ? budgetRefusal(error.purse, 'used-up', new Date()) : error;
+    }
   }
 
   /** Ends a hold: the cost is spent, the rest goes back. */
@@ -69,44 +63,35 @@ export class LedgerRepository {
     { heldMicroUsd, costMicroUsd }: Settlement,
   ): Promise<void> {
     requireMoney(costMicroUsd);
-    const { reference, tokenId } = booking;
     if (costMicroUsd > heldMicroUsd) {
       throw new Error(
-        `${reference} costs ${costMicroUsd}, which is more than the ${heldMicroUsd} held for it`,
+        `${booking.reference} costs ${costMicroUsd}, which is more than the ${heldMicroUsd} held for it`,
       );
     }
     if (heldMicroUsd === 0) return;
     await this.requireHold(manager, booking, heldMicroUsd);
-    await book(manager, {
-      kind: 'settle',
-      reference,
-      entries: [
-        [heldFor(tokenId), -heldMicroUsd],
-        [REVENUE, costMicroUsd],
-        [availableTo(tokenId), heldMicroUsd - costMicroUsd],
-      ],
-    });
+    await bookEach(manager, 'settle', booking, (purse) => [
+      [heldFrom(purse), -heldMicroUsd],
+      [payeeOf(purse), costMicroUsd],
+      [purse, heldMicroUsd - costMicroUsd],
+    ]);
+    await tellThresholds(manager, pursesFor(booking), this.onThreshold);
   }
 
   /** Ends a hold: all of it goes back. */
   async release(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
     if (heldMicroUsd === 0) return;
-    const { reference, tokenId } = booking;
     await this.requireHold(manager, booking, heldMicroUsd);
-    await book(manager, {
-      kind: 'release',
-      reference,
-      entries: [
-        [heldFor(tokenId), -heldMicroUsd],
-        [availableTo(tokenId), heldMicroUsd],
-      ],
-    });
+    await bookEach(manager, 'release', booking, (purse) => [
+      [heldFrom(purse), -heldMicroUsd],
+      [purse, heldMicroUsd],
+    ]);
   }
 
   /** Gives back what was spent, or a part of it. Throws where all refunds together would be more than that. */
   async refund(manager: EntityManager, booking: Booking, { ordinal, amountMicroUsd }: Refund): Promise<void> {
     requireMoney(amountMicroUsd);
-    const { reference, tokenId } = booking;
+    const { reference } = booking;
     if (!Number.isInteger(ordinal) || ordinal < 1 || ordinal > MOST_REFUNDS) {
       throw new RangeError(`${ordinal} is not the number of a refund, which goes from 1 to ${MOST_REFUNDS}`);
     }
@@ -115,14 +100,11 @@ export class LedgerRepository {
     if (BigInt(amountMicroUsd) > left) {
       throw new Error(`${reference} cannot be refunded ${amountMicroUsd}: ${left} are left of what it cost`);
     }
-    await book(manager, {
-      kind: 'refund',
-      reference: refundReference(reference, ordinal),
-      entries: [
-        [REVENUE, -amountMicroUsd],
-        [availableTo(tokenId), amountMicroUsd],
-      ],
-    });
+    const refund = { ...booking, reference: refundReference(reference, ordinal) };
+    await bookEach(manager, 'refund', refund, (purse) => [
+      [payeeOf(purse), -amountMicroUsd],
+      [purse, amountMicroUsd],
+    ]);
   }
 
   /** What an upstream was paid for something that no customer got. */
@@ -139,20 +121,23 @@ export class LedgerRepository {
     });
   }
 
-  /** What ends is what was begun: by the same token, and all of it. */
-  private async requireHold(
-    manager: EntityManager,
-    { reference, tokenId }: Booking,
-    heldMicroUsd: number,
-  ): Promise<void> {
+  /** What ends is what was begun: from the same purses, and all of it. */
+  private async requireHold(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
     requireMoney(heldMicroUsd);
-    const [hold] = await manager.query<{ amount: string }[]>(
-      `SELECT amount FROM ledger_entries JOIN ledger_transactions t ON t.id = transaction_id
-       WHERE reference = $1 AND kind = 'hold' AND account_id = $2`,
-      [reference, heldFor(tokenId)],
+    const { reference } = booking;
+    const rows = await manager.query<{ account: string; amount: string }[]>(
+      `SELECT account_id AS account, amount FROM ledger_entries JOIN ledger_transactions t ON t.id = transaction_id
+       WHERE reference = $1 AND kind = 'hold' AND amount > 0`,
+      [reference],
     );
-    if (hold?.amount === String(heldMicroUsd)) return;
-    throw new Error(`${heldMicroUsd} are not what is held for ${reference}: ${hold?.amount ?? 'nothing'} is`);
+    const held = new Map(rows.map(({ account, amount }) => [account, amount]));
+    for (const purse of pursesFor(booking)) {
+      const amount = held.get(heldFrom(purse));
+      if (amount === String(heldMicroUsd)) continue;
+      throw new Error(`${heldMicroUsd} are not what is held for ${reference}: ${amount ?? 'nothing'} is`);
+    }
+    if (held.size === pursesFor(booking).length) return;
+    throw new Error(`${heldMicroUsd} are not what is held for ${reference}: other purses are charged, too`);
   }
 
   /** What is left of the cost. Others who want some of it back wait until this transaction has ended. */
@@ -168,8 +153,24 @@ export class LedgerRepository {
          AND EXISTS (
            SELECT FROM ledger_entries e JOIN ledger_transactions h ON h.id = e.transaction_id
            WHERE h.reference = $2 AND h.kind = 'hold' AND e.account_id = $4)`,
-      [REVENUE, reference, refundReferences(reference), heldFor(tokenId)],
+      [REVENUE, reference, refundReferences(reference), heldFrom(purseOfToken(tokenId))],
     );
     return BigInt(paid?.left ?? 0);
   }
+}
+
+function pursesFor({ tokenId, otherPurses = [] }: Booking): string[] {
+  return [purseOfToken(tokenId), ...otherPurses];
+}
+
+/** The same from every purse that pays. */
+async function bookEach(
+  manager: EntityManager,
+  kind: LedgerTransaction['kind'],
+  booking: Booking,
+  entriesOf: (purse: string) => Entry[],
+): Promise<void> {
+  const purses = pursesFor(booking);
+  await book(manager, { kind, reference: booking.reference, entries: purses.flatMap(entriesOf) });
+  if (kind !== 'hold') await announce(manager, 'returned', purses);
 }

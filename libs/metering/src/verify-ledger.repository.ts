@@ -1,4 +1,5 @@
 import { type DataSource } from 'typeorm';
+import { BUDGET_RULES } from './budgets/budget-rules.js';
 import { LEDGER_RULES } from './ledger-rules.js';
 
 /** One thing that is not as it should be. */
@@ -22,7 +23,7 @@ export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport
     // A ledger of years takes its time.
     await manager.query('SET LOCAL statement_timeout = 0');
     const faults: LedgerFault[] = [];
-    for (const [rule, query] of Object.entries(LEDGER_RULES)) {
+    for (const [rule, query] of Object.entries({ ...LEDGER_RULES, ...BUDGET_RULES })) {
       const rows = await manager.query<{ subject: string; detail: string }[]>(query);
       faults.push(...rows.map(({ subject, detail }) => ({ rule, subject, detail })));
     }

@@ -1,5 +1,5 @@
+import { HeardClient } from '#database';
 import { type PostgresPoolConfig, type QueueOptions } from 'bullmq';
-import { Client, type ClientConfig } from 'pg';
 
 export interface QueueSettings {
   redisUrl?: string;
@@ -11,14 +11,6 @@ export const JOB_DEFAULTS = { removeOnComplete: { count: 100 }, removeOnFail: { 
 
 /** How long a process that stops waits for Redis to see its connection off. */
 const PARTING_MS = 200;
-
-/** BullMQ prepares its tables over connections that it does not listen to, and an error that nobody hears ends a process. */
-class HeardClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
 
 export function postgresConnection(connectionString: string, connections: number): PostgresPoolConfig {
   return { connectionString, migrate: true, max: connections, Client: HeardClient };

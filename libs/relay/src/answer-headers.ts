@@ -1,5 +1,5 @@
 import { type UpstreamResponse } from '#egress';
-import { type Way } from './attempts.js';
+import { type Way } from './attempts/way.js';
 import { single } from './upstream-call.js';
 
 /** The few headers of an upstream that are worth showing; all others are its own affair. */

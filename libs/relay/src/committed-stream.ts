@@ -6,7 +6,6 @@ export interface Commitment {
   headers: Record<string, string>;
   format: Pick<WireFormat, 'keepAlive'>;
   keepAliveMs: number;
-  onCommit(): void;
 }
 
 /** Holds back what comes before the first event, then commits and writes through. Says that it lives while it is silent. */
@@ -54,10 +53,7 @@ export class CommittedStream {
   }
 
   private commit(): ClientStream {
-    if (this.stream === undefined) {
-      this.stream = this.commitment.client.openStream(this.commitment.headers);
-      this.commitment.onCommit();
-    }
+    this.stream ??= this.commitment.client.openStream(this.commitment.headers);
     return this.stream;
   }
 }

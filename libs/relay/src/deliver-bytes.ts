@@ -5,22 +5,20 @@ export interface ByteDelivery {
   pieces: AsyncIterable<Uint8Array>;
   client: ClientSide;
   headers: Record<string, string>;
-  onCommit: () => void;
+  /** Called when the answer is whole, before the client has the last of it. */
+  onWhole: () => void;
 }
 
 /**
  * Passes bytes on as they come. Until the first piece nothing is sent, so that a failure can still be answered with
  * a status or by another channel. Afterwards a failure cuts the connection: words in the middle of a sound are noise.
  */
-export async function deliverBytes({ pieces, client, headers, onCommit }: ByteDelivery): Promise<void> {
+export async function deliverBytes({ pieces, client, headers, onWhole }: ByteDelivery): Promise<void> {
   let stream: ClientStream | undefined;
   try {
     for await (const piece of pieces) {
       if (piece.length === 0) continue;
-      if (stream === undefined) {
-        stream = client.openStream(headers);
-        onCommit();
-      }
+      stream ??= client.openStream(headers);
       await stream.write(piece);
     }
   } catch (thrown) {
@@ -30,5 +28,6 @@ export async function deliverBytes({ pieces, client, headers, onCommit }: ByteDe
   if (stream === undefined) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an empty answer.');
   }
+  onWhole();
   stream.end();
 }

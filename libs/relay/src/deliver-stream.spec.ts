@@ -50,7 +50,8 @@ function deliver({ client, body, keepAliveMs = NEVER_MS }: Scene): Promise<void>
     client,
     headers: {},
     keepAliveMs,
-    onCommit: () => client.seen.push('<commit>'),
+    received: { note: () => undefined },
+    onWhole: () => void client.seen.push('<whole>'),
   });
 }
 
@@ -69,7 +70,7 @@ describe('deliverStream', () => {
   it('holds comments back until the first event, and sends what came together together', async () => {
     const client = new Client();
     await deliver({ client, body: bodyOf([': a\n\n', `: b\n\n${CHUNK}`, CHUNK + DONE]) });
-    expect(client.seen).toEqual(['<open>', '<commit>', `: a\n\n: b\n\n${CHUNK}`, CHUNK + DONE, '<end>']);
+    expect(client.seen).toEqual(['<open>', `: a\n\n: b\n\n${CHUNK}`, CHUNK + DONE, '<whole>', '<end>']);
   });
 
   it('sends nothing where nothing good came first', async () => {
@@ -84,8 +85,8 @@ describe('deliverStream', () => {
     const client = new Client();
     const body = bodyOf([`${CHUNK}data: ${'x'.repeat(2 ** 20)}`]);
     await expect(deliver({ client, body })).rejects.toMatchObject({ kind: 'upstream-bad-response' });
-    expect(client.seen.slice(0, 3)).toEqual(['<open>', '<commit>', CHUNK]);
-    expect(client.seen[3]).toMatch(/^<broken> data: \{"error".*upstream_stream_error/);
+    expect(client.seen.slice(0, 2)).toEqual(['<open>', CHUNK]);
+    expect(client.seen[2]).toMatch(/^<broken> data: \{"error".*upstream_stream_error/);
   });
 
   it('says in the stream that the gateway goes down', async () => {
@@ -107,7 +108,7 @@ describe('deliverStream', () => {
     const client = new Client();
     const comments = Array.from({ length: 20 }, () => [10, ': wait\n\n']).flat();
     await deliver({ client, body: bodyOf([...comments, CHUNK, DONE]), keepAliveMs: 80 });
-    expect(client.seen.slice(0, 3)).toEqual(['<open>', '<commit>', format.keepAlive]);
+    expect(client.seen.slice(0, 2)).toEqual(['<open>', format.keepAlive]);
   });
 
   it('stays quiet, and does not throw from its timer, when the client goes while nothing was sent', async () => {

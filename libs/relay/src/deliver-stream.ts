@@ -2,6 +2,7 @@ import { GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
 import { type WireFormat } from '#wire';
+import { type ReceivedAnswer } from './billing/received-answer.js';
 import { type ClientSide } from './client-side.js';
 import { CommittedStream } from './committed-stream.js';
 import { type AnswerStream } from './chat/exchange.js';
@@ -17,7 +18,10 @@ export interface StreamDelivery {
   keepAliveMs: number;
   /** The most that one event may hold, where that is more than usual. */
   maxEventBytes?: number;
-  onCommit(): void;
+  /** Keeps count of what has come. */
+  received: Pick<ReceivedAnswer, 'note'>;
+  /** Called when the answer is whole, before the client has the last of it. */
+  onWhole(): void;
 }
 
 /**
@@ -29,6 +33,7 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
   const pieces = delivery.response.body[Symbol.asyncIterator]();
   try {
     await passOn(pieces, delivery, stream);
+    delivery.onWhole();
     stream.end();
     void release(pieces, { isWhole: true });
   } catch (thrown) {
@@ -41,18 +46,19 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
 
 async function passOn(
   pieces: AsyncIterator<Uint8Array>,
-  { answer, maxEventBytes }: Pick<StreamDelivery, 'answer' | 'maxEventBytes'>,
+  { answer, maxEventBytes, received }: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>,
   stream: CommittedStream,
 ): Promise<void> {
+  const sink = { answer, received, stream };
   const decoder = new SseDecoder({ maxEventBytes });
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-    await passBlocks(() => decoder.push(next.value), answer, stream);
+    await passBlocks(() => decoder.push(next.value), sink);
     if (answer.isTerminated) return finish(answer, stream);
   }
   const { tail } = decoder.end();
   if (tail.length > 0) {
     const last = new SseDecoder({ maxEventBytes });
-    await passBlocks(() => last.push(withBlankLine(tail)), answer, stream);
+    await passBlocks(() => last.push(withBlankLine(tail)), sink);
   }
   await finish(answer, stream);
 }
@@ -62,12 +68,12 @@ async function finish(answer: AnswerStream, stream: CommittedStream): Promise<vo
   if (rest !== undefined) await stream.write([rest], true);
 }
 
+interface Sink extends Pick<StreamDelivery, 'answer' | 'received'> {
+  stream: CommittedStream;
+}
+
 /** What came before a broken event still belongs to the client. */
-async function passBlocks(
-  read: () => SseBlock[],
-  answer: AnswerStream,
-  stream: CommittedStream,
-): Promise<void> {
+async function passBlocks(read: () => SseBlock[], { answer, received, stream }: Sink): Promise<void> {
   const { blocks, failure } = readBlocks(read);
   const pieces: Uint8Array[] = [];
   let hasEvent = false;
@@ -75,7 +81,10 @@ async function passBlocks(
     for (const block of blocks) {
       const piece = answer.push(block);
       if (piece !== undefined) pieces.push(piece);
-      hasEvent ||= block.event !== undefined;
+      if (block.event !== undefined) {
+        hasEvent = true;
+        received.note(block.event.data);
+      }
       if (answer.isTerminated) return;
     }
     if (failure) throw failure;

@@ -1,6 +1,10 @@
+export { AnswerCache } from './answer-cache.js';
+export { Billing } from './billing/billing.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { fetchMediaWith } from './fetch-media.js';
 export { findOfferedModel, listOfferedModels } from './offered-models.js';
 export { type OperationId } from './operations/operations.js';
+export { type PolicyDesk } from './policies/policy-desk.js';
 export { Relay } from './relay.js';
 export { type RelayRecord } from './relay-record.js';
+export { Router } from './router.js';

@@ -7,20 +7,32 @@ export interface AttemptRecord {
   channel: string;
   upstreamModel: string;
   plan: PlanKind;
+  /** Why this channel, and why now: the first choice, or what made it the next. */
+  reason: 'first' | 'failover' | 'fallback' | 'retry' | 'hedge';
   /** Absent while it is under way. */
-  outcome?: 'ok' | ErrorKind;
+  outcome?: 'ok' | 'called-off' | ErrorKind;
   upstreamStatus?: number;
   durationMs: number;
 }
 
 /** What is remembered of a request, for its one log line. Never a prompt, an answer or a secret. */
 export interface RelayRecord {
+  /** What was asked for, and in which format; absent where the request was refused before that was known. */
+  operation?: string;
+  format?: string;
   model?: string;
   isStreamed?: boolean;
   attempts: AttemptRecord[];
   firstByteMs?: number;
-  /** Parameters that were lost in translation. */
+  /** Parameters that were lost in translation, or changed by a policy. */
   warnings?: readonly string[];
   usage?: Usage;
+  /** Whether the upstream never said what it used. */
+  isEstimated?: boolean;
+  /** Undefined where nobody knows the price. */
+  costMicroUsd?: number;
+  cache?: 'hit' | 'miss';
+  /** What a moderator found in the request, where that is only noted. */
+  flagged?: readonly string[];
   outcome?: 'ok' | ErrorKind;
 }

@@ -1,27 +1,44 @@
 import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { type MediaStore } from '#media';
+import { type Policies } from '#policies';
+import { type Logger } from '#telemetry';
 import { type ChatCall, ChatRelay, type CheckedCall } from './chat/chat-relay.js';
 import { type FetchMedia } from './chat/resolve-media.js';
-import { KeyTurns } from './key-turns.js';
+import { type DispatchParts } from './dispatch.js';
 import { type OperationCall, OperationRelay } from './operations/operation-relay.js';
 import { type OperationId } from './operations/operations.js';
+import { moderateByModel } from './policies/moderate-by-model.js';
+import { PolicyDesk } from './policies/policy-desk.js';
+import { type Router } from './router.js';
 
-export interface RelayParts {
+export interface RelayParts extends DispatchParts {
   catalog: Catalog;
+  router: Router;
+  policies: Policies;
   http: HttpTransport;
   fetchMedia: FetchMedia;
   media: MediaStore;
   keepAliveMs: number;
+  logger: Logger;
 }
 
 /** One model request, from its bytes to the last byte of its answer. */
 export class Relay {
+  /** For requests that are not relayed at once. */
+  readonly policies: PolicyDesk;
   private readonly chats: ChatRelay;
   private readonly operations: OperationRelay;
 
-  constructor(parts: RelayParts) {
-    const shared = { ...parts, keys: new KeyTurns() };
+  constructor({ policies, logger, ...parts }: RelayParts) {
+    const model = policies.moderation?.model ?? '';
+    this.policies = new PolicyDesk({
+      policies,
+      moderate: (texts, call) =>
+        moderateByModel((moderation) => this.serve('openai-moderations', moderation), model, texts, call),
+      logger,
+    });
+    const shared = { ...parts, policies: this.policies };
     this.chats = new ChatRelay(shared);
     this.operations = new OperationRelay(shared);
   }

@@ -1,3 +1,6 @@
+export { GATEWAY_ID } from './budget-alarms.repository.js';
+export { followChanges } from './follow-changes.js';
 export { openCatalog } from './open-catalog.js';
+export { openRelay, type OpenedRelay } from './open-relay.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { requireStorage } from './require-storage.js';

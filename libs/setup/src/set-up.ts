@@ -1,4 +1,12 @@
-import { TokenRepository, UserRepository, applyTokens, type IssuedToken, openWebhookSecret } from '#access';
+import {
+  OwnerRepository,
+  TokenRepository,
+  UserRepository,
+  applyOwners,
+  applyTokens,
+  type IssuedToken,
+  openWebhookSecret,
+} from '#access';
 import { ChannelRepository, ModelRepository, applyChannels, applyModels } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { runMigrations, withSetupLock } from '#database';
@@ -34,6 +42,7 @@ export async function setUp(
     if (config.file !== undefined) {
       await applyChannels(channels, config.file.channels);
       await applyModels(new ModelRepository(dataSource), config.file.models);
+      await applyOwners(new OwnerRepository(dataSource), config.file.owners);
       issuedTokens.push(...(await applyTokens(tokens, config.file.tokens, secretBox)));
     } else if (isFirstStart && !(await channels.hasAny())) {
       for (const channel of channelsFromEnvironment(config.providerKeys))

@@ -1,3 +1,6 @@
 export { createLogger, type Logger } from './logger.js';
+export { CombinedMetrics } from './metrics/combined-metrics.js';
+export { Metrics } from './metrics/metrics.js';
+export { type MetricsSnapshot } from './metrics/metrics-snapshot.js';
 export { NestLogger } from './nest-logger.js';
 export { logNodeWarnings } from './node-warnings.js';

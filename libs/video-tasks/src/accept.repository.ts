@@ -1,5 +1,5 @@
-import { type LedgerRepository } from '#metering';
-import { type DataSource } from 'typeorm';
+import { type LedgerRepository, otherPurses, withLeasesCalledIn } from '#metering';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
 import { type VideoTask } from './task.js';
 import { type NewTask, type TaskRepository } from './tasks.repository.js';
@@ -32,12 +32,12 @@ export class AcceptRepository {
   async accept(task: NewTask, { byKey, byTry }: RequestKeys): Promise<VideoTask | undefined> {
     const { idempotency } = this;
     try {
-      return await this.dataSource.transaction(async (manager) => {
+      return await withLeasesCalledIn(this.dataSource, task.purses ?? [], async (manager) => {
         if (byKey !== undefined && !(await idempotency.remember(manager, byKey, task.id, KEY_KEPT_MS))) {
           throw new KeyTaken();
         }
         if (byTry !== undefined) await idempotency.replace(manager, byTry, task.id, TRY_KEPT_MS);
-        await this.ledger.hold(manager, { reference: task.id, tokenId: task.tokenId }, task.heldMicroUsd);
+        await this.hold(manager, task);
         const accepted = await this.tasks.insert(manager, task);
         await recordEvent(manager, accepted, { kind: 'accepted' });
         return accepted;
@@ -46,5 +46,16 @@ export class AcceptRepository {
       if (error instanceof KeyTaken) return undefined;
       throw error;
     }
+  }
+
+  private async hold(manager: EntityManager, task: NewTask): Promise<void> {
+    const { id: reference, tokenId, purses = [], heldMicroUsd } = task;
+    if (heldMicroUsd === 0) return;
+    await this.ledger.limit(manager, purses);
+    await this.ledger.hold(
+      manager,
+      { reference, tokenId, otherPurses: otherPurses(tokenId, purses) },
+      heldMicroUsd,
+    );
   }
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { type Token } from '#access';
 import { type Catalog } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { type MediaStore } from '#media';
-import { LedgerRepository } from '#metering';
+import { LedgerRepository, type OnThreshold, PaidUsageRepository, type PurseLimit } from '#metering';
 import { type Provider, findProvider } from '#providers';
 import { type SecretBox } from '#secrets';
 import { type Logger } from '#telemetry';
@@ -24,14 +25,19 @@ export interface VideoTasksSettings {
   dataSource: DataSource;
   catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   media: MediaStore;
+  /** What the tasks of a token are paid from, where that is more than the token's own purse. */
+  pursesOf?: (token: Token) => readonly PurseLimit[];
+  /** Hears of budgets that are nearly spent. */
+  onThreshold?: OnThreshold;
   /** Tells a worker that there is something to do. */
   wake: (taskId: string) => void;
 }
 
 /** The clients' side. */
-export function openVideoTasks({ dataSource, catalog, media, wake }: VideoTasksSettings): VideoTasks {
+export function openVideoTasks(settings: VideoTasksSettings): VideoTasks {
+  const { dataSource, catalog, media, pursesOf, wake } = settings;
   const tasks = new TaskRepository(dataSource);
-  const ledger = new LedgerRepository();
+  const ledger = new LedgerRepository(settings.onThreshold);
   const idempotency = new IdempotencyRepository(dataSource);
   return new VideoTasks({
     tasks,
@@ -40,6 +46,7 @@ export function openVideoTasks({ dataSource, catalog, media, wake }: VideoTasksS
     outcomes: outcomesOf(dataSource, ledger),
     catalog,
     media,
+    pursesOf,
     wake,
   });
 }
@@ -60,13 +67,16 @@ export interface TaskWorkerSettings {
   pass?: (failpoint: Failpoint) => Promise<void>;
   /** Where providers are looked up, if not among those that there are. */
   findProvider?: (id: string) => Provider | undefined;
+  /** Hears of budgets that are nearly spent. */
+  onThreshold?: OnThreshold;
   mostAtOnce?: number;
   mostPerAccount?: number;
 }
 
 /** The workers' side. */
 export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
-  const { worker, dataSource, dataDir, settings, pass, mostAtOnce, mostPerAccount, ...shared } = options;
+  const { worker, dataSource, dataDir, settings, pass, onThreshold, mostAtOnce, mostPerAccount, ...shared } =
+    options;
   const evidence = new EvidenceRepository(dataSource);
   return new TaskWorker({
     worker,
@@ -77,7 +87,7 @@ export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
       findProvider,
       ...shared,
       transitions: new TransitionRepository(dataSource),
-      outcomes: outcomesOf(dataSource, new LedgerRepository()),
+      outcomes: outcomesOf(dataSource, new LedgerRepository(onThreshold)),
       evidence,
       spool: new EvidenceSpool(join(dataDir, 'submitted')),
       settings: { ...DEFAULT_WORK_SETTINGS, ...settings },
@@ -87,5 +97,10 @@ export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
 }
 
 function outcomesOf(dataSource: DataSource, ledger: LedgerRepository): OutcomeRepository {
-  return new OutcomeRepository(dataSource, ledger, new WebhookOutbox(), new EvidenceRepository(dataSource));
+  return new OutcomeRepository(dataSource, {
+    ledger,
+    usage: new PaidUsageRepository(),
+    evidence: new EvidenceRepository(dataSource),
+    webhooks: new WebhookOutbox(),
+  });
 }

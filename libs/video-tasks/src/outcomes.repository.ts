@@ -1,29 +1,35 @@
-import { type LedgerRepository } from '#metering';
+import { type Booking, type LedgerRepository, type PaidUsageRepository } from '#metering';
 import { type WebhookOutbox } from '#webhooks';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type EvidenceRepository } from './evidence.repository.js';
+import { ordersOf } from './orders.repository.js';
 import { type TaskFailure, type TaskPhase, type TaskResult, type VideoTask } from './task.js';
 import { taskPayload } from './task-payload.js';
 import { type Mover, type Transition, applyTransition } from './transitions.repository.js';
+import { usageOf } from './usage-of.js';
 
 export interface FailOptions {
   from: TaskPhase | readonly TaskPhase[];
-  /** What is spent all the same: an upstream that cannot be stopped will have to be paid. */
-  costMicroUsd?: number;
+  /** An upstream that cannot be stopped has to be paid all the same, also where nobody knows what. */
+  payment?: { costMicroUsd: number | undefined };
   /** Why an upstream may still be at work for it. */
   orphan?: { upstreamId?: string; reason: string };
 }
 
-/** The ends of tasks: state, money and word to whoever waits, all in one transaction. */
+export interface OutcomeParts {
+  ledger: LedgerRepository;
+  usage: PaidUsageRepository;
+  evidence: EvidenceRepository;
+  webhooks: WebhookOutbox;
+}
+
+/** The ends of tasks: state, usage, money and word to whoever waits, all in one transaction. */
 export class OutcomeRepository {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly ledger: LedgerRepository,
-    private readonly webhooks: WebhookOutbox,
-    private readonly evidence: EvidenceRepository,
+    private readonly parts: OutcomeParts,
   ) {}
 
-  /** A cost that nobody knows is written down as that. */
   async complete(
     mover: Mover,
     result: TaskResult,
@@ -36,21 +42,24 @@ export class OutcomeRepository {
         status: 'completed',
         progress: 100,
         result,
-        cost_micro_usd: costMicroUsd === undefined ? null : String(costMicroUsd),
+        cost_micro_usd: costColumn(costMicroUsd),
       },
       at: { finished_at: 0, lease_until: null },
       event: { kind: 'completed' },
       effects: async (manager, task) => {
+        const { ledger, evidence } = this.parts;
         const { heldMicroUsd } = task;
-        await this.ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd: costMicroUsd ?? 0 });
-        await this.evidence.watchUnclaimed(manager, task);
+        await this.noteUsage(manager, task);
+        await ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd: costMicroUsd ?? 0 });
+        await evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
       },
     });
   }
 
   async fail(mover: Mover, failure: TaskFailure, options: FailOptions): Promise<VideoTask | undefined> {
-    const { from, costMicroUsd = 0, orphan } = options;
+    const { from, payment = { costMicroUsd: 0 }, orphan } = options;
+    const { costMicroUsd } = payment;
     return this.apply(mover, {
       from,
       set: {
@@ -58,17 +67,19 @@ export class OutcomeRepository {
         status: 'failed',
         error_code: failure.code,
         error_message: failure.message,
-        cost_micro_usd: String(costMicroUsd),
+        cost_micro_usd: costColumn(costMicroUsd),
       },
       at: { finished_at: 0, lease_until: null },
       event: { kind: 'failed', detail: { code: failure.code } },
       effects: async (manager, task) => {
+        const { ledger, evidence } = this.parts;
         const { heldMicroUsd } = task;
-        if (costMicroUsd > 0)
-          await this.ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd });
-        else await this.ledger.release(manager, bookingOf(task), heldMicroUsd);
-        if (orphan !== undefined) await this.evidence.watchOrphan(manager, task, orphan);
-        await this.evidence.watchUnclaimed(manager, task);
+        await this.noteUsage(manager, task);
+        if (costMicroUsd === undefined || costMicroUsd === 0)
+          await ledger.release(manager, bookingOf(task), heldMicroUsd);
+        else await ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd });
+        if (orphan !== undefined) await evidence.watchOrphan(manager, task, orphan);
+        await evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
       },
     });
@@ -84,9 +95,15 @@ export class OutcomeRepository {
     return this.apply(mover, { ...transition, effects: (manager, task) => this.announce(manager, task) });
   }
 
+  /** What no upstream was ever asked for has used nothing. */
+  private async noteUsage(manager: EntityManager, task: VideoTask): Promise<void> {
+    if (task.submitAttempt === 0) return;
+    await this.parts.usage.note(manager, usageOf(task, await ordersOf(manager, task)));
+  }
+
   private async announce(manager: EntityManager, task: VideoTask): Promise<void> {
     if (task.webhookUrl === undefined) return;
-    await this.webhooks.add(manager, {
+    await this.parts.webhooks.add(manager, {
       tokenId: task.tokenId,
       url: task.webhookUrl,
       event: `video.${task.status}`,
@@ -96,6 +113,11 @@ export class OutcomeRepository {
   }
 }
 
-function bookingOf({ id, tokenId }: VideoTask): { reference: string; tokenId: string } {
-  return { reference: id, tokenId };
+/** A cost that nobody knows is written down as that. */
+function costColumn(costMicroUsd: number | undefined): string | null {
+  return costMicroUsd === undefined ? null : String(costMicroUsd);
+}
+
+function bookingOf({ id, tokenId, otherPurses }: VideoTask): Booking {
+  return { reference: id, tokenId, otherPurses };
 }

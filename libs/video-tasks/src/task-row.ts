@@ -41,6 +41,7 @@ export interface TaskRow {
   cancel_requested_at: Date | null;
   price: ModelPrice | null;
   held_micro_usd: string;
+  other_purses: string[];
   cost_micro_usd: string | null;
   webhook_url: string | null;
   result: TaskResult | null;
@@ -87,6 +88,7 @@ export function taskOf(row: TaskRow): VideoTask {
     cancelRequestedAt: row.cancel_requested_at ?? undefined,
     price: row.price ?? undefined,
     heldMicroUsd: Number(row.held_micro_usd),
+    otherPurses: row.other_purses,
     costMicroUsd: row.cost_micro_usd === null ? undefined : Number(row.cost_micro_usd),
     webhookUrl: row.webhook_url ?? undefined,
     result: row.result ?? undefined,

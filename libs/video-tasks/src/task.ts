@@ -20,8 +20,13 @@ export type TaskPhase =
 export type KeptImage =
   { kind: 'url'; url: string } | { kind: 'stored'; id: string; extension: string; mediaType: string };
 
+/** The ways to ask for a film. */
+export type VideoFormat = 'video-generations' | 'openai-videos';
+
 export interface KeptRequest extends Omit<VideoRequest, 'images'> {
   images: readonly KeptImage[];
+  /** How it was asked for. Undefined in tasks from before that was kept. */
+  format?: VideoFormat;
 }
 
 /** The film, in our own store. */
@@ -67,6 +72,8 @@ export interface VideoTask {
   /** What the model cost when the task was accepted. */
   price?: ModelPrice;
   heldMicroUsd: number;
+  /** What it is paid from beside the purse of its token. */
+  otherPurses: readonly string[];
   costMicroUsd?: number;
   webhookUrl?: string;
   result?: TaskResult;

@@ -1,4 +1,5 @@
 import { type ModelPrice } from '#catalog';
+import { type PurseLimit, otherPurses } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type KeptRequest, type TaskStatus, type VideoTask } from './task.js';
 import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
@@ -11,6 +12,8 @@ export interface NewTask {
   request: KeptRequest;
   price?: ModelPrice;
   heldMicroUsd: number;
+  /** What it is paid from; the purse of its token, where nothing else is said. */
+  purses?: readonly PurseLimit[];
   deadlineMs: number;
   webhookUrl?: string;
 }
@@ -31,8 +34,9 @@ export class TaskRepository {
 
   async insert(manager: EntityManager, task: NewTask): Promise<VideoTask> {
     const [row] = await manager.query<TaskRow[]>(
-      `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, webhook_url, price, deadline_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + $9 * interval '1 millisecond')
+      `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, webhook_url, price, other_purses,
+         deadline_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + $10 * interval '1 millisecond')
        RETURNING ${TASK_COLUMNS}`,
       [
         task.id,
@@ -43,6 +47,7 @@ export class TaskRepository {
         task.heldMicroUsd,
         task.webhookUrl ?? null,
         task.price === undefined ? null : JSON.stringify(task.price),
+        otherPurses(task.tokenId, task.purses),
         task.deadlineMs,
       ],
     );

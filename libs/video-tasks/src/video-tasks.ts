@@ -3,7 +3,7 @@ import { type Token, mayUseModel } from '#access';
 import { GatewayError } from '#canonical';
 import { type Catalog } from '#catalog';
 import { type MediaStore } from '#media';
-import { videoPriceMicroUsd } from '#metering';
+import { type PurseLimit, videoPriceMicroUsd } from '#metering';
 import { findProvider, makesVideos } from '#providers';
 import { type AcceptRepository, type RequestKeys } from './accept.repository.js';
 import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
@@ -42,6 +42,8 @@ export interface VideoTasksParts {
   outcomes: OutcomeRepository;
   catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   media: MediaStore;
+  /** What the tasks of a token are paid from, where that is more than the token's own purse. */
+  pursesOf?: (token: Token) => readonly PurseLimit[];
   /** Tells a worker that there is something to do; that it does not arrive costs a second. */
   wake: (taskId: string) => void;
 }
@@ -52,7 +54,7 @@ export class VideoTasks {
 
   async accept(acceptance: Acceptance): Promise<Accepted> {
     const { token, request } = acceptance;
-    this.refuseUnserved(token, request.model);
+    this.check(token, request.model);
     const keys = keysOf(acceptance);
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
@@ -68,6 +70,7 @@ export class VideoTasks {
         request,
         price,
         heldMicroUsd: videoPriceMicroUsd({ price, durationSeconds, size: request }) ?? 0,
+        purses: this.parts.pursesOf?.(token),
         deadlineMs: minutes * 60_000,
         webhookUrl: acceptance.webhookUrl,
       },
@@ -124,7 +127,8 @@ export class VideoTasks {
     return task;
   }
 
-  private refuseUnserved(token: Token, model: string): void {
+  /** Throws where this token can have no film of this model. */
+  check(token: Token, model: string): void {
     const targets = this.parts.catalog.targetsFor(model, 'video');
     if (!mayUseModel(token, model)) {
       throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {

@@ -24,10 +24,20 @@ export {
   hasWholeVerdicts,
   openAiModerationsClient,
 } from './moderation/index.js';
+export { EditableJson } from './policies/editable-json.js';
+export {
+  type PixelSize,
+  type RequestBody,
+  type RequestView,
+  type TextRole,
+  type Wish,
+} from './policies/request-view.js';
+export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { JsonRequest } from './operations/json-request.js';
 export { type ClientOperation } from './operations/operation-format.js';
 export { retargetForm } from './operations/retarget-form.js';
 export { encodeTypedEvent, TypedEventTap } from './operations/typed-event-tap.js';
+export { encodeRateLimits } from './rate-limits/encode-rate-limits.js';
 export {
   areResultsAsDue,
   bestOf,

@@ -8,6 +8,10 @@ import { type Dialect } from './errors/dialect.js';
 export interface ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
+  /** The most tokens that all answers together may have, where the client limits them. */
+  readonly mostOutputTokens: number | undefined;
+  /** The class of service that was asked for, where the format has such classes. */
+  readonly serviceTier?: string | undefined;
   /** How the user opened the conversation: the same bytes in every request of it. */
   readonly opening: Buffer;
   /** The bytes for an upstream that calls the model by another name; everything else as it came. */

@@ -29,7 +29,8 @@ export interface BackgroundBench {
 
 export async function startBackgroundBench(): Promise<BackgroundBench> {
   const upstream = await startFakeUpstream();
-  const gateway = await startTestGateway({ sandbox: true, channels: channelsTo(upstream), tokens: TOKENS });
+  const channels = channelsTo(upstream);
+  const gateway = await startTestGateway({ sandbox: true, channels, models: MODELS, tokens: TOKENS });
   const client = (apiKey: string = TEST_TOKEN): OpenAI =>
     new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
   return {
@@ -49,6 +50,8 @@ export async function startBackgroundBench(): Promise<BackgroundBench> {
     },
   };
 }
+
+const MODELS = [{ id: 'over-chat', price: { inputPerMTok: 1, outputPerMTok: 2 } }];
 
 const TOKENS = [
   { name: 'stranger', key: STRANGER_TOKEN },

@@ -228,6 +228,7 @@ describe('new pictures', () => {
       { kind: 'truncate', afterBytes: 20 },
     ] as const;
     for (const fault of faults) {
+      gateway.forgetFaults();
       bench.upstream.script(fault);
       const response = await fetch(`${gateway.baseUrl}/images/generations`, {
         method: 'POST',

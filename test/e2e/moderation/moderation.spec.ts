@@ -43,6 +43,7 @@ describe('a moderation', () => {
   beforeEach(() => {
     upstream.received.length = 0;
     second.received.length = 0;
+    gateway.forgetFaults();
   });
 
   afterAll(async () => {

@@ -126,7 +126,7 @@ describe('a request for a ranking', () => {
   );
 
   it.each<[Reply, number, string]>([
-    [{ kind: 'error', status: 429 }, 503, 'server_is_overloaded'],
+    [{ kind: 'error', status: 429, headers: { 'retry-after': '30' } }, 503, 'server_is_overloaded'],
     [{ kind: 'error', status: 500 }, 502, 'upstream_error'],
     [{ kind: 'json', body: { results: [] } }, 502, 'upstream_bad_response'],
     [
@@ -192,6 +192,10 @@ describe('a request for a ranking that two channels serve', () => {
         { ...channel, name: 'second', provider: 'cohere', baseUrl: second.origin, priority: 1 },
       ],
     });
+  });
+
+  beforeEach(() => {
+    gateway.forgetFaults();
   });
 
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply, speechOf } from '../../fake-upstream/index.js';
 import { type SpeechBench, startSpeechBench } from './bench.js';
 import { readAsFarAsItGoes, typedEventsOf } from './events.js';
@@ -40,6 +40,10 @@ describe('speech whose upstream fails', () => {
 
   beforeAll(async () => {
     bench = await startSpeechBench();
+  });
+
+  beforeEach(() => {
+    bench.gateway.forgetFaults();
   });
 
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply } from '../../fake-upstream/index.js';
 import { readAsFarAsItGoes, typedEventsOf } from '../speech/events.js';
 import { RECORDING, type TranscriptionBench, formWith, startTranscriptionBench } from './bench.js';
@@ -39,6 +39,10 @@ describe('transcription whose upstream fails', () => {
 
   beforeAll(async () => {
     bench = await startTranscriptionBench();
+  });
+
+  beforeEach(() => {
+    bench.gateway.forgetFaults();
   });
 
   afterAll(async () => {

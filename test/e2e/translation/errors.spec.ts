@@ -71,6 +71,9 @@ const BREAKS: readonly { name: string; reply: Reply }[] = [
   { name: 'ended with an error', reply: { kind: 'in-band-error', afterEvents: 4 } },
 ];
 
+/** Longer than the gateway waits itself before it asks once more. */
+const LONG_WAIT = { 'retry-after': '30' };
+
 let bench: Bench;
 
 beforeAll(async () => {
@@ -90,7 +93,7 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
     it.each(failures)(
       'is told of $status, streamed: $isStreamed',
       async ({ status, trouble, isStreamed }) => {
-        bench.upstream.script({ kind: 'error', status });
+        bench.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
         const error = await failureOf(clientName, service, isStreamed);
         const shown = SHOWN[clientName][trouble];
         expect(error).toBeInstanceOf(shown.errorClass);

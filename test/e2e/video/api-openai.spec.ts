@@ -61,6 +61,7 @@ describe('the official client', () => {
     });
     expect(await openai.videos.retrieve(video.id)).toEqual(video);
     expect((await bench.rowOf(video.id))['request']).toEqual({
+      format: 'openai-videos',
       model: MODEL,
       prompt: 'a cat',
       durationSeconds: 8,

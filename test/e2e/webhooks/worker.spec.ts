@@ -6,7 +6,7 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { TokenEntity, UserEntity } from '#access';
+import { OwnerEntity, TokenEntity, UserEntity } from '#access';
 import { ChannelEntity, ModelEntity } from '#catalog';
 import { type Config, loadConfig } from '#config';
 import { createDataSource } from '#database';
@@ -80,7 +80,7 @@ describe('webhooks of the worker', () => {
       },
       folder,
     );
-    const entities = [UserEntity, TokenEntity, ChannelEntity, ModelEntity];
+    const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity];
     const dataSource = createDataSource({ url: database.url, entities, poolSize: 2 });
     await dataSource.initialize();
     try {

@@ -24,6 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.kind === 'internal-error')
       this.logger.error({ err: thrown, requestId: request.id }, 'a request failed');
     request.exchange.record.outcome = error.kind;
+    request.exchange.error = error;
     // Once an answer has begun, or nobody listens any more, there is no place left for a status.
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     const encoded = encodeError(error, callersDialect(request), request.id);

@@ -1,11 +1,15 @@
 import { type Token } from '#access';
+import { type GatewayError } from '#canonical';
 import { type RelayRecord } from '#relay';
+import { type FastifyReply } from 'fastify';
 
 /** What is known of one request while it lives. */
 export interface Exchange {
   startedAt: number;
   token?: Token;
   record: RelayRecord;
+  /** Why it failed, where it did. */
+  error?: GatewayError;
   /** Settles when all is known of the request, which may be after its connection has gone. */
   work?: Promise<void>;
 }
@@ -18,4 +22,12 @@ declare module 'fastify' {
 
 export function newExchange(): Exchange {
   return { startedAt: performance.now(), record: { attempts: [] } };
+}
+
+/** Runs when all is known of a request: one that goes on after its connection has gone is still one that runs. */
+export function whenOver(reply: FastifyReply, exchange: Exchange, run: () => void): void {
+  reply.raw.once('close', () => {
+    if (exchange.work === undefined) run();
+    else void exchange.work.then(run, run);
+  });
 }

@@ -9,7 +9,7 @@ import { callersDialect } from './callers-dialect.js';
 import { handleCors } from './cors.js';
 import { type Drain } from './drain.js';
 import { findEdgeFault } from './edge-fault.js';
-import { newExchange } from './exchange.js';
+import { newExchange, whenOver } from './exchange.js';
 import { normaliseUrl } from './normalise-url.js';
 import { newRequestId, requestIdHeaders } from './request-id.js';
 import { logRequest } from './request-log.js';
@@ -72,12 +72,7 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
 /** Gives a request its record and its name; from here on it will be logged. */
 function greet(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   request.exchange = newExchange();
-  reply.raw.once('close', () => {
-    const closedAt = performance.now();
-    const log = (): void => logRequest(logger, request, reply, closedAt);
-    if (request.exchange.work === undefined) log();
-    else void request.exchange.work.then(log, log);
-  });
+  whenOver(reply, request.exchange, () => logRequest(logger, request, reply));
   void reply.headers({ ...requestIdHeaders(request.id), 'x-content-type-options': 'nosniff' });
 }
 

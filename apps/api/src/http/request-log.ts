@@ -1,45 +1,63 @@
+import { type Usage } from '#canonical';
+import { type RelayRecord } from '#relay';
 import { type Logger } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { pathOf } from './path-of.js';
 
+const MICRO_USD_PER_USD = 1_000_000;
+
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
-export function logRequest(
-  logger: Logger,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closedAt: number,
-): void {
+export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const { startedAt, token, record } = request.exchange;
   const path = pathOf(request);
-  const isRoutine = path === '/healthz' || path === '/readyz';
-  const last = record.attempts.at(-1);
+  const isRoutine = path === '/healthz' || path === '/readyz' || path === '/metrics';
+  const telling = tellingAttempt(record);
   const line = {
     requestId: request.id,
     method: request.method,
     path,
     status: reply.raw.headersSent ? reply.raw.statusCode : 499,
     outcome: outcomeOf(reply, record.outcome),
-    durationMs: round(closedAt - startedAt),
+    durationMs: round(performance.now() - startedAt),
     tokenId: token?.id,
     model: record.model,
     stream: record.isStreamed,
-    channel: last?.channel,
-    upstreamModel: last?.upstreamModel,
+    channel: telling?.channel,
+    upstreamModel: telling?.upstreamModel,
     attempts: record.attempts.map((attempt) => ({ ...attempt, durationMs: round(attempt.durationMs) })),
     warnings: record.warnings?.length ? record.warnings : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
-    inputTokens: record.usage?.inputTokens,
-    outputTokens: record.usage?.outputTokens,
+    ...countsOf(record.usage),
+    estimated: record.isEstimated === true ? true : undefined,
+    costUsd: record.costMicroUsd === undefined ? undefined : record.costMicroUsd / MICRO_USD_PER_USD,
+    cache: record.cache,
+    flagged: record.flagged,
   };
   if (isRoutine) logger.debug(line, 'request');
   else logger.info(line, 'request');
 }
 
-function outcomeOf(reply: FastifyReply, recorded: string | undefined): string {
+/** The one that has answered, or else was given up last; never one that another has outrun. */
+function tellingAttempt({ attempts }: RelayRecord): RelayRecord['attempts'][number] | undefined {
+  return (
+    attempts.find(({ outcome }) => outcome === 'ok') ??
+    attempts.findLast(({ outcome }) => outcome !== 'called-off')
+  );
+}
+
+/** A client that left before the end of an answer has not got it, whatever became of it here. */
+export function outcomeOf(reply: FastifyReply, recorded: string | undefined): string {
   if (!reply.raw.writableFinished && (recorded === undefined || recorded === 'ok')) return 'client-gone';
   return recorded ?? 'ok';
 }
 
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
+}
+
+/** What the upstream's own object holds is not ours to log. */
+function countsOf(usage: Usage | undefined): Omit<Usage, 'raw'> | Record<string, never> {
+  if (usage === undefined) return {};
+  const { raw: _raw, ...counts } = usage;
+  return counts;
 }

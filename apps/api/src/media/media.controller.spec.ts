@@ -16,6 +16,7 @@ import { FolderMediaStore, type SavedMedia } from '#media';
 import { pino } from 'pino';
 import { AccessDeclarations } from '../http/access-declarations.js';
 import { AccessGuard } from '../http/access.guard.js';
+import { Admissions } from '../http/admissions.js';
 import { Drain } from '../http/drain.js';
 import { ErrorFilter } from '../http/error.filter.js';
 import { createFastifyAdapter } from '../http/fastify-adapter.js';
@@ -57,6 +58,7 @@ describe('MediaController', () => {
         { provide: RouteTable, useValue: routes },
         { provide: LOGGER, useValue: logger },
         { provide: TokenDirectory, useValue: {} },
+        { provide: Admissions, useValue: {} },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         AccessDeclarations,

@@ -22,11 +22,13 @@ export class GenerateContentController {
     switch (verb) {
       case 'generateContent':
         return this.requests.relay('gemini-generate-content', request, reply, {
-          hints: { ...hints, isStreamed: false },
+          ...hints,
+          isStreamed: false,
         });
       case 'streamGenerateContent':
         return this.requests.relay('gemini-generate-content', request, reply, {
-          hints: { ...hints, isStreamed: true },
+          ...hints,
+          isStreamed: true,
         });
       case 'countTokens':
         return this.counts.answer('gemini-generate-content', request, reply, hints);

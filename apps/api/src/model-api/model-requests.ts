@@ -1,20 +1,12 @@
-import { type Token } from '#access';
-import { type Form, GatewayError } from '#canonical';
+import { type Form } from '#canonical';
 import { type ClientSide, type OperationId, type Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { ClientConnection } from '../http/client-connection.js';
-import { type Drain } from '../http/drain.js';
+import { digestForm } from '../http/form/form-digest.js';
 import { readForm } from '../http/form/read-form.js';
 import { readJsonBody } from '../http/read-body.js';
-
-export interface RelayVariations {
-  hints?: RouteHints;
-  /** Stands in for the body of the request. */
-  body?: Buffer;
-  /** Comes between the relay and the client. */
-  intercept?: (client: ClientSide) => ClientSide;
-}
+import { type Answering, type OnceByKey } from './once-by-key.js';
+import { tokenOf } from './token-of.js';
 
 export interface BodyLimits {
   maxJsonBytes: number;
@@ -27,7 +19,7 @@ export interface BodyLimits {
 export class ModelRequests {
   constructor(
     private readonly relayer: Relay,
-    private readonly drain: Drain,
+    private readonly once: OnceByKey,
     private readonly limits: BodyLimits,
   ) {}
 
@@ -35,16 +27,35 @@ export class ModelRequests {
     format: WireFormatId,
     request: FastifyRequest,
     reply: FastifyReply,
-    { hints = {}, body: replacement, intercept = (client) => client }: RelayVariations = {},
+    hints: RouteHints = {},
   ): Promise<void> {
+    const body = await this.readBody(request, reply);
+    await this.onceByKey(request, reply, body, ({ client }) =>
+      this.relayTo(client, format, request, { body, hints }),
+    );
+  }
+
+  /** Does what the client asks for, unless it has asked for that before under the same name. */
+  async onceByKey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Buffer,
+    work: (answering: Answering) => Promise<void>,
+  ): Promise<void> {
+    await this.once.answer(request, reply, () => body, work);
+  }
+
+  async relayTo(
+    client: ClientSide,
+    format: WireFormatId,
+    request: FastifyRequest,
+    { body, hints = {} }: { body: Buffer; hints?: RouteHints },
+  ): Promise<void> {
+    const { headers, id: requestId, exchange } = request;
+    const { record } = exchange;
     const token = tokenOf(request);
-    const { record } = request.exchange;
-    const client = intercept(new ClientConnection(reply, this.drain.signal));
-    const body = replacement ?? (await this.readBody(request, reply));
-    const { headers, id: requestId } = request;
-    const work = this.relayer.relay({ format, body, hints, headers, requestId, token, client, record });
-    request.exchange.work = work;
-    await work;
+    exchange.work = this.relayer.relay({ format, body, hints, headers, requestId, token, client, record });
+    await exchange.work;
   }
 
   /** For a conversation that is to be relayed later: refuses it for what can be known now. */
@@ -69,18 +80,23 @@ export class ModelRequests {
     reply: FastifyReply,
     hints: RouteHints = {},
   ): Promise<void> {
-    const client = new ClientConnection(reply, this.drain.signal);
     const body = await this.readBody(request, reply);
-    await this.serveBody(operation, request, { client, body, hints });
+    await this.onceByKey(request, reply, body, ({ client }) =>
+      this.serveBody(operation, request, { client, body, hints }),
+    );
   }
 
   /** The same, asked for in a form: its files lie on disk while the request lives. */
   async serveForm(operation: OperationId, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const client = new ClientConnection(reply, this.drain.signal);
     const { maxUploadBytes: maxBytes, spoolFolder } = this.limits;
     const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder });
     try {
-      await this.serveBody(operation, request, { client, body: form, hints: {} });
+      await this.once.answer(
+        request,
+        reply,
+        () => digestForm(form),
+        ({ client }) => this.serveBody(operation, request, { client, body: form, hints: {} }),
+      );
     } finally {
       await dispose();
     }
@@ -101,10 +117,4 @@ export class ModelRequests {
   async readBody(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
     return readJsonBody(request, reply, { maxBytes: this.limits.maxJsonBytes });
   }
-}
-
-export function tokenOf(request: FastifyRequest): Token {
-  const { token } = request.exchange;
-  if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
-  return token;
 }

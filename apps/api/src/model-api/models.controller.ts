@@ -6,7 +6,7 @@ import { encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
 import { Access } from '../http/access.js';
 import { callersDialect } from '../http/callers-dialect.js';
-import { tokenOf } from './model-requests.js';
+import { tokenOf } from './token-of.js';
 
 /** What the caller's token may use, in the shape that the caller's library expects. */
 @Controller()

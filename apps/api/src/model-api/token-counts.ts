@@ -1,10 +1,10 @@
-import { mayUseModel } from '#access';
 import { GatewayError, type JsonObject } from '#canonical';
-import { type Catalog } from '#catalog';
+import { type Router } from '#relay';
 import { countTokens } from '#tokenizer';
 import { type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type ModelRequests, tokenOf } from './model-requests.js';
+import { type ModelRequests } from './model-requests.js';
+import { tokenOf } from './token-of.js';
 
 const TOKENS_PER_TEXT = 3;
 
@@ -12,7 +12,7 @@ const TOKENS_PER_TEXT = 3;
 export class TokenCounts {
   constructor(
     private readonly requests: ModelRequests,
-    private readonly catalog: Catalog,
+    private readonly router: Pick<Router, 'routesFor'>,
   ) {}
 
   async answer(
@@ -24,12 +24,7 @@ export class TokenCounts {
     const body = parseBody(await this.requests.readBody(request, reply));
     const counter = TOKEN_COUNTERS[format];
     const { model, texts } = counter.decode(body, hints);
-    this.catalog.targetsFor(model, 'chat');
-    if (!mayUseModel(tokenOf(request), model)) {
-      throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
-        param: 'model',
-      });
-    }
+    this.router.routesFor(tokenOf(request), { model, capability: 'chat' });
     request.exchange.record.model = model;
     void reply.code(200).send(counter.encode(await countAll(texts)));
   }

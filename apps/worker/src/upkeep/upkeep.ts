@@ -1,6 +1,9 @@
 import { type TokenRepository } from '#access';
 import { type FinishedResponseRepository } from '#background-responses';
+import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
+import { type UsageChores } from '#metering';
+import { type ExpiredReplaysRepository } from '#replays';
 import { type ExpiredResponseRepository } from '#stored-responses';
 
 export interface UpkeepReport {
@@ -8,6 +11,13 @@ export interface UpkeepReport {
   expiredResponses: number;
   finishedResponses: number;
   expiredMedia: number;
+  sweptLeases: number;
+  pastChannelStates: number;
+  expiredKeys: number;
+  expiredAnswers: number;
+  displacedAnswers: number;
+  usageHours: number;
+  droppedUsageDays: number;
 }
 
 export interface UpkeepParts {
@@ -15,6 +25,10 @@ export interface UpkeepParts {
   responses: ExpiredResponseRepository;
   finishedResponses: FinishedResponseRepository;
   media: Pick<MediaStore, 'deleteExpired'>;
+  leases: { sweep(): Promise<number> };
+  channelStates: Pick<ChannelStateRepository, 'deleteOver'>;
+  replays: Pick<ExpiredReplaysRepository, 'delete'>;
+  usage: UsageChores;
 }
 
 /** The chores that keep the tables small and true. Each may be run at any time, and twice. */
@@ -22,12 +36,16 @@ export class Upkeep {
   constructor(private readonly parts: UpkeepParts) {}
 
   async run(now: Date): Promise<UpkeepReport> {
-    const { tokens, responses, finishedResponses, media } = this.parts;
+    const { tokens, responses, finishedResponses, media, leases, channelStates, replays, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
       expiredResponses: await responses.delete(now),
       finishedResponses: await finishedResponses.delete(now),
       expiredMedia: await media.deleteExpired(now),
+      sweptLeases: await leases.sweep(),
+      pastChannelStates: await channelStates.deleteOver(),
+      ...(await replays.delete(now)),
+      ...(await usage.run(now)),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { TokenRepository, WebhookSecrets } from '#access';
 import { type PublicFetcher } from '#egress';
 import { type SecretBox } from '#secrets';
+import { GATEWAY_ID } from '#setup';
 import { type Logger } from '#telemetry';
 import { DeliveryRepository, WebhookDispatcher } from '#webhooks';
 
@@ -8,6 +9,8 @@ interface WebhookParts {
   dataSource: ConstructorParameters<typeof DeliveryRepository>[0];
   secretBox: SecretBox;
   secretKey: Uint8Array;
+  /** Signs what is told on behalf of no token; derived where nobody has chosen one. */
+  gatewaySecret: string | undefined;
   fetcher: PublicFetcher;
   logger: Logger;
 }
@@ -16,6 +19,7 @@ export function openWebhooks({
   dataSource,
   secretBox,
   secretKey,
+  gatewaySecret,
   fetcher,
   logger,
 }: WebhookParts): WebhookDispatcher {
@@ -23,7 +27,8 @@ export function openWebhooks({
   return new WebhookDispatcher({
     deliveries: new DeliveryRepository(dataSource),
     sender: fetcher,
-    secretsOf: (tokenId) => secrets.of(tokenId),
+    secretsOf: async (tokenId) =>
+      tokenId === GATEWAY_ID && gatewaySecret !== undefined ? [gatewaySecret] : secrets.of(tokenId),
     logger,
   });
 }

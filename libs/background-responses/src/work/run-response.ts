@@ -137,7 +137,7 @@ function logRun(
       tokenId,
       run: attempts + 1,
       model: record.model,
-      channel: record.attempts.at(-1)?.channel,
+      channel: (record.attempts.find(({ outcome }) => outcome === 'ok') ?? record.attempts.at(-1))?.channel,
       attempts: record.attempts,
       warnings: record.warnings?.length ? record.warnings : undefined,
       inputTokens: record.usage?.inputTokens,

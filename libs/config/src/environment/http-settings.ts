@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { BASE_URL, parseBaseUrl } from '../text/http-url.js';
 import { isUnspecifiedAddress, NETWORK, parseNetwork } from '../text/network.js';
-import { CREDENTIAL, isCredential } from '../text/credential.js';
+import { isCredential } from '../text/credential.js';
 import type { Variables } from './variables.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -9,6 +9,8 @@ const BYTES_PER_MB = 1024 * 1024;
 const LARGEST_JSON_MB = 512;
 const LARGEST_UPLOAD_MB = 102_400;
 const MOST_API_PROCESSES = 256;
+const SHORTEST_METRICS_TOKEN = 8;
+const METRICS_TOKEN = `a token of ${SHORTEST_METRICS_TOKEN} or more printable ASCII characters without spaces`;
 
 export function readHttpSettings(variables: Variables) {
   const host = variables.parse('HOST', 'an IP address or host name', parseHost) ?? '127.0.0.1';
@@ -23,9 +25,7 @@ export function readHttpSettings(variables: Variables) {
       parseHostHeader,
     ),
     trustProxy: variables.parseList('TRUST_PROXY', NETWORK, parseNetwork) ?? [],
-    metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', CREDENTIAL, (text) =>
-      isCredential(text) ? text : undefined,
-    ),
+    metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', METRICS_TOKEN, parseMetricsToken),
     apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MOST_API_PROCESSES),
     maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, LARGEST_JSON_MB) * BYTES_PER_MB,
     maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, LARGEST_UPLOAD_MB) * BYTES_PER_MB,
@@ -51,6 +51,10 @@ function parseHostHeader(text: string): string | undefined {
   const host = parts['host'] ?? '';
   const valid = host.startsWith('[') ? isIPv6(host.slice(1, -1)) : isIP(host) !== 0 || isHostName(host);
   return valid ? text.toLowerCase() : undefined;
+}
+
+function parseMetricsToken(text: string): string | undefined {
+  return text.length >= SHORTEST_METRICS_TOKEN && isCredential(text) ? text : undefined;
 }
 
 /** A name of digits and dots alone is a mistyped IPv4 address. */

@@ -3,28 +3,17 @@ import { BUDGET_PERIODS } from './budget-periods.js';
 import { channelSchema } from './channel-schema.js';
 import { mediaSchema } from './media-schema.js';
 import { modelSchema } from './model-schema.js';
+import { policiesSchema } from './policies-schema.js';
 import { realtimeSchema } from './realtime-schema.js';
+import { ownerSchema } from './owner-schema.js';
 import { LONGEST_RETENTION_DAYS } from './retention.js';
 import { unique } from './rules.js';
 import { tokenSchema } from './token-schema.js';
+import { webhookSchema } from './webhook-schema.js';
 import * as values from './values.js';
 
-const MOST_OUTPUT_TOKENS = 1_000_000_000;
-
+const PRICES_FILE = 'the path of a file';
 const retentionDays = values.whole(1, LONGEST_RETENTION_DAYS);
-
-const policies = values.mapOf('a map of maxOutputTokens, moderation and redact', {
-  maxOutputTokens: values.whole(1, MOST_OUTPUT_TOKENS).optional(),
-  moderation: values
-    .mapOf('a map of model and action', {
-      model: values.modelId,
-      action: values.oneOf('an action', ['block', 'flag']).default('block'),
-    })
-    .optional(),
-  redact: values
-    .listOf('kinds of text to redact', values.oneOf('a kind of text to redact', ['email', 'card', 'phone']))
-    .optional(),
-});
 
 export const fileSchema = values.mapOf('a map of settings', {
   channels: z.array(channelSchema, 'a list of channels').superRefine(unique('channels', 'name')).default([]),
@@ -33,7 +22,9 @@ export const fileSchema = values.mapOf('a map of settings', {
     .superRefine(unique('tokens', 'name'))
     .superRefine(unique('tokens', 'key'))
     .default([]),
+  owners: z.array(ownerSchema, 'a list of owners').superRefine(unique('owners', 'name')).default([]),
   models: z.array(modelSchema, 'a list of models').superRefine(unique('models', 'id')).default([]),
+  pricesFile: z.string(PRICES_FILE).min(1, PRICES_FILE).optional(),
   realtime: realtimeSchema.optional(),
   responses: values
     .mapOf('a map of store and retentionDays', {
@@ -43,11 +34,12 @@ export const fileSchema = values.mapOf('a map of settings', {
     .optional(),
   media: mediaSchema.optional(),
   usage: values.mapOf('a map of retentionDays', { retentionDays: retentionDays.default(90) }).optional(),
-  policies: policies.optional(),
+  policies: policiesSchema.optional(),
   budgets: values
-    .mapOf('a map of globalUsd and period', {
+    .mapOf('a map of globalUsd, period and webhook', {
       globalUsd: values.usd,
       period: values.oneOf('a period', BUDGET_PERIODS).default('total'),
+      webhook: webhookSchema.optional(),
     })
     .optional(),
   sandbox: values.flag.optional(),

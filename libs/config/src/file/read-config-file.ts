@@ -1,11 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../config-error.js';
 import { errorCode } from '../text/error-code.js';
 import { quote } from '../text/quote.js';
+import { readTextFile, whyUnreadable } from './read-text-file.js';
 
 const DEFAULT_PATH = 'modelgate.yaml';
-const MOST_BYTES = 16 * 1024 * 1024;
 
 export interface ConfigFileText {
   /** As messages call it. */
@@ -22,29 +21,12 @@ export function readConfigFile(
   const shownName = given ?? DEFAULT_PATH;
   const path = resolve(workingDirectory, shownName);
   try {
-    return { shownName, path, text: readText(path) };
+    return { shownName, path, text: readTextFile(path) };
   } catch (error) {
     if (given === undefined && errorCode(error) === 'ENOENT') return undefined;
-    const reason = error instanceof UnreadableFile ? error.message : `cannot be read (${errorCode(error)})`;
+    const reason = whyUnreadable(error);
     throw new ConfigError(
       given === undefined ? `${shownName}: ${reason}` : `MODELGATE_CONFIG: ${quote(given)} ${reason}`,
     );
-  }
-}
-
-class UnreadableFile extends Error {}
-
-function readText(path: string): string {
-  const status = statSync(path);
-  if (!status.isFile()) throw new UnreadableFile('is not a file');
-  if (status.size > MOST_BYTES) throw new UnreadableFile(`is larger than ${MOST_BYTES} bytes`);
-  return decode(readFileSync(path));
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableFile('is not UTF-8 text');
   }
 }

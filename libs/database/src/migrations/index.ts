@@ -8,6 +8,12 @@ import { CreateWebhookDeliveries1763164800006 } from './1763164800006-create-web
 import { AddModelPrices1763164800007 } from './1763164800007-add-model-prices.js';
 import { AddTokenWebhooks1763164800008 } from './1763164800008-add-token-webhooks.js';
 import { CreateBackgroundResponses1763164800009 } from './1763164800009-create-background-responses.js';
+import { AddLimitsAndRoutes1763164800010 } from './1763164800010-add-limits-and-routes.js';
+import { CreateUsage1763164800011 } from './1763164800011-create-usage.js';
+import { LeaseBudgets1763164800012 } from './1763164800012-lease-budgets.js';
+import { KeepChannelStates1763164800013 } from './1763164800013-keep-channel-states.js';
+import { KeepAnswers1763164800014 } from './1763164800014-keep-answers.js';
+import { KeepPriceVersions1763164800015 } from './1763164800015-keep-price-versions.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -20,4 +26,10 @@ export const MIGRATIONS = [
   AddModelPrices1763164800007,
   AddTokenWebhooks1763164800008,
   CreateBackgroundResponses1763164800009,
+  AddLimitsAndRoutes1763164800010,
+  CreateUsage1763164800011,
+  LeaseBudgets1763164800012,
+  KeepChannelStates1763164800013,
+  KeepAnswers1763164800014,
+  KeepPriceVersions1763164800015,
 ];

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Token } from '#access';
-import { type Catalog, drawFor } from '#catalog';
+import { drawFor } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { WIRE_FORMATS } from '#wire';
-import { answerHeaders } from '../answer-headers.js';
-import { tryInTurn } from '../attempts.js';
+import { AnswerDesk } from '../answer-desk.js';
+import { type Trial } from '../attempts/trial.js';
+import { type Bill } from '../billing/bill.js';
 import { channelSecrets } from '../channel-secrets.js';
 import { type ClientSide } from '../client-side.js';
-import { deliverStream } from '../deliver-stream.js';
-import { type KeyTurns } from '../key-turns.js';
-import { notServed, permittedTargets } from '../permitted-targets.js';
+import { type DispatchParts, dispatch } from '../dispatch.js';
+import { type PolicyDesk } from '../policies/policy-desk.js';
 import { type RelayRecord } from '../relay-record.js';
+import { type Router, type Routes, notServed } from '../router.js';
 import { callUpstream } from '../upstream-call.js';
 import { ClientRequest, type ClientRequestOptions } from './client-request.js';
 import { type Exchange } from './exchange.js';
@@ -21,10 +22,10 @@ import { prepareTranslation } from './translated-exchange.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-export interface ChatRelayParts {
-  catalog: Catalog;
+export interface ChatRelayParts extends DispatchParts {
+  policies: PolicyDesk;
+  router: Router;
   http: HttpTransport;
-  keys: KeyTurns;
   fetchMedia: FetchMedia;
   keepAliveMs: number;
 }
@@ -42,7 +43,8 @@ export type CheckedCall = Omit<ChatCall, 'client'>;
 interface Journey {
   call: ChatCall;
   request: ClientRequest;
-  startedAt: number;
+  /** Parameters that a policy has changed. */
+  warnings: readonly string[];
 }
 
 /** One conversation's request, from its bytes to the last byte of its answer. */
@@ -50,45 +52,83 @@ export class ChatRelay {
   constructor(private readonly parts: ChatRelayParts) {}
 
   async relay(call: ChatCall): Promise<void> {
-    const journey = { call, request: new ClientRequest(call), startedAt: performance.now() };
-    const { model, isStreamed } = journey.request.outline;
-    call.record.model = model;
-    call.record.isStreamed = isStreamed;
-    await tryInTurn(this.plansFor(journey, model), call, (plan) => this.exchange(plan, journey));
-    call.record.outcome = 'ok';
+    const startedAt = performance.now();
+    const startedAtMs = Date.now();
+    const received = open(call);
+    const { plans, model, hedgeMs } = this.plansFor({ call, request: received });
+    const { request, warnings } = await this.keepToPolicies(received, call);
+    const { isStreamed, serviceTier } = request.outline;
+    const { token, client, record, requestId, format, hints, headers } = call;
+    await dispatch(this.parts, {
+      ways: plans,
+      call: { token, client, record, startedAt, hedgeMs },
+      billed: {
+        token,
+        requestId,
+        model,
+        operation: 'chat',
+        format,
+        isStreamed,
+        startedAtMs,
+        size: request.size,
+        priceContext: { serviceTier },
+      },
+      asked: { operation: format, hints, headers, body: request.options.body },
+      serve: (trial, bill) => this.exchange(trial, bill, { call, request, warnings }),
+    });
   }
 
   /** Throws what `relay` would throw without having asked anybody. What is behind links is not looked at. */
   async check(call: CheckedCall): Promise<void> {
-    const request = new ClientRequest(call);
-    const { model, isStreamed } = request.outline;
-    call.record.model = model;
-    call.record.isStreamed = isStreamed;
-    const plans = this.plansFor({ call, request }, model);
-    const nothingSent = { record: { attempts: [] }, client: { signal: new AbortController().signal } };
-    await tryInTurn(plans, nothingSent, (plan) => checkPlan(plan, request));
+    const request = open(call);
+    const { plans } = this.plansFor({ call, request });
+    this.parts.policies.check(call.format, call.body, request);
+    let lastError: unknown;
+    for (const plan of plans) {
+      try {
+        await checkPlan(plan, request);
+        return;
+      } catch (error) {
+        lastError = error;
+      }
+    }
+    throw lastError;
   }
 
-  private plansFor(
-    { call: { format, token }, request }: { call: CheckedCall; request: ClientRequest },
-    model: string,
-  ): UsablePlan[] {
+  private async keepToPolicies(
+    request: ClientRequest,
+    call: ChatCall,
+  ): Promise<{ request: ClientRequest; warnings: readonly string[] }> {
+    const { token, requestId, record, client, format } = call;
+    const { isStrict } = request;
+    const asking = { token, requestId, record, signal: client.signal, isStrict };
+    const { body, warnings } = await this.parts.policies.keep(format, call.body, asking);
+    return { request: body === call.body ? request : new ClientRequest({ ...call, body }), warnings };
+  }
+
+  private plansFor({ call: { format, token }, request }: { call: CheckedCall; request: ClientRequest }): {
+    plans: UsablePlan[];
+  } & Omit<Routes, 'targets'> {
     const draw = sticky(request, token);
-    const targets = permittedTargets(this.parts.catalog, token, { model, capability: 'chat', draw });
+    const wish = { model: request.outline.model, capability: 'chat', draw } as const;
+    const { targets, ...routes } = this.parts.router.routesFor(token, wish);
     const facts = { clientFormat: format, hasForeignProofs: request.hasForeignProofs };
     const plans = targets
       .map((target) => planRelay(facts, target))
       .filter((plan) => plan.kind !== 'impossible');
-    if (plans.length === 0) throw notServed(model, 'chat');
-    return plans;
+    if (plans.length === 0) throw notServed(routes.model, 'chat');
+    return { plans, ...routes };
   }
 
-  private async exchange(plan: UsablePlan, journey: Journey): Promise<void> {
-    const { client, record } = journey.call;
+  private async exchange(trial: Trial<UsablePlan>, bill: Bill, journey: Journey): Promise<void> {
+    const { way: plan, client } = trial;
     const { isStreamed } = journey.request.outline;
     const secrets = channelSecrets(plan.target.channel);
     const exchange = await this.prepare(plan, journey, secrets);
-    record.warnings = exchange.warnings;
+    trial.warnings = [...new Set([...journey.warnings, ...exchange.warnings])];
+    // What nobody waits for any more is not sent, and so not billed.
+    client.signal.throwIfAborted();
+    bill.begin(plan.target);
     const response = await callUpstream(this.parts.http, {
       target: plan.target,
       provider: plan.provider,
@@ -96,32 +136,21 @@ export class ChatRelay {
       body: exchange.body,
       headers: exchange.headers,
       expected: isStreamed ? 'events' : 'json',
-      apiKey: this.parts.keys.next(plan.target.channel),
+      apiKey: trial.use.apiKey,
       signal: client.signal,
     });
-    const headers = answerHeaders(response, plan, {
+    const answer = new AnswerDesk(trial, bill, journey.call.record, {
+      response,
       contentType: journey.request.answerContentType,
-      attempts: record.attempts.length,
-      warnings: exchange.warnings,
     });
-    const onCommit = (): void => {
-      record.firstByteMs = performance.now() - journey.startedAt;
-    };
     if (isStreamed) {
-      const answer = exchange.openStream();
       const format = WIRE_FORMATS[plan.clientFormat];
-      const { keepAliveMs } = this.parts;
-      try {
-        await deliverStream({ response, answer, format, client, headers, keepAliveMs, onCommit });
-      } finally {
-        record.usage = answer.usage;
-      }
+      await answer.stream(exchange.openStream(), { format, keepAliveMs: this.parts.keepAliveMs });
       return;
     }
     const { body, usage } = exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));
-    record.usage = usage;
-    onCommit();
-    await client.sendWhole(headers, body);
+    trial.usage = usage;
+    await answer.sendWhole(body);
   }
 
   private async prepare(
@@ -132,6 +161,15 @@ export class ChatRelay {
     if (plan.kind === 'passthrough') return preparePassthrough(request, plan, secrets);
     return prepareTranslation(request, plan, this.parts.fetchMedia);
   }
+}
+
+function open(call: CheckedCall): ClientRequest {
+  const request = new ClientRequest(call);
+  call.record.operation = 'chat';
+  call.record.format = call.format;
+  call.record.model = request.outline.model;
+  call.record.isStreamed = request.outline.isStreamed;
+  return request;
 }
 
 class LinkMet extends Error {}

@@ -6,6 +6,7 @@ import {
   type WireFormat,
   type WireFormatId,
 } from '#wire';
+import { type RequestSize, estimateTokens } from '../billing/request-size.js';
 import { holdsForeignProofs } from './foreign-proofs.js';
 
 export interface ClientRequestOptions {
@@ -33,6 +34,11 @@ export class ClientRequest {
 
   get hasForeignProofs(): boolean {
     return holdsForeignProofs(this.options.body);
+  }
+
+  get size(): RequestSize {
+    const { mostOutputTokens: maxOutputTokens } = this.outline;
+    return { inputTokens: estimateTokens(this.options.body.length), maxOutputTokens };
   }
 
   get answerContentType(): string {

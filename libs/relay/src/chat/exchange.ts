@@ -11,6 +11,8 @@ export interface AnswerStream {
   fail(error: GatewayError): string;
   /** Nothing can follow: what still comes is ignored. */
   readonly isTerminated: boolean;
+  /** All of the answer has come, whatever becomes of the connection. */
+  readonly isComplete: boolean;
   readonly usage: Usage | undefined;
 }
 

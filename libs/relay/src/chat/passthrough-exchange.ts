@@ -41,6 +41,10 @@ export class TappedStream implements AnswerStream {
     return this.tap.isTerminated;
   }
 
+  get isComplete(): boolean {
+    return this.tap.isComplete;
+  }
+
   get usage(): Usage | undefined {
     return this.tap.usage;
   }

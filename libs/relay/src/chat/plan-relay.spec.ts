@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Channel, type Target } from '#catalog';
+import { type Channel, type Choice } from '#catalog';
 import { planRelay } from './plan-relay.js';
 
-function target(channel: Partial<Channel>): Target {
+function target(channel: Partial<Channel>): Choice {
   const settings = {
     id: '1',
     name: 'main',
@@ -18,12 +18,18 @@ function target(channel: Partial<Channel>): Target {
     origin: 'file' as const,
     createdAt: new Date(0),
   };
-  return { channel: { ...settings, ...channel }, upstreamModel: 'vendor/m' };
+  return {
+    channel: { ...settings, ...channel },
+    upstreamModel: 'vendor/m',
+    model: 'm',
+    reason: 'weight',
+    standing: 'healthy',
+  };
 }
 
 const chat = { clientFormat: 'openai-chat', hasForeignProofs: false } as const;
 
-const sandbox = (upstreamModel: string): Target => ({ ...target({ provider: 'sandbox' }), upstreamModel });
+const sandbox = (upstreamModel: string): Choice => ({ ...target({ provider: 'sandbox' }), upstreamModel });
 
 describe('planRelay', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { type Target } from '#catalog';
+import { type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { type WireFormatId } from '#wire';
-import { type Way } from '../attempts.js';
+import { type Way } from '../attempts/way.js';
 import { spokenFormats } from '../spoken-formats.js';
 
 /** A way for a conversation to reach one target. */
@@ -14,7 +14,7 @@ export interface UsablePlan extends Way {
   provider: Provider;
 }
 
-export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Target; reason: string };
+export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Choice; reason: string };
 
 export interface PlanFacts {
   clientFormat: WireFormatId;
@@ -22,7 +22,7 @@ export interface PlanFacts {
   hasForeignProofs: boolean;
 }
 
-export function planRelay({ clientFormat, hasForeignProofs }: PlanFacts, target: Target): RelayPlan {
+export function planRelay({ clientFormat, hasForeignProofs }: PlanFacts, target: Choice): RelayPlan {
   const { channel } = target;
   const provider = findProvider(channel.provider);
   const spoken = provider === undefined ? [] : spokenFormats('chat', target, provider);

@@ -3,6 +3,7 @@ import {
   GatewayError,
   type JsonObject,
   type RequestField,
+  type StreamPart,
   type Usage,
   type Warning,
 } from '#canonical';
@@ -113,6 +114,7 @@ function parseObject(answer: Buffer): JsonObject {
 
 class TranslatedStream implements AnswerStream {
   readonly isTerminated = false;
+  isComplete = false;
   usage: Usage | undefined;
   private readonly encoder: StreamEncoder;
 
@@ -133,15 +135,31 @@ class TranslatedStream implements AnswerStream {
   }
 
   fail(error: GatewayError): string {
+    this.noteLastWord();
     return this.encoder.fail?.(error) ?? this.client.encodeStreamError(error, this.context.requestId);
   }
 
   private encode(parts: ReturnType<StreamDecoder['push']>): string {
     let text = '';
     for (const part of parts) {
-      if (part.type === 'usage') this.usage = part.usage;
+      this.note(part);
       text += this.encoder.push(part.type === 'response-start' ? named(part, this.context) : part);
     }
     return text;
+  }
+
+  /** What an answer used may have been said before it broke: some upstreams say it ahead of their last event. */
+  private noteLastWord(): void {
+    if (this.isComplete) return;
+    try {
+      for (const part of this.decoder.end()) this.note(part);
+    } catch {
+      // It had not been said.
+    }
+  }
+
+  private note(part: StreamPart): void {
+    if (part.type === 'usage') this.usage = part.usage;
+    if (part.type === 'finish') this.isComplete = true;
   }
 }

@@ -1,12 +1,11 @@
 import { type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type UpstreamResponse, readWholeBody } from '#egress';
 import { type FormatId } from '#wire';
-import { answerHeaders } from '../answer-headers.js';
+import { AnswerDesk } from '../answer-desk.js';
+import { type Trial } from '../attempts/trial.js';
+import { type Bill } from '../billing/bill.js';
 import { channelSecrets } from '../channel-secrets.js';
 import { type AnswerStream } from '../chat/exchange.js';
-import { type ClientSide } from '../client-side.js';
-import { deliverBytes } from '../deliver-bytes.js';
-import { deliverStream } from '../deliver-stream.js';
 import { type RelayRecord } from '../relay-record.js';
 import { type Expected, callUpstream, endpointOf } from '../upstream-call.js';
 import { fetchUpstreamFile } from '../upstream-file.js';
@@ -17,12 +16,12 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const KEEP_ALIVE = ': keep-alive\n\n';
 
 export interface AttemptCall {
-  client: ClientSide;
+  trial: Trial<OperationWay>;
+  bill: Bill;
   record: RelayRecord;
   requestId: string;
   /** Whether anything that would be lost on the way is to be refused instead. */
   isStrict: boolean;
-  startedAt: number;
 }
 
 export interface JsonAnswer {
@@ -33,20 +32,25 @@ export interface JsonAnswer {
 
 /** One try to serve a request at one target: how to ask the upstream, and how to answer the client. */
 export class Attempt {
-  private apiKey: string | undefined;
-
   constructor(
-    readonly way: OperationWay,
     private readonly call: AttemptCall,
     readonly parts: OperationParts,
   ) {}
+
+  get way(): OperationWay {
+    return this.call.trial.way;
+  }
 
   get requestId(): string {
     return this.call.requestId;
   }
 
+  private get apiKey(): string | undefined {
+    return this.call.trial.use.apiKey;
+  }
+
   get signal(): AbortSignal {
-    return this.call.client.signal;
+    return this.call.trial.client.signal;
   }
 
   get upstreamModel(): string {
@@ -64,10 +68,11 @@ export class Attempt {
     format: FormatId = this.way.format,
   ): Promise<Awaited<ReturnType<typeof callUpstream>>> {
     const { target, provider } = this.way;
-    const { keys, http } = this.parts;
-    this.apiKey = keys.next(target.channel);
     const { apiKey, signal } = this;
-    return callUpstream(http, { target, provider, format, body, expected, apiKey, signal });
+    // What nobody waits for any more is not sent, and so not billed.
+    signal.throwIfAborted();
+    this.call.bill.begin(target);
+    return callUpstream(this.parts.http, { target, provider, format, body, expected, apiKey, signal });
   }
 
   /** Whether this is the upstream's own address, which the operator chose. */
@@ -105,16 +110,16 @@ export class Attempt {
         { param: first.param },
       );
     }
-    this.call.record.warnings = [...new Set(lost.map(({ param }) => param))];
+    const { trial } = this.call;
+    trial.warnings = [...new Set([...trial.warnings, ...lost.map(({ param }) => param)])];
   }
 
   noteUsage(usage: Usage | undefined): void {
-    this.call.record.usage = usage;
+    this.call.trial.usage = usage;
   }
 
   async sendWhole(body: Buffer, contentType: string, response: UpstreamResponse): Promise<void> {
-    this.commit();
-    await this.call.client.sendWhole(this.headers(contentType, response), body);
+    await this.answer(contentType, response).sendWhole(body);
   }
 
   async sendJson(body: Buffer | JsonObject, response: UpstreamResponse): Promise<void> {
@@ -128,20 +133,9 @@ export class Attempt {
     answer: AnswerStream,
     { maxEventBytes }: { maxEventBytes?: number } = {},
   ): Promise<void> {
-    try {
-      await deliverStream({
-        response,
-        answer,
-        maxEventBytes,
-        format: { keepAlive: KEEP_ALIVE },
-        client: this.call.client,
-        headers: this.headers('text/event-stream; charset=utf-8', response),
-        keepAliveMs: this.parts.keepAliveMs,
-        onCommit: () => this.commit(),
-      });
-    } finally {
-      this.noteUsage(answer.usage ?? this.call.record.usage);
-    }
+    const { keepAliveMs } = this.parts;
+    const options = { format: { keepAlive: KEEP_ALIVE }, keepAliveMs, maxEventBytes };
+    await this.answer('text/event-stream; charset=utf-8', response).stream(answer, options);
   }
 
   /** Passes bytes on as they come. */
@@ -150,21 +144,12 @@ export class Attempt {
     contentType: string,
     response: UpstreamResponse,
   ): Promise<void> {
-    await deliverBytes({
-      pieces,
-      client: this.call.client,
-      headers: this.headers(contentType, response),
-      onCommit: () => this.commit(),
-    });
+    await this.answer(contentType, response).bytes(pieces);
   }
 
-  private headers(contentType: string, response: UpstreamResponse): Record<string, string> {
-    const { attempts, warnings = [] } = this.call.record;
-    return answerHeaders(response, this.way, { contentType, attempts: attempts.length, warnings });
-  }
-
-  private commit(): void {
-    this.call.record.firstByteMs ??= performance.now() - this.call.startedAt;
+  private answer(contentType: string, response: UpstreamResponse): AnswerDesk {
+    const { trial, bill, record } = this.call;
+    return new AnswerDesk(trial, bill, record, { contentType, response });
   }
 }
 

@@ -2,12 +2,15 @@ import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { type MediaStore } from '#media';
 import { type FetchMedia } from '../chat/resolve-media.js';
-import { type KeyTurns } from '../key-turns.js';
+import { type DispatchParts } from '../dispatch.js';
+import { type PolicyDesk } from '../policies/policy-desk.js';
+import { type Router } from '../router.js';
 
-export interface OperationParts {
+export interface OperationParts extends DispatchParts {
   catalog: Catalog;
   http: HttpTransport;
-  keys: KeyTurns;
+  router: Router;
+  policies: PolicyDesk;
   fetchMedia: FetchMedia;
   media: MediaStore;
   keepAliveMs: number;

@@ -1,11 +1,12 @@
 import { type Token } from '#access';
-import { GatewayError } from '#canonical';
+import { type Form, GatewayError } from '#canonical';
 import { findProvider } from '#providers';
-import { tryInTurn } from '../attempts.js';
+import { estimateTokens } from '../billing/request-size.js';
 import { type ClientSide } from '../client-side.js';
+import { dispatch } from '../dispatch.js';
 import { findOfferedModel, listOfferedModels } from '../offered-models.js';
-import { notServed, permittedTargets } from '../permitted-targets.js';
 import { type RelayRecord } from '../relay-record.js';
+import { type Routes, notServed } from '../router.js';
 import { Attempt } from './attempt.js';
 import { type OperationParts } from './operation-parts.js';
 import { type OperationWay } from './operation-way.js';
@@ -26,34 +27,55 @@ export class OperationRelay {
 
   async serve(id: OperationId, call: OperationCall): Promise<void> {
     const startedAt = performance.now();
+    const startedAtMs = Date.now();
     const operation: ServedOperation = OPERATIONS[id];
-    const { record, client, requestId } = call;
-    const request = await operation.open(call);
-    const model = request.model ?? this.chooseModel(operation, call.token);
-    record.model = model;
-    record.isStreamed = request.isStreamed;
-    const isStrict = call.headers['x-modelgate-strict'] === 'true';
-    await tryInTurn(this.waysFor(operation, request, { model, token: call.token }), call, (way) => {
-      // What one upstream would have lost, the next may understand.
-      record.warnings = undefined;
-      return request.serve(new Attempt(way, { client, record, requestId, isStrict, startedAt }, this.parts));
+    const { token, record, client, requestId, hints, headers } = call;
+    record.operation = operation.capability;
+    record.format = id;
+    const received = await operation.open(call);
+    const named = received.model ?? this.chooseModel(operation, token);
+    record.model = named;
+    record.isStreamed = received.isStreamed;
+    const { ways, model, hedgeMs } = this.waysFor(operation, received, { model: named, token });
+    const isStrict = headers['x-modelgate-strict'] === 'true';
+    const asking = { token, requestId, record, signal: client.signal, isStrict };
+    const { body, warnings } = await this.parts.policies.keep(id, call.body, asking);
+    const request = body === call.body ? received : await operation.open({ ...call, body });
+    await dispatch(this.parts, {
+      ways,
+      call: { token, client, record, startedAt, hedgeMs },
+      billed: {
+        token,
+        requestId,
+        model,
+        operation: operation.capability,
+        format: id,
+        isStreamed: request.isStreamed,
+        startedAtMs,
+        size: { inputTokens: sizeOf(body), ...request.size },
+        priceContext: request.priceContext ?? {},
+      },
+      asked: { operation: id, hints, headers, body },
+      serve: (trial, bill) => {
+        trial.warnings = warnings;
+        return request.serve(new Attempt({ trial, bill, record, requestId, isStrict }, this.parts));
+      },
     });
-    record.outcome = 'ok';
   }
 
   private waysFor(
     { capability }: ServedOperation,
     request: OpenRequest,
     { model, token }: { model: string; token: Token },
-  ): OperationWay[] {
-    const targets = permittedTargets(this.parts.catalog, token, { model, capability });
+  ): { ways: OperationWay[] } & Omit<Routes, 'targets'> {
+    const { targets, ...routes } = this.parts.router.routesFor(token, { model, capability });
     const ways = targets.flatMap((target) => {
       const provider = findProvider(target.channel.provider);
       if (provider === undefined) return [];
       return request.waysAt(target, provider).map((way) => ({ ...way, target, provider }));
     });
     if (ways.length === 0) throw notServed(model, capability);
-    return ways;
+    return { ways, ...routes };
   }
 
   /** The usual one where it is served, else the first that can; the sandbox's is the last resort. */
@@ -73,4 +95,12 @@ export class OperationRelay {
       },
     );
   }
+}
+
+/** Of a form, only its words count: what sound and pictures make of tokens is the upstream's secret. */
+function sizeOf(body: Buffer | Form): number {
+  if (Buffer.isBuffer(body)) return estimateTokens(body.length);
+  return estimateTokens(
+    body.reduce((total, entry) => total + ('value' in entry ? entry.value.length : 0), 0),
+  );
 }

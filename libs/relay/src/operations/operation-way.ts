@@ -1,6 +1,6 @@
 import { type Provider } from '#providers';
 import { type FormatId } from '#wire';
-import { type Way } from '../attempts.js';
+import { type Way } from '../attempts/way.js';
 
 /** A way to serve a request that is no conversation. */
 export interface OperationWay extends Way {

@@ -2,6 +2,8 @@ import { type Capability, type Form } from '#canonical';
 import { type Target } from '#catalog';
 import { type Provider } from '#providers';
 import { type RouteHints } from '#wire';
+import { type PriceContext } from '#metering';
+import { type RequestSize } from '../billing/request-size.js';
 import { type Attempt } from './attempt.js';
 import { type OperationWay } from './operation-way.js';
 
@@ -16,6 +18,9 @@ export interface OpenRequest {
   /** Undefined where the client leaves the choice to the gateway. */
   readonly model: string | undefined;
   readonly isStreamed: boolean;
+  /** What it asks for, as far as a price may depend upon it. */
+  readonly size?: Partial<RequestSize>;
+  readonly priceContext?: PriceContext;
   /** The ways in which a target can serve it, best first. */
   waysAt(target: Target, provider: Provider): readonly Pick<OperationWay, 'kind' | 'format'>[];
   /** Serves it in one of those ways, to the last byte. */

@@ -5,14 +5,22 @@ import { type AnswerStream } from '../chat/exchange.js';
 
 /** A stream of typed events that is passed on as it comes. */
 export class TypedEventStream implements AnswerStream {
-  constructor(private readonly tap: TypedEventTap) {}
+  constructor(
+    private readonly tap: TypedEventTap,
+    /** Adds what the gateway knows itself to what the upstream says that it used. */
+    private readonly counted = (told: Usage | undefined): Usage | undefined => told,
+  ) {}
 
   get isTerminated(): boolean {
     return this.tap.isTerminated;
   }
 
+  get isComplete(): boolean {
+    return this.tap.isComplete;
+  }
+
   get usage(): Usage | undefined {
-    return this.tap.usage;
+    return this.counted(this.tap.usage);
   }
 
   push(block: SseBlock): Uint8Array {

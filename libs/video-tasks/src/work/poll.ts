@@ -4,6 +4,7 @@ import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
 import { type TaskAccount, accountOf } from './account-of.js';
 import { type Asked, askAfter, startedOf } from './ask-after.js';
+import { costOf } from './cost-of.js';
 import { finalize } from './finalize.js';
 import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
 import { type CallOutcome } from './upstream.js';
@@ -104,7 +105,7 @@ async function end(
   await parts.outcomes.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
     from: 'polling',
     // Whoever cancels work that cannot be stopped still pays for it; time that runs out is not the customer's doing.
-    costMicroUsd: !isOverdue && hasBegun && !isStopped ? task.heldMicroUsd : 0,
+    ...(!isOverdue && hasBegun && !isStopped ? { payment: { costMicroUsd: costOf(task, {}) } } : {}),
     ...(isStopped
       ? {}
       : { orphan: { upstreamId: task.upstreamId, reason: isOverdue ? 'out of time' : 'cancelled' } }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError } from '#canonical';
+import { GatewayError, type JsonObject } from '#canonical';
 import { type VideoCall } from '#providers';
 import { accountName, sealAccount } from '../pinned-account.js';
 import { type TaskFailure, type VideoTask } from '../task.js';
@@ -96,7 +96,7 @@ async function begin(
         request_hash: createHash('sha256').update(likeness).digest(),
       },
       at: { submitted_at: 0, lease_until: settings.submitLeaseMs },
-      event: { kind: 'submitting', detail: { channel: target.channelName, attempt: task.submitAttempt + 1 } },
+      event: { kind: 'submitting', detail: { ...orderedAt(target), attempt: task.submitAttempt + 1 } },
     });
   } catch (error) {
     if (!isTwin(error)) throw error;
@@ -106,6 +106,11 @@ async function begin(
     });
     return undefined;
   }
+}
+
+/** What is still known of an order when the task has forgotten the account. */
+function orderedAt({ channelName, channelId, upstreamModel }: Route['target']): JsonObject {
+  return { channel: channelName, channelId, upstreamModel };
 }
 
 function isTwin(error: unknown): boolean {

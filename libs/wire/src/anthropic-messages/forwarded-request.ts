@@ -1,6 +1,7 @@
 import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
+import { readLimit } from '../json-scan/small-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
@@ -23,6 +24,10 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     const member = document.member('model');
     if (member === undefined) throw new Error('a validated request has a model');
     return new ForwardedMessagesRequest(model, stream === true, document, member);
+  }
+
+  get mostOutputTokens(): number | undefined {
+    return readLimit(this.document, 'max_tokens');
   }
 
   get opening(): Buffer {

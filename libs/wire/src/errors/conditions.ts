@@ -141,6 +141,13 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: 'billing_error', status: 402 },
     { status: 'RESOURCE_EXHAUSTED', httpStatus: 402 },
   ),
+  'spend-limit-reached': condition(
+    429,
+    ['insufficient_quota', 'spend_limit_reached'],
+    { type: 'rate_limit_error', errorCode: 'enforced_spend_limit_reached' },
+    { status: 'RESOURCE_EXHAUSTED' },
+  ),
+  'content-policy': badRequest('content_policy_violation'),
   'key-reused': condition(
     422,
     [INVALID, 'idempotency_key_reused'],
@@ -150,6 +157,12 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
   'key-in-flight': condition(
     409,
     [INVALID, 'idempotency_in_progress'],
+    { type: 'conflict_error' },
+    { status: 'ABORTED' },
+  ),
+  'not-replayable': condition(
+    409,
+    [INVALID, 'idempotency_stream_not_replayable'],
     { type: 'conflict_error' },
     { status: 'ABORTED' },
   ),
@@ -165,6 +178,13 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: 'rate_limit_error' },
     { status: 'RESOURCE_EXHAUSTED' },
   ),
+  'concurrency-exceeded': condition(
+    429,
+    ['rate_limit_error', 'concurrency_limit_exceeded'],
+    { type: 'rate_limit_error', errorCode: 'concurrency_limit_exceeded' },
+    { status: 'RESOURCE_EXHAUSTED' },
+  ),
+  'request-over-limit': badRequest('tokens_limit_exceeded'),
   'client-gone': condition(
     499,
     [INVALID, 'client_closed_request'],
@@ -172,6 +192,8 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { status: 'CANCELLED' },
   ),
   'no-channel': unavailable('no_available_channel'),
+  overloaded: unavailable('server_is_overloaded'),
+  'store-unavailable': upstreamFault(503, 'store_unavailable', 'UNAVAILABLE'),
   'shutting-down': unavailable('server_shutting_down'),
   'internal-error': upstreamFault(500, 'internal_error'),
   'upstream-rejected': badRequest('invalid_request'),

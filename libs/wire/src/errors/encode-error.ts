@@ -1,4 +1,4 @@
-import { type GatewayError } from '#canonical';
+import { type ErrorKind, type GatewayError } from '#canonical';
 import { CONDITIONS, type Condition } from './conditions.js';
 import { type Dialect } from './dialect.js';
 
@@ -63,6 +63,11 @@ function googleError(error: GatewayError, condition: Condition): object {
   if (reason !== undefined) {
     details.push({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'modelgate' });
   }
+  const { kind, retryAfterSeconds = Number.POSITIVE_INFINITY } = error;
+  if (kind === 'rate-limited' && retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS) {
+    const retryDelay = `${promisedSeconds(retryAfterSeconds)}s`;
+    details.push({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
+  }
   if (error.param !== undefined) {
     const fieldViolations = [{ field: error.param, description: error.message }];
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
@@ -75,20 +80,33 @@ function googleError(error: GatewayError, condition: Condition): object {
   };
 }
 
+/** Client libraries try these statuses again by themselves; here that would change nothing. */
+const POINTLESS_TO_RETRY: ReadonlySet<ErrorKind> = new Set([
+  'budget-exhausted',
+  'spend-limit-reached',
+  'wrong-state',
+  'not-replayable',
+]);
+
 function errorHeaders(error: GatewayError, status: number): Record<string, string> {
   const headers: Record<string, string> = {};
   if (status === 401) headers['www-authenticate'] = 'Bearer';
-  // Client libraries try again by themselves; here that would change nothing.
-  if (error.kind === 'budget-exhausted' || error.kind === 'wrong-state') headers['x-should-retry'] = 'false';
-  const retryAfter = error.retryAfterSeconds ?? defaultRetryAfter(error);
-  if (retryAfter !== undefined) {
-    headers['retry-after'] = String(Math.min(Math.max(Math.ceil(retryAfter), 1), MAX_RETRY_AFTER_SECONDS));
-  }
+  const waitSeconds = error.retryAfterSeconds ?? defaultRetryAfter(error);
+  // A limit of ours that lasts longer than anybody should sleep: its end is in the headers about limits.
+  const isOwnLongWait =
+    error.source === 'client' && waitSeconds !== undefined && waitSeconds > MAX_RETRY_AFTER_SECONDS;
+  if (POINTLESS_TO_RETRY.has(error.kind) || isOwnLongWait) headers['x-should-retry'] = 'false';
+  else if (waitSeconds !== undefined) headers['retry-after'] = String(promisedSeconds(waitSeconds));
   return headers;
+}
+
+function promisedSeconds(waitSeconds: number): number {
+  return Math.min(Math.max(Math.ceil(waitSeconds), 1), MAX_RETRY_AFTER_SECONDS);
 }
 
 function defaultRetryAfter(error: GatewayError): number | undefined {
   if (error.kind === 'no-channel') return 5;
   if (error.kind === 'shutting-down' || error.kind === 'key-in-flight') return 2;
+  if (error.kind === 'concurrency-exceeded' || error.kind === 'overloaded') return 1;
   return undefined;
 }

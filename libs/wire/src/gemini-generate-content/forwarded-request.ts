@@ -26,6 +26,16 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return new ForwardedGeminiRequest(document, model, hints);
   }
 
+  get mostOutputTokens(): number | undefined {
+    const member = this.document.member('generationConfig') ?? this.document.member('generation_config');
+    const config: unknown = member === undefined ? undefined : this.document.value(member);
+    if (typeof config !== 'object' || config === null) return undefined;
+    const limit = numberIn(config, 'maxOutputTokens', 'max_output_tokens');
+    return limit === undefined
+      ? undefined
+      : limit * (numberIn(config, 'candidateCount', 'candidate_count') ?? 1);
+  }
+
   get opening(): Buffer {
     return conversationOpening(this.document, 'contents');
   }
@@ -46,4 +56,11 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     const replacement = JSON.stringify(isResource ? RESOURCE_PREFIX + upstreamModel : upstreamModel);
     return [{ start: member.start, end: member.end, replacement }];
   }
+}
+
+/** Both spellings are in use. */
+function numberIn(config: object, ...keys: readonly string[]): number | undefined {
+  return keys
+    .map((key) => (config as Record<string, unknown>)[key])
+    .find((value): value is number => typeof value === 'number');
 }

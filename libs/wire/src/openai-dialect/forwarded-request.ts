@@ -1,6 +1,7 @@
 import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
+import { readLimit, readText } from '../json-scan/small-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
@@ -31,6 +32,15 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     const model = document.member('model');
     if (model === undefined) throw new Error('a validated request has a model');
     return new ForwardedChunkRequest(document, model, request);
+  }
+
+  get mostOutputTokens(): number | undefined {
+    const limit = readLimit(this.document, 'max_completion_tokens', 'max_tokens');
+    return limit === undefined ? undefined : limit * (readLimit(this.document, 'n') ?? 1);
+  }
+
+  get serviceTier(): string | undefined {
+    return readText(this.document, 'service_tier');
   }
 
   get opening(): Buffer {

@@ -12,6 +12,8 @@ export function readUsage(raw: unknown): Usage | undefined {
     ...detail('cachedInputTokens', raw['prompt_tokens_details'], 'cached_tokens'),
     ...detail('cacheWriteTokens', raw['prompt_tokens_details'], 'cache_write_tokens'),
     ...detail('reasoningTokens', raw['completion_tokens_details'], 'reasoning_tokens'),
+    ...detail('audioInputTokens', raw['prompt_tokens_details'], 'audio_tokens'),
+    ...detail('audioOutputTokens', raw['completion_tokens_details'], 'audio_tokens'),
     raw,
   };
 }

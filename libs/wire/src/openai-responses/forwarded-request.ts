@@ -2,6 +2,7 @@ import { GatewayError } from '#canonical';
 import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
+import { readLimit, readText } from '../json-scan/small-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { parseMembers } from '../openai-dialect/forwarded-request.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
@@ -35,6 +36,14 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     const model = document.member('model');
     if (model === undefined) throw new Error('a validated request has a model');
     return new ForwardedResponsesRequest(document, model, request);
+  }
+
+  get mostOutputTokens(): number | undefined {
+    return readLimit(this.document, 'max_output_tokens');
+  }
+
+  get serviceTier(): string | undefined {
+    return readText(this.document, 'service_tier');
   }
 
   get opening(): Buffer {

@@ -13,6 +13,8 @@ export function readUsage(raw: unknown): Usage | undefined {
     ...detail('cachedInputTokens', raw['input_tokens_details'], 'cached_tokens'),
     ...detail('cacheWriteTokens', raw['input_tokens_details'], 'cache_write_tokens'),
     ...detail('reasoningTokens', raw['output_tokens_details'], 'reasoning_tokens'),
+    ...detail('audioInputTokens', raw['input_tokens_details'], 'audio_tokens'),
+    ...detail('audioOutputTokens', raw['output_tokens_details'], 'audio_tokens'),
     raw,
   };
 }

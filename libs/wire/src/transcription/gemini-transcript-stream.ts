@@ -9,6 +9,7 @@ import { encodeTranscriptDelta, encodeTranscriptDone } from './transcript-events
 /** Makes the events of a transcript from a streamed answer of Gemini. */
 export class GeminiTranscriptStream {
   readonly isTerminated = false;
+  isComplete = false;
   usage: Usage | undefined;
   private text = '';
   private readonly decoder = new GeminiStreamDecoder();
@@ -30,7 +31,10 @@ export class GeminiTranscriptStream {
   private read(part: StreamPart): string {
     if (part.type === 'usage') this.usage = part.usage;
     if (part.type === 'prompt-block') throw contentDeclined();
-    if (part.type === 'finish') refuseUnlessWhole(part.finish);
+    if (part.type === 'finish') {
+      refuseUnlessWhole(part.finish);
+      this.isComplete = true;
+    }
     if (part.type !== 'text-delta') return '';
     this.text += part.text;
     return encodeTranscriptDelta(part.text);

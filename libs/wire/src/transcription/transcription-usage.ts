@@ -11,10 +11,16 @@ export function readTranscriptionUsage(answer: Readonly<Record<string, unknown>>
   const isLength = seconds !== undefined && seconds >= 0 && seconds < LONGEST_SECONDS;
   const length = isLength ? { audioSeconds: seconds } : {};
   const tokens = readUsage(raw);
-  if (tokens !== undefined) return { ...tokens, ...length };
+  if (tokens !== undefined) return { ...tokens, ...audioTokens(raw), ...length };
   return isLength
     ? { inputTokens: 0, outputTokens: 0, ...length, ...(raw === undefined ? {} : { raw }) }
     : undefined;
+}
+
+/** Under another name than elsewhere. */
+function audioTokens(raw: Readonly<Record<string, unknown>> | undefined): Pick<Usage, 'audioInputTokens'> {
+  const count = numberOf(recordOf(raw?.['input_token_details'])?.['audio_tokens']);
+  return count === undefined || count < 0 ? {} : { audioInputTokens: count };
 }
 
 export function encodeTranscriptionUsage({ inputTokens, outputTokens, audioSeconds }: Usage): JsonObject {

@@ -2,8 +2,10 @@ import { type BackgroundRequest, type BackgroundResponses } from '#background-re
 import { GatewayError } from '#canonical';
 import { type ResponseStore } from '#stored-responses';
 import { backgroundState } from '#wire';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type ModelRequests, tokenOf } from '../model-requests.js';
+import { type FastifyRequest } from 'fastify';
+import { type ModelRequests } from '../model-requests.js';
+import { tokenOf } from '../token-of.js';
+import { type Received } from './received.js';
 import { type ResponseEvents } from './response-events.js';
 
 /** The headers of a client that matter to a relay. */
@@ -22,7 +24,7 @@ type Asked = Pick<BackgroundRequest, 'asked' | 'turns'>;
 export class BackgroundRequests {
   constructor(private readonly parts: BackgroundRequestsParts) {}
 
-  async create({ asked, turns }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async create({ asked, turns }: Asked, { request, reply, answering }: Received): Promise<void> {
     await this.check({ asked, turns }, request);
     const { id, response } = await this.parts.background.accept(tokenOf(request), {
       requestId: request.id,
@@ -31,8 +33,14 @@ export class BackgroundRequests {
       turns,
       headers: keptHeaders(request),
     });
-    if (asked['stream'] !== true) void reply.send(response);
-    else await this.parts.events.send({ id, startingAfter: -1 }, request, reply);
+    const { client, run } = answering;
+    if (asked['stream'] !== true) {
+      const body = Buffer.from(JSON.stringify(response));
+      await client.sendWhole({ 'content-type': 'application/json; charset=utf-8' }, body);
+      return;
+    }
+    await run?.completeStream();
+    await this.parts.events.send({ id, startingAfter: -1 }, request, reply);
   }
 
   private async check({ asked, turns }: Asked, request: FastifyRequest): Promise<void> {

@@ -7,7 +7,7 @@ import { backgroundState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
 import { type Drain } from '../../http/drain.js';
-import { tokenOf } from '../model-requests.js';
+import { tokenOf } from '../token-of.js';
 
 const LOOK_EVERY_MS = 200;
 const MOST_WATCHERS = 1_000;

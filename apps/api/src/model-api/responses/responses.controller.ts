@@ -5,7 +5,8 @@ import { ResponseStore, type StoredResponse } from '#stored-responses';
 import { backgroundState, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from '../../http/access.js';
-import { tokenOf } from '../model-requests.js';
+import { Unlimited } from '../../http/unlimited.js';
+import { tokenOf } from '../token-of.js';
 import { ResponseEvents } from './response-events.js';
 import { StatefulResponses } from './stateful-responses.js';
 
@@ -48,6 +49,7 @@ export class ResponsesController {
 
   /** A response that is cancelled already is as good as one that is cancelled now. */
   @Post('/:id/cancel')
+  @Unlimited(true)
   @HttpCode(200)
   async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     const running = await this.background.cancel(tokenOf(request).owner, id);

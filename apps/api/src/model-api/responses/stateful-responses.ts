@@ -3,9 +3,11 @@ import { type ResponseStore } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type ModelRequests, tokenOf } from '../model-requests.js';
+import { type ModelRequests } from '../model-requests.js';
+import { tokenOf } from '../token-of.js';
 import { type BackgroundRequests } from './background-requests.js';
 import { CapturingClient } from './capturing-client.js';
+import { type Received } from './received.js';
 
 /**
  * Responses that build upon earlier ones, whatever upstream serves them: the gateway keeps the conversation and sends
@@ -21,16 +23,26 @@ export class StatefulResponses {
 
   async create(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const body = await this.requests.readBody(request, reply);
+    await this.requests.onceByKey(request, reply, body, (answering) =>
+      this.respond(body, { request, reply, answering }),
+    );
+  }
+
+  private async respond(body: Buffer, { request, reply, answering }: Received): Promise<void> {
+    const { client } = answering;
     const parsed = parseOrUndefined(body);
-    if (parsed === undefined) return this.requests.relay('openai-responses', request, reply, { body });
+    if (parsed === undefined) return this.requests.relayTo(client, 'openai-responses', request, { body });
     const asked = await this.withReferencedItems(parsed, request);
     const turns = await this.earlierTurns(asked, request);
-    if (asked['background'] === true) return this.background.create({ asked, turns }, request, reply);
+    if (asked['background'] === true) {
+      return this.background.create({ asked, turns }, { request, reply, answering });
+    }
     const isKept = this.store.isEnabled && asked['store'] !== false;
-    await this.requests.relay('openai-responses', request, reply, {
+    const capturing = isKept
+      ? new CapturingClient(client, (response) => this.keep(asked, response, request))
+      : client;
+    await this.requests.relayTo(capturing, 'openai-responses', request, {
       body: asked === parsed && turns.length === 0 ? body : withEarlierTurns(asked, turns),
-      intercept: (client) =>
-        isKept ? new CapturingClient(client, (response) => this.keep(asked, response, request)) : client,
     });
   }
 

@@ -4,7 +4,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { readForm } from '../../http/form/read-form.js';
 import { readJsonBody } from '../../http/read-body.js';
 import { type BodyLimits } from '../model-requests.js';
-import { digestForm } from './form-digest.js';
+import { digestForm } from '../../http/form/form-digest.js';
 
 /** A request for a film, in a form or in JSON. */
 export interface ReceivedVideo {

@@ -1,24 +1,32 @@
 import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type PublicFetcher } from '#egress';
-import { type Acceptance, type Accepted, type VideoTasks } from '#video-tasks';
+import { flaggedHeader } from '#policies';
+import { type PolicyDesk } from '#relay';
+import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
 import { type AskedVideo } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type BodyLimits, tokenOf } from '../model-requests.js';
+import { ClientConnection } from '../../http/client-connection.js';
+import { type Drain } from '../../http/drain.js';
+import { type BodyLimits } from '../model-requests.js';
+import { tokenOf } from '../token-of.js';
 import { checkLinks } from './check-links.js';
 import { type ImageShelf } from './image-shelf.js';
 import { readRepetition } from './read-repetition.js';
 import { receiveVideo } from './received-video.js';
 
 export interface VideoDeskParts {
-  tasks: Pick<VideoTasks, 'accept'>;
+  tasks: Pick<VideoTasks, 'accept' | 'check'>;
   shelf: ImageShelf;
   fetcher: Pick<PublicFetcher, 'isAllowed'>;
+  policies: Pick<PolicyDesk, 'keepContent'>;
+  drain: Drain;
   limits: BodyLimits;
 }
 
 /** One of the ways to ask for a film. */
 export interface VideoCounter {
   route: string;
+  format: VideoFormat;
   decode: (content: JsonObject | Form) => AskedVideo;
 }
 
@@ -30,7 +38,7 @@ export class VideoDesk {
 
   /** Once this resolves the film will be made, or said to have failed: nothing may go wrong with the answer any more. */
   async take(
-    { route, decode }: VideoCounter,
+    { route, format, decode }: VideoCounter,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Accepted> {
@@ -38,10 +46,13 @@ export class VideoDesk {
     const repetition = readRepetition(request.headers);
     const { content, identify, dispose } = await receiveVideo(request, reply, this.parts.limits);
     try {
-      const asked = decode(content);
-      request.exchange.record.model = asked.request.model;
+      const { model } = decode(content).request;
+      Object.assign(request.exchange.record, { operation: 'video', format, model });
+      this.parts.tasks.check(token, model);
+      const kept = await this.keepToPolicies(format, content, request, reply);
+      const asked = decode(kept);
       await checkLinks(asked, this.parts.fetcher);
-      const accepted = await this.accept(asked, {
+      const accepted = await this.accept(asked, format, {
         token,
         route,
         body: await identify(),
@@ -54,8 +65,30 @@ export class VideoDesk {
     }
   }
 
+  private async keepToPolicies<Content extends JsonObject | Form>(
+    format: VideoCounter['format'],
+    content: Content,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Content> {
+    const { policies, drain } = this.parts;
+    const { record } = request.exchange;
+    const { signal } = new ClientConnection(reply, drain.signal);
+    const { body, warnings } = await policies.keepContent(format, content, {
+      token: tokenOf(request),
+      requestId: request.id,
+      record,
+      signal,
+      isStrict: request.headers['x-modelgate-strict'] === 'true',
+    });
+    if (warnings.length > 0) void reply.header('x-modelgate-warnings', warnings.join(', '));
+    void reply.headers(flaggedHeader(record.flagged ?? []));
+    return body;
+  }
+
   private async accept(
     { request, images, webhookUrl }: AskedVideo,
+    format: VideoFormat,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, shelf } = this.parts;
@@ -63,7 +96,7 @@ export class VideoDesk {
     try {
       const accepted = await tasks.accept({
         ...circumstances,
-        request: { ...request, images: kept },
+        request: { ...request, images: kept, format },
         webhookUrl: webhookUrl ?? circumstances.token.webhookUrl,
       });
       if (accepted.replayed !== false) await shelf.discard(kept);

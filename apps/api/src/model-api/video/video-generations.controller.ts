@@ -5,15 +5,20 @@ import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideoGeneration, encodeCreatedTask, encodeTask } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from '../../http/access.js';
+import { Unlimited } from '../../http/unlimited.js';
 import { MEDIA_STORE } from '../../media/media-store.token.js';
-import { tokenOf } from '../model-requests.js';
+import { tokenOf } from '../token-of.js';
 import { filmLinkOf } from './film-link.js';
 import { listTasks } from './list-tasks.js';
 import { TaskEvents } from './task-events.js';
 import { checkTaskId } from './task-id.js';
 import { type VideoCounter, VideoDesk } from './video-desk.js';
 
-const COUNTER: VideoCounter = { route: 'POST /v1/video/generations', decode: decodeVideoGeneration };
+const COUNTER: VideoCounter = {
+  route: 'POST /v1/video/generations',
+  format: 'video-generations',
+  decode: decodeVideoGeneration,
+};
 
 /** Films as tasks: they are asked for, and looked at until they are done. */
 @Controller('/v1/video/generations')
@@ -48,6 +53,7 @@ export class VideoGenerationsController {
   }
 
   @Post('/:id/cancel')
+  @Unlimited(true)
   @HttpCode(200)
   async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     return this.encode(await this.tasks.cancel(tokenOf(request), checkTaskId(id)));

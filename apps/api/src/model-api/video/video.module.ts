@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type PublicFetcher } from '#egress';
+import { type PolicyDesk } from '#relay';
 import { type MediaStore } from '#media';
 import { VideoTasks } from '#video-tasks';
 import { encodeTask } from '#wire';
@@ -22,6 +23,7 @@ export interface VideoParts {
   tasks: VideoTasks;
   media: MediaStore;
   fetcher: PublicFetcher;
+  policies: PolicyDesk;
   drain: Drain;
   limits: BodyLimits;
   keepAliveMs: number;
@@ -30,7 +32,7 @@ export interface VideoParts {
 /** Everything about films that clients can ask for. */
 @Module({})
 export class VideoModule {
-  static with({ tasks, media, fetcher, drain, limits, keepAliveMs }: VideoParts): DynamicModule {
+  static with({ tasks, media, fetcher, policies, drain, limits, keepAliveMs }: VideoParts): DynamicModule {
     const shelf = new ImageShelf(media);
     const stream = new TaskStream({
       readings: new TaskReadings(tasks, LOOK_EVERY_MS),
@@ -45,7 +47,7 @@ export class VideoModule {
         { provide: VideoTasks, useValue: tasks },
         { provide: MEDIA_STORE, useValue: media },
         { provide: ImageShelf, useValue: shelf },
-        { provide: VideoDesk, useValue: new VideoDesk({ tasks, shelf, fetcher, limits }) },
+        { provide: VideoDesk, useValue: new VideoDesk({ tasks, shelf, fetcher, policies, drain, limits }) },
         { provide: TaskEvents, useValue: new TaskEvents(stream, drain) },
         { provide: FilmSender, useValue: new FilmSender(media, drain) },
       ],

@@ -18,7 +18,7 @@ import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from '../../http/access.js';
 import { MEDIA_STORE } from '../../media/media-store.token.js';
-import { tokenOf } from '../model-requests.js';
+import { tokenOf } from '../token-of.js';
 import { filmLinkOf } from './film-link.js';
 import { FilmSender } from './film-sender.js';
 import { ImageShelf } from './image-shelf.js';
@@ -26,7 +26,11 @@ import { listTasks } from './list-tasks.js';
 import { checkTaskId } from './task-id.js';
 import { type VideoCounter, VideoDesk } from './video-desk.js';
 
-const COUNTER: VideoCounter = { route: 'POST /v1/videos', decode: decodeVideosCreate };
+const COUNTER: VideoCounter = {
+  route: 'POST /v1/videos',
+  format: 'openai-videos',
+  decode: decodeVideosCreate,
+};
 
 /** The same tasks, in the shape that OpenAI's client libraries know. */
 @Controller('/v1/videos')

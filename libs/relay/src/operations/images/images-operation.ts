@@ -1,3 +1,4 @@
+import { estimateTokens } from '../../billing/request-size.js';
 import { spokenFormats } from '../../spoken-formats.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
 import { checkInputs } from './check-inputs.js';
@@ -18,6 +19,8 @@ async function openImages(clientFormat: ImageClientFormat, { body }: OperationIn
   return {
     model: asked.model,
     isStreamed: asked.isStreamed,
+    size: { inputTokens: estimateTokens(asked.prompt.length), images: asked.count ?? 1 },
+    priceContext: { imageSize: asked.size, imageQuality: asked.quality },
     waysAt(target, provider) {
       const spoken = spokenFormats(OPERATION_OF[clientFormat], target, provider);
       const isNative = spoken.some((format) => format === clientFormat);

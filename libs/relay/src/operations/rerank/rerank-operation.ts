@@ -13,6 +13,7 @@ import {
   RERANK_CLIENTS,
   RERANK_FORMATS,
 } from '#wire';
+import { type RequestSize } from '../../billing/request-size.js';
 import { spokenFormats } from '../../spoken-formats.js';
 import { type Attempt } from '../attempt.js';
 import { type EmbeddingsFormat } from '../embeddings/embed.js';
@@ -23,6 +24,9 @@ import { type OpenRequest, type ServedOperation } from '../served-operation.js';
 import { rankBySimilarity } from './similarity.js';
 
 type RerankFormat = FormatOf<'rerank'>;
+
+/** As services that rank documents count them. */
+const DOCUMENTS_PER_SEARCH = 100;
 
 /** How a server says that it has no reranker, or none of this name. */
 const STATUSES_WITHOUT_RERANKER: readonly (number | undefined)[] = [404, 405, 501];
@@ -49,6 +53,10 @@ class RerankInHand implements OpenRequest {
 
   get model(): string {
     return this.asked.model;
+  }
+
+  get size(): Partial<RequestSize> {
+    return { searchUnits: Math.ceil(this.asked.documents.length / DOCUMENTS_PER_SEARCH) };
   }
 
   waysAt(target: Target, provider: Provider): Pick<OperationWay, 'kind' | 'format'>[] {

@@ -6,6 +6,7 @@ import {
   geminiSpeech,
   openAiSpeechClient,
 } from '#wire';
+import { estimateTokens } from '../../billing/request-size.js';
 import { spokenFormats } from '../../spoken-formats.js';
 import { single } from '../../upstream-call.js';
 import { type Attempt } from '../attempt.js';
@@ -27,6 +28,7 @@ function openSpeech({ body }: OperationInput): OpenRequest {
   return {
     model: asked.model,
     isStreamed: asked.delivery === 'events',
+    size: { inputTokens: estimateTokens(asked.text.length), characters: asked.text.length },
     waysAt(target, provider) {
       const spoken = spokenFormats('speech', target, provider);
       return spoken
@@ -59,11 +61,8 @@ async function passSound(attempt: Attempt, asked: SpeechRequest, request: JsonRe
 async function passEvents(attempt: Attempt, asked: SpeechRequest, request: JsonRequest): Promise<void> {
   const response = await attempt.post(request.retarget(attempt.upstreamModel), 'events');
   const tap = createSpeechTap(attempt.secrets);
-  try {
-    await attempt.deliverEvents(response, new TypedEventStream(tap), { maxEventBytes: MAX_EVENT_BYTES });
-  } finally {
-    attempt.noteUsage(withCharacters(asked, tap.usage));
-  }
+  const answer = new TypedEventStream(tap, (told) => withCharacters(asked, told));
+  await attempt.deliverEvents(response, answer, { maxEventBytes: MAX_EVENT_BYTES });
 }
 
 async function translate(attempt: Attempt, asked: SpeechRequest): Promise<void> {

@@ -1,0 +1,88 @@
+import { type OwnerDirectory, type Token } from '#access';
+import { type Admission, type Limits, LimitRefusal, type LimitSubject, type FairGate } from '#limits';
+import { type Metrics } from '#telemetry';
+import { encodeRateLimits } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { recordRequest } from '../metrics/record-request.js';
+import { callersDialect } from './callers-dialect.js';
+import { type Exchange, whenOver } from './exchange.js';
+import { outcomeOf } from './request-log.js';
+
+const BYTES_PER_TOKEN = 4;
+
+export interface AdmissionParts {
+  limits: Pick<Limits, 'admit'>;
+  gate: Pick<FairGate, 'admitUnderPressure'>;
+  owners: Pick<OwnerDirectory, 'find'>;
+  metrics: Metrics;
+}
+
+/** Holds tokens to what they may use at a time, before anything of a request is read. */
+export class Admissions {
+  constructor(private readonly parts: AdmissionParts) {}
+
+  /** Throws the refusal. Waits only where the counts are kept elsewhere. */
+  enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
+    this.count(request, reply);
+    const leave = this.parts.gate.admitUnderPressure(token.id, 'ordinary');
+    reply.raw.once('close', leave);
+    const subjects = this.subjectsOf(token);
+    try {
+      const admission = this.parts.limits.admit(subjects, {
+        requestId: request.id,
+        estimatedTokens: estimateTokens(request, subjects),
+      });
+      if (!(admission instanceof Promise)) return this.note(admission, request, reply);
+      return admission.then(
+        (admitted) => this.note(admitted, request, reply),
+        (error: unknown) => this.refuse(error, request, reply),
+      );
+    } catch (error) {
+      return this.refuse(error, request, reply);
+    }
+  }
+
+  private count({ exchange }: FastifyRequest, reply: FastifyReply): void {
+    const { metrics } = this.parts;
+    const running = metrics.requestStarted();
+    whenOver(reply, exchange, () => {
+      const { record, error, startedAt } = exchange;
+      const outcome = outcomeOf(reply, record.outcome);
+      recordRequest(metrics, running, { record, error, outcome, durationMs: performance.now() - startedAt });
+    });
+  }
+
+  private subjectsOf({ id, owner, limits }: Token): LimitSubject[] {
+    const together = this.parts.owners.find(owner);
+    const own = { id: `token:${id}`, limits };
+    return together === undefined ? [own] : [own, { id: `owner:${owner}`, limits: together.limits }];
+  }
+
+  private note(admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
+    // Its client may have left while the counts were asked for.
+    if (reply.raw.closed || reply.raw.destroyed) return admission.release();
+    void reply.headers(encodeRateLimits(admission.state, callersDialect(request)));
+    whenOver(reply, request.exchange, () => settle(admission, request.exchange));
+  }
+
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): never {
+    if (error instanceof LimitRefusal) {
+      void reply.headers(encodeRateLimits(error.state, callersDialect(request)));
+    }
+    throw error;
+  }
+}
+
+/** From its length alone, and never more than the limit: what sounds and pictures weigh says little about tokens. */
+function estimateTokens({ headers }: FastifyRequest, subjects: readonly LimitSubject[]): number {
+  const lowest = Math.min(...subjects.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
+  if (lowest === Number.POSITIVE_INFINITY) return 0;
+  const bytes = Number(headers['content-length'] ?? 0);
+  return Math.min(Math.ceil(Number.isFinite(bytes) ? bytes / BYTES_PER_TOKEN : 0), lowest);
+}
+
+function settle(admission: Admission, { record: { usage, attempts } }: Exchange): void {
+  if (usage !== undefined) admission.adjustTokens(usage.inputTokens + usage.outputTokens);
+  else if (attempts.length === 0) admission.adjustTokens(0);
+  admission.release();
+}

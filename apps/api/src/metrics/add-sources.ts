@@ -1,0 +1,22 @@
+import { type Metrics } from '#telemetry';
+import { type GatewayParts } from '../gateway-parts.js';
+
+type Sources = Pick<GatewayParts, 'catalog' | 'health' | 'journal' | 'limits'>;
+
+/** What is not counted but looked up when somebody asks. */
+export function addMetricsSources(metrics: Metrics, { catalog, health, journal, limits }: Sources): void {
+  metrics.addSource('channel_state', () =>
+    health
+      .snapshot(catalog.activeChannels)
+      .flatMap(({ channel, upstreamModel: model, state }) =>
+        model === undefined ? [] : [{ channel, model, state, value: 1 }],
+      ),
+  );
+  metrics.addSource('channel_key_refused', () => {
+    const refused = health.snapshot(catalog.activeChannels).filter(({ state }) => state === 'key-refused');
+    return [...new Set(refused.map(({ channel }) => channel))].map((channel) => ({ channel, value: 1 }));
+  });
+  metrics.addSource('limits_shared', () => [{ value: limits.isShared ? 1 : 0 }]);
+  metrics.addSource('usage_spool_events', () => [{ value: journal.waitingEvents }]);
+  metrics.addSource('usage_spool_durable', () => [{ value: journal.isDurable ? 1 : 0 }]);
+}

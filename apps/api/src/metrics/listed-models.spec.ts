@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
+import { listedModels } from './listed-models.js';
+
+function channelWith(...names: string[]): Channel {
+  return {
+    id: 'c',
+    name: 'c',
+    provider: 'sandbox',
+    origin: 'file',
+    createdAt: new Date(0),
+    apiKeys: [],
+    headers: {},
+    models: names.map((id) => ({ id, upstream: id })),
+    priority: 0,
+    weight: 1,
+    timeouts: DEFAULT_TIMEOUTS,
+    enabled: true,
+  };
+}
+
+describe('listedModels', () => {
+  it('knows names, not what a pattern would serve', () => {
+    const isListed = listedModels({ activeChannels: [channelWith('small', 'gpt-*')] });
+    expect(['small', 'gpt-5', 'large'].map(isListed)).toEqual([true, false, false]);
+  });
+
+  it('follows the catalog', () => {
+    const catalog = { activeChannels: [channelWith('small')] };
+    const isListed = listedModels(catalog);
+    expect(isListed('large')).toBe(false);
+    catalog.activeChannels = [channelWith('large')];
+    expect(isListed('large')).toBe(true);
+    expect(isListed('small')).toBe(false);
+  });
+});

@@ -1,0 +1,14 @@
+import { type Catalog, type Channel } from '#catalog';
+
+/** Says whether a channel lists a model by its very name. The names are gathered anew where the catalog has changed. */
+export function listedModels(catalog: Pick<Catalog, 'activeChannels'>): (model: string) => boolean {
+  let channels: readonly Channel[] = [];
+  let names: ReadonlySet<string> = new Set();
+  return (model) => {
+    if (catalog.activeChannels !== channels) {
+      channels = catalog.activeChannels;
+      names = new Set(channels.flatMap(({ models }) => models.map(({ id }) => id)));
+    }
+    return names.has(model);
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import { type Scraper, requireScraper } from './require-scraper.js';
+
+const TOKEN = 'scrape-me-please';
+
+function refusal(scraper: Partial<Scraper>, token: string | undefined): string | undefined {
+  try {
+    requireScraper(
+      { socketAddress: '127.0.0.1', clientAddress: '127.0.0.1', headers: {}, ...scraper },
+      token,
+    );
+    return undefined;
+  } catch (error) {
+    return GatewayError.from(error).kind;
+  }
+}
+
+describe('requireScraper', () => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'])(
+    'knows %s as this machine',
+    (address) => {
+      expect(refusal({ socketAddress: address, clientAddress: address }, undefined)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['10.0.0.5', '10.0.0.5'],
+    ['::ffff:10.0.0.5', '10.0.0.5'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['128.0.0.1', '128.0.0.1'],
+    ['127.0.0.1', '10.0.0.5'],
+    ['10.0.0.5', '127.0.0.1'],
+    [undefined, '127.0.0.1'],
+    ['127.0.0.1', 'localhost'],
+  ])('takes a connection from %s for %s as one from elsewhere', (socketAddress, clientAddress) => {
+    expect(refusal({ socketAddress, clientAddress }, undefined)).toBe('address-not-allowed');
+    expect(refusal({ socketAddress, clientAddress }, TOKEN)).toBe('missing-credential');
+  });
+
+  it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
+    'takes whoever comes with %s as behind a proxy on this machine',
+    (header) => {
+      expect(refusal({ headers: { [header]: '127.0.0.1' } }, undefined)).toBe('address-not-allowed');
+    },
+  );
+
+  it.each([
+    [`Bearer ${TOKEN}`, undefined],
+    [` bearer   ${TOKEN} `, undefined],
+    [`Bearer ${TOKEN}x`, 'unknown-token'],
+    [`Bearer ${TOKEN.slice(1)}`, 'unknown-token'],
+    [`Bearer ${TOKEN.toUpperCase()}`, 'unknown-token'],
+    ['Bearer', 'missing-credential'],
+    [`Basic ${TOKEN}`, 'missing-credential'],
+    [TOKEN, 'missing-credential'],
+  ])('answers a stranger with %j by %s', (authorization, kind) => {
+    const stranger = { socketAddress: '10.0.0.5', clientAddress: '10.0.0.5', headers: { authorization } };
+    expect(refusal(stranger, TOKEN)).toBe(kind);
+  });
+
+  it('has no token that fits where none is set', () => {
+    const headers = { authorization: 'Bearer undefined' };
+    expect(refusal({ socketAddress: '10.0.0.5', clientAddress: '10.0.0.5', headers }, undefined)).toBe(
+      'address-not-allowed',
+    );
+  });
+});

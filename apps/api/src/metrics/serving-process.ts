@@ -1,0 +1,54 @@
+import { GatewayError } from '#canonical';
+import { type Logger, type Metrics } from '#telemetry';
+import { type ToPrimary, type ToServing, isMessage } from './process-messages.js';
+
+const PATIENCE_MS = 5_000;
+
+/** One of several processes behind a port: a scrape reaches any of them, and each knows its own numbers only. */
+export class ServingProcess {
+  private readonly waiting = new Map<number, (text: string) => void>();
+  private scrapes = 0;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {
+    process.on('message', (message) => this.receive(message));
+  }
+
+  /** The numbers of all processes, gathered by the one that keeps them alive. */
+  expose(): Promise<string> {
+    const scrape = this.scrapes++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(scrape);
+        reject(new GatewayError('overloaded', 'The numbers of the other processes did not come in time.'));
+      }, PATIENCE_MS);
+      this.waiting.set(scrape, (text) => {
+        clearTimeout(timer);
+        this.waiting.delete(scrape);
+        resolve(text);
+      });
+      send({ type: 'metrics-scraped', scrape });
+    });
+  }
+
+  private receive(message: unknown): void {
+    if (isMessage<ToServing, 'metrics-exposed'>(message, 'metrics-exposed')) {
+      this.waiting.get(message.scrape)?.(message.text);
+    }
+    if (isMessage<ToServing, 'metrics-wanted'>(message, 'metrics-wanted')) void this.report(message.round);
+  }
+
+  private async report(round: number): Promise<void> {
+    try {
+      send({ type: 'metrics-snapshot', round, snapshot: await this.metrics.snapshot() });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the metrics of this process could not be read');
+    }
+  }
+}
+
+function send(message: ToPrimary): void {
+  process.send?.(message);
+}

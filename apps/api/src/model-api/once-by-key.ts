@@ -1,0 +1,72 @@
+import { GatewayError } from '#canonical';
+import { type ClientSide, type RelayRecord } from '#relay';
+import { type IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#replays';
+import { encodeError } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { callersDialect } from '../http/callers-dialect.js';
+import { ClientConnection } from '../http/client-connection.js';
+import { type Drain } from '../http/drain.js';
+import { pathOf } from '../http/path-of.js';
+import { tokenOf } from './token-of.js';
+
+/** How a request is answered. */
+export interface Answering {
+  client: ClientSide;
+  /** Where the client has named its request. */
+  run?: Run;
+}
+
+/** Requests that their client has given a name to are done once, however often they are sent. */
+export class OnceByKey {
+  constructor(
+    private readonly keys: Pick<IdempotencyKeys, 'begin'>,
+    private readonly drain: Drain,
+  ) {}
+
+  /** `digest` tells one body from another. */
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    digest: () => Uint8Array | Promise<Uint8Array>,
+    work: (answering: Answering) => Promise<void>,
+  ): Promise<void> {
+    const key = readIdempotencyKey(request.headers);
+    const client = new ClientConnection(reply, this.drain.signal);
+    if (key === undefined) return work({ client });
+    const begun = await this.keys.begin({
+      tokenId: tokenOf(request).id,
+      route: `${request.method} ${pathOf(request)}`,
+      key,
+      bodyDigest: await digest(),
+    });
+    if (begun.kind === 'replay') {
+      const { status, headers, body } = begun.answer;
+      void reply.code(status).headers(headers).send(body);
+      return;
+    }
+    const { run } = begun;
+    const named = new IdempotentClient(client, run, this.drain.signal);
+    try {
+      await work({ client: named, run });
+      await named.settled();
+    } catch (thrown) {
+      const error = GatewayError.from(thrown);
+      const { status, headers, body } = encodeError(error, callersDialect(request), request.id);
+      await named.fail({
+        error,
+        wasCharged: mayHaveCost(request.exchange.record),
+        answer: {
+          status,
+          headers: { 'content-type': 'application/json', ...headers },
+          body: Buffer.from(JSON.stringify(body)),
+        },
+      });
+      throw thrown;
+    }
+  }
+}
+
+/** Where nobody knows the price, whatever was used has cost something. */
+function mayHaveCost({ costMicroUsd, usage, isEstimated }: RelayRecord): boolean {
+  return costMicroUsd === undefined ? usage !== undefined || isEstimated === true : costMicroUsd > 0;
+}

@@ -1,0 +1,131 @@
+/**
+ * Whether one token that sends far more than it may is felt by another: B's requests alone, and beside A's flood, in
+ * turns in one run on one machine. `--profile` leaves a CPU profile of the gateway in the current folder.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { startGateway } from './gateway.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rpm: { type: 'string', default: '60' },
+    times: { type: 'string', default: '100' },
+    rounds: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '8' },
+    profile: { type: 'boolean', default: false },
+  },
+});
+const [rpm, times, rounds, seconds] = [values.rpm, values.times, values.rounds, values.seconds].map(Number);
+const B_PER_SECOND = 20;
+const MOST_RATIO = 1.2;
+
+const GREEDY = { name: 'greedy', key: 'sk-mg-greedy-0123456789abcdef', rpm };
+const MODEST = { name: 'modest', key: 'sk-mg-modest-0123456789abcdef', rpm: 100_000 };
+const BODY = JSON.stringify({
+  model: 'bench',
+  messages: [{ role: 'user', content: 'lorem ipsum '.repeat(80) }],
+});
+
+const upstream = fork(new URL('./upstream.mjs', import.meta.url));
+const [{ port }] = await once(upstream, 'message');
+const execArgv = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${process.cwd()}`] : [];
+const gateway = await startGateway(port, { tokens: [GREEDY, MODEST], execArgv });
+const url = `${gateway.origin}/v1/chat/completions`;
+const [flood, steady] = await Promise.all([startLoad(), startLoad()]);
+
+await runPhase(2, { isFlooded: true });
+const alone = emptySums();
+const beside = emptySums();
+for (let round = 0; round < rounds; round += 1) {
+  add(alone, await runPhase(seconds, { isFlooded: false }));
+  add(beside, await runPhase(seconds, { isFlooded: true }));
+}
+report();
+flood.kill();
+steady.kill();
+await gateway.stop();
+upstream.kill();
+
+async function startLoad() {
+  const child = fork(new URL('./steady-load.mjs', import.meta.url));
+  await once(child, 'message');
+  return child;
+}
+
+async function runPhase(durationSeconds, { isFlooded }) {
+  const order = { url, body: BODY, seconds: durationSeconds, sockets: 64 };
+  const cpuBefore = gateway.cpuSeconds();
+  const [modest, greedy] = await Promise.all([
+    ask(steady, { ...order, key: MODEST.key, perSecond: B_PER_SECOND }),
+    isFlooded ? ask(flood, { ...order, key: GREEDY.key, perSecond: (rpm / 60) * times }) : undefined,
+  ]);
+  const greedyStatuses = greedy?.statuses ?? {};
+  return {
+    latenciesMs: modest.latenciesMs,
+    errors: modest.latenciesMs.length - (modest.statuses[200] ?? 0),
+    greedyServed: greedyStatuses[200] ?? 0,
+    refusals: greedyStatuses[429] ?? 0,
+    greedyOthers: (greedy?.latenciesMs.length ?? 0) - (greedyStatuses[200] ?? 0) - (greedyStatuses[429] ?? 0),
+    cpuSeconds: gateway.cpuSeconds() - cpuBefore,
+    seconds: durationSeconds,
+  };
+}
+
+async function ask(child, order) {
+  child.send(order);
+  const [result] = await once(child, 'message');
+  return result;
+}
+
+function emptySums() {
+  return {
+    latenciesMs: [],
+    errors: 0,
+    greedyServed: 0,
+    refusals: 0,
+    greedyOthers: 0,
+    cpuSeconds: 0,
+    seconds: 0,
+  };
+}
+
+function add(sums, { latenciesMs, ...counts }) {
+  sums.latenciesMs.push(...latenciesMs);
+  for (const [name, value] of Object.entries(counts)) sums[name] += value;
+}
+
+function report() {
+  const figures = (name, { latenciesMs, errors, refusals, greedyServed, greedyOthers, seconds: lasted }) => ({
+    B: name,
+    requests: latenciesMs.length,
+    'p50 ms': quantile(latenciesMs, 0.5).toFixed(2),
+    'p99 ms': quantile(latenciesMs, 0.99).toFixed(2),
+    'errors of B': errors,
+    'A served/s': (greedyServed / lasted).toFixed(1),
+    'A refused/s': Math.round(refusals / lasted),
+    'A otherwise': greedyOthers,
+  });
+  console.table([figures('alone', alone), figures('beside the flood of A', beside)]);
+  const ratio = quantile(beside.latenciesMs, 0.99) / quantile(alone.latenciesMs, 0.99);
+  const half = quantile(beside.latenciesMs, 0.5) / quantile(alone.latenciesMs, 0.5);
+  const cpuMicroseconds = ((beside.cpuSeconds - alone.cpuSeconds) / beside.refusals) * 1e6;
+  const load = loadavg()
+    .map((average) => average.toFixed(1))
+    .join(' ');
+  console.log(
+    [
+      `p99 beside the flood is ${ratio.toFixed(2)} × p99 alone; p50 ${half.toFixed(2)} ×.`,
+      `A sends ${times} × its limit of ${rpm} a minute. A refusal costs the gateway ${Math.round(cpuMicroseconds)} µs of CPU.`,
+      `Load of the machine: ${load}.`,
+      ratio <= MOST_RATIO ? 'Fair.' : `Not fair: ${MOST_RATIO} is the most.`,
+    ].join('\n'),
+  );
+  if (ratio > MOST_RATIO || alone.errors + beside.errors > 0) process.exitCode = 1;
+}
+
+function quantile(values, share) {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

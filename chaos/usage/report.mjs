@@ -1,0 +1,89 @@
+import { estimateErrors, isCutOffOnTheWay, isExact, tokensFromUpstream } from './checks.mjs';
+
+const EXAMPLES = 5;
+
+/** One run as people read it. */
+export function describeRun({ seed, seconds, evidence, kills, results, folder }) {
+  const { streams, upstream, books } = evidence;
+  const refused = streams.filter(({ seen }) => seen.refusal !== undefined);
+  const written = streams.filter(({ rows }) => rows.length > 0);
+  const violations = results.reduce((sum, { violations: found }) => sum + found.length, 0);
+  return [
+    '',
+    ...table([
+      ['seed', seed],
+      ['duration', `${Math.round(seconds)} s`],
+      ['streams that clients asked for', streams.length],
+      ['  read to the end', count(streams, ({ seen }) => seen.isWhole && seen.status === 200)],
+      ['  left by the client', count(streams, ({ seen }) => seen.hasLeft)],
+      ['  refused', `${refused.length}${list(tally(refused, ({ seen }) => describeRefusal(seen)))}`],
+      ['  lost with a process', count(streams, ({ rows: [row] }) => row?.outcome === 'process-died')],
+      ['kills', `${sum(kills)}${list(kills)}`],
+      ['requests that the upstream received', upstream.received],
+      ['  with its final usage sent', count(streams, ({ entry }) => entry?.hasUsage)],
+      ['  that it saw aborted', count(streams, ({ entry }) => entry?.wasAborted)],
+      ['rows of usage', books.sums.rows],
+      ['  exact', count(written, ({ script, rows: [row] }) => isExact(row, script))],
+      ['  estimated', count(written, ({ rows: [row] }) => row.isEstimated)],
+      ['  cut off on the way', count(written, isCutOffOnTheWay)],
+      ['  by outcome', list(tally(written, ({ rows: [row] }) => row.outcome)).trim()],
+      ['estimates of 20 tokens and more', describeErrors(estimateErrors(streams, tokensFromUpstream))],
+      ['cost of all, in millionths of a dollar', books.sums.costMicroUsd],
+    ]),
+    '',
+    ...results.flatMap(describeCheck),
+    '',
+    violations === 0
+      ? `The books are right: ${books.sums.rows} rows, all checks hold.`
+      : `${violations} violations. Seed ${seed}; logs and data are in ${folder}.`,
+    '',
+  ].join('\n');
+}
+
+function describeRefusal({ status, refusal }) {
+  const { error } = JSON.parse(refusal);
+  return `${status} ${error.code ?? error.type}`;
+}
+
+function share(value) {
+  return `${(value * 100).toFixed(1)} %`;
+}
+
+function describeErrors({ count: howMany, p50, p95, most }) {
+  if (howMany === 0) return 'none';
+  return `${howMany}, wrong by ${share(p50)} (p50), ${share(p95)} (p95), ${share(most)} (most)`;
+}
+
+function describeCheck({ name, violations }) {
+  const verdict = violations.length === 0 ? 'ok      ' : 'VIOLATED';
+  const left = violations.length - EXAMPLES;
+  return [
+    `  ${verdict}  ${name}`,
+    ...violations.slice(0, EXAMPLES).map((example) => `              - ${example}`),
+    ...(left > 0 ? [`              - and ${left} more`] : []),
+  ];
+}
+
+function count(streams, isCounted) {
+  return streams.filter((stream) => isCounted(stream)).length;
+}
+
+function tally(items, keyOf) {
+  const counts = new Map();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+function sum(counts) {
+  return [...counts.values()].reduce((total, one) => total + one, 0);
+}
+
+function list(counts) {
+  const words = [...counts].map(([name, howMany]) => `${name}: ${howMany}`).toSorted();
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}
+
+function table(rows) {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Channel } from '../channel.js';
+import { type KeyHealth } from './key-health.js';
+import { type Standing, isUsable, rankOf } from './standing.js';
+
+/** One channel as an account with keys. */
+export class ChannelAccount {
+  private turn = 0;
+
+  /** A channel without a key has one nameless key: its server may still refuse us. */
+  constructor(
+    private channel: Channel,
+    readonly keys: readonly KeyHealth[],
+  ) {}
+
+  /** Whether the channel still leads to the same account; if so, it is taken over with its other settings. */
+  follow(channel: Channel): boolean {
+    if (channel === this.channel) return true;
+    if (!isDeepStrictEqual(connectionOf(channel), connectionOf(this.channel))) return false;
+    this.channel = channel;
+    return true;
+  }
+
+  /** That of its best key. */
+  get standing(): Standing {
+    const standings = this.keys.map(({ standing }) => standing);
+    return (['healthy', 'probe', 'cooling'] as const).find((one) => standings.includes(one)) ?? 'ejected';
+  }
+
+  /** Usable keys take turns; where none is left, the others do. */
+  takeTurn(): { key: KeyHealth; index: number; apiKey: string | undefined } {
+    const { length } = this.keys;
+    const turns = this.keys
+      .map((_, offset) => (this.turn + offset) % length)
+      .flatMap((index) => {
+        const key = this.keys[index];
+        return key === undefined ? [] : [{ key, index, rank: rankOf(key.standing) }];
+      });
+    const best = turns.reduce((one, other) => (other.rank < one.rank ? other : one));
+    this.turn = (best.index + 1) % length;
+    return { key: best.key, index: best.index, apiKey: this.channel.apiKeys[best.index] };
+  }
+
+  hasUsableKeyBesides(used: KeyHealth): boolean {
+    return this.keys.some((key) => key !== used && isUsable(key.standing));
+  }
+}
+
+/** What decides whether an account answers us. */
+function connectionOf({ provider, baseUrl, apiVersion, headers, apiKeys }: Channel): unknown {
+  return { provider, baseUrl, apiVersion, headers, apiKeys };
+}

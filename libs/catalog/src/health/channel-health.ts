@@ -1,0 +1,163 @@
+import { type Logger } from '#telemetry';
+import { type Channel } from '../channel.js';
+import { type Target } from '../select-targets.js';
+import { BoundedMap } from './bounded-map.js';
+import { ChannelAccount } from './channel-account.js';
+import { type ChannelState, type StateChange } from './channel-state.js';
+import { ChannelUse } from './channel-use.js';
+import { type Clock, SYSTEM_CLOCK } from './clock.js';
+import { type HealthEntry, entriesOfAccount, entryOfTarget } from './health-entry.js';
+import { KeyHealth, fingerprintOf } from './key-health.js';
+import { logStateChange } from './log-state-change.js';
+import { pardonByHalf } from './pardon.js';
+import { type Standing, worseOf } from './standing.js';
+import { TargetHealth } from './target-health.js';
+
+const MAX_TARGETS = 5_000;
+const MAX_CHANNELS = 5_000;
+/** Whoever hears of it from elsewhere waits a little longer: one probe answers for all. */
+const LATER_SHARE = 0.2;
+
+export interface ChannelHealthOptions {
+  logger: Pick<Logger, 'info' | 'warn'>;
+  clock?: Clock;
+}
+
+/** What this process knows of its channels: which of them fail, which want a rest, whose keys are refused. */
+export class ChannelHealth {
+  private readonly targets = new BoundedMap<TargetHealth>(MAX_TARGETS);
+  private readonly keys = new BoundedMap<KeyHealth>(MAX_TARGETS);
+  private readonly accounts = new BoundedMap<ChannelAccount>(MAX_CHANNELS);
+  private readonly logger: ChannelHealthOptions['logger'];
+  private readonly clock: Clock;
+  private publish: (state: ChannelState) => void = () => undefined;
+
+  constructor({ logger, clock = SYSTEM_CLOCK }: ChannelHealthOptions) {
+    this.logger = logger;
+    this.clock = clock;
+  }
+
+  /** Takes a target into use, with the key whose turn it is. The end of the use has to be told to what this returns. */
+  begin(target: Target): ChannelUse {
+    // First: where the channel has changed, this forgets what was known of its targets.
+    const account = this.accountOf(target.channel);
+    return new ChannelUse({
+      target,
+      health: this.targetAt(target.channel.id, target.upstreamModel),
+      account,
+      clock: this.clock,
+      onChange: (change, key) => this.note(change, target, key),
+    });
+  }
+
+  /** How each of the targets of one model stands. Rates of errors alone never eject more than half of them. */
+  standingsOf(targets: readonly Target[]): Standing[] {
+    const facts = targets.map((target) => {
+      const { standing } = this.accountOf(target.channel);
+      const health = this.targets.get(keyOf(target.channel.id, target.upstreamModel));
+      const isByRate = health?.isEjectedByRate === true && standing === 'healthy';
+      return { standing: worseOf(standing, health?.standing ?? 'healthy'), isByRate, until: untilOf(health) };
+    });
+    return pardonByHalf(facts);
+  }
+
+  /**
+   * How long the first byte takes there lately. Undefined where nobody knows and somebody should find out;
+   * Infinity while somebody is about to.
+   */
+  firstByteMsOf({ channel, upstreamModel }: Target): number | undefined {
+    const health = this.targets.get(keyOf(channel.id, upstreamModel));
+    if (health === undefined || health.firstByteMs !== undefined) return health?.firstByteMs;
+    return health.inFlight > 0 ? Infinity : undefined;
+  }
+
+  /** Everything that is known of these channels, for metrics and people. */
+  snapshot(channels: readonly Channel[]): HealthEntry[] {
+    const byId = new Map(channels.map((channel) => [channel.id, channel]));
+    const ofKeys = channels.flatMap((channel) => entriesOfAccount(channel, this.accountOf(channel)));
+    const ofTargets = [...this.targets.values()].flatMap((health) => {
+      const channel = byId.get(health.channelId);
+      return channel === undefined ? [] : [entryOfTarget(channel, health)];
+    });
+    return [...ofKeys, ...ofTargets];
+  }
+
+  /** Who is told of what this process finds out. */
+  onStateChange(publish: (state: ChannelState) => void): void {
+    this.publish = publish;
+  }
+
+  /** What another process has found out. */
+  learn(state: ChannelState): void {
+    const remainingMs = Math.max(0, state.until - this.clock.now());
+    const isProbed = state.state === 'open' || state.state === 'key-refused';
+    const laterMs = isProbed ? remainingMs * LATER_SHARE * this.clock.random() : 0;
+    this.recordOf(state)?.learn({ ...state, until: state.until + laterMs });
+  }
+
+  /** Gives every channel a fresh start, whatever was known against it. */
+  forget(): void {
+    this.targets.clear();
+    this.keys.clear();
+    this.accounts.clear();
+  }
+
+  private note(change: StateChange, { channel, upstreamModel }: Target, key: KeyHealth | undefined): void {
+    const about = key === undefined ? { upstreamModel } : { keyFingerprint: key.fingerprint };
+    const state: ChannelState = { channelId: channel.id, ...about, ...change };
+    // Names that a client has made up are nobody else's business.
+    if (key === undefined && change.state === 'cooling' && !lists(channel, upstreamModel)) return;
+    const isWholeChannel = this.accountOf(channel).standing === 'ejected';
+    logStateChange(this.logger, { channel: channel.name, state, isWholeChannel });
+    this.publish(state);
+  }
+
+  private recordOf({
+    channelId,
+    upstreamModel,
+    keyFingerprint,
+  }: ChannelState): TargetHealth | KeyHealth | undefined {
+    if (keyFingerprint !== undefined) return this.keyOfChannel(channelId, keyFingerprint);
+    return upstreamModel === undefined ? undefined : this.targetAt(channelId, upstreamModel);
+  }
+
+  private targetAt(channelId: string, upstreamModel: string): TargetHealth {
+    const make = (): TargetHealth => new TargetHealth(channelId, upstreamModel, this.clock);
+    return this.targets.use(keyOf(channelId, upstreamModel), make);
+  }
+
+  private keyOfChannel(channelId: string, fingerprint: string): KeyHealth {
+    return this.keys.use(keyOf(channelId, fingerprint), () => new KeyHealth(fingerprint, this.clock));
+  }
+
+  /** A channel that leads elsewhere now, or with other keys, begins anew. */
+  private accountOf(channel: Channel): ChannelAccount {
+    const known = this.accounts.get(channel.id);
+    if (known?.follow(channel) === true) return known;
+    if (known !== undefined) this.forgetAccount(channel.id, known);
+    const apiKeys = channel.apiKeys.length > 0 ? channel.apiKeys : [undefined];
+    const keys = apiKeys.map((apiKey) => this.keyOfChannel(channel.id, fingerprintOf(apiKey)));
+    const account = new ChannelAccount(channel, keys);
+    this.accounts.set(channel.id, account);
+    return account;
+  }
+
+  private forgetAccount(channelId: string, account: ChannelAccount): void {
+    for (const { fingerprint } of account.keys) this.keys.delete(keyOf(channelId, fingerprint));
+    for (const health of this.targets.values()) {
+      if (health.channelId === channelId) this.targets.delete(keyOf(channelId, health.upstreamModel));
+    }
+  }
+}
+
+function keyOf(channelId: string, name: string): string {
+  return `${channelId}\n${name}`;
+}
+
+function lists({ models }: Channel, upstreamModel: string): boolean {
+  return models.some(({ upstream }) => upstream === upstreamModel);
+}
+
+function untilOf(health: TargetHealth | undefined): number {
+  return health?.breaker.lastOpening?.until ?? 0;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { type DataSource } from 'typeorm';
+import { type ChannelState } from './channel-state.js';
+
+/** A state as it is told: how long it still lasts, since no two machines agree on what time it is. */
+export interface ToldState extends Omit<ChannelState, 'until' | 'isExtension'> {
+  remainingMs: number;
+  reportedBy: string;
+}
+
+interface Row {
+  channel_id: string;
+  upstream_model: string | null;
+  key_fingerprint: string | null;
+  state: ChannelState['state'];
+  reason: ChannelState['reason'];
+  times: number;
+  remaining_ms: number;
+  reported_by: string;
+}
+
+/** What was known of a channel before its settings changed is not known of the channel that it is now. */
+const CURRENT = `
+  SELECT s.channel_id, s.upstream_model, s.key_fingerprint, s.state, s.reason, s.times, s.reported_by,
+    greatest(0, extract(epoch FROM s.until - clock_timestamp()) * 1000)::float8 AS remaining_ms
+  FROM channel_states s LEFT JOIN channels c ON c.id::text = s.channel_id
+  WHERE (c.id IS NULL OR c.updated_at <= s.updated_at)`;
+
+export class ChannelStateRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async save(state: ToldState): Promise<void> {
+    const { channelId, upstreamModel = null, keyFingerprint = null, reason, times, remainingMs } = state;
+    await this.dataSource.query(
+      `INSERT INTO channel_states AS s
+         (id, channel_id, upstream_model, key_fingerprint, state, reason, times, until, updated_at, reported_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8), clock_timestamp(), $9)
+       ON CONFLICT (id) DO UPDATE SET state = EXCLUDED.state, reason = EXCLUDED.reason, times = EXCLUDED.times,
+         until = EXCLUDED.until, updated_at = EXCLUDED.updated_at, reported_by = EXCLUDED.reported_by`,
+      [
+        idOfState(state),
+        channelId,
+        upstreamModel,
+        keyFingerprint,
+        state.state,
+        reason,
+        times,
+        remainingMs / 1000,
+        state.reportedBy,
+      ],
+    );
+  }
+
+  async find(id: string): Promise<ToldState | undefined> {
+    const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.id = $1`, [id]);
+    return rows.map(asState)[0];
+  }
+
+  /** All that are not over. */
+  async findCurrent(): Promise<ToldState[]> {
+    const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.until > clock_timestamp()`);
+    return rows.map(asState);
+  }
+
+  /** Deletes what has been over for an hour; returns how many. */
+  async deleteOver(): Promise<number> {
+    const rows = await this.dataSource.query<{ deleted: number }[]>(
+      `WITH gone AS (DELETE FROM channel_states WHERE until < now() - interval '1 hour' RETURNING 1)
+       SELECT count(*)::int AS deleted FROM gone`,
+    );
+    return rows[0]?.deleted ?? 0;
+  }
+}
+
+/** The same for the same subject, in every process. */
+export function idOfState({
+  channelId,
+  upstreamModel,
+  keyFingerprint,
+}: Pick<ChannelState, 'channelId' | 'upstreamModel' | 'keyFingerprint'>): string {
+  const subject = JSON.stringify([channelId, upstreamModel ?? null, keyFingerprint ?? null]);
+  const digits = createHash('sha256').update(subject).digest('hex');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-');
+}
+
+function asState(row: Row): ToldState {
+  return {
+    channelId: row.channel_id,
+    upstreamModel: row.upstream_model ?? undefined,
+    keyFingerprint: row.key_fingerprint ?? undefined,
+    state: row.state,
+    reason: row.reason,
+    times: row.times,
+    remainingMs: row.remaining_ms,
+    reportedBy: row.reported_by,
+  };
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Channel } from '../channel.js';
+import { drawFor } from '../draw.js';
+import { type Standing } from '../health/standing.js';
+import { type Target } from '../select-targets.js';
+import { chooseTargets } from './choose-targets.js';
+import { type RoutedModel, type RoutingFacts } from './routing-facts.js';
+import { sampleChannel } from './testing/sample-channel.js';
+
+const serving = (...ids: string[]): Pick<Channel, 'models'> => ({
+  models: ids.map((id) => ({ id, upstream: id })),
+});
+
+const model = (settings: Partial<RoutedModel> = {}): RoutedModel => ({
+  capabilities: null,
+  strategy: null,
+  fallbacks: null,
+  ...settings,
+});
+
+interface Given extends Partial<Omit<RoutingFacts, 'models' | 'draw'>> {
+  models?: Record<string, RoutedModel>;
+  standings?: Record<string, Standing>;
+  latencies?: Record<string, number>;
+  prices?: Record<string, number>;
+  /** The highest wins where weights are equal. */
+  lots?: Record<string, number>;
+}
+
+const choose = ({ models = {}, standings = {}, latencies = {}, prices = {}, lots = {}, ...facts }: Given) =>
+  chooseTargets({
+    channels: [],
+    model: 'm',
+    capability: 'chat',
+    chance: 1,
+    draw: (id) => lots[id] ?? 0.5,
+    standingsOf: (targets) => targets.map(({ channel }) => standings[channel.name] ?? 'healthy'),
+    firstByteMsOf: ({ channel }: Target) => latencies[channel.name],
+    priceOf: ({ channel }: Target) => prices[channel.name],
+    ...facts,
+    models: new Map(Object.entries(models)),
+  });
+
+const namesOf = (given: Given): string[] =>
+  choose(given).map(({ channel, upstreamModel, model }) => {
+    const isUsual = upstreamModel === `${channel.name}-m` && model === 'm';
+    return isUsual ? channel.name : `${channel.name}:${model}`;
+  });
+
+const [a, b, c] = ['a', 'b', 'c'].map((name) => sampleChannel(name)) as [Channel, Channel, Channel];
+
+describe('what a name means', () => {
+  const channels = [
+    sampleChannel('openai', serving('gpt', 'eu/gpt')),
+    sampleChannel('openai/eu', serving('gpt')),
+    sampleChannel('router', serving('*')),
+    sampleChannel('exact', serving('openai/special')),
+    sampleChannel('off', { ...serving('gpt'), enabled: false }),
+  ];
+
+  it.each([
+    ['a pin goes to that channel alone', 'openai/gpt', ['openai:gpt']],
+    ['the longest channel that fits is meant', 'openai/eu/gpt', ['openai/eu:gpt']],
+    [
+      'a shorter one where the longest does not serve the rest',
+      'openai/eu/gpt/x',
+      ['router:openai/eu/gpt/x'],
+    ],
+    ['a pin to a channel with a pattern', 'router/anything/at-all', ['router:anything/at-all']],
+    ['a listed name wins over a pin', 'openai/special', ['router:openai/special', 'exact:openai/special']],
+    ['a channel that does not serve the rest is no pin', 'openai/claude', ['router:openai/claude']],
+    ['a disabled channel cannot be pinned', 'off/gpt', ['router:off/gpt']],
+    ['a plain name', 'gpt', ['openai:gpt', 'openai/eu:gpt', 'router:gpt']],
+  ])('%s: %s', (_, name, expected) => {
+    expect(namesOf({ channels, model: name, lots: {} })).toEqual(expected);
+  });
+
+  it('is a model of its own where the config file says so, even if only a pattern serves it', () => {
+    const models = { 'openai/gpt': model() };
+    expect(namesOf({ channels, model: 'openai/gpt', models })).toEqual(['router:openai/gpt']);
+  });
+
+  it('is that of the upstream where one is listed, also beside a pattern', () => {
+    const both = sampleChannel('both', {
+      models: [
+        { id: 'g*', upstream: 'g*' },
+        { id: 'gpt', upstream: 'gpt-5' },
+      ],
+    });
+    expect(choose({ channels: [both], model: 'gpt' })[0]?.upstreamModel).toBe('gpt-5');
+    expect(choose({ channels: [both], model: 'both/gpt' })[0]?.upstreamModel).toBe('gpt-5');
+    expect(choose({ channels: [both], model: 'gemma' })[0]?.upstreamModel).toBe('gemma');
+  });
+
+  it('is said to be pinned', () => {
+    expect(choose({ channels, model: 'openai/gpt' })[0]).toMatchObject({ reason: 'pinned', model: 'gpt' });
+  });
+});
+
+describe('the order of targets', () => {
+  const tiers = [sampleChannel('low', { priority: -1 }), sampleChannel('high', { priority: 5 }), a, b];
+  const reserve = sampleChannel('reserve', { weight: 0 });
+  const latency = { m: model({ strategy: 'latency' }) };
+  const cost = { m: model({ strategy: 'cost' }) };
+
+  const table: [string, Given, string[]][] = [
+    [
+      'tiers strictly one after the other',
+      { channels: tiers, lots: { low: 0.9, b: 0.8 } },
+      ['high', 'b', 'a', 'low'],
+    ],
+    [
+      'a weight of nothing last in its tier',
+      { channels: [reserve, a], lots: { reserve: 0.9 } },
+      ['a', 'reserve'],
+    ],
+    [
+      'the fastest',
+      { channels: [a, b, c], models: latency, latencies: { a: 300, b: 100, c: 200 } },
+      ['b', 'c', 'a'],
+    ],
+    [
+      'as fast as the fastest by less than a tenth: by lot',
+      {
+        channels: [a, b, c],
+        models: latency,
+        latencies: { a: 109, b: 100, c: 111 },
+        lots: { a: 0.9, c: 0.95 },
+      },
+      ['a', 'b', 'c'],
+    ],
+    [
+      'one that was never measured before those that were',
+      { channels: [a, b], models: latency, latencies: { a: 100 } },
+      ['b', 'a'],
+    ],
+    [
+      'one that is being measured after those that were',
+      { channels: [b, a], models: latency, latencies: { a: 100, b: Infinity } },
+      ['a', 'b'],
+    ],
+    [
+      'by lot for the few that explore',
+      { channels: [a, b], models: latency, latencies: { a: 900, b: 100 }, lots: { a: 0.9 }, chance: 0.04 },
+      ['a', 'b'],
+    ],
+    [
+      'the fastest only inside its tier',
+      { channels: tiers, models: latency, latencies: { low: 1, high: 900, a: 20, b: 10 } },
+      ['high', 'b', 'a', 'low'],
+    ],
+    ['the cheapest', { channels: [a, b, c], models: cost, prices: { a: 3, b: 1, c: 2 } }, ['b', 'c', 'a']],
+    ['an unknown price last', { channels: [a, b, c], models: cost, prices: { b: 9, c: 8 } }, ['c', 'b', 'a']],
+    [
+      'the same price by lot',
+      { channels: [a, b, c], models: cost, prices: { a: 1, b: 1, c: 1 }, lots: { b: 0.9, c: 0.7 } },
+      ['b', 'c', 'a'],
+    ],
+    [
+      'a free one is cheap, not unknown',
+      { channels: [a, b], models: cost, prices: { a: 1, b: 0 } },
+      ['b', 'a'],
+    ],
+    [
+      'the ejected behind the cooling, and both behind everything healthy',
+      { channels: [a, b, ...tiers.slice(0, 1)], standings: { a: 'ejected', b: 'cooling' } },
+      ['low', 'b', 'a'],
+    ],
+    [
+      'one that is to be probed in its usual place',
+      { channels: [a, b], standings: { a: 'probe' }, lots: { a: 0.9 } },
+      ['a', 'b'],
+    ],
+    ['the last is never taken away', { channels: [a], standings: { a: 'ejected' } }, ['a']],
+    ['nobody', { channels: [a], model: 'unknown' }, []],
+  ];
+  it.each(table)('%s', (_, given, expected) => {
+    expect(namesOf(given)).toEqual(expected);
+  });
+});
+
+describe('fallbacks', () => {
+  const channels = [
+    a,
+    sampleChannel('x', serving('x')),
+    sampleChannel('y', serving('y')),
+    sampleChannel('z', serving('z')),
+  ];
+  const models = {
+    m: model({ fallbacks: ['x', 'm', 'y', 'x'] }),
+    x: model({ fallbacks: ['z', 'm'] }),
+    y: model({ capabilities: ['embeddings'] }),
+  };
+
+  const table: [string, Given, string[]][] = [
+    ['in order, one level deep, none twice, and only those that can', { channels, models }, ['a', 'x:x']],
+    [
+      'with the capability that is asked for',
+      { channels, models, capability: 'embeddings' },
+      ['a', 'x:x', 'y:y'],
+    ],
+    ['before a target that is ejected', { channels, models, standings: { a: 'ejected' } }, ['x:x', 'a']],
+    ['none for a pin', { channels, models, model: 'a/m', standings: { a: 'ejected' } }, ['a']],
+    ['also where the model itself is served by nobody', { channels: channels.slice(1), models }, ['x:x']],
+    [
+      'to a pinned channel, but not once more to where the model itself leads',
+      { channels: [a, b, ...channels.slice(1)], models: { m: model({ fallbacks: ['b/m', 'x/x'] }) } },
+      ['a', 'b', 'x:x'],
+    ],
+    ['nobody for what the model does not do', { channels, models, model: 'y', capability: 'chat' }, []],
+  ];
+  it.each(table)('%s', (_, given, expected) => {
+    expect(namesOf(given)).toEqual(expected);
+  });
+
+  it('go by the strategy of their own', () => {
+    const cheap = [sampleChannel('dear', serving('x')), sampleChannel('cheap', serving('x'))];
+    const routed = { m: model({ fallbacks: ['x'] }), x: model({ strategy: 'cost' }) };
+    const choices = choose({ channels: [a, ...cheap], models: routed, prices: { dear: 2, cheap: 1 } });
+    expect(choices.map(({ channel, reason }) => [channel.name, reason])).toEqual([
+      ['a', 'weight'],
+      ['cheap', 'fallback'],
+      ['dear', 'fallback'],
+    ]);
+  });
+});
+
+describe('a conversation', () => {
+  it('keeps its account, leaves it only while that is in trouble, and comes back', () => {
+    const channels = [a, b, c];
+    for (let index = 0; index < 50; index += 1) {
+      const order = (standings: Record<string, Standing>): string[] =>
+        chooseTargets({
+          channels,
+          models: new Map(),
+          model: 'm',
+          capability: 'chat',
+          chance: 0,
+          draw: drawFor(`conversation ${index}`),
+          standingsOf: (targets) => targets.map(({ channel }) => standings[channel.name] ?? 'healthy'),
+          firstByteMsOf: () => undefined,
+          priceOf: () => undefined,
+        }).map(({ channel }) => channel.name);
+      const [first = '', second = '', third = ''] = order({});
+      expect(order({ [first]: 'cooling' })).toEqual([second, third, first]);
+      expect(order({ [second]: 'ejected' })[0]).toBe(first);
+      expect(order({})[0]).toBe(first);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { rankOf } from '../health/standing.js';
+import { type Choice } from './choice.js';
+import { type FoundModel, findModel } from './find-model.js';
+import { orderTargets } from './order-targets.js';
+import { type RoutingFacts } from './routing-facts.js';
+
+/**
+ * The targets to try, best first: those of the model, then those of its fallbacks. What is known to be in trouble
+ * goes behind everything that is not; nothing is left out, so that the last is never taken away.
+ */
+export function chooseTargets(facts: RoutingFacts): Choice[] {
+  const asked = findModel(facts.model, facts);
+  const own = choicesOf(asked, facts);
+  const others = fallbacksOf(asked, facts).flatMap((fallback) =>
+    choicesOf(fallback, facts).map((choice) => ({ ...choice, reason: 'fallback' as const })),
+  );
+  return withoutRepeats([...own, ...others]).toSorted((a, b) => rankOf(a.standing) - rankOf(b.standing));
+}
+
+/** A fallback may lead where the model itself has led before. */
+function withoutRepeats(choices: readonly Choice[]): Choice[] {
+  return choices.filter((choice, index) => choices.findIndex((other) => isSame(choice, other)) === index);
+}
+
+function isSame(one: Choice, other: Choice): boolean {
+  return one.channel.id === other.channel.id && one.upstreamModel === other.upstreamModel;
+}
+
+function choicesOf(found: FoundModel, facts: RoutingFacts): Choice[] {
+  if (!serves(found.id, facts)) return [];
+  const strategy = facts.models.get(found.id)?.strategy ?? 'priority';
+  const ordered = orderTargets(found, strategy, facts);
+  const standings = facts.standingsOf(ordered.map(({ target }) => target));
+  return ordered.map(({ target: { channel, upstreamModel }, reason }, index) => ({
+    channel,
+    upstreamModel,
+    model: found.id,
+    reason: found.isPinned ? 'pinned' : reason,
+    standing: standings[index] ?? 'healthy',
+  }));
+}
+
+/** One level deep: the fallbacks of a fallback are not followed, and none is met twice. */
+function fallbacksOf(asked: FoundModel, facts: RoutingFacts): FoundModel[] {
+  if (asked.isPinned) return [];
+  const names = new Set(facts.models.get(asked.id)?.fallbacks ?? []);
+  names.delete(asked.id);
+  return [...names].map((name) => findModel(name, facts));
+}
+
+function serves(model: string, { models, capability }: RoutingFacts): boolean {
+  return models.get(model)?.capabilities?.includes(capability) ?? true;
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ErrorKind, GatewayError } from '#canonical';
+import { type Channel } from '../channel.js';
+import { ChannelHealth } from '../health/channel-health.js';
+import { RetryBudget } from './retry-budget.js';
+import { Route, type RoutedWay, type Step } from './route.js';
+import { sampleChannel } from './testing/sample-channel.js';
+import { VirtualClock } from './testing/virtual-clock.js';
+
+type Way = RoutedWay;
+
+const wayTo = (channel: Channel, model = 'm'): Way => ({
+  target: {
+    channel,
+    upstreamModel: `${channel.name}-m`,
+    model,
+    reason: model === 'm' ? 'weight' : 'fallback',
+  },
+});
+
+const failure = (kind: ErrorKind = 'upstream-error', upstreamStatus?: number): GatewayError =>
+  new GatewayError(kind, 'failed', { upstreamStatus });
+
+function bench() {
+  const clock = new VirtualClock();
+  const health = new ChannelHealth({ logger: { info: () => undefined, warn: () => undefined }, clock });
+  const budget = new RetryBudget(clock);
+  const eject = ({ target }: Way): void => {
+    for (let index = 0; index < 5; index += 1) health.begin(target).failed(failure());
+  };
+  const routeOf = (...ways: Way[]): Route<Way> => new Route(ways, { health, budget });
+  return { clock, health, budget, eject, routeOf };
+}
+
+/** What is tried where everything fails in the same way. */
+function triedBy(route: Route<Way>, error = failure()): string[] {
+  const tried: string[] = [];
+  for (let step = route.next(); step !== undefined; step = route.next()) {
+    tried.push(`${step.way.target.channel.name} ${step.reason}`);
+    step.use.failed(error);
+  }
+  return tried;
+}
+
+describe('Route', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => wayTo(sampleChannel(name))) as [Way, Way, Way];
+
+  it('goes through all targets that nothing is known against, earned or not', () => {
+    const { budget, routeOf } = bench();
+    while (budget.take());
+    expect(triedBy(routeOf(a, b, c))).toEqual(['a first', 'b failover', 'c failover']);
+  });
+
+  it('says when it leaves the model that was asked for', () => {
+    const { routeOf } = bench();
+    const other = wayTo(sampleChannel('x'), 'x');
+    expect(triedBy(routeOf(a, other))).toEqual(['a first', 'x fallback']);
+  });
+
+  it('passes over what is ejected, and comes to it in the end if that is earned', () => {
+    const { eject, routeOf } = bench();
+    eject(a);
+    expect(triedBy(routeOf(a, b))).toEqual(['b first', 'a failover']);
+  });
+
+  it('leaves out what is ejected where nothing is earned', () => {
+    const { budget, eject, routeOf } = bench();
+    eject(a);
+    while (budget.take());
+    expect(triedBy(routeOf(a, b))).toEqual(['b first']);
+  });
+
+  it('tries one where all are ejected, at no cost', () => {
+    const { budget, eject, routeOf } = bench();
+    for (const way of [a, b]) eject(way);
+    while (budget.take());
+    expect(triedBy(routeOf(a, b))).toEqual(['a first']);
+  });
+
+  it('goes by how targets stand when their turn comes', () => {
+    const { eject, routeOf } = bench();
+    const route = routeOf(a, b, c);
+    route.next()?.use.failed(failure());
+    eject(b);
+    expect(route.next()?.way).toBe(c);
+  });
+
+  it('tries the other keys of a channel before the next channel, each once', () => {
+    const { routeOf } = bench();
+    const many = wayTo(sampleChannel('many', { apiKeys: ['1', '2', '3'] }));
+    const refused = failure('upstream-auth', 401);
+    expect(triedBy(routeOf(many, b), refused)).toEqual([
+      'many first',
+      'many retry',
+      'many retry',
+      'b failover',
+    ]);
+    const used = new Set<string | undefined>();
+    const route = bench().routeOf(many, b);
+    for (let step = route.next(); step?.way === many; step = route.next()) {
+      used.add(step.use.apiKey);
+      step.use.failed(refused);
+    }
+    expect([...used]).toEqual(['1', '2', '3']);
+  });
+
+  it('does not insist on a channel whose other key has failed for another reason', () => {
+    const { routeOf } = bench();
+    const many = wayTo(sampleChannel('many', { apiKeys: ['1', '2', '3'] }));
+    const route = routeOf(many, b);
+    route.next()?.use.failed(failure('upstream-auth', 401));
+    route.next()?.use.failed(failure());
+    expect(route.next()?.way).toBe(b);
+  });
+
+  it('comes back to the other key after a race that was lost, too', () => {
+    const { routeOf } = bench();
+    const many = wayTo(sampleChannel('many', { apiKeys: ['1', '2'] }));
+    const route = routeOf(many, b);
+    const [first, hedge] = [route.next(), route.hedge()];
+    first?.use.failed(failure('upstream-quota', 402));
+    hedge?.use.failed(failure());
+    expect(route.next()).toMatchObject({ way: many, reason: 'retry', use: { apiKey: '2' } });
+  });
+
+  it('races only a healthy target of another channel, and only if that is earned', () => {
+    const { budget, eject, routeOf } = bench();
+    const sameChannel: Way = { target: { ...a.target } };
+    eject(b);
+    const first = routeOf(a, sameChannel, b, c);
+    first.next();
+    expect(first.hedge()).toMatchObject({ way: c, reason: 'hedge' });
+    expect(first.hedge()).toBeUndefined();
+    while (budget.take());
+    const second = routeOf(a, c);
+    second.next();
+    expect(second.hedge()).toBeUndefined();
+  });
+
+  it('races only channels of the model that was asked for', () => {
+    const route = bench().routeOf(a, wayTo(b.target.channel, 'other'));
+    route.next();
+    expect(route.hedge()).toBeUndefined();
+  });
+
+  it('tries the same again after a pause, if that is earned', () => {
+    const { budget, routeOf } = bench();
+    const route = routeOf(a);
+    const step = route.next() as Step<Way>;
+    step.use.failed(failure('upstream-overloaded'));
+    expect(route.again(step.way)).toMatchObject({ way: a, reason: 'retry' });
+    while (budget.take());
+    expect(route.again(step.way)).toBeUndefined();
+  });
+});

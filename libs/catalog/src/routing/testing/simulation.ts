@@ -1,0 +1,141 @@
+import { type GatewayError } from '#canonical';
+import { type Channel } from '../../channel.js';
+import { ChannelHealth } from '../../health/channel-health.js';
+import { type Draw } from '../../select-targets.js';
+import { type Choice } from '../choice.js';
+import { chooseTargets } from '../choose-targets.js';
+import { RetryBudget } from '../retry-budget.js';
+import { Route } from '../route.js';
+import { type RoutedModel } from '../routing-facts.js';
+import { VirtualClock } from './virtual-clock.js';
+
+export interface Reply {
+  afterMs: number;
+  fault?: GatewayError;
+}
+
+/** `secondsIn`: since the simulation began. */
+export type Upstream = (secondsIn: number, apiKey: string | undefined) => Reply;
+
+export interface Scenario {
+  channels: Channel[];
+  upstreams: Record<string, Upstream>;
+  requestsPerSecond: number;
+  seconds: number;
+  strategy?: RoutedModel['strategy'];
+}
+
+export interface SimulatedRequest {
+  secondsIn: number;
+  attempts: number;
+  isError: boolean;
+  /** Spent on attempts that failed. */
+  lostMs: number;
+  /** The last that was asked. */
+  channel: string;
+}
+
+interface Event {
+  at: number;
+  run(): void;
+}
+
+/** Sends requests through the real routing to made-up upstreams, on a clock of its own. */
+export class Simulation {
+  readonly requests: SimulatedRequest[] = [];
+  private readonly clock = new VirtualClock();
+  private readonly health = new ChannelHealth({
+    logger: { info: () => undefined, warn: () => undefined },
+    clock: this.clock,
+  });
+  private readonly budget = new RetryBudget(this.clock);
+  private readonly events: Event[] = [];
+  private readonly startedAt = this.clock.now();
+
+  constructor(private readonly scenario: Scenario) {}
+
+  run(): SimulatedRequest[] {
+    this.scheduleArrival(0);
+    for (let event = this.events.shift(); event !== undefined; event = this.events.shift()) {
+      this.clock.advanceTo(event.at);
+      event.run();
+    }
+    return this.requests;
+  }
+
+  private scheduleArrival(index: number): void {
+    const { requestsPerSecond, seconds } = this.scenario;
+    if (index >= seconds * requestsPerSecond) return;
+    const apartMs = 1000 / requestsPerSecond;
+    this.at(this.startedAt + apartMs * (index + this.clock.random()), () => {
+      this.scheduleArrival(index + 1);
+      this.arrive();
+    });
+  }
+
+  private arrive(): void {
+    const request: SimulatedRequest = {
+      secondsIn: this.secondsIn,
+      attempts: 0,
+      isError: false,
+      lostMs: 0,
+      channel: '',
+    };
+    this.requests.push(request);
+    const ways = this.choose().map((target) => ({ target }));
+    this.goOn(new Route(ways, { health: this.health, budget: this.budget }), request);
+  }
+
+  private choose(): Choice[] {
+    const { channels, strategy = 'priority' } = this.scenario;
+    const draw: Draw = () => this.clock.random();
+    return chooseTargets({
+      channels,
+      models: new Map([['m', { strategy, capabilities: null, fallbacks: null }]]),
+      model: 'm',
+      capability: 'chat',
+      draw,
+      chance: this.clock.random(),
+      standingsOf: (targets) => this.health.standingsOf(targets),
+      firstByteMsOf: (target) => this.health.firstByteMsOf(target),
+      priceOf: () => undefined,
+    });
+  }
+
+  private goOn(route: Route<{ target: Choice }>, request: SimulatedRequest): void {
+    const step = route.next();
+    if (step === undefined) {
+      request.isError = true;
+      return;
+    }
+    const { use } = step;
+    request.attempts += 1;
+    request.channel = step.way.target.channel.name;
+    const { afterMs, fault } = this.ask(request.channel, use.apiKey);
+    this.at(this.clock.now() + afterMs, () => {
+      if (fault === undefined) {
+        use.answered(afterMs);
+        use.finished();
+        return;
+      }
+      use.failed(fault);
+      request.lostMs += afterMs;
+      this.goOn(route, request);
+    });
+  }
+
+  private ask(channel: string, apiKey: string | undefined): Reply {
+    const upstream = this.scenario.upstreams[channel];
+    if (upstream === undefined) throw new Error(`nobody is behind the channel ${channel}`);
+    return upstream(this.secondsIn, apiKey);
+  }
+
+  private get secondsIn(): number {
+    return (this.clock.now() - this.startedAt) / 1000;
+  }
+
+  private at(at: number, run: () => void): void {
+    const index = this.events.findLastIndex((event) => event.at <= at);
+    this.events.splice(index + 1, 0, { at, run });
+  }
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { ConfigError } from '../config-error.js';
+import { describeIssues } from './describe-issues.js';
+import { expandVariables } from './expand-variables.js';
+import { UNKNOWN_KEY } from './unknown-key.js';
+import { formatPath } from './path.js';
+import { Problem } from './problem.js';
+import type { ConfigFileText } from './read-config-file.js';
+import { YamlDocument } from './yaml-document.js';
+
+export interface ParsedYamlFile<Settings> {
+  source: unknown;
+  settings: Settings;
+}
+
+interface ParseOptions<Schema extends z.ZodType> {
+  schema: Schema;
+  environment: NodeJS.ProcessEnv;
+  /** What the schema alone cannot tell; throws a Problem. */
+  check?: (settings: z.output<Schema>) => void;
+}
+
+/** Reads a file by a schema. What is wrong in it is told by its line and key. */
+export function parseYamlFile<Schema extends z.ZodType>(
+  file: Pick<ConfigFileText, 'shownName' | 'text'>,
+  { schema, environment, check }: ParseOptions<Schema>,
+): ParsedYamlFile<z.output<Schema>> {
+  let document: YamlDocument | undefined;
+  try {
+    document = new YamlDocument(file.text);
+    const written = document.toValue();
+    const source = expandVariables(written, environment);
+    const settings = validate(schema, { source, written, document });
+    check?.(settings);
+    return { source, settings };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const line = error.line ?? document?.lineOf(error.path) ?? 1;
+    throw new ConfigError(
+      [`${file.shownName}:${line}`, formatPath(error.path), error.message].filter(Boolean).join(': '),
+    );
+  }
+}
+
+interface Content {
+  source: unknown;
+  written: unknown;
+  document: YamlDocument;
+}
+
+function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  { source, written, document }: Content,
+): z.output<Schema> {
+  const result = schema.safeParse(source);
+  if (result.success) return result.data;
+  throw mostTelling(describeIssues(result.error.issues, written), document);
+}
+
+/**
+ * One problem stands for all. An unknown key comes first, since it often is the cause of another
+ * problem (a misspelt key is missing under its right name); then the one that is first in the file.
+ */
+function mostTelling(problems: readonly Problem[], document: YamlDocument): Problem {
+  const unknownKeys = problems.filter((problem) => problem.message.startsWith(UNKNOWN_KEY));
+  const candidates = unknownKeys.length > 0 ? unknownKeys : problems;
+  return candidates.reduce((first, other) =>
+    document.lineOf(other.path) < document.lineOf(first.path) ? other : first,
+  );
+}

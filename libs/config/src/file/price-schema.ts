@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { addRuleIssue } from './rules.js';
+import * as values from './values.js';
+
+const MOST_INPUT_TOKENS = 1_000_000_000;
+const SIZE = '[1-9]\\d{0,4}x[1-9]\\d{0,4}';
+const VIDEO_SIZE = new RegExp(`^${SIZE}$`);
+const IMAGE_SIZE = new RegExp(`^(?:[a-z]{1,20} )?${SIZE}$`);
+
+function priceBySize(pattern: RegExp, example: string) {
+  const bySize = z
+    .object({ default: values.usd }, 'a map of amounts in USD by size')
+    .catchall(values.usd)
+    .superRefine((prices, context) => {
+      for (const size of Object.keys(prices)) {
+        if (size !== 'default' && !pattern.test(size)) {
+          addRuleIssue(context, [size], `is neither a size such as ${example} nor default`);
+        }
+      }
+    });
+  return z.union([values.usd, bySize], 'an amount in USD, or a map of them by size');
+}
+
+const tierRates = {
+  inputPerMTok: values.usd.optional(),
+  cachedInputPerMTok: values.usd.optional(),
+  cacheWritePerMTok: values.usd.optional(),
+  outputPerMTok: values.usd.optional(),
+};
+
+const tokenRates = {
+  ...tierRates,
+  audioInputPerMTok: values.usd.optional(),
+  audioOutputPerMTok: values.usd.optional(),
+  imageInputPerMTok: values.usd.optional(),
+};
+
+const tier = values.mapOf('a map of aboveInputTokens and prices', {
+  aboveInputTokens: values.whole(1, MOST_INPUT_TOKENS),
+  ...tierRates,
+});
+
+const tiers = values.listOf('tiers', tier).superRefine((list, context) => {
+  for (const [position, { aboveInputTokens }] of list.entries()) {
+    const before = list[position - 1]?.aboveInputTokens ?? 0;
+    if (aboveInputTokens <= before) {
+      addRuleIssue(context, [position, 'aboveInputTokens'], 'is not above that of the tier before it');
+    }
+  }
+});
+
+/** What a model costs, in dollars. */
+export const priceSchema = values.mapOf('a map of prices', {
+  ...tokenRates,
+  tiers: tiers.optional(),
+  batch: values.mapOf('a map of the prices of tokens', { ...tokenRates, tiers: tiers.optional() }).optional(),
+  perImage: priceBySize(IMAGE_SIZE, '1024x1024 or high 1024x1024').optional(),
+  perSecondVideo: priceBySize(VIDEO_SIZE, '1280x720').optional(),
+  perMChar: values.usd.optional(),
+  perMinuteAudio: values.usd.optional(),
+  perRequest: values.usd.optional(),
+  perSearch: values.usd.optional(),
+});

@@ -1,0 +1,32 @@
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { quote } from '../text/quote.js';
+import { parseYamlFile } from './parse-yaml-file.js';
+import { priceSchema } from './price-schema.js';
+import { Problem } from './problem.js';
+import { readTextFile, whyUnreadable } from './read-text-file.js';
+import * as values from './values.js';
+
+const pricesSchema = z.record(values.modelId, priceSchema, 'a map of prices by model id');
+
+/** What models cost, by their ids. */
+export type ModelPrices = z.output<typeof pricesSchema>;
+
+interface Whereabouts {
+  /** The file that names it: a relative path starts from there. */
+  beside: string;
+  environment: NodeJS.ProcessEnv;
+}
+
+export function readPricesFile(given: string, { beside, environment }: Whereabouts): ModelPrices {
+  const text = readText(resolve(dirname(beside), given), given);
+  return parseYamlFile({ shownName: given, text }, { schema: pricesSchema, environment }).settings;
+}
+
+function readText(path: string, given: string): string {
+  try {
+    return readTextFile(path);
+  } catch (error) {
+    throw new Problem(['pricesFile'], `${quote(given)} ${whyUnreadable(error)}`);
+  }
+}

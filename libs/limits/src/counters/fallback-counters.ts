@@ -1,0 +1,216 @@
+import { type Logger } from '#telemetry';
+import { type Asked, type Correction, type Counters, type Taken } from './counters.js';
+import { sharesOf } from './local-shares.js';
+import { MemoryCounters, type RunningRequest } from './memory-counters.js';
+import { type Beat, type RedisCounters } from './redis-counters.js';
+import { SlotBook } from './slot-book.js';
+import { slotAt } from './window.js';
+
+const TALK_EVERY_MS = 250;
+/** By then every process has noticed that Redis lost its memory, and has told what it knows. */
+const SETTLE_MS = 400;
+const RENEW_EVERY_MS = 10_000;
+/** A connection that stays silent for so long is exchanged for a new one. */
+const PATIENCE_WITH_CONNECTION_MS = 2_000;
+const FIRST_CONNECTION_MS = 1_000;
+const MOST_ENDED = 10_000;
+
+export interface FallbackOptions {
+  /** How many processes there are, where Redis has not said so yet. */
+  processes: number;
+  logger: Logger;
+  renewEveryMs?: number;
+}
+
+/**
+ * Counts in Redis, and in this process as well. While Redis is gone, hangs or has just lost its memory, this process
+ * admits its share of every limit by its own count; Redis is told on its return what it has missed.
+ */
+export class FallbackCounters implements Counters {
+  isShared = false;
+  changes = 0;
+  /** All that this process has counted, wherever it was admitted. */
+  private readonly mirror = new MemoryCounters();
+  /** What Redis has not heard of. */
+  private unsent = new SlotBook();
+  private ended: RunningRequest[] = [];
+  private known: Beat | undefined;
+  private redisAheadMs = 0;
+  private settledAtMs = 0;
+  private renewedAtMs = 0;
+  private silentSinceMs = performance.now();
+  private isTalking = false;
+  private isClosed = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly redis: RedisCounters,
+    private readonly options: FallbackOptions,
+  ) {}
+
+  /** Waits a moment for Redis, and begins without it where it does not come. */
+  static async open(redis: RedisCounters, options: FallbackOptions): Promise<FallbackCounters> {
+    const counters = new FallbackCounters(redis, options);
+    const giveUpAt = performance.now() + FIRST_CONNECTION_MS;
+    while (!counters.isShared && performance.now() < giveUpAt) {
+      await counters.talk();
+      if (!counters.isShared) await pause(20);
+    }
+    if (!counters.isShared)
+      options.logger.warn({ processes: options.processes }, 'limits begin without Redis');
+    redis.onConnected(() => void counters.talk());
+    counters.timer = setInterval(() => void counters.talk(), TALK_EVERY_MS).unref();
+    return counters;
+  }
+
+  get processes(): number {
+    return this.known?.processes ?? this.options.processes;
+  }
+
+  take(asked: Asked): Taken | Promise<Taken> {
+    return this.isShared ? this.takeShared(asked) : this.takeLocally(asked);
+  }
+
+  correct(correction: Correction): void {
+    const nowMs = correction.nowMs ?? this.nowMs();
+    this.mirror.correct({ ...correction, nowMs });
+    if (this.isShared) return this.redis.correct(correction);
+    const { key, window, amount, takenAtMs } = correction;
+    const slot = slotAt(window, amount > 0 ? nowMs : takenAtMs);
+    this.unsent.add({ key, window, slot, amount }, nowMs);
+  }
+
+  release(keys: readonly string[], holder: string): void {
+    this.mirror.release(keys, holder);
+    if (this.isShared) return this.redis.release(keys, holder);
+    // Beyond that, leases end by themselves.
+    if (this.ended.length < MOST_ENDED) this.ended.push(...keys.map((key) => ({ key, holder })));
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.isShared = false;
+    clearInterval(this.timer);
+    await this.redis.close();
+  }
+
+  private async takeShared(asked: Asked): Promise<Taken> {
+    try {
+      const taken = await this.redis.take(asked);
+      if (asked.nowMs === undefined) this.redisAheadMs = taken.atMs - Date.now();
+      if (taken.isAdmitted) this.mirror.count(asked.checks, asked.holder, taken.atMs);
+      return taken;
+    } catch (error) {
+      this.lose(error);
+      return this.takeLocally(asked);
+    }
+  }
+
+  private takeLocally({ checks, holder, nowMs = this.nowMs() }: Asked): Taken {
+    const taken = this.mirror.take({ checks: sharesOf(checks, this.processes), holder, nowMs });
+    if (!taken.isAdmitted) return taken;
+    for (const { key, span, cost } of checks) {
+      if (span === 'running') continue;
+      this.unsent.add({ key, window: span, slot: slotAt(span, nowMs), amount: cost }, nowMs);
+    }
+    return taken;
+  }
+
+  /** Time as Redis would tell it. */
+  private nowMs(): number {
+    return Date.now() + this.redisAheadMs;
+  }
+
+  private async talk(): Promise<void> {
+    if (this.isTalking || this.isClosed) return;
+    this.isTalking = true;
+    try {
+      await (this.isShared ? this.keepUp() : this.rejoin());
+      this.silentSinceMs = performance.now();
+    } catch (error) {
+      this.lose(error);
+      this.changeConnection();
+    } finally {
+      this.isTalking = false;
+    }
+  }
+
+  private async keepUp(): Promise<void> {
+    const beat = await this.redis.beat();
+    if (beat.life !== this.known?.life) throw new Error('Redis has lost what it knew');
+    this.known = beat;
+    const nowMs = performance.now();
+    if (nowMs - this.renewedAtMs < (this.options.renewEveryMs ?? RENEW_EVERY_MS)) return;
+    this.renewedAtMs = nowMs;
+    await this.redis.renew([...this.mirror.running()]);
+  }
+
+  private async rejoin(): Promise<void> {
+    const beat = await this.redis.beat();
+    const hasRemembered = beat.life === this.known?.life;
+    await this.makeGood(hasRemembered);
+    if (!hasRemembered && this.known !== undefined) this.settleFirst();
+    const isSettled = performance.now() >= this.settledAtMs;
+    // Until all have spoken, fewer processes seem to live than do.
+    const processes = isSettled ? beat.processes : Math.max(beat.processes, this.processes);
+    this.known = { life: beat.life, processes };
+    if (!isSettled) return;
+    await this.redis.renew([...this.mirror.running()]);
+    this.returnTo(this.known);
+  }
+
+  private settleFirst(): void {
+    this.settledAtMs = performance.now() + SETTLE_MS;
+    setTimeout(() => void this.talk(), SETTLE_MS).unref();
+  }
+
+  /** Tells Redis what it has missed: what came meanwhile or, where it remembers nothing, all that this process knows. */
+  private async makeGood(hasRemembered: boolean): Promise<void> {
+    const nowMs = this.nowMs();
+    const unsent = [...this.unsent.bookings(nowMs)];
+    const missed = hasRemembered ? unsent : [...this.mirror.bookings(nowMs)];
+    this.unsent = new SlotBook();
+    try {
+      await this.redis.book(missed);
+    } catch (error) {
+      // What had arrived will count twice; better than not at all.
+      for (const booking of unsent) this.unsent.add(booking, nowMs);
+      throw error;
+    }
+  }
+
+  /** Without a pause: whatever came since is on its way to Redis before the next request is. */
+  private returnTo(beat: Beat): void {
+    this.redis.adopt(beat);
+    this.redis.book([...this.unsent.bookings(this.nowMs())]).catch(() => undefined);
+    for (const { key, holder } of this.ended) this.redis.release([key], holder);
+    this.unsent = new SlotBook();
+    this.ended = [];
+    this.renewedAtMs = 0;
+    this.isShared = true;
+    this.changes += 1;
+    this.options.logger.info({ processes: beat.processes }, 'limits are shared through Redis');
+  }
+
+  private lose(error: unknown): void {
+    if (!this.isShared) return;
+    this.isShared = false;
+    this.changes += 1;
+    this.silentSinceMs = performance.now();
+    const reason = error instanceof Error ? error.message : String(error);
+    this.options.logger.warn({ reason, processes: this.processes }, 'Redis is lost: limits are divided');
+    setImmediate(() => void this.talk());
+  }
+
+  private changeConnection(): void {
+    if (this.isClosed || performance.now() - this.silentSinceMs < PATIENCE_WITH_CONNECTION_MS) return;
+    this.silentSinceMs = performance.now();
+    this.redis.reconnect();
+  }
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
+}

@@ -1,0 +1,11 @@
+export { type Admission } from './admission.js';
+export { SlotQueue } from './channel-slots/slot-queue.js';
+export { type Counters } from './counters/counters.js';
+export { FallbackCounters, type FallbackOptions } from './counters/fallback-counters.js';
+export { MemoryCounters } from './counters/memory-counters.js';
+export { RedisCounters, type RedisCountersOptions } from './counters/redis-counters.js';
+export { type LimitSubject, type SubjectLimits } from './limit-subject.js';
+export { LimitRefusal } from './limit-refusal.js';
+export { Limits } from './limits.js';
+export { openLimits } from './open-limits.js';
+export { FairGate } from './overload/fair-gate.js';

@@ -1,0 +1,66 @@
+import { type ErrorKind, GatewayError } from '#canonical';
+import { type LimitCheck, type LimitName } from './limit-check.js';
+import { type RateLimitState } from './rate-limit-state.js';
+
+/** The longest wait that client libraries keep; a minute's limit needs no longer one, but for the slot it counts by. */
+const LONGEST_MINUTE_SECONDS = 60;
+
+const UNITS: Record<LimitName, string> = {
+  rpm: 'requests per minute',
+  tpm: 'tokens per minute',
+  requestsPerDay: 'requests per day',
+  concurrency: 'requests at the same time',
+};
+
+/** No, because of a limit; says how the limits stand, for the headers. */
+export class LimitRefusal extends GatewayError {
+  constructor(
+    kind: ErrorKind,
+    message: string,
+    /** Which limit is in the way. */
+    readonly limit: LimitName,
+    readonly state: RateLimitState,
+    retryAfterSeconds?: number,
+  ) {
+    super(kind, message, { retryAfterSeconds });
+  }
+
+  /** The limit is used up for now. */
+  static forNow(check: LimitCheck, waitMs: number, state: RateLimitState): LimitRefusal {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+    if (check.name === 'concurrency') {
+      const message = `Concurrency limit reached: ${allowance(check)}. Try again when one of them has ended.`;
+      return withoutStack(
+        () => new LimitRefusal('concurrency-exceeded', message, check.name, state, seconds),
+      );
+    }
+    const isDaily = check.name === 'requestsPerDay';
+    const patience = isDaily ? seconds : Math.min(seconds, LONGEST_MINUTE_SECONDS);
+    const advice = isDaily ? 'at midnight UTC' : `in ${patience} s`;
+    const message = `Rate limit reached: ${allowance(check)}. Try again ${advice}.`;
+    return withoutStack(() => new LimitRefusal('rate-limited', message, check.name, state, patience));
+  }
+
+  /** The request is larger than the limit will ever be. */
+  static forGood(check: LimitCheck): LimitRefusal {
+    const message = `This request may need about ${check.cost} tokens, more than fit in a whole minute: ${allowance(check)}. Send less text, or ask for fewer tokens.`;
+    return new LimitRefusal('request-over-limit', message, check.name, {});
+  }
+}
+
+function allowance({ subjectId, name, limit }: LimitCheck): string {
+  const whose = subjectId.startsWith('owner:') ? 'all tokens of this owner together' : 'this token';
+  const unit = limit === 1 ? UNITS[name].replace('s ', ' ') : UNITS[name];
+  return `${limit} ${unit} for ${whose}`;
+}
+
+/** Nobody looks for the line of code that kept a limit, and finding it is most of what a refusal would cost. */
+function withoutStack<Made>(make: () => Made): Made {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}

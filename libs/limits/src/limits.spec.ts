@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import { type Admission } from './admission.js';
+import { type Asked, type Taken } from './counters/counters.js';
+import { LocalShares } from './counters/local-shares.js';
+import { MemoryCounters } from './counters/memory-counters.js';
+import { type LimitSubject, type SubjectLimits } from './limit-subject.js';
+import { Limits } from './limits.js';
+
+const NOON_MS = Date.UTC(2030, 0, 1, 12);
+
+class WatchedCounters extends MemoryCounters {
+  override changes = 0;
+  asked = 0;
+
+  override take(asked: Asked): Taken {
+    this.asked += 1;
+    return super.take(asked);
+  }
+}
+
+const token = (limits: SubjectLimits, id = 'token:a'): LimitSubject => ({ id, limits });
+
+function benchOf(counters = new WatchedCounters()) {
+  const limits = new Limits(counters);
+  const admit = (subject: LimitSubject, atMs = 0, estimatedTokens = 0): Admission =>
+    limits.admit([subject], { requestId: 'r', estimatedTokens, nowMs: NOON_MS + atMs }) as Admission;
+  const refusal = (...asked: Parameters<typeof admit>): GatewayError | undefined => {
+    try {
+      admit(...asked);
+    } catch (error) {
+      return GatewayError.from(error);
+    }
+    return undefined;
+  };
+  return { counters, limits, admit, refusal };
+}
+
+describe('a request without limits', () => {
+  it('asks nobody, and has nothing to tell', () => {
+    const { counters, limits } = benchOf();
+    const subjects = [token({}), token({ rpm: undefined }, 'owner:b')];
+    const admission = limits.admit(subjects, { requestId: 'r', estimatedTokens: 1e9 }) as Admission;
+    expect(admission.state).toEqual({});
+    admission.adjustTokens(5);
+    admission.release();
+    expect(counters.asked).toBe(0);
+    expect(limits.admit([], { requestId: 'r', estimatedTokens: 0 })).toBe(admission);
+  });
+});
+
+describe('a flood over a limit', () => {
+  it('asks the store once, until the moment at which something fits again', () => {
+    const { admit, refusal, counters } = benchOf();
+    const limited = token({ rpm: 1 });
+    admit(limited);
+    for (let atMs = 0; atMs < 62_000; atMs += 250) {
+      expect(refusal(limited, atMs)?.retryAfterSeconds).toBe(
+        Math.min(60, Math.ceil((62_000 - atMs) / 1_000)),
+      );
+    }
+    expect(counters.asked).toBe(2);
+    admit(limited, 62_000);
+  });
+
+  it('hears how its limits stand each time', () => {
+    const { admit, refusal } = benchOf();
+    const limited = token({ rpm: 1, tpm: 50 });
+    admit(limited, 0, 10);
+    refusal(limited, 0, 10);
+    expect(refusal(limited, 2_000, 10)).toMatchObject({
+      state: {
+        requests: { limit: 1, remaining: 0, resetMs: 60_000 },
+        tokens: { limit: 50, remaining: 40, resetMs: 60_000 },
+      },
+    });
+  });
+
+  it('does not hold back a token whose limit was raised', () => {
+    const { admit, refusal } = benchOf();
+    admit(token({ rpm: 1 }));
+    expect(refusal(token({ rpm: 1 }))).toBeDefined();
+    expect(refusal(token({ rpm: 2 }))).toBeUndefined();
+  });
+
+  it('does not hold back a smaller request', () => {
+    const { admit, refusal } = benchOf();
+    const limited = token({ tpm: 100 });
+    admit(limited, 0, 90);
+    expect(refusal(limited, 0, 20)).toBeDefined();
+    expect(refusal(limited, 0, 5)).toBeUndefined();
+  });
+
+  it.each([
+    { limits: { tpm: 10 }, forMs: 250 },
+    { limits: { concurrency: 1 }, forMs: 50 },
+  ])('asks again after $forMs ms where another process may have changed something', ({ limits, forMs }) => {
+    const { admit, refusal, counters } = benchOf();
+    const limited = token(limits);
+    admit(limited, 0, 10);
+    for (const atMs of [0, 1, forMs - 1]) refusal(limited, atMs, 10);
+    expect(counters.asked).toBe(2);
+    refusal(limited, forMs, 10);
+    expect(counters.asked).toBe(3);
+  });
+
+  it('is looked at anew when the store has changed, or the clock was set back', () => {
+    const { admit, refusal, counters } = benchOf();
+    const limited = token({ rpm: 1 });
+    admit(limited);
+    refusal(limited);
+    counters.changes += 1;
+    refusal(limited);
+    expect(counters.asked).toBe(3);
+    refusal(limited, -1_000);
+    expect(counters.asked).toBe(4);
+  });
+});
+
+function admittedOf(processes: number, limits: SubjectLimits, estimatedTokens = 0): number {
+  const bench = new Limits(new LocalShares(processes));
+  let admitted = 0;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      void bench.admit([token(limits)], { requestId: 'r', estimatedTokens, nowMs: NOON_MS });
+      admitted += 1;
+    } catch {
+      continue;
+    }
+  }
+  return admitted;
+}
+
+describe('shares of processes that do not know of each other', () => {
+  it.each([
+    { processes: 1, limits: { rpm: 10 }, admitted: 10 },
+    { processes: 3, limits: { rpm: 10 }, admitted: 3 },
+    { processes: 4, limits: { rpm: 3 }, admitted: 1 },
+    { processes: 2, limits: { concurrency: 9 }, admitted: 4 },
+    { processes: 2, limits: { rpm: 90, requestsPerDay: 12 }, admitted: 6 },
+    { processes: 2, limits: { tpm: 1_000 }, tokens: 100, admitted: 5 },
+  ])('$processes processes, $limits', ({ processes, limits, admitted, tokens }) => {
+    expect(admittedOf(processes, limits, tokens)).toBe(admitted);
+  });
+
+  it('let one request through that is larger than the share, though not than the limit', () => {
+    expect(admittedOf(4, { tpm: 1_000 }, 600)).toBe(1);
+    expect(admittedOf(4, { tpm: 1_000 }, 1_001)).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { type Admission, UNLIMITED } from './admission.js';
+import { CountedAdmission } from './counted-admission.js';
+import { type Counters, type Taken } from './counters/counters.js';
+import { type LimitCheck, checksOf, isLimited } from './limit-check.js';
+import { LimitRefusal } from './limit-refusal.js';
+import { type LimitSubject } from './limit-subject.js';
+import { tightestOf } from './rate-limit-state.js';
+import { RefusalMemory } from './refusal-memory.js';
+
+export interface AdmitRequest {
+  requestId: string;
+  /** What the request will probably use; corrected by the admission when more is known. */
+  estimatedTokens: number;
+  /** Instead of the clock. */
+  nowMs?: number;
+}
+
+/** Holds tokens and their owners to what they may use at a time. */
+export class Limits {
+  private readonly refusals = new RefusalMemory();
+  private readonly processId = randomUUID().slice(0, 8);
+  private admitted = 0;
+  private seenChanges = 0;
+
+  constructor(private readonly counters: Counters) {}
+
+  /** Whether all processes count together; otherwise each of them admits its share. */
+  get isShared(): boolean {
+    return this.counters.isShared;
+  }
+
+  /** Processes that count, as far as known. */
+  get processes(): number {
+    return this.counters.processes;
+  }
+
+  /** Counts the request against every limit of every subject, or against none and throws a LimitRefusal. */
+  admit(subjects: readonly LimitSubject[], request: AdmitRequest): Admission | Promise<Admission> {
+    return isLimited(subjects) ? this.admitLimited(subjects, request) : UNLIMITED;
+  }
+
+  close(): Promise<void> {
+    return this.counters.close();
+  }
+
+  private admitLimited(
+    subjects: readonly LimitSubject[],
+    { requestId, estimatedTokens, nowMs }: AdmitRequest,
+  ): Admission | Promise<Admission> {
+    const checks = checksOf(subjects, estimatedTokens);
+    const tooLarge = checks.find(({ name, cost, limit }) => name === 'tpm' && cost > limit);
+    if (tooLarge !== undefined) throw LimitRefusal.forGood(tooLarge);
+    this.forgetAfterChange();
+    this.refusals.check(checks, nowMs ?? Date.now());
+    // What clients call their requests may repeat itself; a place among the running ones may not.
+    const holder = `${this.processId}:${(this.admitted += 1)}:${requestId}`;
+    const taken = this.counters.take({ checks, holder, nowMs });
+    if (!(taken instanceof Promise)) return this.decide(checks, holder, taken, nowMs);
+    return taken.then((answer) => this.decide(checks, holder, answer, nowMs));
+  }
+
+  private decide(checks: readonly LimitCheck[], holder: string, taken: Taken, nowMs = Date.now()): Admission {
+    const state = tightestOf(checks, taken.readings);
+    if (taken.isAdmitted) {
+      const counted = { checks, holder, takenAtMs: taken.atMs, state };
+      return new CountedAdmission(counted, this.counters, this.refusals);
+    }
+    const { check, waitMs } = longestWait(checks, taken);
+    this.refusals.remember(check, waitMs, state, nowMs);
+    throw LimitRefusal.forNow(check, waitMs, state);
+  }
+
+  private forgetAfterChange(): void {
+    if (this.seenChanges === this.counters.changes) return;
+    this.seenChanges = this.counters.changes;
+    this.refusals.clear();
+  }
+}
+
+/** Where several limits are in the way, the client hears of the one that will be so for longest. */
+function longestWait(
+  checks: readonly LimitCheck[],
+  { readings }: Taken,
+): { check: LimitCheck; waitMs: number } {
+  return checks
+    .map((check, index) => ({ check, waitMs: readings[index]?.waitMs ?? 0 }))
+    .reduce((longest, other) => (other.waitMs > longest.waitMs ? other : longest));
+}

@@ -1,0 +1,34 @@
+import { type LimitCheck } from './limit-check.js';
+import { type Reading } from './counters/window.js';
+
+/** How a limit stands: what a client is told in headers. */
+export interface LimitState {
+  limit: number;
+  remaining: number;
+  /** How long until the whole limit is free again, if nothing else is asked for. */
+  resetMs: number;
+}
+
+/** The tightest limits that a request was held to. */
+export interface RateLimitState {
+  requests?: LimitState;
+  tokens?: LimitState;
+}
+
+/** Of all limits on requests the one with the fewest left, and so for tokens; between equals the one that lasts longer. */
+export function tightestOf(checks: readonly LimitCheck[], readings: readonly Reading[]): RateLimitState {
+  const state: RateLimitState = {};
+  for (const [index, { name, limit }] of checks.entries()) {
+    const reading = readings[index];
+    if (name === 'concurrency' || reading === undefined) continue;
+    const unit = name === 'tpm' ? 'tokens' : 'requests';
+    const found = { limit, remaining: reading.remaining, resetMs: reading.resetMs };
+    if (isTighter(found, state[unit])) state[unit] = found;
+  }
+  return state;
+}
+
+function isTighter(found: LimitState, than: LimitState | undefined): boolean {
+  if (than === undefined || found.remaining < than.remaining) return true;
+  return found.remaining === than.remaining && found.resetMs > than.resetMs;
+}

@@ -1,0 +1,76 @@
+import { type LimitCheck } from './limit-check.js';
+import { LimitRefusal } from './limit-refusal.js';
+import { type LimitState, type RateLimitState } from './rate-limit-state.js';
+
+interface Refused {
+  limit: number;
+  cost: number;
+  atMs: number;
+  waitMs: number;
+  /** How long it is certain, or near enough, that nothing has changed. */
+  holdsMs: number;
+  state: RateLimitState;
+}
+
+const MOST_REFUSALS = 10_000;
+
+/** Requests only grow old; tokens are given back, and running requests end, in other processes too. */
+const HOLDS_AT_MOST_MS = {
+  rpm: Number.POSITIVE_INFINITY,
+  requestsPerDay: Number.POSITIVE_INFINITY,
+  tpm: 250,
+  concurrency: 50,
+} as const;
+
+/** Remembers which limits are used up, so that a flood over one of them costs nobody but this process, and it little. */
+export class RefusalMemory {
+  private readonly refusals = new Map<string, Refused>();
+
+  constructor(private readonly most = MOST_REFUSALS) {}
+
+  /** Throws where the answer is known. */
+  check(checks: readonly LimitCheck[], nowMs: number): void {
+    if (this.refusals.size === 0) return;
+    for (const check of checks) {
+      const refused = this.refusals.get(check.key);
+      if (refused !== undefined) this.refuseAgain(check, refused, nowMs);
+    }
+  }
+
+  remember(check: LimitCheck, waitMs: number, state: RateLimitState, nowMs: number): void {
+    const { key, name, limit, cost } = check;
+    const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name]);
+    this.refusals.delete(key);
+    this.refusals.set(key, { limit, cost, atMs: nowMs, waitMs, holdsMs, state });
+    if (this.refusals.size <= this.most) return;
+    for (const oldest of this.refusals.keys()) return void this.refusals.delete(oldest);
+  }
+
+  forget(key: string): void {
+    this.refusals.delete(key);
+  }
+
+  clear(): void {
+    this.refusals.clear();
+  }
+
+  private refuseAgain(check: LimitCheck, refused: Refused, nowMs: number): void {
+    const elapsedMs = nowMs - refused.atMs;
+    const isOver = elapsedMs < 0 || elapsedMs >= refused.holdsMs || check.limit !== refused.limit;
+    if (isOver) return this.forget(check.key);
+    // A smaller request may fit where this one did not.
+    if (check.cost < refused.cost) return;
+    throw LimitRefusal.forNow(check, refused.waitMs - elapsedMs, laterBy(refused.state, elapsedMs));
+  }
+}
+
+function laterBy({ requests, tokens }: RateLimitState, elapsedMs: number): RateLimitState {
+  const later = (state: LimitState): LimitState => ({
+    ...state,
+    resetMs: Math.max(0, state.resetMs - elapsedMs),
+  });
+  return {
+    ...(requests === undefined ? {} : { requests: later(requests) }),
+    ...(tokens === undefined ? {} : { tokens: later(tokens) }),
+  };
+}

@@ -1,0 +1,104 @@
+import { type EntityManager } from 'typeorm';
+import { BUDGETS } from '../accounts.js';
+import { book, limitAccount, lockAccounts, unlimitAccount } from '../bookings.repository.js';
+import { requireMoney } from '../money.js';
+import { announce } from './budget-channel.repository.js';
+import { type PurseLimit } from './purses.js';
+
+/**
+ * Gives every purse what its budget says: a new one its whole limit, one whose limit has changed the difference. What
+ * was spent counts, whenever that was. All purses stay locked until the transaction has ended.
+ */
+export async function applyLimits(manager: EntityManager, purses: readonly PurseLimit[]): Promise<void> {
+  for (const { limitMicroUsd = 0 } of purses) requireMoney(limitMicroUsd);
+  const accounts = purses.map(({ account }) => account);
+  await lockAccounts(manager, accounts);
+  const limits = await currentLimits(manager, accounts);
+  for (const { account, limitMicroUsd } of purses) {
+    const current = limits.get(account);
+    if (limitMicroUsd === current?.limitMicroUsd) continue;
+    await changeLimit(manager, account, { limitMicroUsd, version: (current?.version ?? 0) + 1 });
+  }
+}
+
+/** The purses of tokens that have a budget for good: these are the ones that may lose it and still be spent from. */
+export async function limitedTokenPurses(manager: EntityManager): Promise<string[]> {
+  const rows = await manager.query<{ account: string }[]>(
+    `SELECT account FROM (
+       SELECT DISTINCT ON (account) account, limit_micro_usd FROM budget_limits
+       WHERE account LIKE 'token:%' AND account NOT LIKE '%@%' ORDER BY account, version DESC
+     ) latest WHERE limit_micro_usd IS NOT NULL`,
+  );
+  return rows.map(({ account }) => account);
+}
+
+interface LimitVersion {
+  limitMicroUsd: number | undefined;
+  version: number;
+}
+
+async function currentLimits(
+  manager: EntityManager,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, LimitVersion>> {
+  const rows = await manager.query<{ account: string; version: number; limit_micro_usd: string | null }[]>(
+    `SELECT DISTINCT ON (account) account, version, limit_micro_usd FROM budget_limits
+     WHERE account = ANY($1) ORDER BY account, version DESC`,
+    [accounts],
+  );
+  return new Map(
+    rows.map(({ account, version, limit_micro_usd: limit }) => [
+      account,
+      { version, limitMicroUsd: limit === null ? undefined : Number(limit) },
+    ]),
+  );
+}
+
+async function changeLimit(
+  manager: EntityManager,
+  account: string,
+  { limitMicroUsd, version }: LimitVersion,
+): Promise<void> {
+  await manager.query('INSERT INTO budget_limits (account, version, limit_micro_usd) VALUES ($1, $2, $3)', [
+    account,
+    version,
+    limitMicroUsd ?? null,
+  ]);
+  if (limitMicroUsd === undefined) return unlimitAccount(manager, account);
+  const difference = limitMicroUsd - (await grantedTo(manager, account));
+  if (difference !== 0) {
+    await book(manager, {
+      kind: difference > 0 ? 'grant' : 'cut',
+      reference: `${account}#${version}`,
+      entries: [
+        [BUDGETS, -difference],
+        [account, difference],
+      ],
+    });
+  }
+  await limitAccount(manager, account);
+  await forgetThresholds(manager, account, limitMicroUsd);
+  await announce(manager, difference < 0 ? 'wanted' : 'returned', [account]);
+}
+
+async function grantedTo(manager: EntityManager, account: string): Promise<number> {
+  const [row] = await manager.query<{ granted: string | null }[]>(
+    `SELECT sum(amount) AS granted FROM ledger_entries JOIN ledger_transactions t ON t.id = transaction_id
+     WHERE account_id = $1 AND kind IN ('grant', 'cut')`,
+    [account],
+  );
+  return Number(row?.granted ?? 0);
+}
+
+/** Who has been given more is warned again when that is nearly spent, too. */
+async function forgetThresholds(
+  manager: EntityManager,
+  account: string,
+  limitMicroUsd: number,
+): Promise<void> {
+  await manager.query(
+    `DELETE FROM budget_thresholds WHERE account = $1 AND percent * $2::numeric > 100 * (
+       SELECT $2 - sum(balance) FROM ledger_accounts WHERE id IN ($1, $1 || '/held', $1 || '/leased'))`,
+    [account, limitMicroUsd],
+  );
+}

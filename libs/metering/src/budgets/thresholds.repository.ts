@@ -1,0 +1,58 @@
+import { type EntityManager } from 'typeorm';
+import { type PurseFacts, describePurse } from './purses.js';
+
+/** A part of a budget is spent for the first time. */
+export interface BudgetThreshold extends Pick<PurseFacts, 'scope' | 'name' | 'period'> {
+  account: string;
+  limitMicroUsd: number;
+  spentMicroUsd: number;
+  percent: number;
+}
+
+/** Takes part in the transaction that spends the money. */
+export type OnThreshold = (manager: EntityManager, threshold: BudgetThreshold) => Promise<void>;
+
+const PERCENTS = [80, 100];
+
+interface Crossing {
+  account: string;
+  percent: number;
+  limit: string;
+  spent: string;
+}
+
+/** Tells of every part of these purses that is spent by now, once. */
+export async function tellThresholds(
+  manager: EntityManager,
+  purses: readonly string[],
+  onThreshold: OnThreshold,
+): Promise<void> {
+  const crossings = await manager.query<Crossing[]>(
+    `WITH limits AS (
+       SELECT DISTINCT ON (account) account, limit_micro_usd AS "limit" FROM budget_limits
+       WHERE account = ANY($1) ORDER BY account, version DESC
+     ), spending AS (
+       SELECT account, "limit", "limit" - (
+         SELECT sum(balance) FROM ledger_accounts WHERE id IN (account, account || '/held', account || '/leased')
+       ) AS spent FROM limits WHERE "limit" > 0
+     ), crossed AS (
+       INSERT INTO budget_thresholds (account, percent)
+       SELECT account, percent FROM spending, unnest($2::int[]) AS percent WHERE 100 * spent >= percent * "limit"
+       ON CONFLICT DO NOTHING RETURNING account, percent
+     )
+     SELECT account, percent, "limit", spent FROM crossed JOIN spending USING (account) ORDER BY account, percent`,
+    [purses, PERCENTS],
+  );
+  for (const { account, percent, limit, spent } of crossings) {
+    const { scope, name, period } = describePurse(account);
+    await onThreshold(manager, {
+      scope,
+      account,
+      name,
+      period,
+      limitMicroUsd: Number(limit),
+      spentMicroUsd: Number(spent),
+      percent,
+    });
+  }
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type UsageCounts } from '../usage/usage-event.js';
+import { costMicroUsd } from './cost.js';
+import { type Price } from './price.js';
+
+const amount = fc.nat({ max: 2_000_000 });
+/** Ten millionths of a dollar. */
+const usd = fc.nat({ max: 1_000_000_000 }).map((units) => units / 1e7);
+
+const fullPrice = fc.record({
+  inputPerMTok: usd,
+  cachedInputPerMTok: usd,
+  cacheWritePerMTok: usd,
+  outputPerMTok: usd,
+  audioInputPerMTok: usd,
+  audioOutputPerMTok: usd,
+  imageInputPerMTok: usd,
+  perImage: usd,
+  perSecondVideo: usd,
+  perMChar: usd,
+  perMinuteAudio: usd,
+  perRequest: usd,
+  perSearch: usd,
+});
+
+/** Parts are drawn first, so that the whole is never less than they are. */
+const counts = fc
+  .record({
+    cachedInputTokens: amount,
+    cacheWriteTokens: amount,
+    audioInputTokens: amount,
+    imageInputTokens: amount,
+    audioOutputTokens: amount,
+    images: amount,
+    videoSeconds: amount,
+    audioSeconds: amount,
+    characters: amount,
+    searchUnits: amount,
+    plainInput: amount,
+    plainOutput: amount,
+  })
+  .map(({ plainInput, plainOutput, ...parts }) => ({
+    ...parts,
+    inputTokens:
+      plainInput +
+      parts.cachedInputTokens +
+      parts.cacheWriteTokens +
+      parts.audioInputTokens +
+      parts.imageInputTokens,
+    outputTokens: plainOutput + parts.audioOutputTokens,
+  }));
+
+type Counts = Required<Omit<UsageCounts, 'reasoningTokens'>>;
+type Kind = keyof Counts;
+
+const WHOLES: Partial<Record<Kind, Kind>> = {
+  cachedInputTokens: 'inputTokens',
+  cacheWriteTokens: 'inputTokens',
+  audioInputTokens: 'inputTokens',
+  imageInputTokens: 'inputTokens',
+  audioOutputTokens: 'outputTokens',
+};
+
+const kind = fc.constantFrom<Kind>(
+  'inputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'audioInputTokens',
+  'audioOutputTokens',
+  'imageInputTokens',
+  'images',
+  'audioSeconds',
+  'videoSeconds',
+  'characters',
+  'searchUnits',
+);
+
+function withMore(before: Counts, of: Kind, more: number): Counts {
+  const whole = WHOLES[of];
+  const after = { ...before, [of]: before[of] + more };
+  return whole === undefined ? after : { ...after, [whole]: before[whole] + more };
+}
+
+function costOf(of: UsageCounts, price: Price): number {
+  const cost = costMicroUsd(of, price);
+  if (cost === undefined) throw new Error('a full price leaves nothing unknown');
+  return cost;
+}
+
+function tenMillionths(value: number): bigint {
+  return BigInt(Math.round(value * 1e7));
+}
+
+describe('what a request costs', () => {
+  it('is the exact sum, rounded up once', () => {
+    fc.assert(
+      fc.property(counts, fullPrice, (used, price) => {
+        const parts: [number, number, bigint][] = [
+          [used.cachedInputTokens, price.cachedInputPerMTok, 1_000_000n],
+          [used.cacheWriteTokens, price.cacheWritePerMTok, 1_000_000n],
+          [used.audioInputTokens, price.audioInputPerMTok, 1_000_000n],
+          [used.imageInputTokens, price.imageInputPerMTok, 1_000_000n],
+          [
+            used.inputTokens -
+              used.cachedInputTokens -
+              used.cacheWriteTokens -
+              used.audioInputTokens -
+              used.imageInputTokens,
+            price.inputPerMTok,
+            1_000_000n,
+          ],
+          [used.audioOutputTokens, price.audioOutputPerMTok, 1_000_000n],
+          [used.outputTokens - used.audioOutputTokens, price.outputPerMTok, 1_000_000n],
+          [used.images, price.perImage, 1n],
+          [used.videoSeconds, price.perSecondVideo, 1n],
+          [used.audioSeconds, price.perMinuteAudio, 60n],
+          [used.characters, price.perMChar, 1_000_000n],
+          [used.searchUnits, price.perSearch, 1n],
+          [1, price.perRequest, 1n],
+        ];
+        // Over a denominator that all of them divide.
+        const sum = parts.reduce(
+          (total, [count, rate, per]) => total + (BigInt(count) * tenMillionths(rate) * 3_000_000n) / per,
+          0n,
+        );
+        const denominator = 10n * 3_000_000n;
+        expect(BigInt(costOf(used, price))).toBe((sum + denominator - 1n) / denominator);
+      }),
+    );
+  });
+
+  it('is never less for more of anything', () => {
+    fc.assert(
+      fc.property(counts, fullPrice, kind, amount, (used, price, of, more) => {
+        expect(costOf(withMore(used, of, more), price)).toBeGreaterThanOrEqual(costOf(used, price));
+      }),
+    );
+  });
+
+  it('is never less for more input where a tier makes it dearer', () => {
+    fc.assert(
+      fc.property(counts, usd, amount, amount, (used, rate, border, more) => {
+        const tier = { aboveInputTokens: border + 1, inputPerMTok: rate * 2, outputPerMTok: rate * 3 };
+        const price = { inputPerMTok: rate, outputPerMTok: rate, tiers: [tier] };
+        expect(costOf(withMore(used, 'inputTokens', more), price)).toBeGreaterThanOrEqual(
+          costOf(used, price),
+        );
+      }),
+    );
+  });
+
+  it('adds up over requests, but for what each is rounded up by', () => {
+    fc.assert(
+      fc.property(counts, counts, fullPrice, (one, other, price) => {
+        const perToken = { ...price, perRequest: 0 };
+        const both = Object.fromEntries(
+          Object.entries(one).map(([name, count]) => [name, count + other[name as Kind]]),
+        );
+        const apart = costOf(one, perToken) + costOf(other, perToken);
+        const together = costOf(both, perToken);
+        expect(apart - together).toBeGreaterThanOrEqual(0);
+        expect(apart - together).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('is an integer of zero or more, or nobody knows it, for any counts and any price', () => {
+    const anything = fc.oneof(fc.double(), amount, fc.constant(undefined));
+    const anyCounts = fc.record({
+      inputTokens: anything,
+      cachedInputTokens: anything,
+      audioInputTokens: anything,
+      outputTokens: anything,
+      audioSeconds: anything,
+      images: anything,
+    });
+    const anyPrice = fullPrice.chain((price) =>
+      fc
+        .subarray(Object.keys(price))
+        .map((names) => Object.fromEntries(Object.entries(price).filter(([name]) => names.includes(name)))),
+    );
+    fc.assert(
+      fc.property(anyCounts, anyPrice, (used, price) => {
+        const cost = costMicroUsd(used, price);
+        if (cost !== undefined) expect(cost).toBeGreaterThanOrEqual(0);
+        if (cost !== undefined) expect(Number.isInteger(cost)).toBe(true);
+      }),
+    );
+  });
+
+  it('is not more with a cache where the cache is cheaper', () => {
+    fc.assert(
+      fc.property(amount, amount, usd, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, rate, part) => {
+        const price = { inputPerMTok: rate, cachedInputPerMTok: rate * part };
+        const [cachedInputTokens, inputTokens] = [Math.min(a, b), Math.max(a, b)];
+        expect(costOf({ inputTokens, cachedInputTokens }, price)).toBeLessThanOrEqual(
+          costOf({ inputTokens }, price),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { builtInPrice, builtInPrices } from './list/built-in-price.js';
+import { type Price, type PriceOfRecord } from './price.js';
+import { versionOf } from './price-version.js';
+
+export interface PriceBookParts {
+  /** What the configuration of a model says. */
+  overrideOf: (model: string) => Price | undefined;
+  /** What the prices file says, by model id. */
+  filePrices: Readonly<Record<string, Price>>;
+}
+
+export interface PricedModel {
+  /** As clients name it. */
+  model: string;
+  provider: string;
+  upstreamModel: string;
+}
+
+type Entry = Omit<PriceOfRecord, 'version'>;
+
+/** What a model costs: what somebody has set for it, else what is built in. */
+export class PriceBook {
+  private readonly filePrices: ReadonlyMap<string, Price>;
+  /** Prices are read on every request; their versions are worked out once. */
+  private readonly versions = new WeakMap<Price, string>();
+  /** Every price that a request may have been charged by, also after it has changed. */
+  private readonly handedOut = new Map<string, PriceOfRecord>();
+
+  constructor(private readonly parts: PriceBookParts) {
+    this.filePrices = new Map(Object.entries(parts.filePrices));
+  }
+
+  /** Undefined where nobody knows. */
+  priceOf({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
+    const entry = this.settings({ model, upstreamModel })[0] ?? builtInPrice(provider, upstreamModel);
+    if (entry === undefined) return undefined;
+    const record = { version: this.versionOf(entry.price), ...entry };
+    if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
+    return record;
+  }
+
+  /** The price of a version that the model was charged by, maybe by another process. */
+  find(version: string, named: Omit<PricedModel, 'provider'>): PriceOfRecord | undefined {
+    const known = this.handedOut.get(version);
+    if (known !== undefined) return known;
+    const entries = [...this.settings(named), ...builtInPrices(named.upstreamModel)];
+    const entry = entries.find(({ price }) => this.versionOf(price) === version);
+    return entry && { version, ...entry };
+  }
+
+  /** What has been set for a model; the first one counts. */
+  private settings({ model, upstreamModel }: Omit<PricedModel, 'provider'>): Entry[] {
+    const entries = [
+      { price: this.parts.overrideOf(model), source: 'models[].price' },
+      { price: this.filePrices.get(model), source: 'pricesFile' },
+      { price: this.filePrices.get(upstreamModel), source: 'pricesFile' },
+    ];
+    return entries.flatMap(({ price, source }) => (price === undefined ? [] : [{ price, source }]));
+  }
+
+  private versionOf(price: Price): string {
+    const known = this.versions.get(price) ?? versionOf(price);
+    this.versions.set(price, known);
+    return known;
+  }
+}

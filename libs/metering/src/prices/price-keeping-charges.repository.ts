@@ -1,0 +1,34 @@
+import { type EntityManager } from 'typeorm';
+import { type ChargeBook } from '../usage/charge-book.repository.js';
+import { type UsageEvent } from '../usage/usage-event.js';
+import { type PriceBook } from './price-book.js';
+import { type KeptPrice, PriceVersionRepository } from './price-version.repository.js';
+
+/** Keeps the prices that events were charged by, in the transaction that writes the events down. */
+export class PriceKeepingCharges implements ChargeBook {
+  private readonly versions = new PriceVersionRepository();
+
+  constructor(
+    private readonly charges: ChargeBook,
+    private readonly prices: Pick<PriceBook, 'find'>,
+  ) {}
+
+  async charge(manager: EntityManager, drawer: string, events: readonly UsageEvent[]): Promise<void> {
+    await this.versions.keep(manager, this.pricesOf(events));
+    await this.charges.charge(manager, drawer, events);
+  }
+
+  async close(manager: EntityManager, drawer: string): Promise<void> {
+    await this.charges.close(manager, drawer);
+  }
+
+  private pricesOf(events: readonly UsageEvent[]): KeptPrice[] {
+    const prices = new Map<string, KeptPrice>();
+    for (const { priceVersion: version, model, upstreamModel } of events) {
+      if (version === undefined || prices.has(version)) continue;
+      const found = this.prices.find(version, { model, upstreamModel });
+      if (found !== undefined) prices.set(version, { ...found, model });
+    }
+    return [...prices.values()];
+  }
+}

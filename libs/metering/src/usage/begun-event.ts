@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { type UsageEvent } from './usage-event.js';
+
+export const PROCESS_DIED = 'process-died';
+
+/** What is known when a request begins: enough to say something of it should the process die. */
+export interface BegunEvent extends Pick<
+  UsageEvent,
+  | 'id'
+  | 'requestId'
+  | 'startedAtMs'
+  | 'tokenId'
+  | 'owner'
+  | 'model'
+  | 'operation'
+  | 'format'
+  | 'channelId'
+  | 'channel'
+  | 'upstreamModel'
+  | 'isStreamed'
+  | 'usage'
+  | 'costMicroUsd'
+  | 'priceVersion'
+  | 'purses'
+> {}
+
+const OWN_REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+
+/** The id of a request's event. The usual request id holds one already, and then need not be stored beside it. */
+export function eventIdFor(requestId: string): string {
+  return OWN_REQUEST_ID.exec(requestId)?.slice(1).join('-') ?? randomUUID();
+}
+
+/** What the request id is, unless somebody has said otherwise. */
+export function requestIdOf(eventId: string): string {
+  return `req_${eventId.replaceAll('-', '')}`;
+}
+
+/** What tells events apart: the id, and the moment, which says on which day to look. */
+export function keyOf({ id, startedAtMs }: Pick<UsageEvent, 'id' | 'startedAtMs'>): string {
+  return `${Math.trunc(startedAtMs)} ${id}`;
+}
+
+/** What stands for a request of which nobody will ever know the end. */
+export function diedEvent(begun: BegunEvent, lastSeenMs: number): UsageEvent {
+  return {
+    ...begun,
+    outcome: PROCESS_DIED,
+    isEstimated: true,
+    isCacheHit: false,
+    durationMs: Math.max(0, Math.round(lastSeenMs - begun.startedAtMs)),
+    attempts: [],
+  };
+}

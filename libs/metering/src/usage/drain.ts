@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { type Logger } from '#telemetry';
+import { type EventStore, storeAll } from './event-store.js';
+import { type JournalSettings } from './journal-settings.js';
+import { type JournalSpool } from './journal-spool.js';
+import { OutageLog } from './outage-log.js';
+import { readLines } from './spool-line.js';
+import { type SpoolSegment } from './spool-segment.js';
+import { type UsageEvent } from './usage-event.js';
+
+export interface DrainParts {
+  spool: JournalSpool;
+  store: EventStore;
+  logger: Logger;
+  settings: JournalSettings;
+  onStored?: (events: readonly UsageEvent[]) => void;
+}
+
+/** Moves what is over into the database, in batches. What cannot be moved stays, and is tried again. */
+export class Drain {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<boolean> | undefined;
+  private failures = 0;
+  private isStopped = false;
+  private isWoken = false;
+  private readonly outage: OutageLog;
+
+  constructor(private readonly parts: DrainParts) {
+    this.outage = new OutageLog(parts.logger, {
+      gone: 'usage cannot be stored; it waits',
+      back: 'usage is stored again',
+    });
+  }
+
+  start(): void {
+    this.schedule(this.parts.settings.drainEveryMs);
+  }
+
+  /** There is enough for a batch. */
+  wake(): void {
+    if (this.isWoken || this.running !== undefined || this.failures > 0) return;
+    this.isWoken = true;
+    this.schedule(0);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Whether all that was there is stored now. */
+  async drain(): Promise<boolean> {
+    this.isWoken = false;
+    this.running ??= this.tryToMove().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private schedule(delayMs: number): void {
+    clearTimeout(this.timer);
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.drain().then(() => this.schedule(this.pauseMs)), delayMs);
+    this.timer.unref();
+  }
+
+  private get pauseMs(): number {
+    const { drainEveryMs, longestPauseMs } = this.parts.settings;
+    return Math.min(drainEveryMs * 2 ** this.failures, Math.max(longestPauseMs, drainEveryMs));
+  }
+
+  private async tryToMove(): Promise<boolean> {
+    try {
+      await this.moveWaiting();
+      for (const segment of this.parts.spool.takeBacklog()) await this.moveBacklog(segment);
+      await this.closeLeft();
+      this.failures = 0;
+      this.outage.worked();
+      return true;
+    } catch (error) {
+      this.failures += 1;
+      this.outage.failed(error);
+      return false;
+    }
+  }
+
+  private async moveWaiting(): Promise<void> {
+    const { waiting } = this.parts.spool;
+    while (waiting.size > 0) {
+      const events = waiting.first(this.parts.settings.batchSize);
+      await this.store(events);
+      waiting.removeFirst(events.length);
+      this.parts.onStored?.(events);
+    }
+  }
+
+  private async moveBacklog(segment: SpoolSegment): Promise<void> {
+    for (const events of batchesOf(await endedIn(segment), this.parts.settings.batchSize)) {
+      await this.store(events);
+      this.parts.onStored?.(events);
+    }
+    segment.hasBacklog = false;
+  }
+
+  private async store(events: readonly UsageEvent[]): Promise<void> {
+    const { spool, store } = this.parts;
+    await storeAll(store, spool.drawer, events, (event, error) => spool.reject(event, error));
+  }
+
+  /** Usually whoever took the spool has done it. */
+  private async closeLeft(): Promise<void> {
+    const { left } = this.parts.spool;
+    for (const drawer of left) {
+      await this.parts.store.closeDrawer(drawer);
+      left.delete(drawer);
+    }
+  }
+}
+
+/** None where the file is gone: then whoever has taken it stores them. */
+async function endedIn({ path }: SpoolSegment): Promise<UsageEvent[]> {
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return readLines(content).records.flatMap((record) => (record.kind === 'ended' ? [record.event] : []));
+}
+
+function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,181 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Logger } from '#telemetry';
+import { type BegunEvent } from './begun-event.js';
+import { type JournalSettings } from './journal-settings.js';
+import { OutageLog } from './outage-log.js';
+import { abandonedLine, begunLine, endedLine } from './spool-line.js';
+import { type SpoolSegment } from './spool-segment.js';
+import { Spool } from './spool.js';
+import { type UsageEvent } from './usage-event.js';
+import { WaitingEvents } from './waiting-events.js';
+
+export interface JournalSpoolParts {
+  folder: string;
+  logger: Logger;
+  settings: JournalSettings;
+  /** The spool had been taken for that of a dead process: it is another one now. */
+  onMoved?: (drawer: string) => void;
+}
+
+/**
+ * What this process knows of its requests, in memory and, as far as the disk allows, in its spool. A disk that is full or
+ * gone never breaks a request: it is said, and tried again.
+ */
+export class JournalSpool {
+  readonly waiting = new WaitingEvents();
+  /** Drawers that this process has had to leave. */
+  readonly left = new Set<string>();
+  /** Neither the disk nor the memory had a place for so many events. */
+  lostEvents = 0;
+  private readonly live = new Set<BegunEvent>();
+  private readonly spool: Spool;
+  private readonly outage: OutageLog;
+  private isWritten = false;
+  private keptAtMs = 0;
+  private touchedAtMs = 0;
+
+  constructor(private readonly parts: JournalSpoolParts) {
+    this.spool = new Spool(parts.folder);
+    this.outage = new OutageLog(parts.logger, {
+      gone: 'usage cannot be written to disk: what is not stored yet would be lost with this process',
+      back: 'usage is written to disk again',
+    });
+    this.keep();
+  }
+
+  get drawer(): string {
+    return this.spool.drawer;
+  }
+
+  get isDurable(): boolean {
+    return this.isWritten;
+  }
+
+  get isIdle(): boolean {
+    return this.live.size === 0;
+  }
+
+  begin(event: BegunEvent): void {
+    this.live.add(event);
+    this.append(begunLine(event));
+  }
+
+  finish(begun: BegunEvent, event: UsageEvent): void {
+    this.live.delete(begun);
+    const segment = this.append(endedLine(event));
+    if (this.waiting.size < this.parts.settings.mostInMemory) this.waiting.add(event, segment);
+    else if (segment !== undefined) segment.hasBacklog = true;
+    else this.lostEvents += 1;
+  }
+
+  abandon(begun: BegunEvent): void {
+    this.live.delete(begun);
+    this.append(abandonedLine(begun));
+  }
+
+  /** Looks after the files. It is to be called about once a second. */
+  keep(now = Date.now()): void {
+    this.keptAtMs = now;
+    try {
+      if (this.spool.active?.isInPlace() === false) this.move();
+      if (!this.isWritten) this.writeAnew();
+      else if (this.spool.isFull) this.spool.advance(this.begunLines());
+      this.touch(now);
+      this.spool.active?.sync();
+      this.spool.tidy();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Files with events that are nowhere else. Nothing is added to them any more. */
+  takeBacklog(): SpoolSegment[] {
+    this.keep();
+    if (this.spool.active?.hasBacklog === true) this.advance();
+    return this.spool.backlog().filter((segment) => segment !== this.spool.active);
+  }
+
+  /** Keeps what the database refuses, for somebody to look at. */
+  reject(event: UsageEvent, error: Error): void {
+    const path = join(this.parts.folder, 'rejected');
+    this.parts.logger.error(
+      { err: error, event: event.id, path },
+      'the database refuses the usage of a request',
+    );
+    try {
+      appendFileSync(path, endedLine(event), { mode: 0o600 });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Everything is stored. */
+  remove(): void {
+    try {
+      this.spool.remove();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  leave(): void {
+    this.spool.leave();
+  }
+
+  private append(line: string): SpoolSegment | undefined {
+    // Whoever has slept that long may have been taken for dead.
+    if (Date.now() - this.keptAtMs > this.parts.settings.staleAfterMs / 2) this.keep();
+    const { active } = this.spool;
+    if (!this.isWritten || active === undefined) return undefined;
+    try {
+      active.append(line);
+      return active;
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  /** What was written is somebody else's, who makes something of it; what is in memory is written down again. */
+  private move(): void {
+    this.left.add(this.spool.drawer);
+    this.spool.move();
+    this.isWritten = false;
+    this.parts.logger.warn(
+      { drawer: this.drawer },
+      'the spool of usage was taken away; going on with another',
+    );
+    this.parts.onMoved?.(this.drawer);
+  }
+
+  private writeAnew(): void {
+    const segment = this.spool.advance([...this.begunLines(), ...this.waiting.all().map(endedLine)]);
+    this.waiting.moveTo(segment);
+    this.isWritten = true;
+    this.outage.worked();
+  }
+
+  private advance(): void {
+    try {
+      this.spool.advance(this.begunLines());
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private begunLines(): string[] {
+    return [...this.live].map(begunLine);
+  }
+
+  private touch(now: number): void {
+    if (now - this.touchedAtMs < this.parts.settings.touchEveryMs) return;
+    this.spool.active?.touch(new Date(now));
+    this.touchedAtMs = now;
+  }
+
+  private fail(error: unknown): void {
+    this.isWritten = false;
+    this.outage.failed(error);
+  }
+}

@@ -1,0 +1,23 @@
+import { type Logger } from '#telemetry';
+
+/** Says once that something has gone, and once that it is back. */
+export class OutageLog {
+  private isOut = false;
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly messages: { gone: string; back: string },
+  ) {}
+
+  failed(error: unknown): void {
+    if (this.isOut) return;
+    this.isOut = true;
+    this.logger.error({ err: error }, this.messages.gone);
+  }
+
+  worked(): void {
+    if (!this.isOut) return;
+    this.isOut = false;
+    this.logger.info(this.messages.back);
+  }
+}

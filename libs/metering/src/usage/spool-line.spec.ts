@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type BegunEvent, diedEvent, keyOf } from './begun-event.js';
+import { abandonedLine, begunLine, endedLine, readLine, readLines } from './spool-line.js';
+
+const begun: BegunEvent = {
+  id: '5f0c8a4e-6f5b-4b53-8f8e-0d9f4a2b7c11',
+  requestId: 'req_5f0c8a4e6f5b4b538f8e0d9f4a2b7c11',
+  startedAtMs: 1_763_164_800_123,
+  tokenId: 'token',
+  owner: 'Zoë\n\u2028\uD800 "quoted"',
+  model: 'modèle-中文',
+  operation: 'chat',
+  format: 'openai-chat',
+  channelId: 'id',
+  channel: 'main',
+  upstreamModel: 'gpt-x',
+  isStreamed: true,
+  usage: { inputTokens: 3 },
+  purses: ['token:token'],
+};
+const ended = diedEvent(begun, begun.startedAtMs + 10);
+const LINES = [begunLine(begun), endedLine(ended), abandonedLine(begun)];
+
+describe('a line of the spool', () => {
+  it('is read as it was written', () => {
+    const { records, unreadable } = readLines(Buffer.from(LINES.join('')).toString());
+    expect(records).toEqual([
+      { kind: 'begun', event: begun },
+      { kind: 'ended', event: ended },
+      { kind: 'abandoned', key: keyOf(begun) },
+    ]);
+    expect(unreadable).toBe(0);
+  });
+
+  it('is not read at all where any byte of the file after it is missing', () => {
+    const bytes = Buffer.from(LINES.join(''));
+    const ends = LINES.map((_line, index) => Buffer.byteLength(LINES.slice(0, index + 1).join('')));
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const { records, unreadable } = readLines(bytes.subarray(0, cut).toString());
+      const whole = ends.filter((end) => end <= cut).length;
+      expect({ cut, records: records.length, unreadable }).toEqual({ cut, records: whole, unreadable: 0 });
+    }
+  });
+
+  it('is not mistaken for another where a byte has changed', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (place, change) => {
+        const bytes = Buffer.from(LINES[0]?.trimEnd() ?? '');
+        const index = place % bytes.length;
+        bytes[index] = (bytes[index] ?? 0) ^ change;
+        expect(readLine(bytes.toString())).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not spoil the others where it is spoilt', () => {
+    const [first = '', second = '', third = ''] = LINES;
+    const { records, unreadable } = readLines(`${first}${second.slice(0, 50)}\n\n${third}`);
+    expect(records.map(({ kind }) => kind)).toEqual(['begun', 'abandoned']);
+    expect(unreadable).toBe(1);
+  });
+});

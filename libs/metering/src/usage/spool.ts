@@ -1,0 +1,89 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { leaveDrawer, takeDrawer } from './drawer.js';
+import { SpoolSegment } from './spool-segment.js';
+
+/** Above this the lines that are still needed move into a new file. */
+const MOST_SEGMENT_BYTES = 1 << 20;
+
+/**
+ * What this process has written down of its requests, in a folder of its own. The files in it are numbered; lines go
+ * into the last one. They go in their order, so that an end never goes before the beginning that it belongs to.
+ */
+export class Spool {
+  private currentDrawer = takeDrawer();
+  private segments: SpoolSegment[] = [];
+  private nextNumber = 1;
+  private carriedBytes = 0;
+
+  constructor(private readonly folder: string) {}
+
+  get drawer(): string {
+    return this.currentDrawer;
+  }
+
+  get active(): SpoolSegment | undefined {
+    return this.segments.at(-1);
+  }
+
+  /** Much of the file is about requests that are long over, as far as one can tell from its size. */
+  get isFull(): boolean {
+    const { active } = this;
+    return active !== undefined && active.sizeBytes > Math.max(MOST_SEGMENT_BYTES, 2 * this.carriedBytes);
+  }
+
+  /** Starts the next file with these lines. Where that fails, all is as before. */
+  advance(lines: readonly string[]): SpoolSegment {
+    mkdirSync(this.place, { recursive: true, mode: 0o700 });
+    const next = SpoolSegment.create(join(this.place, segmentName(this.nextNumber)));
+    try {
+      if (lines.length > 0) next.append(lines.join(''));
+    } catch (error) {
+      next.discard();
+      throw error;
+    }
+    this.nextNumber += 1;
+    this.carriedBytes = next.sizeBytes;
+    this.active?.seal();
+    this.segments.push(next);
+    return next;
+  }
+
+  /** Leaves everything behind for whoever has taken it, and goes on under another name. */
+  move(): void {
+    this.active?.seal();
+    this.segments = [];
+    leaveDrawer(this.currentDrawer);
+    this.currentDrawer = takeDrawer();
+  }
+
+  /** Files that hold events which are nowhere else, oldest first. */
+  backlog(): SpoolSegment[] {
+    return this.segments.filter(({ hasBacklog }) => hasBacklog);
+  }
+
+  /** Removes what nobody needs any more. */
+  tidy(): void {
+    while (this.segments.length > 1 && this.segments[0]?.isNeeded === false) this.segments.shift()?.remove();
+  }
+
+  /** Everything has been stored: nothing is left to find. */
+  remove(): void {
+    this.active?.seal();
+    this.leave();
+    rmSync(this.place, { recursive: true, force: true });
+  }
+
+  /** What is there stays there, for whoever starts next. */
+  leave(): void {
+    leaveDrawer(this.currentDrawer);
+  }
+
+  private get place(): string {
+    return join(this.folder, this.currentDrawer);
+  }
+}
+
+function segmentName(number: number): string {
+  return `${String(number).padStart(8, '0')}.spool`;
+}

@@ -1,0 +1,20 @@
+/** What rows have to be, as SQL with numbered parameters. */
+export class SqlConditions {
+  readonly parameters: unknown[] = [];
+  private readonly conditions: string[] = ['TRUE'];
+
+  get sql(): string {
+    return this.conditions.join(' AND ');
+  }
+
+  /** Each `?` stands for the next of the values. */
+  add(condition: string, ...values: unknown[]): void {
+    const rest = values.values();
+    this.conditions.push(condition.replaceAll('?', () => this.parameter(rest.next().value)));
+  }
+
+  parameter(value: unknown): string {
+    this.parameters.push(value);
+    return `$${this.parameters.length}`;
+  }
+}

@@ -1,0 +1,65 @@
+/** What one request did, as it is written down once it is over. */
+export interface UsageEvent {
+  /** A uuid, made when the request begins. */
+  id: string;
+  /** What the client sees as x-request-id; for a film the id of its task. */
+  requestId: string;
+  startedAtMs: number;
+  tokenId: string;
+  owner: string;
+  /** As the client named it. */
+  model: string;
+  /** The capability that was asked for: chat, embeddings, images, … */
+  operation: string;
+  /** The client's wire format. */
+  format: string;
+  /** Of the attempt that answered, or of the last one. */
+  channelId: string;
+  channel: string;
+  upstreamModel: string;
+  isStreamed: boolean;
+  /** `ok`, an ErrorKind, `process-died`, or what only a film can come to. */
+  outcome: string;
+  /** The upstream never said what it used. */
+  isEstimated: boolean;
+  isCacheHit: boolean;
+  durationMs: number;
+  firstByteMs?: number;
+  usage: UsageCounts;
+  /** Undefined where nobody knows the price; never 0 for that. */
+  costMicroUsd?: number;
+  /** Which version of a price was used. */
+  priceVersion?: string;
+  /** Stored where there was more than one, or one that failed. */
+  attempts: UsageAttempt[];
+  /** Accounts that the cost is charged to; the first is always the token's. */
+  purses: string[];
+  /** Categories, where moderation flagged the input. */
+  flagged?: string[];
+}
+
+/** Every member is optional, and never negative. */
+export interface UsageCounts {
+  inputTokens?: number;
+  cachedInputTokens?: number;
+  cacheWriteTokens?: number;
+  outputTokens?: number;
+  reasoningTokens?: number;
+  audioInputTokens?: number;
+  audioOutputTokens?: number;
+  imageInputTokens?: number;
+  images?: number;
+  audioSeconds?: number;
+  videoSeconds?: number;
+  characters?: number;
+  searchUnits?: number;
+}
+
+export interface UsageAttempt {
+  channel: string;
+  upstreamModel: string;
+  outcome: string;
+  upstreamStatus?: number;
+  durationMs: number;
+  reason?: string;
+}

@@ -1,0 +1,81 @@
+import { requestIdOf } from './begun-event.js';
+import { type UsageAttempt, type UsageCounts } from './usage-event.js';
+import { type UsageRecord, type UsageSum } from './usage-query.js';
+import { COUNTS, type NameColumn } from './usage-row.js';
+
+/** A row of events with its names; counts are in columns of their own. */
+export interface EventRow
+  extends Record<Exclude<NameColumn, 'price_version'>, string>, Record<string, unknown> {
+  started_at: Date;
+  id: string;
+  cost_micro_usd: string | null;
+  price_version: string | null;
+  duration_ms: number;
+  first_byte_ms: number | null;
+  is_streamed: boolean;
+  is_estimated: boolean;
+  is_cache_hit: boolean;
+  outcome: string;
+  request_id: string | null;
+  detail: { attempts?: UsageAttempt[]; flagged?: string[] } | null;
+}
+
+export interface SumRow extends Record<string, unknown> {
+  starts_at: Date;
+  name: string | null;
+}
+
+export function recordOf(row: EventRow): UsageRecord {
+  const { flagged, attempts = [] } = row.detail ?? {};
+  return {
+    id: row.id,
+    requestId: row.request_id ?? requestIdOf(row.id),
+    startedAtMs: row.started_at.getTime(),
+    tokenId: row.token,
+    owner: row.owner,
+    model: row.model,
+    operation: row.operation,
+    format: row.format,
+    channelId: row.channel_id,
+    channel: row.channel,
+    upstreamModel: row.upstream_model,
+    isStreamed: row.is_streamed,
+    outcome: row.outcome,
+    isEstimated: row.is_estimated,
+    isCacheHit: row.is_cache_hit,
+    durationMs: row.duration_ms,
+    usage: countsOf(row),
+    attempts,
+    ...(row.first_byte_ms === null ? {} : { firstByteMs: row.first_byte_ms }),
+    ...(row.cost_micro_usd === null ? {} : { costMicroUsd: Number(row.cost_micro_usd) }),
+    ...(row.price_version === null ? {} : { priceVersion: row.price_version }),
+    ...(flagged === undefined ? {} : { flagged }),
+  };
+}
+
+export function sumOf(row: SumRow): UsageSum {
+  const number = (column: string): number => Number(row[column]);
+  return {
+    startsAt: row.starts_at,
+    ...(row.name === null ? {} : { name: row.name }),
+    requests: number('requests'),
+    errors: number('errors'),
+    cacheHits: number('cache_hits'),
+    estimated: number('estimated'),
+    usage: countsOf(row) as Required<UsageCounts>,
+    costMicroUsd: number('cost_micro_usd'),
+    unpriced: number('unpriced'),
+    durationMs: number('duration_ms'),
+    firstByteMs: number('first_byte_ms'),
+    firstBytes: number('first_bytes'),
+  };
+}
+
+function countsOf(row: Record<string, unknown>): UsageCounts {
+  const counts: UsageCounts = {};
+  for (const [member, { column, factor }] of COUNTS) {
+    const value = row[column];
+    if (typeof value === 'number') counts[member] = value / factor;
+  }
+  return counts;
+}

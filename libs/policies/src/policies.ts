@@ -1,0 +1,66 @@
+import { type Form } from '#canonical';
+import { EditableJson, REQUEST_VIEWS, type RequestBody, type RequestView, type ViewedFormat } from '#wire';
+import { capOutput } from './cap-output.js';
+import { checkCaps } from './check-caps.js';
+import { type Judgement, type Moderate, type ModerationSettings, judge } from './judgement.js';
+import { moderatedTexts } from './moderated-texts.js';
+import { type PolicyWarning } from './policy-warning.js';
+import { redactBody } from './redact-body.js';
+import { type RedactionCounts } from './redaction/redact-text.js';
+import { type PolicySettings } from './settings.js';
+
+interface Kept {
+  warnings: PolicyWarning[];
+  redactions: RedactionCounts;
+  /** What a moderation model is to judge before the request goes on; nothing where none is set. */
+  textsToModerate: string[];
+}
+
+/** A request that keeps to the policies. */
+export interface AppliedPolicies<Body> extends Kept {
+  /** The very same one where nothing had to be changed. */
+  body: Body;
+}
+
+/** What every request has to keep to, in every format alike. */
+export class Policies {
+  /** Then there is nothing to do, and nothing should be done. */
+  readonly isEmpty: boolean;
+
+  constructor(private readonly settings: PolicySettings = {}) {
+    this.isEmpty = Object.values(settings).every((setting) => setting === undefined);
+  }
+
+  get moderation(): ModerationSettings | undefined {
+    return this.settings.moderation;
+  }
+
+  /** The bytes or the form that came in. Throws a GatewayError that names the parameter. */
+  apply(format: ViewedFormat, body: Buffer | Form): AppliedPolicies<Buffer | Form> {
+    if (!Buffer.isBuffer(body)) return this.applyTo(format, body);
+    const document = EditableJson.read(body);
+    const applied = this.applyTo(format, document.json);
+    const isSame = applied.body === document.json;
+    return { ...applied, body: isSame ? body : document.withChanges(applied.body) };
+  }
+
+  /** The same for a document that is no bytes any more. A form stays a form. */
+  applyTo<Body extends RequestBody>(format: ViewedFormat, body: Body): AppliedPolicies<Body> {
+    const view: RequestView = REQUEST_VIEWS[format];
+    const { maxOutputTokens, redact = [], moderation } = this.settings;
+    checkCaps(view, body, this.settings);
+    const { body: capped, warnings } = capOutput(view, body, maxOutputTokens);
+    const { body: redacted, redactions } = redactBody(view, capped, redact);
+    const isJudged = moderation !== undefined && format !== 'openai-moderations';
+    const textsToModerate = isJudged ? moderatedTexts(view, redacted) : [];
+    return { body: redacted as Body, warnings, redactions, textsToModerate };
+  }
+
+  /** Has the texts judged that `apply` has named. Throws a GatewayError where they are to be blocked. */
+  async judge(format: ViewedFormat, texts: string[], moderate: Moderate): Promise<Judgement> {
+    const { moderation } = this.settings;
+    return moderation === undefined
+      ? { flagged: [] }
+      : judge(REQUEST_VIEWS[format], moderation, { texts, moderate });
+  }
+}

@@ -1,0 +1,92 @@
+import { type UpstreamResponse } from '#egress';
+import { flaggedHeader } from '#policies';
+import { type WireFormat } from '#wire';
+import { answerHeaders } from './answer-headers.js';
+import { type Trial } from './attempts/trial.js';
+import { type Bill } from './billing/bill.js';
+import { type AnswerStream } from './chat/exchange.js';
+import { deliverBytes } from './deliver-bytes.js';
+import { deliverStream } from './deliver-stream.js';
+import { type RelayRecord } from './relay-record.js';
+
+export interface AnswerHead {
+  response: UpstreamResponse;
+  contentType: string;
+}
+
+export interface StreamOptions {
+  /** The client's. */
+  format: Pick<WireFormat, 'keepAlive'>;
+  /** How long a stream may be silent before the client is told that it lives. */
+  keepAliveMs: number;
+  /** The most that one event may hold, where that is more than usual. */
+  maxEventBytes?: number;
+}
+
+/** Gives one trial's answer to the client. What it used is written down before the client has all of it. */
+export class AnswerDesk {
+  constructor(
+    private readonly trial: Trial,
+    private readonly bill: Bill,
+    private readonly record: RelayRecord,
+    private readonly head: AnswerHead,
+  ) {}
+
+  async sendWhole(body: Buffer): Promise<void> {
+    this.trial.claim();
+    this.bill.close('ok', this.trial, this.record);
+    const cost = this.record.costMicroUsd;
+    await this.trial.client.sendWhole(
+      { ...this.headers(), ...(cost === undefined ? {} : { 'x-modelgate-cost-usd': usd(cost) }) },
+      body,
+    );
+  }
+
+  /** Passes events on, one by one. */
+  async stream(answer: AnswerStream, options: StreamOptions): Promise<void> {
+    const { trial, head } = this;
+    try {
+      await deliverStream({
+        ...options,
+        response: head.response,
+        answer,
+        client: trial.client,
+        headers: this.headers(),
+        received: trial.received,
+        onWhole: () => {
+          trial.usage = answer.usage ?? trial.usage;
+          this.bill.close('ok', trial, this.record);
+        },
+      });
+    } finally {
+      trial.usage = answer.usage ?? trial.usage;
+      trial.received.isWhole = answer.isComplete;
+    }
+  }
+
+  /** Passes bytes on as they come. */
+  async bytes(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    await deliverBytes({
+      pieces,
+      client: this.trial.client,
+      headers: this.headers(),
+      onWhole: () => this.bill.close('ok', this.trial, this.record),
+    });
+  }
+
+  private headers(): Record<string, string> {
+    const { way, ordinal, warnings } = this.trial;
+    const { response, contentType } = this.head;
+    return {
+      ...answerHeaders(response, way, { contentType, attempts: ordinal, warnings }),
+      ...flaggedHeader(this.record.flagged ?? []),
+    };
+  }
+}
+
+const MICRO_USD_PER_USD = 1_000_000;
+
+/** Without an exponent, however little it is. */
+function usd(microUsd: number): string {
+  return (microUsd / MICRO_USD_PER_USD).toFixed(6).replace(/\.?0+$/, '');
+}

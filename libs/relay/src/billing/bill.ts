@@ -1,0 +1,137 @@
+import { type Token } from '#access';
+import { type Capability, type ErrorKind } from '#canonical';
+import { type Choice } from '#catalog';
+import {
+  type Hold,
+  type PriceBook,
+  type PriceContext,
+  type PriceOfRecord,
+  type UsageCounts,
+  type UsageEntry,
+  type UsageEvent,
+  type UsageJournal,
+  costMicroUsd,
+  eventIdFor,
+} from '#metering';
+import { type Trial } from '../attempts/trial.js';
+import { type RelayRecord } from '../relay-record.js';
+import { estimatedCounts } from './counts.js';
+import { type RequestSize } from './request-size.js';
+
+export interface BilledRequest {
+  token: Token;
+  requestId: string;
+  /** As the client names it. */
+  model: string;
+  operation: Capability;
+  format: string;
+  isStreamed: boolean;
+  startedAtMs: number;
+  size: RequestSize;
+  priceContext: PriceContext;
+}
+
+export interface BillParts {
+  hold: Hold;
+  journal: Pick<UsageJournal, 'begin'>;
+  prices: Pick<PriceBook, 'priceOf'>;
+  purses: string[];
+}
+
+/** What one request used and costs: begun before an upstream is asked, closed once. */
+export class Bill {
+  private readonly eventId: string;
+  private entry: UsageEntry | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly request: BilledRequest,
+    private readonly parts: BillParts,
+  ) {
+    this.eventId = eventIdFor(request.requestId);
+  }
+
+  /** From here on the request is written down, whatever happens to this process. */
+  begin(target: Choice): void {
+    if (this.entry !== undefined) return;
+    const { size } = this.request;
+    const usage = { inputTokens: size.inputTokens };
+    this.entry = this.parts.journal.begin({
+      ...this.factsAt(target),
+      usage,
+      ...this.priced(usage, target),
+    });
+  }
+
+  /** Writes down how it ended, and settles. Only the first call counts. */
+  close(outcome: 'ok' | ErrorKind, trial: Trial | undefined, record: RelayRecord): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    const { entry } = this;
+    if (entry === undefined || trial === undefined) {
+      entry?.abandon();
+      this.parts.hold.release();
+      return;
+    }
+    trial.record.outcome ??= outcome;
+    trial.record.durationMs = performance.now() - trial.startedAt;
+    const event = this.eventOf(outcome, trial, record);
+    record.usage = { inputTokens: 0, outputTokens: 0, ...event.usage };
+    record.isEstimated = event.isEstimated;
+    record.costMicroUsd = event.costMicroUsd;
+    entry.finish(event);
+    this.parts.hold.settle(event.costMicroUsd);
+  }
+
+  private eventOf(outcome: 'ok' | ErrorKind, trial: Trial, record: RelayRecord): UsageEvent {
+    const { target } = trial.way;
+    const { counts, isEstimated, isUsed } = estimatedCounts(outcome, trial, this.request.size);
+    return {
+      ...this.factsAt(target),
+      outcome,
+      isEstimated,
+      isCacheHit: false,
+      durationMs: Date.now() - this.request.startedAtMs,
+      ...(record.firstByteMs === undefined ? {} : { firstByteMs: record.firstByteMs }),
+      usage: counts,
+      ...(isUsed ? this.priced(counts, target) : { costMicroUsd: 0 }),
+      attempts: record.attempts.map(({ plan: _plan, ...attempt }) => ({
+        ...attempt,
+        outcome: attempt.outcome ?? 'called-off',
+      })),
+      ...(record.flagged === undefined ? {} : { flagged: [...record.flagged] }),
+    };
+  }
+
+  private factsAt({ channel, upstreamModel }: Choice) {
+    const { token, requestId, model, operation, format, isStreamed, startedAtMs } = this.request;
+    return {
+      id: this.eventId,
+      requestId,
+      startedAtMs,
+      tokenId: token.id,
+      owner: token.owner,
+      model,
+      operation,
+      format,
+      channelId: channel.id,
+      channel: channel.name,
+      upstreamModel,
+      isStreamed,
+      purses: this.parts.purses,
+    };
+  }
+
+  private priced(counts: UsageCounts, target: Choice): Pick<UsageEvent, 'costMicroUsd' | 'priceVersion'> {
+    const record = this.priceAt(target);
+    const cost =
+      record === undefined ? undefined : costMicroUsd(counts, record.price, this.request.priceContext);
+    return cost === undefined || record === undefined
+      ? {}
+      : { costMicroUsd: cost, priceVersion: record.version };
+  }
+
+  private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
+    return this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
+  }
+}

@@ -1,0 +1,57 @@
+import { type ErrorKind, GatewayError } from '#canonical';
+import { type AttemptParts } from './attempts/attempt-parts.js';
+import { type AttemptedCall, tryInTurn } from './attempts/attempts.js';
+import { type Trial } from './attempts/trial.js';
+import { type Way } from './attempts/way.js';
+import { type AnswerCache, type CacheableRequest } from './answer-cache.js';
+import { type Bill, type BilledRequest } from './billing/bill.js';
+import { type Billing } from './billing/billing.js';
+
+export interface DispatchParts {
+  attempts: AttemptParts;
+  billing: Billing;
+  answers: AnswerCache;
+}
+
+export interface Dispatch<One extends Way> {
+  ways: readonly One[];
+  call: Omit<AttemptedCall, 'lead'>;
+  billed: BilledRequest;
+  asked: CacheableRequest;
+  /** Serves the request in one of its ways, to the last byte, and closes the bill before that. */
+  serve(trial: Trial<One>, bill: Bill): Promise<void>;
+}
+
+/** Has a request answered: by what is remembered, where the client allows it, or by an upstream. */
+export async function dispatch<One extends Way>(
+  parts: DispatchParts,
+  { call, billed, asked, ...rest }: Dispatch<One>,
+): Promise<void> {
+  const { client, keep } = await parts.answers.look(asked, billed, call);
+  if (client === undefined) return;
+  const trial = await serveAndBill(parts, { ...rest, billed, call: { ...call, client } });
+  keep?.(trial);
+}
+
+/** Has a request served and paid for, exactly once, whatever happens on the way. */
+async function serveAndBill<One extends Way>(
+  { attempts, billing }: DispatchParts,
+  { ways, call, billed, serve }: Omit<Dispatch<One>, 'asked'>,
+): Promise<Trial | undefined> {
+  const { record } = call;
+  const targets = ways.map(({ target }) => target);
+  const bill = await billing.open(billed, targets);
+  const lead: AttemptedCall['lead'] = {};
+  let outcome: 'ok' | ErrorKind = 'internal-error';
+  try {
+    await tryInTurn(ways, { ...call, lead }, attempts, (trial) => serve(trial, bill));
+    outcome = 'ok';
+    record.outcome = outcome;
+    return lead.trial;
+  } catch (thrown) {
+    outcome = GatewayError.from(thrown).kind;
+    throw thrown;
+  } finally {
+    bill.close(outcome, lead.trial, record);
+  }
+}

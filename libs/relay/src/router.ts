@@ -1,0 +1,66 @@
+import { type Token, mayUseModel } from '#access';
+import { type Capability, GatewayError } from '#canonical';
+import { type Catalog, type ChannelHealth, type Choice, type drawFor } from '#catalog';
+import { type PriceBook, mostMicroUsd } from '#metering';
+
+/** A request like any other, to compare prices by. */
+const USUAL_SIZE = { inputTokens: 1000, maxOutputTokens: 500, images: 1, characters: 1000, searchUnits: 1 };
+
+export interface RouterParts {
+  catalog: Catalog;
+  health: ChannelHealth;
+  prices: PriceBook;
+}
+
+export interface RoutingWish {
+  model: string;
+  capability: Capability;
+  draw?: ReturnType<typeof drawFor>;
+}
+
+export interface Routes {
+  /** Its public name, without the channel that it may have been pinned to. */
+  model: string;
+  /** Best first. */
+  targets: Choice[];
+  /** When a second channel is raced, where no first byte has come by then. */
+  hedgeMs: number | undefined;
+}
+
+/** Where requests go. */
+export class Router {
+  constructor(private readonly parts: RouterParts) {}
+
+  /** The targets of a model that the token may use; its fallbacks are held to the same list. */
+  routesFor(token: Token, { model, capability, draw }: RoutingWish): Routes {
+    const { catalog, health } = this.parts;
+    const choices = catalog.choose({ model, capability, draw, health, priceOf: this.priceOf });
+    // A model may have fallbacks alone; one that is pinned to a channel always has that.
+    const asked = choices.find((choice) => choice.reason !== 'fallback')?.model ?? model;
+    if (!mayUseModel(token, asked)) {
+      throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
+        param: 'model',
+      });
+    }
+    const targets = choices.filter((choice) => mayUseModel(token, choice.model));
+    if (targets.length === 0) throw new GatewayError('no-channel', `No channel serves the model "${model}".`);
+    return { model: asked, targets, hedgeMs: catalog.hedgeMsOf(asked) };
+  }
+
+  private readonly priceOf = (
+    { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
+    model: string,
+  ): number | undefined => {
+    const record = this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
+    return record && mostMicroUsd(USUAL_SIZE, record.price).likelyMicroUsd;
+  };
+}
+
+/** For a model whose channels are of providers that do not do such a thing. */
+export function notServed(model: string, capability: Capability): GatewayError {
+  return new GatewayError(
+    'unsupported-capability',
+    `The model "${model}" does not serve ${capability} requests.`,
+    { param: 'model' },
+  );
+}

@@ -1,0 +1,49 @@
+import { type SecretBox } from '#secrets';
+import { type DataSource } from 'typeorm';
+import { packAnswer, unpackAnswer } from '../kept-answer.js';
+import { type AnswerStore, type CachedAnswer } from './cached-answer.js';
+
+interface AnswerRow {
+  answer: Buffer;
+  kept_at: Date;
+  expires_at: Date;
+}
+
+type AnswerFacts = Pick<CachedAnswer, 'isStreamed' | 'headers' | 'origin'>;
+
+/** Every question names the owner, though the key does too: nobody finds what belongs to somebody else. */
+export class CachedAnswersRepository implements AnswerStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  async find(owner: string, key: Buffer, nowMs: number): Promise<CachedAnswer | undefined> {
+    const [row] = await this.dataSource.query<AnswerRow[]>(
+      `SELECT answer, kept_at, expires_at FROM cached_answers
+       WHERE key = $1 AND owner = $2 AND expires_at > $3`,
+      [key, owner, new Date(nowMs)],
+    );
+    if (row === undefined) return undefined;
+    const { facts, body } = unpackAnswer<AnswerFacts>(this.secretBox.open(row.answer, placeOf(owner, key)));
+    return { ...facts, body, keptAtMs: row.kept_at.getTime(), expiresAtMs: row.expires_at.getTime() };
+  }
+
+  async save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void> {
+    const { isStreamed, headers, origin, body, keptAtMs, expiresAtMs } = answer;
+    const packed = packAnswer<AnswerFacts>({ isStreamed, headers, origin }, body);
+    const sealed = this.secretBox.seal(packed, placeOf(owner, key));
+    await this.dataSource.query(
+      `INSERT INTO cached_answers (key, owner, answer, size_bytes, kept_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (key) DO UPDATE
+         SET answer = excluded.answer, size_bytes = excluded.size_bytes,
+             kept_at = excluded.kept_at, expires_at = excluded.expires_at`,
+      [key, owner, sealed, sealed.length, new Date(keptAtMs), new Date(expiresAtMs)],
+    );
+  }
+}
+
+function placeOf(owner: string, key: Buffer): string {
+  return `cached_answers/${owner}/${key.toString('hex')}/answer`;
+}

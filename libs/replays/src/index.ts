@@ -1,0 +1,13 @@
+export { type AnswerOrigin, type CacheHit } from './cache/cached-answer.js';
+export { type AskedRequest, type CachePlace, placeInCache } from './cache/cache-place.js';
+export { CachingClient } from './cache/caching-client.js';
+export { readCacheTtl } from './cache/read-cache-ttl.js';
+export { replayHit } from './cache/replay-hit.js';
+export { ResponseCache } from './cache/response-cache.js';
+export { type ClientEnd } from './client-end.js';
+export { ExpiredReplaysRepository } from './expired-replays.repository.js';
+export { IdempotencyKeys, type IdempotentRequest } from './idempotency/idempotency-keys.js';
+export { IdempotentClient } from './idempotency/idempotent-client.js';
+export { readIdempotencyKey } from './idempotency/read-idempotency-key.js';
+export { type Run } from './idempotency/run.js';
+export { openReplays, type Replays, type ReplaysOptions } from './open.repository.js';

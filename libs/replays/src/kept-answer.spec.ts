@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { packAnswer, unpackAnswer } from './kept-answer.js';
+
+describe('a packed answer', () => {
+  it('is the same when it is unpacked, whatever its bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 2_000 }),
+        fc.dictionary(fc.string(), fc.string()),
+        (bytes, headers) => {
+          const body = Buffer.from(bytes);
+          expect(unpackAnswer(packAnswer({ status: 200, headers }, body))).toEqual({
+            facts: { status: 200, headers },
+            body,
+          });
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a byte order mark', Buffer.from('\uFEFF{"a":1}')],
+    ['text beyond the first plane', Buffer.from('data: {"text":"🏔\\u2028"}\n\n')],
+  ])('keeps %s', (_name, body) => {
+    expect(unpackAnswer(packAnswer({}, body)).body).toEqual(body);
+  });
+
+  it('does not grow where it is text', () => {
+    const body = Buffer.from('"quoted"\n\0'.repeat(1_000));
+    expect(packAnswer({}, body).length).toBeLessThan(body.length + 100);
+  });
+});

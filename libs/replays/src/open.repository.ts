@@ -1,0 +1,46 @@
+import { type SecretBox } from '#secrets';
+import { type Logger } from '#telemetry';
+import { type DataSource } from 'typeorm';
+import { CachedAnswersRepository } from './cache/cached-answers.repository.js';
+import { ResponseCache } from './cache/response-cache.js';
+import { type Clock } from './clock.js';
+import { IdempotencyKeys, type IdempotencyKeysOptions } from './idempotency/idempotency-keys.js';
+import { KeysRepository } from './idempotency/keys.repository.js';
+
+export interface ReplaysOptions {
+  dataSource: DataSource;
+  secretBox: SecretBox;
+  logger: Logger;
+  clock?: Clock;
+  /** Where keys are kept for another time than usual. */
+  keySettings?: Pick<IdempotencyKeysOptions, 'keepMs' | 'leaseMs' | 'patienceMs'>;
+}
+
+export interface Replays {
+  keys: IdempotencyKeys;
+  cache: ResponseCache;
+  /** To be called when no request runs any more, before the database goes. */
+  close(): Promise<void>;
+}
+
+export function openReplays({ dataSource, secretBox, logger, clock, keySettings }: ReplaysOptions): Replays {
+  const keys = new IdempotencyKeys({
+    store: new KeysRepository(dataSource, secretBox),
+    logger,
+    clock,
+    ...keySettings,
+  });
+  const cache = new ResponseCache({
+    store: new CachedAnswersRepository(dataSource, secretBox),
+    logger,
+    clock,
+  });
+  return {
+    keys,
+    cache,
+    close: async () => {
+      keys.close();
+      await cache.close();
+    },
+  };
+}

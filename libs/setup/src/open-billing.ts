@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { type OwnerDirectory, type Token } from '#access';
+import { type Catalog } from '#catalog';
+import { type Config } from '#config';
+import { ChangeFeed, type createDataSource } from '#database';
+import {
+  BUDGET_CHANNEL,
+  Budgets,
+  LeaseRepository,
+  LedgerChargeBook,
+  type OnThreshold,
+  PriceBook,
+  PriceKeepingCharges,
+  type PurseLimit,
+  UsageJournal,
+  pursesOf,
+} from '#metering';
+import { Billing } from '#relay';
+import { type Logger } from '#telemetry';
+import { budgetAlarms } from './budget-alarms.repository.js';
+
+export interface BillingSettings {
+  dataSource: ReturnType<typeof createDataSource>;
+  databaseUrl: string;
+  config: Pick<Config, 'dataDir' | 'file' | 'prices'>;
+  catalog: Pick<Catalog, 'priceOf'>;
+  owners: Pick<OwnerDirectory, 'find'>;
+  logger: Logger;
+}
+
+export interface OpenedBilling {
+  billing: Billing;
+  journal: UsageJournal;
+  prices: PriceBook;
+  /** What a request of this token is paid from, now. */
+  pursesFor: (token: Token) => PurseLimit[];
+  onThreshold: OnThreshold;
+  close(): Promise<void>;
+}
+
+const MICRO_USD_PER_USD = 1_000_000;
+
+/** The books of one process: what requests cost, what they may cost, and what they have used. */
+export async function openBilling(settings: BillingSettings): Promise<OpenedBilling> {
+  const { dataSource, databaseUrl, config, catalog, owners, logger } = settings;
+  const prices = new PriceBook({
+    overrideOf: (model) => catalog.priceOf(model),
+    filePrices: config.prices,
+  });
+  const onThreshold = budgetAlarms(config.file?.budgets);
+  const journal = UsageJournal.open({
+    folder: join(config.dataDir, 'usage'),
+    dataSource,
+    charges: new PriceKeepingCharges(new LedgerChargeBook(onThreshold), prices),
+    logger,
+    // What it had leased has gone back: it has to find out.
+    onMoved: () => void budgets.renew().catch(() => undefined),
+  });
+  const budgets: Budgets = new Budgets({
+    leases: new LeaseRepository(dataSource, journal),
+    feed: new ChangeFeed(databaseUrl, logger, BUDGET_CHANNEL),
+  });
+  await budgets.start();
+  const globalBudget = globalBudgetOf(config.file?.budgets);
+  const pursesFor = (token: Token): PurseLimit[] =>
+    pursesOf({ token, ownerBudget: owners.find(token.owner)?.budget, globalBudget }, new Date());
+  return {
+    billing: new Billing({ journal, budgets, prices, pursesFor }),
+    journal,
+    prices,
+    pursesFor,
+    onThreshold,
+    close: async () => {
+      await budgets.stop();
+      await journal.close();
+    },
+  };
+}
+
+function globalBudgetOf(budgets: NonNullable<Config['file']>['budgets']) {
+  if (budgets === undefined) return undefined;
+  return { microUsd: Math.round(budgets.globalUsd * MICRO_USD_PER_USD), period: budgets.period };
+}

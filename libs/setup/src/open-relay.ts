@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { ChannelHealth, type Catalog, ChannelStateRepository, RetryBudget, SharedHealth } from '#catalog';
+import { type HttpTransport, type PublicFetcher } from '#egress';
+import { SlotQueue } from '#limits';
+import { type MediaStore } from '#media';
+import { Policies } from '#policies';
+import { AnswerCache, Relay, Router, fetchMediaWith } from '#relay';
+import { type IdempotencyKeys, openReplays } from '#replays';
+import { type SecretBox } from '#secrets';
+import { type BillingSettings, type OpenedBilling, openBilling } from './open-billing.js';
+
+export interface RelaySettings extends BillingSettings {
+  catalog: Catalog;
+  http: HttpTransport;
+  fetcher: PublicFetcher;
+  media: MediaStore;
+  secretBox: SecretBox;
+  keepAliveMs: number;
+}
+
+export interface OpenedRelay extends OpenedBilling {
+  relay: Relay;
+  router: Router;
+  keys: IdempotencyKeys;
+  health: ChannelHealth;
+  /** For the feed of changes. */
+  sharedHealth: SharedHealth;
+}
+
+/** A relay and everything behind it, the same in every process that serves model requests. */
+export async function openRelay(settings: RelaySettings): Promise<OpenedRelay> {
+  const { dataSource, secretBox, config, catalog, http, fetcher, media, keepAliveMs, logger } = settings;
+  const health = new ChannelHealth({ logger });
+  const sharedHealth = new SharedHealth({
+    health,
+    states: new ChannelStateRepository(dataSource),
+    processId: randomUUID(),
+    logger,
+  });
+  const opened = await openBilling(settings);
+  const { billing, prices } = opened;
+  const router = new Router({ catalog, health, prices });
+  const replays = openReplays({ dataSource, secretBox, logger });
+  const relay = new Relay({
+    catalog,
+    router,
+    policies: new Policies(config.file?.policies),
+    attempts: { health, budget: new RetryBudget(), slots: new SlotQueue() },
+    billing,
+    answers: new AnswerCache(replays.cache, billing),
+    http,
+    fetchMedia: fetchMediaWith(fetcher),
+    media,
+    keepAliveMs,
+    logger,
+  });
+  return {
+    ...opened,
+    relay,
+    router,
+    keys: replays.keys,
+    health,
+    sharedHealth,
+    close: async () => {
+      await Promise.all([opened.close(), sharedHealth.close(), replays.close()]);
+    },
+  };
+}

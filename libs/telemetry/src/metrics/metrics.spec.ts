@@ -1,0 +1,182 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Metrics } from './metrics.js';
+
+const LISTED = new Set(['small', 'large']);
+const CHAT = { operation: 'chat', format: 'openai-chat', outcome: 'ok', durationMs: 300 };
+
+let metrics: Metrics;
+let logged: string;
+
+beforeEach(() => {
+  logged = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString();
+      done();
+    },
+  });
+  metrics = new Metrics({ isListedModel: (model) => LISTED.has(model), logger: pino(stream) });
+});
+
+afterEach(() => {
+  metrics.close();
+});
+
+/** Every series of a family as `labels value`, in the text's own words. */
+async function series(name: string): Promise<string[]> {
+  const lines = (await metrics.expose()).split('\n');
+  return lines.flatMap((line) => (new RegExp(`^modelgate_${name}[ {]`).test(line) ? [line] : []));
+}
+
+describe('a request', () => {
+  it('is in flight until it has finished, which happens once', async () => {
+    const first = metrics.requestStarted();
+    metrics.requestStarted();
+    expect(await series('in_flight_requests')).toEqual(['modelgate_in_flight_requests 2']);
+    first.finish(CHAT);
+    first.finish({ ...CHAT, outcome: 'client-gone' });
+    expect(await series('in_flight_requests')).toEqual(['modelgate_in_flight_requests 1']);
+    expect(await series('requests_total')).toEqual([
+      'modelgate_requests_total{operation="chat",format="openai-chat",outcome="ok"} 1',
+    ]);
+  });
+
+  it('is timed in seconds, and to its first byte where there was one', async () => {
+    metrics.requestStarted().finish({ ...CHAT, firstByteMs: 40 });
+    metrics.requestStarted().finish({ ...CHAT, durationMs: 700 });
+    const text = await metrics.expose();
+    expect(text).toContain('modelgate_request_duration_seconds_sum{operation="chat"} 1\n');
+    expect(text).toContain('modelgate_request_duration_seconds_bucket{operation="chat",le="0.5"} 1\n');
+    expect(text).toContain('modelgate_first_byte_seconds_count{operation="chat"} 1\n');
+    expect(text).toContain('modelgate_first_byte_seconds_bucket{operation="chat",le="0.025"} 0\n');
+    expect(text).toContain('modelgate_first_byte_seconds_bucket{operation="chat",le="0.05"} 1\n');
+  });
+});
+
+describe('usage', () => {
+  it('is counted by model and kind', async () => {
+    const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 60, reasoningTokens: 5 };
+    metrics.usageRecorded({ model: 'small', usage, costMicroUsd: 1_500_000 });
+    metrics.usageRecorded({ model: 'small', usage: { inputTokens: 1 }, costMicroUsd: 0 });
+    expect(await series('tokens_total')).toEqual([
+      'modelgate_tokens_total{model="small",kind="input"} 101',
+      'modelgate_tokens_total{model="small",kind="output"} 20',
+      'modelgate_tokens_total{model="small",kind="cached"} 60',
+      'modelgate_tokens_total{model="small",kind="reasoning"} 5',
+    ]);
+    expect(await series('cost_usd_total')).toEqual(['modelgate_cost_usd_total{model="small"} 1.5']);
+    expect(await series('unknown_cost_requests_total')).toEqual([]);
+  });
+
+  it('without a price is not free but unknown', async () => {
+    metrics.usageRecorded({ model: 'large', usage: { inputTokens: 1 } });
+    expect(await series('cost_usd_total')).toEqual([]);
+    expect(await series('unknown_cost_requests_total')).toEqual([
+      'modelgate_unknown_cost_requests_total{model="large"} 1',
+    ]);
+  });
+
+  it('of models that the catalog does not list is counted together', async () => {
+    for (let index = 0; index < 5_000; index += 1) {
+      metrics.usageRecorded({ model: `made-up-${index}`, usage: { inputTokens: 1 }, costMicroUsd: 1 });
+    }
+    const tokens = await series('tokens_total');
+    expect(tokens).toHaveLength(4);
+    expect(tokens).toContain('modelgate_tokens_total{model="other",kind="input"} 5000');
+  });
+
+  it('of more models than anybody lists stays within bounds', async () => {
+    const open = new Metrics({ isListedModel: () => true, logger: pino({ enabled: false }) });
+    for (let index = 0; index < 3_000; index += 1) {
+      open.usageRecorded({ model: `model-${index}`, usage: {}, costMicroUsd: 1_000_000 });
+    }
+    const lines = (await open.expose()).match(/^modelgate_cost_usd_total\{.*$/gm) ?? [];
+    open.close();
+    expect(lines).toHaveLength(1_001);
+    expect(lines).toContain('modelgate_cost_usd_total{model="other"} 2000');
+  });
+
+  it.each([Number.NaN, -1, Infinity])('of %d is no reason for a request to fail', async (wrong) => {
+    metrics.usageRecorded({ model: 'small', usage: { inputTokens: wrong }, costMicroUsd: wrong });
+    metrics.requestStarted().finish({ ...CHAT, durationMs: wrong });
+    expect(await series('tokens_total')).toContain('modelgate_tokens_total{model="small",kind="input"} 0');
+    expect(await series('cost_usd_total')).toEqual(['modelgate_cost_usd_total{model="small"} 0']);
+    expect(await series('request_duration_seconds_count')).toEqual([
+      'modelgate_request_duration_seconds_count{operation="chat"} 0',
+    ]);
+    expect(await series('requests_total')).toHaveLength(1);
+  });
+});
+
+describe('what happens on the way', () => {
+  it('is counted by channel and outcome', async () => {
+    metrics.attemptFinished('main', 'ok');
+    metrics.attemptFinished('main', 'upstream-timeout');
+    metrics.attemptFinished('main', 'ok');
+    expect(await series('upstream_attempts_total')).toEqual([
+      'modelgate_upstream_attempts_total{channel="main",outcome="ok"} 2',
+      'modelgate_upstream_attempts_total{channel="main",outcome="upstream-timeout"} 1',
+    ]);
+  });
+
+  it('has a series for each reason before it ever occurs', async () => {
+    metrics.limitRefused('tpm');
+    metrics.budgetRefused('owner');
+    metrics.hedged('second-won');
+    metrics.cacheAsked('hit');
+    metrics.retried();
+    expect(await series('limits_refused_total')).toEqual([
+      'modelgate_limits_refused_total{limit="rpm"} 0',
+      'modelgate_limits_refused_total{limit="tpm"} 1',
+      'modelgate_limits_refused_total{limit="concurrency"} 0',
+      'modelgate_limits_refused_total{limit="requestsPerDay"} 0',
+      'modelgate_limits_refused_total{limit="overload"} 0',
+    ]);
+    expect(await series('budgets_refused_total')).toContain(
+      'modelgate_budgets_refused_total{scope="owner"} 1',
+    );
+    expect(await series('hedges_total')).toContain('modelgate_hedges_total{outcome="second-won"} 1');
+    expect(await series('cache_requests_total')).toContain('modelgate_cache_requests_total{outcome="hit"} 1');
+    expect(await series('retries_total')).toEqual(['modelgate_retries_total 1']);
+  });
+});
+
+describe('a source', () => {
+  it('is read at each scrape, and is no family before', async () => {
+    expect(await series('usage_spool_events')).toEqual([]);
+    let waiting = 7;
+    metrics.addSource('usage_spool_events', () => [{ value: waiting }]);
+    expect(await series('usage_spool_events')).toEqual(['modelgate_usage_spool_events 7']);
+    waiting = 0;
+    expect(await series('usage_spool_events')).toEqual(['modelgate_usage_spool_events 0']);
+  });
+
+  it('forgets what it no longer says, and adds up models that are not listed', async () => {
+    let state = 'open';
+    metrics.addSource('channel_state', () => [
+      { channel: 'main', model: 'small', state, value: 1 },
+      { channel: 'main', model: 'made-up-1', state: 'open', value: 1 },
+      { channel: 'main', model: 'made-up-2', state: 'open', value: 1 },
+    ]);
+    expect(await series('channel_state')).toContain(
+      'modelgate_channel_state{channel="main",model="small",state="open"} 1',
+    );
+    state = 'closed';
+    expect(await series('channel_state')).toEqual([
+      'modelgate_channel_state{channel="main",model="small",state="closed"} 1',
+      'modelgate_channel_state{channel="main",model="other",state="open"} 2',
+    ]);
+  });
+
+  it('that fails is logged and leaves the rest alone', async () => {
+    metrics.addSource('limits_shared', () => {
+      throw new Error('the counters are away');
+    });
+    expect(await series('limits_shared')).toEqual([]);
+    expect(await series('retries_total')).toEqual(['modelgate_retries_total 0']);
+    expect(logged).toContain('the counters are away');
+    expect(logged).toContain('"source":"limits_shared"');
+  });
+});

@@ -1,0 +1,70 @@
+import { type Registry } from 'prom-client';
+import { CounterFamily, type Tally } from './counter-family.js';
+
+const LIMITS = ['rpm', 'tpm', 'concurrency', 'requestsPerDay', 'overload'] as const;
+const BUDGET_SCOPES = ['token', 'owner', 'global'] as const;
+const HEDGE_OUTCOMES = ['first-won', 'second-won', 'both-failed'] as const;
+const CACHE_OUTCOMES = ['hit', 'miss'] as const;
+
+/** What a request ran into; `overload` is the gateway's own, the others are its token's or its owner's. */
+export type RefusingLimit = (typeof LIMITS)[number];
+export type BudgetScope = (typeof BUDGET_SCOPES)[number];
+/** Which of two channels that raced gave the answer: the one asked first, or the one asked because that was slow. */
+export type HedgeOutcome = (typeof HEDGE_OUTCOMES)[number];
+export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
+
+const MOST_ATTEMPT_KINDS = 2_000;
+
+/** What happened to requests on their way: attempts, and the reasons not to make one. */
+export class RoutingFamilies {
+  readonly attempts: CounterFamily<'channel' | 'outcome'>;
+  readonly retries: Tally;
+  readonly hedges: Record<HedgeOutcome, Tally>;
+  readonly limitsRefused: Record<RefusingLimit, Tally>;
+  readonly budgetsRefused: Record<BudgetScope, Tally>;
+  readonly cacheRequests: Record<CacheOutcome, Tally>;
+
+  constructor(private readonly registry: Registry) {
+    this.attempts = new CounterFamily(registry, {
+      name: 'modelgate_upstream_attempts_total',
+      help: 'Attempts to have a channel answer, by how they ended.',
+      labels: ['channel', 'outcome'],
+      most: MOST_ATTEMPT_KINDS,
+    });
+    this.retries = new CounterFamily(registry, {
+      name: 'modelgate_retries_total',
+      help: 'Attempts that were made because an earlier one of the same request had failed.',
+      labels: [],
+      most: 1,
+    }).of();
+    this.hedges = this.countersFor(HEDGE_OUTCOMES, {
+      name: 'modelgate_hedges_total',
+      help: 'Races of two channels for the first token.',
+      label: 'outcome',
+    });
+    this.limitsRefused = this.countersFor(LIMITS, {
+      name: 'modelgate_limits_refused_total',
+      help: 'Requests that a limit refused.',
+      label: 'limit',
+    });
+    this.budgetsRefused = this.countersFor(BUDGET_SCOPES, {
+      name: 'modelgate_budgets_refused_total',
+      help: 'Requests that a budget refused.',
+      label: 'scope',
+    });
+    this.cacheRequests = this.countersFor(CACHE_OUTCOMES, {
+      name: 'modelgate_cache_requests_total',
+      help: 'Requests that asked for the response cache.',
+      label: 'outcome',
+    });
+  }
+
+  /** Each value is there from the start: a rate over a series that begins with its first event misses that event. */
+  private countersFor<Value extends string>(
+    values: readonly Value[],
+    { name, help, label }: { name: string; help: string; label: string },
+  ): Record<Value, Tally> {
+    const family = new CounterFamily(this.registry, { name, help, labels: [label], most: values.length });
+    return Object.fromEntries(values.map((value) => [value, family.of(value)])) as Record<Value, Tally>;
+  }
+}

@@ -1,0 +1,40 @@
+/** Families whose values belong to others, and are read when somebody scrapes. */
+export const SOURCES = {
+  channel_state: {
+    help: 'In how many processes a channel is in this state for a model.',
+    labels: ['channel', 'model', 'state'],
+    acrossProcesses: 'sum',
+  },
+  channel_key_refused: {
+    help: '1 where an upstream has refused the key of a channel.',
+    labels: ['channel'],
+    acrossProcesses: 'max',
+  },
+  limits_shared: {
+    help: '1 while limits are counted exactly across processes, 0 while each process counts its own share.',
+    labels: [],
+    acrossProcesses: 'min',
+  },
+  usage_spool_events: {
+    help: 'Usage events that wait to be written to the database.',
+    labels: [],
+    acrossProcesses: 'sum',
+  },
+  usage_spool_durable: {
+    help: '1 while usage events survive the death of a process, 0 while they are held in memory alone.',
+    labels: [],
+    acrossProcesses: 'min',
+  },
+} as const satisfies Record<string, SourceFamily>;
+
+interface SourceFamily {
+  help: string;
+  labels: readonly string[];
+  acrossProcesses: 'sum' | 'min' | 'max';
+}
+
+export type SourceName = keyof typeof SOURCES;
+type LabelOf<Name extends SourceName> = (typeof SOURCES)[Name]['labels'][number];
+
+/** One value with its labels beside it: `{ channel: 'main', value: 1 }`. */
+export type Sample<Name extends SourceName = SourceName> = { value: number } & Record<LabelOf<Name>, string>;

@@ -1,0 +1,83 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+import {
+  type Change,
+  changeAt,
+  changeDocument,
+  changeElements,
+  changeMembers,
+  isObject,
+} from '../policies/change.js';
+import { outputMember } from '../policies/output-members.js';
+import {
+  type MapText,
+  type RequestBody,
+  type RequestView,
+  type TextRole,
+  isForm,
+} from '../policies/request-view.js';
+import { mapItem, mapString } from '../policies/texts.js';
+import { numberIn, sizeIn, wish, wordIn } from '../policies/wishes.js';
+
+const MESSAGE_ROLES = new Map<string, TextRole>([
+  ['developer', 'system'],
+  ['system', 'system'],
+  ['assistant', 'assistant'],
+]);
+
+export const openAiResponsesView: RequestView = {
+  inputName: 'input',
+  mapTexts: (body, map) =>
+    changeDocument(body, {
+      instructions: (value) => mapString(value, (text) => map(text, 'system')),
+      prompt: (prompt) => changeAt(prompt, { variables: (variables) => mapVariables(variables, map) }),
+      input: (input) => mapInput(input, map),
+    }),
+  output: outputMember(['max_output_tokens']),
+  choicesOf: (body) => imageTools(body).flatMap(({ tool, path }) => wish(`${path}.n`, numberIn(tool['n']))),
+  imageSizesOf: (body) =>
+    imageTools(body).flatMap(({ tool, path }) => wish(`${path}.size`, sizeIn(tool['size']))),
+};
+
+/** The turns of a conversation in this format, wherever they stand. */
+export function mapInput(input: JsonValue, map: MapText): JsonValue {
+  if (typeof input === 'string') return map(input, 'user');
+  return changeElements(input, (item) => mapInputItem(item, map));
+}
+
+/** One item of a conversation in this format. */
+export function mapInputItem(item: JsonValue, map: MapText): JsonValue {
+  if (!isObject(item)) return item;
+  if (item['role'] !== undefined) {
+    const role = MESSAGE_ROLES.get(wordIn(item['role'])) ?? 'user';
+    return changeAt(item, { content: contentOf((text) => map(text, role)) });
+  }
+  // The summary of sealed reasoning is sealed with it.
+  if (item['type'] === 'reasoning' && item['encrypted_content']) return item;
+  // Calls, results and what tools of the service have done: there are many kinds, and new ones come.
+  const role = wordIn(item['type']).endsWith('_output') ? 'tool' : 'assistant';
+  return mapItem(item, (text) => map(text, role));
+}
+
+function contentOf(mapText: (text: string) => string): Change {
+  const text: Change = (value) => mapString(value, mapText);
+  return (content) =>
+    typeof content === 'string'
+      ? mapText(content)
+      : changeElements(content, (part) => changeAt(part, { text, refusal: text, transcript: text }));
+}
+
+/** What is filled into a prompt that the service keeps: strings, or parts. */
+function mapVariables(variables: JsonValue, map: MapText): JsonValue {
+  if (!isObject(variables)) return variables;
+  const text: Change = (value) => mapString(value, (one) => map(one, 'user'));
+  return changeMembers(variables, (value) => changeAt(text(value), { text }));
+}
+
+/** Pictures can be made by the way, too. */
+function imageTools(body: RequestBody): { tool: JsonObject; path: string }[] {
+  const tools = isForm(body) ? undefined : body['tools'];
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool, index) =>
+    isObject(tool) && tool['type'] === 'image_generation' ? [{ tool, path: `tools[${index}]` }] : [],
+  );
+}

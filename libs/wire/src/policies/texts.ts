@@ -1,0 +1,89 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+import { changeElements, changeMembers, isObject } from './change.js';
+import { EditableJson } from './editable-json.js';
+
+type MapPlain = (text: string) => string;
+
+const SHORTEST_BLOB = 256;
+
+/** What services put into the items they make, and want back as it was. */
+const SEALED_KEYS = new Set([
+  'type',
+  'id',
+  'role',
+  'name',
+  'status',
+  'model',
+  'url',
+  'uri',
+  'source',
+  'data',
+  'result',
+  'signature',
+  'encrypted_content',
+  'encrypted_index',
+  'media_type',
+  'mime_type',
+  'image_url',
+  'file_url',
+  'file_data',
+]);
+const IDENTIFIER = /(^|_)ids?$|Ids?$/;
+
+/** A text, and nothing where this is none. */
+export function mapString(value: JsonValue, map: MapPlain): JsonValue {
+  return typeof value === 'string' ? map(value) : value;
+}
+
+/** A text, or a list of texts. */
+export function mapStrings(value: JsonValue, map: MapPlain): JsonValue {
+  if (!Array.isArray(value)) return mapString(value, map);
+  return changeElements(value, (element) => mapString(element, map));
+}
+
+/** Every text in data of a client's own, such as the arguments of a tool: its keys mean nothing here. */
+export function mapData(value: JsonValue, map: MapPlain): JsonValue {
+  return mapWithin(value, map, (member) => mapData(member, map));
+}
+
+/** Every text in an item of a service's own, but for those that identify, link or seal something. */
+export function mapItem(value: JsonValue, map: MapPlain): JsonValue {
+  return mapWithin(value, map, (member, key) => {
+    if (key === undefined) return mapItem(member, map);
+    if (SEALED_KEYS.has(key) || IDENTIFIER.test(key)) return member;
+    return key === 'arguments' ? mapString(member, (text) => mapJsonText(text, map)) : mapItem(member, map);
+  });
+}
+
+/** Every text in data that is written as JSON; what is no JSON object is a text itself. */
+export function mapJsonText(text: string, map: MapPlain): string {
+  const document = readObject(text);
+  if (document === undefined) return map(text);
+  const mapped = mapData(document.json, map) as JsonObject;
+  return mapped === document.json ? text : document.withChanges(mapped).toString('utf8');
+}
+
+/** A text, or what `deeper` makes of each element or member. */
+function mapWithin(
+  value: JsonValue,
+  map: MapPlain,
+  deeper: (member: JsonValue, key?: string) => JsonValue,
+): JsonValue {
+  if (typeof value === 'string') return isBlob(value) ? value : map(value);
+  if (Array.isArray(value)) return changeElements(value, (element) => deeper(element));
+  return isObject(value) ? changeMembers(value, deeper) : value;
+}
+
+function isBlob(text: string): boolean {
+  if (/^data:[^,]{0,200};base64,/i.test(text)) return true;
+  return text.length >= SHORTEST_BLOB && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
+}
+
+function readObject(text: string): EditableJson | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return EditableJson.read(Buffer.from(text, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { changeDocument } from '../policies/change.js';
+import { mapJsonFields, mapNamedTexts, valueNamed } from '../policies/named-members.js';
+import {
+  type PixelSize,
+  type RequestBody,
+  type RequestView,
+  type Wish,
+  isForm,
+} from '../policies/request-view.js';
+import { mapItem } from '../policies/texts.js';
+import { numberIn, numbersNamed, sizeNamed, wish } from '../policies/wishes.js';
+
+const TEXTS = new Set(['prompt', 'negative_prompt']);
+const JSON_FIELDS = new Set(['metadata']);
+
+/** Both shapes in which films are asked for, in a document or a form. */
+export const videoView: RequestView = {
+  inputName: 'prompt',
+  mapTexts(body, map) {
+    const mapText = (text: string): string => map(text, 'user');
+    const mapped = mapNamedTexts(body, TEXTS, map);
+    if (isForm(mapped)) return mapJsonFields(mapped, JSON_FIELDS, mapText);
+    return changeDocument(mapped, { metadata: (metadata) => mapItem(metadata, mapText) });
+  },
+  choicesOf: (body) => numbersNamed(body, ['n']),
+  videoSizesOf: (body) => [...sizeNamed(body, 'size'), ...sidesOf(body)],
+  videoSecondsOf: (body) => numbersNamed(body, ['duration', 'seconds']),
+};
+
+function sidesOf(body: RequestBody): Wish<PixelSize>[] {
+  const width = numberIn(valueNamed(body, 'width'));
+  const height = numberIn(valueNamed(body, 'height'));
+  return width === undefined || height === undefined ? [] : wish('width', { width, height });
+}

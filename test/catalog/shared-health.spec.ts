@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import {
+  type Channel,
+  ChannelEntity,
+  ChannelHealth,
+  ChannelRepository,
+  ChannelStateRepository,
+  DEFAULT_TIMEOUTS,
+  SharedHealth,
+  type Standing,
+  type Target,
+} from '#catalog';
+import { ChangeFeed, createDataSource, migrateDatabase } from '#database';
+import { SecretBox } from '#secrets';
+import { createLogger } from '#telemetry';
+import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { until } from '../video-tasks/until.js';
+
+const WITHIN_MS = 1_000;
+
+const logger = createLogger('test');
+logger.level = 'silent';
+
+const channelOf = (apiKeys: string[]): Channel => ({
+  id: randomUUID(),
+  name: 'a',
+  provider: 'openai-compatible',
+  apiKeys,
+  headers: {},
+  models: [{ id: 'm', upstream: 'up' }],
+  priority: 0,
+  weight: 1,
+  timeouts: DEFAULT_TIMEOUTS,
+  enabled: true,
+  origin: 'file',
+  createdAt: new Date(0),
+});
+
+/** As much of an API process as knows about the health of channels. */
+class Peer {
+  readonly health: ChannelHealth;
+  readonly states: ChannelStateRepository;
+  /** What it has to say about the database. */
+  readonly complaints: string[] = [];
+  private readonly shared: SharedHealth;
+  private readonly feed: ChangeFeed;
+
+  private constructor(
+    url: string,
+    readonly dataSource: ReturnType<typeof createDataSource>,
+    /** How far its clock is ahead. */
+    aheadMs: number,
+  ) {
+    const clock = { now: () => Date.now() + aheadMs, random: Math.random };
+    this.health = new ChannelHealth({ logger, clock });
+    this.states = new ChannelStateRepository(dataSource);
+    this.shared = new SharedHealth({
+      health: this.health,
+      states: this.states,
+      processId: randomUUID(),
+      logger: { warn: (_facts: unknown, text?: string) => void this.complaints.push(text ?? '') },
+      clock,
+    });
+    this.feed = new ChangeFeed(url, logger);
+  }
+
+  static async start(url: string, aheadMs = 0): Promise<Peer> {
+    const dataSource = createDataSource({ url, entities: [ChannelEntity], poolSize: 2 });
+    await dataSource.initialize();
+    const peer = new Peer(url, dataSource, aheadMs);
+    await peer.feed.start({
+      onChange: async (table, id) => (table === 'channel_states' ? peer.shared.onChange(id) : undefined),
+      onGap: () => peer.shared.reload(),
+    });
+    return peer;
+  }
+
+  fail(target: Target, kind: 'upstream-error' | 'upstream-auth' | 'upstream-overloaded', times = 1): void {
+    const details = { upstreamStatus: kind === 'upstream-auth' ? 401 : 503, retryAfterSeconds: 60 };
+    for (let index = 0; index < times; index += 1) {
+      this.health.begin(target).failed(new GatewayError(kind, 'failed', details));
+    }
+  }
+
+  succeed(target: Target): void {
+    this.health.begin(target).finished();
+  }
+
+  async sees(target: Target, standing: Standing): Promise<void> {
+    await until(() => this.standing(target) === standing || undefined, WITHIN_MS);
+  }
+
+  standing(target: Target): Standing | undefined {
+    return this.health.standingsOf([target])[0];
+  }
+
+  async stop(): Promise<void> {
+    await this.shared.close();
+    await this.feed.close();
+    await this.dataSource.destroy();
+  }
+}
+
+describe('SharedHealth', () => {
+  let database: TestDatabase;
+  let peers: Peer[] = [];
+  let target: Target;
+
+  const start = async (aheadMs?: number): Promise<Peer> => {
+    const peer = await Peer.start(database.url, aheadMs);
+    peers.push(peer);
+    return peer;
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+  });
+
+  afterAll(() => database.drop());
+
+  beforeEach(async () => {
+    await database.query('TRUNCATE channel_states');
+    target = { channel: channelOf(['sk-first-secret', 'sk-second-secret']), upstreamModel: 'up' };
+  });
+
+  afterEach(async () => {
+    await Promise.all(peers.map((peer) => peer.stop()));
+    peers = [];
+  });
+
+  it('lets every process know within a second that a channel fails, and that it is back', async () => {
+    const [one, other] = [await start(), await start()];
+    one.fail(target, 'upstream-error', 5);
+    await other.sees(target, 'ejected');
+    other.succeed(target);
+    await one.sees(target, 'healthy');
+    expect(await database.query('SELECT state, reason FROM channel_states')).toEqual([
+      { state: 'closed', reason: 'recovered' },
+    ]);
+  });
+
+  it('spreads cool-downs by how long they last, whatever the clocks say', async () => {
+    const [one, late] = [await start(), await start(3_600_000)];
+    one.fail(target, 'upstream-overloaded');
+    await late.sees(target, 'cooling');
+    const [entry] = late.health.snapshot([target.channel]);
+    const remainingMs = (entry?.until?.getTime() ?? 0) - (Date.now() + 3_600_000);
+    expect(remainingMs).toBeGreaterThan(55_000);
+    expect(remainingMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('spreads that a key is refused, and stores nothing of the key', async () => {
+    const [one, other] = [await start(), await start()];
+    one.fail(target, 'upstream-auth');
+    await until(() => other.health.snapshot([target.channel])[0], WITHIN_MS);
+    const keys = [1, 2].map(() => other.health.begin(target).apiKey);
+    expect(keys).toEqual(['sk-second-secret', 'sk-second-secret']);
+    one.fail(target, 'upstream-auth');
+    await other.sees(target, 'ejected');
+    const rows = await database.query('SELECT * FROM channel_states');
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain('secret');
+  });
+
+  it('tells a process that starts later', async () => {
+    const one = await start();
+    one.fail(target, 'upstream-error', 5);
+    await until(async () => (await one.states.findCurrent())[0], WITHIN_MS);
+    const later = await start();
+    expect(later.standing(target)).toBe('ejected');
+  });
+
+  it('goes by what it knows while the database is away, and tells the rest later', async () => {
+    const [one, other] = [await start(), await start()];
+    await database.query('ALTER TABLE channel_states RENAME TO away');
+    one.fail(target, 'upstream-error', 5);
+    expect(one.standing(target)).toBe('ejected');
+    await until(() => one.complaints[0], WITHIN_MS);
+    expect(other.standing(target)).toBe('healthy');
+    await database.query('ALTER TABLE away RENAME TO channel_states');
+    await until(() => other.standing(target) === 'ejected' || undefined, 5_000);
+    expect(one.complaints).toEqual(['could not tell others how channels are']);
+  });
+
+  it('forgets what was known of a channel before its settings changed', async () => {
+    const one = await start();
+    const repository = new ChannelRepository(one.dataSource, new SecretBox(Buffer.alloc(32, 1)));
+    const { id: _id, createdAt: _createdAt, origin: _origin, ...settings } = target.channel;
+    await repository.create(settings, 'file');
+    const [channel] = await repository.findAll();
+    if (channel === undefined) throw new Error('the channel was not stored');
+    one.fail({ channel, upstreamModel: 'up' }, 'upstream-error', 5);
+    await until(async () => (await one.states.findCurrent())[0], WITHIN_MS);
+    await repository.update(channel.id, { ...settings, baseUrl: 'http://127.0.0.1:1' }, 'file');
+    expect(await one.states.findCurrent()).toEqual([]);
+  });
+
+  it('sweeps what has long been over, and nothing else', async () => {
+    const one = await start();
+    one.fail(target, 'upstream-error', 5);
+    one.fail({ ...target, upstreamModel: 'other' }, 'upstream-error', 5);
+    await until(async () => (await one.states.findCurrent())[1], WITHIN_MS);
+    await database.query(
+      `UPDATE channel_states SET until = now() - interval '61 minutes' WHERE upstream_model = 'other'`,
+    );
+    expect(await one.states.deleteOver()).toBe(1);
+    expect(await one.states.findCurrent()).toMatchObject([{ upstreamModel: 'up', state: 'open' }]);
+  });
+});

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Metrics } from '#telemetry';
+import { pino } from 'pino';
+import { Exposition } from '../exposition/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+
+const TOKEN = 'scrape-me-please';
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Every question on a connection of its own. */
+function ask(origin: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(`${origin}/metrics`, { method, headers, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (piece: Buffer) => (body += piece.toString()));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+function errorOf({ body }: Answer): unknown {
+  return (JSON.parse(body) as { error: unknown }).error;
+}
+
+describe('GET /metrics without a metrics token', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ sandbox: true });
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  it('answers this machine in the text format of Prometheus', async () => {
+    const answer = await ask(gateway.origin);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' },
+    });
+    expect(answer.headers['x-request-id']).toMatch(/\S+/);
+    const exposition = new Exposition(answer.body);
+    expect(exposition.value('modelgate_in_flight_requests')).toBe(0);
+    expect(exposition.value('modelgate_api_processes', { state: 'answering' })).toBe(1);
+    expect(exposition.value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(exposition.families.get('modelgate_build_info')?.samples).toEqual([
+      {
+        name: 'modelgate_build_info',
+        labels: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), node: process.version },
+        value: 1,
+      },
+    ]);
+  });
+
+  it('goes on counting between scrapes', async () => {
+    const first = new Exposition((await ask(gateway.origin)).body);
+    const second = new Exposition((await ask(gateway.origin)).body);
+    const cpu = 'process_cpu_seconds_total';
+    expect(second.value(cpu)).toBeGreaterThan(first.value(cpu) ?? Infinity);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { status, headers, body } = await ask(gateway.origin, {}, 'HEAD');
+    expect({ status, type: headers['content-type'], body }).toEqual({
+      status: 200,
+      type: CONTENT_TYPE,
+      body: '',
+    });
+  });
+
+  it('allows no other method', async () => {
+    const answer = await ask(gateway.origin, {}, 'POST');
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  it('refuses whoever comes by a proxy, trusted or not, whatever they show', async () => {
+    const answer = await ask(gateway.origin, {
+      'x-forwarded-for': '127.0.0.1',
+      authorization: `Bearer ${TEST_TOKEN}`,
+    });
+    expect(answer.status).toBe(403);
+    expect(errorOf(answer)).toEqual({
+      message: 'Metrics are open to this machine only, unless MODELGATE_METRICS_TOKEN is set.',
+      type: 'permission_error',
+      param: null,
+      code: 'ip_not_allowed',
+    });
+  });
+});
+
+describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    const environment = { MODELGATE_METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' };
+    gateway = await startTestGateway({ sandbox: true, environment });
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  it('asks this machine for nothing', async () => {
+    expect((await ask(gateway.origin)).status).toBe(200);
+    expect((await ask(gateway.origin, { authorization: 'Bearer something-else' })).status).toBe(200);
+  });
+
+  it.each(['203.0.113.9', '127.0.0.1', '10.0.0.1, 127.0.0.1'])(
+    'asks a client at %s for the token',
+    async (forwarded) => {
+      const answer = await ask(gateway.origin, { 'x-forwarded-for': forwarded });
+      expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+      expect(errorOf(answer)).toMatchObject({ type: 'invalid_request_error', code: 'missing_api_key' });
+    },
+  );
+
+  it('takes the token as bearer, and no other', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.9' };
+    const right = await ask(gateway.origin, { ...from, authorization: `Bearer ${TOKEN}` });
+    expect(right.status).toBe(200);
+    expect(new Exposition(right.body).families.size).toBeGreaterThan(10);
+
+    const wrong = await ask(gateway.origin, { ...from, authorization: `Bearer ${TEST_TOKEN}` });
+    expect(wrong.status).toBe(401);
+    expect(errorOf(wrong)).toMatchObject({ code: 'invalid_api_key' });
+    expect((await ask(gateway.origin, { ...from, 'x-api-key': TOKEN })).status).toBe(401);
+  });
+});
+
+describe('everything that can be exposed', () => {
+  const awkward = 'a "quoted" \\ name\nin two lines, with {braces}';
+  let metrics: Metrics;
+
+  beforeAll(() => {
+    metrics = new Metrics({ isListedModel: () => true, logger: pino({ enabled: false }) });
+    const facts = {
+      operation: 'chat',
+      format: 'openai-chat',
+      outcome: 'ok',
+      durationMs: 20,
+      firstByteMs: 10,
+    };
+    const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 1, reasoningTokens: 1 };
+    metrics.requestStarted().finish(facts);
+    metrics.usageRecorded({ model: awkward, usage, costMicroUsd: 1 });
+    metrics.usageRecorded({ model: awkward, usage });
+    metrics.attemptFinished(awkward, 'ok');
+    metrics.addSource('channel_state', () => [{ channel: awkward, model: 'm', state: 'open', value: 1 }]);
+    metrics.addSource('channel_key_refused', () => [{ channel: awkward, value: 1 }]);
+    metrics.addSource('limits_shared', () => [{ value: 1 }]);
+    metrics.addSource('usage_spool_events', () => [{ value: 3 }]);
+    metrics.addSource('usage_spool_durable', () => [{ value: 1 }]);
+  });
+
+  afterAll(() => {
+    metrics.close();
+  });
+
+  it('keeps to the grammar, whatever channels and models are called', async () => {
+    const exposition = new Exposition(await metrics.expose());
+    expect(exposition.value('modelgate_cost_usd_total', { model: awkward })).toBe(0.000_001);
+    expect(exposition.value('modelgate_upstream_attempts_total', { channel: awkward, outcome: 'ok' })).toBe(
+      1,
+    );
+    const state = { channel: awkward, model: 'm', state: 'open' };
+    expect(exposition.value('modelgate_channel_state', state)).toBe(1);
+  });
+
+  it('is in the handbook, and nothing else is', async () => {
+    const handbook = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+    const rows = handbook.matchAll(/^\| `([a-z_]+)`/gm);
+    const documented = Array.from(rows, ([, name]) => name);
+    expect(new Set(documented)).toEqual(new Set(new Exposition(await metrics.expose()).families.keys()));
+    expect(new Set(documented).size).toBe(documented.length);
+  });
+});

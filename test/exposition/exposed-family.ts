@@ -1,0 +1,16 @@
+export interface ExposedSample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+export interface ExposedFamily {
+  name: string;
+  type: string;
+  samples: ExposedSample[];
+}
+
+/** The same for the same labels, in whichever order they stand. */
+export function seriesOf(name: string, labels: Record<string, string>): string {
+  return JSON.stringify([name, Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}

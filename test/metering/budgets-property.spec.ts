@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type Hold, type PurseLimit } from '#metering';
+import { BudgetBench, type Spender } from './budget-bench.js';
+
+const who = fc.nat(1);
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      who,
+      certain: fc.integer({ min: 1, max: 60 }),
+      more: fc.nat(200),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('settle' as const), pick: fc.nat(50), part: fc.nat(100) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drain' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('die' as const), who }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Running {
+  spender: Spender;
+  hold: Hold;
+  certain: number;
+}
+
+/** Two processes that spend from the same two purses, one of them tight; each may die and be replaced. */
+class Run {
+  readonly tight: PurseLimit = {
+    account: `token:${randomUUID()}`,
+    limitMicroUsd: 500,
+    period: 'total',
+    scope: 'token',
+  };
+  readonly wide: PurseLimit = {
+    account: `owner:${randomUUID()}@2026-11`,
+    limitMicroUsd: 100_000,
+    period: 'monthly',
+    scope: 'owner',
+  };
+  spent = 0;
+  private running: Running[] = [];
+  private readonly asking: Promise<void>[] = [];
+  private readonly spenders: (Spender | undefined)[] = [];
+
+  constructor(private readonly bench: BudgetBench) {}
+
+  async take(step: Step): Promise<void> {
+    if (step.kind === 'settle') return this.settle(step.pick, step.part);
+    const spender = (this.spenders[step.who] ??= await this.bench.spender());
+    if (step.kind === 'drain') return spender.drain();
+    if (step.kind === 'die') return this.die(step.who, spender);
+    const amounts = { certainMicroUsd: step.certain, likelyMicroUsd: step.certain + step.more };
+    const asking = spender.hold([this.tight, this.wide], amounts).then(
+      (hold) => void this.running.push({ spender, hold, certain: step.certain }),
+      (error: unknown) => expect(error).toMatchObject({ kind: 'budget-exhausted' }),
+    );
+    this.asking.push(asking);
+    await Promise.race([asking, sleep(5)]);
+  }
+
+  /** Everybody comes to an end. */
+  async finish(): Promise<void> {
+    await this.settleWhileAsking(100);
+    while (this.running.length > 0) this.settle(0, 100);
+    for (const spender of this.spenders) {
+      await spender?.finish();
+      await spender?.stop();
+    }
+  }
+
+  private settle(pick: number, part: number): void {
+    const [done] = this.running.splice(pick % Math.max(1, this.running.length), 1);
+    if (done === undefined) return;
+    const cost = Math.floor((done.certain * part) / 100);
+    this.spent += cost;
+    done.spender.settle(done.hold, [this.tight, this.wide], cost);
+  }
+
+  /** What it had asked for has come to nothing, and so have its running requests. */
+  private async die(who: number, spender: Spender): Promise<void> {
+    this.spenders[who] = undefined;
+    await this.settleWhileAsking(50);
+    this.running = this.running.filter((each) => each.spender !== spender);
+    await spender.finish();
+    await spender.stop();
+  }
+
+  /** Who still waits for money gets it from those who settle. */
+  private async settleWhileAsking(part: number): Promise<void> {
+    const settling = setInterval(() => this.settle(0, part), 1);
+    await Promise.all(this.asking);
+    clearInterval(settling);
+  }
+}
+
+describe('a crowd of two processes with one budget', () => {
+  let bench: BudgetBench;
+
+  beforeAll(async () => {
+    bench = await BudgetBench.open();
+  });
+
+  afterAll(async () => {
+    await bench.close();
+  });
+
+  it('never overspends it, and loses no money', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const run = new Run(bench);
+        for (const each of steps) await run.take(each);
+        await run.finish();
+        const { tight, wide, spent } = run;
+        expect(spent).toBeLessThanOrEqual(500);
+        const [untouched] = await bench.database.query(
+          'SELECT count(*)::int = 0 AS is_untouched FROM ledger_accounts WHERE id = $1',
+          [tight.account],
+        );
+        if (untouched?.['is_untouched'] !== true) {
+          expect(await bench.purse(tight.account)).toMatchObject({ balance: 500 - spent, leased: 0 });
+        }
+        if (spent > 0) {
+          expect(await bench.purse(wide.account)).toEqual({ balance: 100_000 - spent, leased: 0, spent });
+        }
+        expect((await bench.verify()).faults).toEqual([]);
+        expect(await bench.leases()).toBe(0);
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});

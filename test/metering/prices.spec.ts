@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource, migrateDatabase } from '#database';
+import {
+  PriceBook,
+  PriceKeepingCharges,
+  PriceVersionRepository,
+  type UsageEvent,
+  costMicroUsd,
+} from '#metering';
+import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+
+describe('versions of prices', () => {
+  const repository = new PriceVersionRepository();
+  const first = { model: 'fast', version: 'aaa', price: { inputPerMTok: 0.1, outputPerMTok: 2 } };
+  const second = { model: 'slow', version: 'bbb', price: { perRequest: 0 }, source: 'x', asOf: '2026-11-15' };
+  let database: TestDatabase;
+  let dataSource: ReturnType<typeof createDataSource>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    dataSource = createDataSource({ url: database.url, entities: [], poolSize: 4 });
+    await dataSource.initialize();
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('are kept with their prices', async () => {
+    const { manager } = dataSource;
+    await repository.keep(manager, [second, first]);
+    expect(await repository.find(manager, 'aaa')).toEqual(first);
+    expect(await repository.find(manager, 'bbb')).toEqual(second);
+    expect(await repository.find(manager, 'ccc')).toBeUndefined();
+  });
+
+  it('stay as they are, however often they are kept', async () => {
+    const { manager } = dataSource;
+    await repository.keep(manager, [first, second]);
+    await repository.keep(manager, [
+      { ...first, model: 'other' },
+      { ...first, version: 'ddd' },
+    ]);
+    await repository.keep(manager, []);
+    expect(await repository.find(manager, 'aaa')).toEqual(first);
+    expect(await repository.find(manager, 'ddd')).toEqual({ ...first, version: 'ddd' });
+  });
+
+  it('can be kept by many processes at once', async () => {
+    const prices = Array.from({ length: 20 }, (_, index) => ({ ...first, version: `many-${index}` }));
+    await Promise.all(
+      [prices, prices.toReversed(), prices, prices.toReversed()].map((given) =>
+        dataSource.transaction((manager) => repository.keep(manager, given)),
+      ),
+    );
+    const [row] = await dataSource.query(
+      `SELECT count(*)::int AS kept FROM price_versions WHERE version LIKE 'many-%'`,
+    );
+    expect(row).toEqual({ kept: 20 });
+  });
+
+  it('recompute old usage after the price has changed', async () => {
+    const { manager } = dataSource;
+    const asked = { model: 'fast', provider: 'openai-compatible', upstreamModel: 'any' };
+    const counts = { inputTokens: 1000, outputTokens: 100 };
+    const before = new PriceBook({
+      overrideOf: () => ({ inputPerMTok: 3, outputPerMTok: 15 }),
+      filePrices: {},
+    });
+    const after = new PriceBook({
+      overrideOf: () => ({ inputPerMTok: 4, outputPerMTok: 15 }),
+      filePrices: {},
+    });
+    const old = before.priceOf(asked);
+    const current = after.priceOf(asked);
+    if (old === undefined || current === undefined) throw new Error('both have a price');
+    await repository.keep(manager, [
+      { model: 'fast', ...old },
+      { model: 'fast', ...current },
+    ]);
+
+    const kept = await repository.find(manager, old.version);
+    expect(current.version).not.toBe(old.version);
+    expect(kept && costMicroUsd(counts, kept.price)).toBe(4500);
+  });
+
+  it('are kept together with the events that were charged by them', async () => {
+    const charged: unknown[] = [];
+    const charges = {
+      charge: async (_: unknown, drawer: string, events: readonly UsageEvent[]) => {
+        charged.push(drawer, ...events.map(({ id }) => id));
+      },
+      close: async (_: unknown, drawer: string) => {
+        charged.push(`closed ${drawer}`);
+      },
+    };
+    const book = new PriceBook({ overrideOf: () => ({ perRequest: 0.5 }), filePrices: {} });
+    const price = book.priceOf({ model: 'fast', provider: 'openai', upstreamModel: 'any' });
+    const keeping = new PriceKeepingCharges(charges, book);
+    const events = [
+      { id: '1', priceVersion: price?.version },
+      { id: '2', priceVersion: price?.version },
+      { id: '3', priceVersion: 'of a price that has gone' },
+      { id: '4' },
+    ].map((event) => ({ model: 'fast', upstreamModel: 'any', ...event }) as UsageEvent);
+    await dataSource.transaction((manager) => keeping.charge(manager, 'drawer', events));
+    await dataSource.transaction((manager) => keeping.close(manager, 'drawer'));
+
+    expect(charged).toEqual(['drawer', '1', '2', '3', '4', 'closed drawer']);
+    expect(await repository.find(dataSource.manager, price?.version ?? '')).toEqual({
+      model: 'fast',
+      ...price,
+    });
+    expect(await repository.find(dataSource.manager, 'of a price that has gone')).toBeUndefined();
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChangeFeed, createDataSource } from '#database';
+import { BUDGET_CHANNEL, Budgets, LeaseRepository, LedgerChargeBook } from '#metering';
+import { pino } from 'pino';
+
+const DRAIN_MS = 20;
+
+/** A process of its own that spends from a purse, or only holds money until somebody kills it. */
+const { url, drawer, purse, amounts, costMicroUsd, spenders, tries, isHoldingOn } = JSON.parse(
+  process.argv[2],
+);
+
+const dataSource = createDataSource({ url, entities: [], poolSize: 4 });
+await dataSource.initialize();
+const feed = new ChangeFeed(url, pino({ level: 'silent' }), BUDGET_CHANNEL);
+const budgets = new Budgets({ leases: new LeaseRepository(dataSource, { drawer }), feed });
+await budgets.start();
+const book = new LedgerChargeBook();
+let pending = [];
+
+async function drain() {
+  const events = pending;
+  pending = [];
+  if (events.length > 0) await dataSource.transaction((manager) => book.charge(manager, drawer, events));
+}
+
+async function spend() {
+  let served = 0;
+  for (let count = 0; count < tries; count += 1) {
+    try {
+      const hold = await budgets.hold([purse], amounts);
+      await sleep(Math.random() * 5);
+      pending.push({ purses: [purse.account], costMicroUsd });
+      hold.settle(costMicroUsd);
+      served += 1;
+    } catch (error) {
+      if (error.kind !== 'budget-exhausted') throw error;
+    }
+  }
+  return served;
+}
+
+async function spendAll() {
+  const drains = setInterval(() => void drain(), DRAIN_MS);
+  const counts = await Promise.all(Array.from({ length: spenders }, spend));
+  clearInterval(drains);
+  await drain();
+  await dataSource.transaction((manager) => book.close(manager, drawer));
+  process.send({ served: counts.reduce((sum, count) => sum + count, 0) });
+  await budgets.stop();
+  await dataSource.destroy();
+  process.disconnect();
+}
+
+process.send({ isReady: true });
+await new Promise((resolve) => {
+  process.once('message', resolve);
+});
+if (isHoldingOn) {
+  await budgets.hold([purse], amounts);
+  process.send({ isHolding: true });
+} else {
+  await spendAll();
+}

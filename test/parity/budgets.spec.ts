@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NAMED_ROWS } from './matrix.js';
+import { PRICE_USD } from './models.js';
+import { refusal, refusalIn } from './refusals.js';
+import { type Row } from './row.js';
+import { Stage } from './stage.js';
+import { type Overheard } from './wire-tap.js';
+
+describe('budgets', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await Stage.open({
+      tokens: { total: { budgetUsd: PRICE_USD }, month: {} },
+      owners: { month: { budget: { usd: PRICE_USD, period: 'monthly' } } },
+    });
+  });
+
+  afterAll(async () => {
+    await stage.closeGateway();
+    await stage.close();
+  });
+
+  /** The first request spends all of it. */
+  async function askTwice(row: Row, column: string): Promise<Overheard> {
+    const first = await stage.ask(row, { column });
+    expect([first.error, first.heard.status]).toEqual([undefined, 200]);
+    const before = stage.received.length;
+    const second = await stage.ask(row, { column });
+    expect(stage.received).toHaveLength(before);
+    expect(second.heard.headers.get('x-should-retry')).toBe('false');
+    expect(second.heard.headers.get('retry-after')).toBeNull();
+    return second;
+  }
+
+  it.each(NAMED_ROWS)('of a token, for good, hold for %s', async (_name, row) => {
+    expect(refusalIn(await askTwice(row, 'total'))).toEqual(refusal('budget for good', row));
+  });
+
+  it.each(NAMED_ROWS)('of an owner, for a month, hold for %s', async (_name, row) => {
+    expect(refusalIn(await askTwice(row, 'month'))).toEqual(refusal('budget of a period', row));
+  });
+});

@@ -1,0 +1,58 @@
+import Anthropic, { APIError as AnthropicError } from '@anthropic-ai/sdk';
+import { ApiError as GoogleError, GoogleGenAI } from '@google/genai';
+import { CohereClient, CohereClientV2, CohereError } from 'cohere-ai';
+import OpenAI, { APIError as OpenAiError } from 'openai';
+
+/** Who asks, and where. */
+export interface Caller {
+  origin: string;
+  token: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The official clients; none of them tries anything twice. */
+export interface Clients {
+  openai: OpenAI;
+  anthropic: Anthropic;
+  google: GoogleGenAI;
+  cohere: CohereClient;
+  cohereV2: CohereClientV2;
+  /** For what has no client of its own. */
+  post: (path: string, body: object) => Promise<unknown>;
+}
+
+/** What `post` throws where the answer is no answer. */
+class PlainError extends Error {
+  constructor(readonly status: number) {
+    super(`status ${status}`);
+  }
+}
+
+export function clientsFor({ origin, token, headers = {} }: Caller): Clients {
+  const cohere = { token, environment: origin, maxRetries: 0, headers: { ...headers } };
+  return {
+    openai: new OpenAI({ baseURL: `${origin}/v1`, apiKey: token, maxRetries: 0, defaultHeaders: headers }),
+    anthropic: new Anthropic({ baseURL: origin, apiKey: token, maxRetries: 0, defaultHeaders: headers }),
+    google: new GoogleGenAI({ apiKey: token, httpOptions: { baseUrl: origin, headers: { ...headers } } }),
+    cohere: new CohereClient(cohere),
+    cohereV2: new CohereClientV2(cohere),
+    post: async (path, body) => {
+      const response = await fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new PlainError(response.status);
+      return response.json();
+    },
+  };
+}
+
+/** The status that a client tells its user of. */
+export function statusSeenBy(error: unknown): number | undefined {
+  if (error instanceof CohereError) return error.statusCode;
+  const isKnown = [OpenAiError, AnthropicError, GoogleError, PlainError].some(
+    (kind) => error instanceof kind,
+  );
+  return isKnown ? (error as { status?: number }).status : undefined;
+}

@@ -1,0 +1,54 @@
+import { request as openRequest } from 'node:http';
+import { eventually } from '../gateway/index.js';
+import { upstreamOf } from './models.js';
+import { type Row } from './row.js';
+import { type Asked, type Stage, keyOf } from './stage.js';
+
+/** A request that runs until it is let go. */
+export interface HeldRequest {
+  letGo(): Promise<void>;
+}
+
+/** Resolves when the request is running. */
+export async function holdRequest(stage: Stage, row: Row, asked: Asked): Promise<HeldRequest> {
+  return row.heldBy === 'upstream' ? holdAtUpstream(stage, row, asked) : holdByBody(stage, row, asked);
+}
+
+/** The upstream takes the request and never finishes its answer. */
+async function holdAtUpstream(stage: Stage, row: Row, asked: Asked): Promise<HeldRequest> {
+  const before = stage.received.length;
+  const reply = row.isStreamed ? ({ kind: 'stall', afterBytes: 1 } as const) : ({ kind: 'hang' } as const);
+  upstreamOf(row.model, stage.upstreams).script(reply);
+  const controller = new AbortController();
+  const ended = stage.ask(row, { ...asked, signal: controller.signal }).catch(() => undefined);
+  await eventually(() => stage.received.length > before || undefined);
+  return {
+    letGo: async () => {
+      controller.abort();
+      await ended;
+    },
+  };
+}
+
+/** The client never finishes its request, which runs from the moment at which its head has come. */
+async function holdByBody(stage: Stage, row: Row, { column }: Asked): Promise<HeldRequest> {
+  const outgoing = openRequest(`${stage.gateway.origin}${row.route}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${keyOf(column, row)}`,
+      'content-type': 'application/json',
+      'content-length': '100',
+      expect: '100-continue',
+    },
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.flushHeaders();
+  await new Promise((resolve, reject) => {
+    outgoing.once('continue', resolve).once('response', reject).once('close', reject);
+  });
+  return {
+    letGo: async () => {
+      outgoing.destroy();
+    },
+  };
+}

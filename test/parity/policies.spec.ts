@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Service } from '#lifecycle';
+import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { type ReceivedRequest } from '../fake-upstream/index.js';
+import { eventually } from '../gateway/index.js';
+import { ROWS } from './matrix.js';
+import { refusal, refusalIn } from './refusals.js';
+import { type Row, type Wish, rowsWith } from './row.js';
+import { Stage } from './stage.js';
+
+const MOST_TOKENS = 50;
+const STRICT = { 'x-modelgate-strict': 'true' };
+const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
+const OUTPUT_LIMIT = /"max(?:_completion|_output)?_tokens":\s*(\d+)|"maxOutputTokens":\s*(\d+)/;
+
+function limitIn({ rawBody }: ReceivedRequest): number {
+  const [, snake, camel] = OUTPUT_LIMIT.exec(rawBody.toString()) ?? [];
+  return Number(snake ?? camel);
+}
+
+describe('policies', () => {
+  let stage: Stage;
+  let worker: Service;
+
+  beforeAll(async () => {
+    stage = await Stage.open({
+      tokens: { anybody: {} },
+      policies: {
+        maxOutputTokens: MOST_TOKENS,
+        maxChoices: 1,
+        maxImageSize: '1024x1024',
+        maxVideoSize: '1280x720',
+        maxVideoSeconds: 8,
+        redact: ['email', 'phone', 'card'],
+      },
+    });
+    // Films are asked for by whoever works on their tasks.
+    worker = await assembleWorker(stage.gateway.shared);
+  });
+
+  afterAll(async () => {
+    await worker.stop();
+    await stage.closeGateway();
+    await stage.close();
+  });
+
+  /** The request that an upstream got for this one; there is no other at the same time. */
+  async function sentFor(
+    row: Row,
+    wish: Partial<Wish>,
+  ): Promise<{ sent: ReceivedRequest; headers: Headers }> {
+    const known = new Set(stage.received);
+    const { heard, error } = await stage.ask(row, { column: 'anybody', wish });
+    expect([error, heard.status]).toEqual([undefined, 200]);
+    const sent = await eventually(() =>
+      stage.received.find((request) => request.method === 'POST' && !known.has(request)),
+    );
+    return { sent, headers: heard.headers };
+  }
+
+  /** Asks for too much, and sees to it that no upstream hears of it. */
+  async function askInVain(row: Row, wish: Partial<Wish>, headers = {}): Promise<object> {
+    const posts = (): number => stage.received.filter(({ method }) => method === 'POST').length;
+    const before = posts();
+    const refused = await stage.ask(row, { column: 'anybody', wish, headers });
+    expect(posts()).toBe(before);
+    return refusalIn(refused);
+  }
+
+  describe('on output tokens', () => {
+    const rows = rowsWith(ROWS, 'maxOutputTokens');
+
+    it.each(rows)('lower what %s asks for, and say so', async (_name, row, { param }) => {
+      const { sent, headers } = await sentFor(row, { maxOutputTokens: 400 });
+      expect(limitIn(sent)).toBe(MOST_TOKENS);
+      expect(headers.get('x-modelgate-warnings')?.split(', ')).toContain(param);
+    });
+
+    it.each(rows)('refuse %s where it is strict', async (_name, row, capped) => {
+      const refused = await askInVain(row, { maxOutputTokens: 400 }, STRICT);
+      expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
+    });
+
+    it.each(rows)('leave no answer to %s without a limit', async (_name, row) => {
+      const { sent, headers } = await sentFor(row, {});
+      expect(limitIn(sent)).toBeLessThanOrEqual(MOST_TOKENS);
+      expect(headers.get('x-modelgate-warnings')).toBeNull();
+    });
+  });
+
+  it.each(rowsWith(ROWS, 'maxChoices'))('on choices hold for %s', async (_name, row, capped) => {
+    const refused = await askInVain(row, { choices: 2 });
+    expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
+  });
+
+  it.each(rowsWith(ROWS, 'maxImageSize'))('on pictures hold for %s', async (_name, row, capped) => {
+    const refused = await askInVain(row, { size: capped.tooLarge });
+    expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
+  });
+
+  it.each(rowsWith(ROWS, 'maxVideoSize'))('on the size of films hold for %s', async (_name, row, capped) => {
+    const refused = await askInVain(row, { size: '1792x1024' });
+    expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
+  });
+
+  it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on films hold for %s', async (_name, row, capped) => {
+    const refused = await askInVain(row, { seconds: 12 });
+    expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
+  });
+
+  it.each(rowsWith(ROWS, 'redaction'))('keep what is private out of %s', async (_name, row) => {
+    const { sent } = await sentFor(row, { text: `Tell ${PRIVATE.join(' and ')} about it` });
+    const body = sent.rawBody.toString();
+    expect(body).toContain('Tell [email] and [phone] and [card] about it');
+    for (const secret of PRIVATE) expect(body).not.toContain(secret);
+  });
+});

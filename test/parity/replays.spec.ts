@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../gateway/index.js';
+import { type UsageRecord, readBooks } from './books.js';
+import { NAMED_ROWS, ROWS } from './matrix.js';
+import { PRICE_MICRO_USD } from './models.js';
+import { refusal, refusalIn } from './refusals.js';
+import { type Row, rowsWith, rowsWithout } from './row.js';
+import { Stage, nameOf } from './stage.js';
+import { type Overheard } from './wire-tap.js';
+
+const OTHER_TEXT = 'something else';
+const KEY = { 'idempotency-key': 'the one' };
+const CACHE = { 'x-modelgate-cache-ttl': '60' };
+
+const isRunning = ({ heard }: Overheard): boolean => heard.status === 409 && heard.headers.has('retry-after');
+const isMiss = ({ heard }: Overheard): boolean => heard.headers.get('x-modelgate-cache') === 'miss';
+
+const rowsRepeated = (repeated: Row['repeated']): [string, Row][] =>
+  NAMED_ROWS.filter(([, row]) => row.repeated === repeated);
+
+async function tasksOf(stage: Stage, column: string, row: Row): Promise<unknown> {
+  const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1';
+  const [counted] = await stage.database.query(sql, [nameOf(column, row)]);
+  return counted?.['tasks'];
+}
+
+/** All that was asked for a row, before anything is looked at. */
+interface Asked {
+  first: Overheard;
+  /** The same once more. */
+  second: Overheard;
+  /** Something else in the same manner. */
+  other: Overheard;
+  /** How often upstreams were asked for the first two. */
+  sent: number;
+}
+
+function answered(asked: Map<Row, Asked>, row: Row): Asked {
+  const found = asked.get(row);
+  if (found === undefined) throw new Error(`nobody has asked ${row.name}`);
+  expect([found.first.error, found.first.heard.status]).toEqual([undefined, 200]);
+  return found;
+}
+
+describe('a second request with the same key', () => {
+  let stage: Stage;
+  let books: Map<string, UsageRecord[]>;
+  const asked = new Map<Row, Asked>();
+
+  async function askTwice(row: Row): Promise<Asked> {
+    const question = { column: 'keyed', headers: KEY };
+    const before = stage.received.length;
+    const first = await stage.ask(row, question);
+    // That a stream has ended is written down while its client reads the end of it.
+    const second = await eventually(async () => {
+      const answer = await stage.ask(row, question);
+      return isRunning(answer) ? undefined : answer;
+    });
+    const sent = stage.received.length - before;
+    const other = await stage.ask(row, { ...question, wish: { text: OTHER_TEXT } });
+    return { first, second, other, sent };
+  }
+
+  beforeAll(async () => {
+    stage = await Stage.open({ tokens: { keyed: {} } });
+    for (const row of ROWS) asked.set(row, await askTwice(row));
+    await stage.closeGateway();
+    books = await readBooks(stage, ROWS, ['keyed']);
+  }, 60_000);
+
+  afterAll(() => stage.close());
+
+  it.each(rowsRepeated('the same bytes'))('gets the same answer from %s', (_name, row) => {
+    const { first, second, sent } = answered(asked, row);
+    expect([second.error, second.heard.status]).toEqual([undefined, 200]);
+    expect(first.heard.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.heard.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.heard.bytes.equals(first.heard.bytes)).toBe(true);
+    expect(sent).toBe(1);
+  });
+
+  it.each(rowsRepeated('a refusal'))('gets no second stream from %s', (_name, row) => {
+    const { second, sent } = answered(asked, row);
+    expect(refusalIn(second)).toEqual(refusal('not replayable', row));
+    expect(second.heard.headers.get('x-should-retry')).toBe('false');
+    expect(sent).toBe(1);
+  });
+
+  it.each(rowsRepeated('the same task'))('gets the same task from %s', async (_name, row) => {
+    const { first, second } = answered(asked, row);
+    expect(second.heard.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.heard.bytes.equals(first.heard.bytes)).toBe(true);
+    expect(await tasksOf(stage, 'keyed', row)).toBe(1);
+  });
+
+  it.each(NAMED_ROWS)('is refused by %s where it is another request', (_name, row) => {
+    expect(refusalIn(answered(asked, row).other)).toEqual(refusal('other body', row));
+  });
+
+  it.each(rowsWith(ROWS, 'usage'))('costs nothing at %s', (_name, row) => {
+    const once = [expect.objectContaining({ costMicroUsd: PRICE_MICRO_USD })];
+    expect(books.get(nameOf('keyed', row))).toEqual(once);
+  });
+});
+
+describe('a second request with the cache', () => {
+  let stage: Stage;
+  let books: Map<string, UsageRecord[]>;
+  const asked = new Map<Row, Asked & { misses: Overheard[] }>();
+
+  /** The cache may forget, and does so while its database is slow: then it is asked again. */
+  async function askTwice(row: Row): Promise<Asked & { misses: Overheard[] }> {
+    const question = { column: 'cached', headers: CACHE };
+    const before = stage.received.length;
+    const first = await stage.ask(row, question);
+    const misses = [first];
+    const second = await eventually(async () => {
+      const answer = await stage.ask(row, question);
+      if (!isMiss(answer)) return answer;
+      misses.push(answer);
+      return undefined;
+    }, 15_000);
+    const sent = stage.received.length - before;
+    const other = await stage.ask(row, { ...question, wish: { text: OTHER_TEXT } });
+    return { first, second, other, sent, misses };
+  }
+
+  beforeAll(async () => {
+    stage = await Stage.open({ tokens: { cached: {} } });
+    for (const row of ROWS) asked.set(row, await askTwice(row));
+    await stage.closeGateway();
+    books = await readBooks(stage, ROWS, ['cached']);
+  }, 60_000);
+
+  afterAll(() => stage.close());
+
+  it.each(rowsWith(ROWS, 'cache'))('gets the same answer from %s', (_name, row) => {
+    const { first, second, other, sent } = answered(asked, row);
+    const misses = asked.get(row)?.misses ?? [];
+    expect([first, other].map(isMiss)).toEqual([true, true]);
+    expect([second.error, second.heard.status]).toEqual([undefined, 200]);
+    expect(second.heard.headers.get('x-modelgate-cache')).toBe('hit');
+    expect(second.heard.headers.get('x-modelgate-cost-usd')).toBe('0');
+    expect(misses.some(({ heard }) => heard.bytes.equals(second.heard.bytes))).toBe(true);
+    expect(sent).toBe(misses.length);
+  });
+
+  it.each(rowsWith(ROWS, 'cache'))('is written down for %s, and costs nothing', (_name, row) => {
+    const records = books.get(nameOf('cached', row)) ?? [];
+    const hits = records.filter(({ isCacheHit }) => isCacheHit).map(({ costMicroUsd }) => costMicroUsd);
+    expect(hits).toEqual([0]);
+    const others = (asked.get(row)?.misses.length ?? 0) + 1;
+    const paid = records.filter(({ costMicroUsd }) => costMicroUsd === PRICE_MICRO_USD);
+    expect([paid.length, records.length]).toEqual([others, others + 1]);
+  });
+
+  it.each(rowsWithout(ROWS, 'cache'))('gets a new answer from %s', async (_name, row) => {
+    const { first, second, sent } = answered(asked, row);
+    expect([second.error, second.heard.status]).toEqual([undefined, 200]);
+    expect(first.heard.headers.get('x-modelgate-cache')).toBeNull();
+    expect(second.heard.headers.get('x-modelgate-cache')).toBeNull();
+    if (row.operation === 'video') expect(await tasksOf(stage, 'cached', row)).toBe(3);
+    else expect(sent).toBe(2);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { REQUEST_VIEWS } from '#wire';
+import { RouteTable } from '../../apps/api/src/http/route-table.js';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { EXEMPT_ROUTES, ROWS } from './matrix.js';
+import { NotApplicable } from './row.js';
+
+/** Formats that are asked for by no POST request. */
+const EXEMPT_FORMATS: Readonly<Record<string, string>> = {
+  'openai-realtime': 'a session over a WebSocket',
+};
+
+describe('the matrix', () => {
+  let gateway: TestGateway;
+  const posts = new Set<string>();
+
+  beforeAll(async () => {
+    const routes = jest.spyOn(RouteTable.prototype, 'add');
+    gateway = await startTestGateway();
+    for (const [methods, url] of routes.mock.calls) {
+      if ([methods].flat().includes('POST') && /^\/v\d/.test(url)) posts.add(url);
+    }
+    routes.mockRestore();
+  });
+
+  afterAll(() => gateway.stop());
+
+  it('has a row, or a reason, for every POST route of the model API', () => {
+    const known = new Set([...ROWS.map(({ route }) => route), ...Object.keys(EXEMPT_ROUTES)]);
+    expect([...posts].toSorted()).toEqual([...known].toSorted());
+  });
+
+  it('has a row, or a reason, for every format', () => {
+    const known = new Set<string>([...ROWS.map(({ format }) => format), ...Object.keys(EXEMPT_FORMATS)]);
+    expect(Object.keys(REQUEST_VIEWS).toSorted()).toEqual([...known].toSorted());
+  });
+
+  it('has a reason wherever a column has nothing to say', () => {
+    const cells = ROWS.flatMap((row) => Object.values(row) as unknown[]);
+    const reasons = cells.filter((cell) => cell instanceof NotApplicable).map(({ reason }) => reason);
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(reason).toMatch(/\w+ \w+/);
+  });
+});

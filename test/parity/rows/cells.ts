@@ -1,0 +1,23 @@
+import { type Row, never } from '../row.js';
+
+/** Cells of rows that have something in common. */
+export const NO_FILM = {
+  maxVideoSize: never('makes no films'),
+  maxVideoSeconds: never('makes no films'),
+} as const satisfies Partial<Row>;
+
+export const NO_PICTURE = { maxImageSize: never('makes no pictures') } as const satisfies Partial<Row>;
+
+/** For what is no text that a model writes. */
+export const NO_TEXT = {
+  maxOutputTokens: never('what comes back is no text that a model writes'),
+} as const satisfies Partial<Row>;
+
+export const NO_CHOICES = { maxChoices: never('an answer has one choice') } as const satisfies Partial<Row>;
+
+export const STREAMED_COST = never('headers go out before anybody knows what the stream will cost');
+
+/** Takes a stream to its end. */
+export async function drain(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const event of stream) void event;
+}

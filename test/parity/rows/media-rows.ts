@@ -1,0 +1,163 @@
+import { toFile } from 'openai';
+import { pictureOf, speechOf } from '../../fake-upstream/index.js';
+import { type Row, type Wish, never } from '../row.js';
+import { NO_CHOICES, NO_FILM, NO_PICTURE, NO_TEXT, STREAMED_COST, drain } from './cells.js';
+
+const PICTURE = pictureOf({ prompt: 'a harbour' });
+const RECORDING = speechOf('a recording for tests', 'nova', 'wav');
+
+const ANY = {
+  dialect: 'openai',
+  heldBy: 'upstream',
+  usesTokens: true,
+  redaction: true,
+  ...NO_TEXT,
+  ...NO_FILM,
+} as const satisfies Partial<Row>;
+
+const WHOLE = { isStreamed: false, costHeader: true, repeated: 'the same bytes' } as const;
+const STREAMED = { isStreamed: true, costHeader: STREAMED_COST, repeated: 'a refusal' } as const;
+
+const PICTURES = {
+  ...ANY,
+  operation: 'images',
+  model: 'image',
+  maxChoices: { param: 'n' },
+  maxImageSize: { param: 'size', tooLarge: '1536x1024' },
+  moderation: { param: 'prompt' },
+  cache: never('links to pictures expire'),
+} as const satisfies Partial<Row>;
+
+const GENERATIONS = { ...PICTURES, route: '/v1/images/generations', format: 'openai-images' } as const;
+const EDITS = { ...PICTURES, route: '/v1/images/edits', format: 'openai-image-edits' } as const;
+
+const SPEECH = {
+  ...ANY,
+  ...NO_CHOICES,
+  ...NO_PICTURE,
+  route: '/v1/audio/speech',
+  format: 'openai-speech',
+  operation: 'speech',
+  model: 'speech',
+  moderation: { param: 'input' },
+  cache: true,
+} as const satisfies Partial<Row>;
+
+const LISTENING = {
+  ...ANY,
+  ...NO_CHOICES,
+  ...NO_PICTURE,
+  operation: 'transcription',
+  model: 'transcribe',
+  moderation: { param: 'prompt' },
+  cache: never('what comes as a form is not cached'),
+} as const satisfies Partial<Row>;
+
+const TRANSCRIPTIONS = {
+  ...LISTENING,
+  route: '/v1/audio/transcriptions',
+  format: 'openai-transcriptions',
+} as const;
+
+const pictureFor = ({ model, text, choices, size }: Wish) => ({
+  model,
+  prompt: text,
+  n: choices,
+  size: size as '1024x1024' | undefined,
+});
+
+const editFor = async (wish: Wish) => ({
+  ...pictureFor(wish),
+  image: await toFile(PICTURE, 'harbour.png', { type: 'image/png' }),
+});
+
+const speechFor = ({ model, text }: Wish) => ({
+  model,
+  input: text,
+  voice: 'nova',
+  response_format: 'wav' as const,
+});
+
+const recordingFor = async ({ model, text }: Wish) => ({
+  model,
+  prompt: text,
+  file: await toFile(RECORDING, 'take.wav', { type: 'audio/wav' }),
+});
+
+/** Pictures and sound, made and understood. */
+export const MEDIA_ROWS: readonly Row[] = [
+  {
+    ...GENERATIONS,
+    ...WHOLE,
+    name: 'images',
+    usage: { inputTokens: 3, outputTokens: 16, images: 1 },
+    ask: ({ openai }, wish) => openai.images.generate(pictureFor(wish)),
+  },
+  {
+    ...GENERATIONS,
+    ...STREAMED,
+    name: 'images, streamed',
+    usage: { inputTokens: 3, outputTokens: 16, images: 1 },
+    ask: async ({ openai }, wish) =>
+      drain(await openai.images.generate({ ...pictureFor(wish), stream: true })),
+  },
+  {
+    ...EDITS,
+    ...WHOLE,
+    name: 'image edits',
+    usage: { inputTokens: 19, imageInputTokens: 16, outputTokens: 16, images: 1 },
+    ask: async ({ openai }, wish) => openai.images.edit(await editFor(wish)),
+  },
+  {
+    ...EDITS,
+    ...STREAMED,
+    name: 'image edits, streamed',
+    usage: { inputTokens: 19, imageInputTokens: 16, outputTokens: 16, images: 1 },
+    ask: async ({ openai }, wish) =>
+      drain(await openai.images.edit({ ...(await editFor(wish)), stream: true })),
+  },
+  {
+    ...SPEECH,
+    name: 'speech',
+    isStreamed: false,
+    costHeader: never('the sound is passed on while it is made'),
+    repeated: 'a refusal',
+    usage: { characters: 13 },
+    usesTokens: never('characters are counted, not tokens'),
+    ask: async ({ openai }, wish) => (await openai.audio.speech.create(speechFor(wish))).arrayBuffer(),
+  },
+  {
+    ...SPEECH,
+    ...STREAMED,
+    name: 'speech, streamed',
+    usage: { characters: 13, inputTokens: 3, outputTokens: 8 },
+    ask: async ({ openai }, wish) =>
+      (await openai.audio.speech.create({ ...speechFor(wish), stream_format: 'sse' })).arrayBuffer(),
+  },
+  {
+    ...TRANSCRIPTIONS,
+    ...WHOLE,
+    name: 'transcriptions',
+    usage: { inputTokens: 16, outputTokens: 14 },
+    ask: async ({ openai }, wish) => openai.audio.transcriptions.create(await recordingFor(wish)),
+  },
+  {
+    ...TRANSCRIPTIONS,
+    ...STREAMED,
+    name: 'transcriptions, streamed',
+    usage: { inputTokens: 16, outputTokens: 14 },
+    ask: async ({ openai }, wish) =>
+      drain(await openai.audio.transcriptions.create({ ...(await recordingFor(wish)), stream: true })),
+  },
+  {
+    ...LISTENING,
+    ...WHOLE,
+    name: 'translations',
+    route: '/v1/audio/translations',
+    format: 'openai-audio-translations',
+    model: 'whisper',
+    usage: { audioSeconds: 2 },
+    usesTokens: never('seconds are counted, not tokens'),
+    ask: async ({ openai }, wish) => openai.audio.translations.create(await recordingFor(wish)),
+  },
+];

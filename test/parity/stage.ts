@@ -1,0 +1,102 @@
+import { type ReceivedRequest, startFakeUpstream } from '../fake-upstream/index.js';
+import {
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  startTestGateway,
+} from '../gateway/index.js';
+import { clientsFor } from './clients.js';
+import { ROWS } from './matrix.js';
+import { type Upstreams, channelsTo, pricedModels } from './models.js';
+import { type Row, type Wish } from './row.js';
+import { type Overheard, overhear } from './wire-tap.js';
+
+export interface StageOptions {
+  /** What the token of every row may do, by the name of the column. */
+  tokens: Readonly<Record<string, object>>;
+  /** The same for the owner of that token. */
+  owners?: Readonly<Record<string, object>>;
+  policies?: object;
+  sandbox?: boolean;
+}
+
+export interface Asked {
+  /** Whose token is used. */
+  column: string;
+  wish?: Partial<Wish>;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+export const TEXT = 'one two three';
+
+/** A gateway before fake upstreams, with a token and an owner for every row in every column. */
+export class Stage {
+  private constructor(
+    readonly gateway: TestGateway,
+    readonly database: TestDatabase,
+    readonly upstreams: Upstreams,
+  ) {}
+
+  static async open({ tokens, owners = {}, policies, sandbox }: StageOptions): Promise<Stage> {
+    const [main, jina, cohere, database] = await Promise.all([
+      startFakeUpstream(),
+      startFakeUpstream({ vendor: 'jina' }),
+      startFakeUpstream({ vendor: 'cohere' }),
+      createTestDatabase(),
+    ]);
+    const upstreams = { main, jina, cohere };
+    const gateway = await startTestGateway({
+      database,
+      channels: channelsTo(upstreams),
+      models: pricedModels(),
+      tokens: forEveryRow(tokens, (column, row) => ({
+        name: nameOf(column, row),
+        key: keyOf(column, row),
+        owner: nameOf(column, row),
+      })),
+      owners: forEveryRow(owners, (column, row) => ({ name: nameOf(column, row) })),
+      policies,
+      sandbox,
+    });
+    return new Stage(gateway, database, upstreams);
+  }
+
+  /** Asks as this row does, with the token that it has in this column. */
+  ask(row: Row, { column, wish, headers, signal = new AbortController().signal }: Asked): Promise<Overheard> {
+    const clients = clientsFor({ origin: this.gateway.origin, token: keyOf(column, row), headers });
+    return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...wish }), signal);
+  }
+
+  /** What upstreams were asked for, all of them together. */
+  get received(): ReceivedRequest[] {
+    return Object.values(this.upstreams).flatMap(({ received }) => received);
+  }
+
+  /** Everything that is known of these requests is in the database when this resolves. */
+  async closeGateway(): Promise<void> {
+    await this.gateway.stop();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.upstreams).map((upstream) => upstream.close()));
+    await this.database.drop();
+  }
+}
+
+export function nameOf(column: string, { name }: Row): string {
+  return `${column}: ${name}`;
+}
+
+export function keyOf(column: string, row: Row): string {
+  return `sk-parity-${nameOf(column, row).replaceAll(/\W+/g, '-')}`;
+}
+
+function forEveryRow(
+  columns: Readonly<Record<string, object>>,
+  identify: (column: string, row: Row) => object,
+): object[] {
+  return Object.entries(columns).flatMap(([column, settings]) =>
+    ROWS.map((row) => ({ ...identify(column, row), ...settings })),
+  );
+}

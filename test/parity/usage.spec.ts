@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type UsageRecord, readBooks } from './books.js';
+import { NAMED_ROWS, ROWS } from './matrix.js';
+import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
+import { type Row, rowsWith, rowsWithout } from './row.js';
+import { Stage, nameOf } from './stage.js';
+import { type Overheard } from './wire-tap.js';
+
+const COLUMNS = ['priced', 'unpriced'];
+
+describe('usage', () => {
+  let stage: Stage;
+  let books: Map<string, UsageRecord[]>;
+  const answers = new Map<string, Overheard>();
+
+  beforeAll(async () => {
+    stage = await Stage.open({ tokens: { priced: {}, unpriced: {} } });
+    for (const row of ROWS) {
+      answers.set(nameOf('priced', row), await stage.ask(row, { column: 'priced' }));
+      const wish = { model: unpriced(row.model) };
+      answers.set(nameOf('unpriced', row), await stage.ask(row, { column: 'unpriced', wish }));
+    }
+    await stage.closeGateway();
+    books = await readBooks(stage, ROWS, COLUMNS);
+  }, 60_000);
+
+  afterAll(() => stage.close());
+
+  const headersOf = (column: string, row: Row): Headers | undefined =>
+    answers.get(nameOf(column, row))?.heard.headers;
+
+  it.each(rowsWith(ROWS, 'usage'))('of %s is written down once', (_name, row, { isEstimated, ...usage }) => {
+    const { model, operation, format, isStreamed } = row;
+    const record = {
+      requestId: headersOf('priced', row)?.get('x-request-id'),
+      model,
+      operation,
+      format,
+      isStreamed,
+      outcome: 'ok',
+      isEstimated: isEstimated ?? false,
+      isCacheHit: false,
+      attempts: [],
+      costMicroUsd: PRICE_MICRO_USD,
+      priceVersion: expect.any(String),
+    };
+    const written = books.get(nameOf('priced', row)) ?? [];
+    expect(written).toEqual([expect.objectContaining(record)]);
+    expect(written.map((one) => one.usage)).toMatchObject([usage]);
+  });
+
+  it.each(rowsWith(ROWS, 'usage'))('of %s has no cost where nobody knows the price', (_name, row) => {
+    const [record, ...others] = books.get(nameOf('unpriced', row)) ?? [];
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
+    expect(record).not.toHaveProperty('costMicroUsd');
+    expect(record).not.toHaveProperty('priceVersion');
+  });
+
+  it.each(rowsWith(ROWS, 'costHeader'))('of %s is in a header of the answer', (_name, row) => {
+    expect(headersOf('priced', row)?.get('x-modelgate-cost-usd')).toBe(String(PRICE_USD));
+  });
+
+  it.each(rowsWithout(ROWS, 'costHeader'))('of %s is in no header of the answer', (_name, row) => {
+    expect(headersOf('priced', row)?.has('x-modelgate-cost-usd')).toBe(false);
+  });
+
+  it.each(NAMED_ROWS)('of %s is in no header where nobody knows the price', (_name, row) => {
+    expect(headersOf('unpriced', row)?.has('x-modelgate-cost-usd')).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What came back over the wire, whichever client asked. */
+export interface Heard {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+/** One call of a client. */
+class Tap {
+  readonly heard: Promise<Heard | undefined>[] = [];
+
+  constructor(readonly signal: AbortSignal) {}
+
+  note(response: Response): void {
+    const copy = response.clone();
+    const { status, headers } = response;
+    this.heard.push(
+      copy.arrayBuffer().then(
+        (body) => ({ status, headers, bytes: Buffer.from(body) }),
+        () => undefined,
+      ),
+    );
+  }
+}
+
+const taps = new AsyncLocalStorage<Tap>();
+const plainFetch = globalThis.fetch;
+const CALLED_OFF = 499;
+
+/** Every client of this suite asks by way of the global `fetch`; some of them have no other setting for it. */
+globalThis.fetch = async (input, init) => {
+  const tap = taps.getStore();
+  // A client looks at what `fetch` gives by asking for nothing.
+  const isTrial = typeof input === 'string' && input.startsWith('data:');
+  if (tap === undefined || isTrial) return plainFetch(input, init);
+  const signals = [tap.signal, ...(init?.signal ? [init.signal] : [])];
+  try {
+    const response = await plainFetch(input, { ...init, signal: AbortSignal.any(signals) });
+    tap.note(response);
+    return response;
+  } catch (error) {
+    // One of the clients leaves a timer of minutes behind where nothing comes back.
+    if (tap.signal.aborted) return Response.json({}, { status: CALLED_OFF });
+    throw error;
+  }
+};
+
+export interface Overheard {
+  heard: Heard;
+  /** What the client threw at its user. */
+  error: unknown;
+}
+
+/** Runs one call of a client. Throws where it has not asked exactly once. */
+export async function overhear(call: () => Promise<unknown>, signal: AbortSignal): Promise<Overheard> {
+  const tap = new Tap(signal);
+  const error: unknown = await taps.run(tap, call).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const [heard, ...others] = await Promise.all(tap.heard);
+  if (heard === undefined || others.length > 0) {
+    throw new Error(`a client got ${tap.heard.length} answers, or none that was whole`, { cause: error });
+  }
+  return { heard, error };
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject } from '#canonical';
+import { type OperationId } from '#relay';
+import { Policies } from '#policies';
+import {
+  EMBEDDINGS_CLIENTS,
+  IMAGE_CLIENTS,
+  REQUEST_VIEWS,
+  RERANK_CLIENTS,
+  type RequestView,
+  TRANSCRIPTION_CLIENTS,
+  WIRE_FORMATS,
+  type WireFormat,
+  type WireFormatId,
+} from '#wire';
+import * as fc from 'fast-check';
+import { chatRequest, textsOf } from '../conformance/arbitraries.js';
+import { GOLDEN_CASES } from '../conformance/golden-cases.js';
+
+/** An operation that the relay serves and that no policy knows does not compile. */
+const VIEWS: Record<WireFormatId | OperationId, RequestView> = REQUEST_VIEWS;
+
+const conversational = (Object.entries(WIRE_FORMATS) as [WireFormatId, WireFormat][]).filter(
+  ([id]) => id !== 'openai-completions',
+);
+const golden = new URL('../conformance/golden/', import.meta.url).pathname;
+const goldenRequests = Object.keys(GOLDEN_CASES).flatMap((name) =>
+  conversational.map(([id]) => [name, id] as const),
+);
+
+describe('policies know every format', () => {
+  it.each([
+    ...Object.keys(WIRE_FORMATS),
+    ...Object.keys({ ...EMBEDDINGS_CLIENTS, ...IMAGE_CLIENTS, ...RERANK_CLIENTS, ...TRANSCRIPTION_CLIENTS }),
+    'openai-moderations',
+    'openai-speech',
+    'video-generations',
+    'openai-videos',
+    'openai-realtime',
+  ])('%s', (format) => {
+    expect(Object.keys(VIEWS)).toContain(format);
+  });
+
+  it.each(conversational)('%s names its conversation as its errors do', (id, { conversationName }) => {
+    expect(VIEWS[id].inputName).toBe(conversationName);
+  });
+});
+
+describe('policies and requests that keep to them', () => {
+  const policies = new Policies({
+    maxOutputTokens: 1_000_000,
+    maxChoices: 128,
+    moderation: { model: 'm', action: 'block' },
+    redact: ['email', 'card', 'phone'],
+  });
+
+  it.each(goldenRequests)('leave the bytes of "%s" in %s alone', (name, id) => {
+    const bytes = readFileSync(`${golden}${name}/${id}.json`);
+    const { body, warnings, redactions } = policies.apply(id, bytes);
+    expect([body === bytes, warnings, redactions]).toEqual([true, [], {}]);
+  });
+});
+
+describe.each(conversational)('the texts of any conversation in %s', (id, format) => {
+  const view = VIEWS[id];
+
+  it('are those that its reader sees', () => {
+    fc.assert(
+      fc.property(chatRequest, (request) => {
+        const body = format.egress.encodeRequest(request, 'm').value;
+        const found: string[] = [];
+        expect(view.mapTexts(body, (text) => (found.push(text), text))).toBe(body);
+        for (const text of textsOf(request)) expect(found.some((one) => one.includes(text))).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('can all be replaced, and the request can still be read', () => {
+    fc.assert(
+      fc.property(chatRequest, (request) => {
+        const body = format.egress.encodeRequest(request, 'm').value;
+        const mapped = view.mapTexts(body, () => 'replaced') as JsonObject;
+        const { value } = format.ingress.decodeRequest(mapped, { model: 'm' });
+        expect(new Set(textsOf(value).flatMap((text) => text.split('\n')))).toEqual(new Set(['replaced']));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

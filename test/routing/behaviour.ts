@@ -1,0 +1,50 @@
+/** What a scripted upstream does with one request. */
+export type Behaviour =
+  | { kind: 'ok'; firstByteAfterMs?: number; /** Nothing is sent before this. */ after?: Promise<unknown> }
+  | {
+      kind: 'fail';
+      status: number;
+      headers?: Record<string, string>;
+      code?: string;
+      after?: Promise<unknown>;
+    }
+  /** The connection is reset before the first byte. */
+  | { kind: 'reset' }
+  /** The connection is reset after so many events of a stream. */
+  | { kind: 'cut'; afterEvents: number }
+  | { kind: 'hang' };
+
+/** One request as an upstream saw it. */
+export interface Asked {
+  key: string;
+  model: string;
+  isStreamed: boolean;
+  /** What the user said last. */
+  prompt: string;
+  /** From 0, among all that this upstream has received. */
+  ordinal: number;
+  /** Whether whoever asked went away before the answer was whole. */
+  isAborted: boolean;
+}
+
+export type Script = (asked: Asked) => Behaviour;
+
+export const OK: Behaviour = { kind: 'ok' };
+
+export const always =
+  (behaviour: Behaviour): Script =>
+  () =>
+    behaviour;
+
+export const failing = (
+  status: number,
+  more: { headers?: Record<string, string>; code?: string } = {},
+): Script => always({ kind: 'fail', status, ...more });
+
+export const slowly = (firstByteAfterMs: number): Script => always({ kind: 'ok', firstByteAfterMs });
+
+/** So many that work, then as many that do not, and so on. */
+export const flapping =
+  (length: number, fault: Behaviour): Script =>
+  ({ ordinal }) =>
+    Math.floor(ordinal / length) % 2 === 0 ? OK : fault;

@@ -1,0 +1,38 @@
+import { type Asked } from './behaviour.js';
+
+/** What every answer says that it used. */
+export const ANSWER_TOKENS = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+const WORDS = ['This', ' is', ' said', ' by', ' '];
+
+/** An answer in both of its shapes. */
+export interface ChatAnswer {
+  whole: object;
+  events: object[];
+}
+
+/** Says who has answered. */
+export function answerOf({ model }: Asked, speaker: string): ChatAnswer {
+  const head = { id: `chatcmpl-${speaker}`, created: 1_763_164_800, model };
+  const pieces = [...WORDS, speaker];
+  const message = { role: 'assistant', content: pieces.join(''), refusal: null };
+  const chunk = (choices: object[], more: object = {}): object => ({
+    ...head,
+    object: 'chat.completion.chunk',
+    choices,
+    ...more,
+  });
+  return {
+    whole: {
+      ...head,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: 'stop', logprobs: null }],
+      usage: ANSWER_TOKENS,
+    },
+    events: [
+      chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
+      ...pieces.map((content) => chunk([{ index: 0, delta: { content }, finish_reason: null }])),
+      chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]),
+      chunk([], { usage: ANSWER_TOKENS }),
+    ],
+  };
+}

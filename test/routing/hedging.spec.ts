@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../gateway/index.js';
+import { type Script, always, failing } from './behaviour.js';
+import { HandMovedClock } from './clock.js';
+import { type ScriptedUpstream } from './scripted-upstream.js';
+import { Stage } from './stage.js';
+import { booksOf, usageRowsOf } from './usage-rows.js';
+
+const HEDGE_MS = 40;
+const HANGING = always({ kind: 'hang' });
+/** A hundred tokens in and fifty out, at a dollar and two for a million. */
+const PRICE = { inputPerMTok: 1, outputPerMTok: 2 };
+const COST_MICRO_USD = 200;
+
+describe('a model whose first token is hedged', () => {
+  let stage: Stage;
+  let clock: HandMovedClock;
+  let first: ScriptedUpstream;
+  let second: ScriptedUpstream;
+  let third: ScriptedUpstream;
+
+  beforeAll(async () => {
+    const models = ['raced', 'duel', 'unraced', 'patient'];
+    stage = await Stage.open({
+      channels: {
+        first: { models, priority: 3 },
+        second: { models, priority: 2 },
+        third: { models: ['raced'], priority: 1 },
+        only: { models: ['lonely'] },
+      },
+      models: [
+        { id: 'raced', hedgeMs: HEDGE_MS, price: PRICE },
+        { id: 'duel', hedgeMs: HEDGE_MS, price: PRICE },
+        { id: 'unraced', price: PRICE },
+        { id: 'patient', hedgeMs: 60_000, price: PRICE },
+        { id: 'lonely', hedgeMs: HEDGE_MS, price: PRICE },
+      ],
+    });
+    [first, second, third] = [stage.upstream('first'), stage.upstream('second'), stage.upstream('third')];
+    clock = new HandMovedClock();
+  });
+
+  beforeEach(() => {
+    for (const upstream of [first, second, third]) upstream.beginAnew();
+    // What is ejected is back, and what has been spent of the budget is there again.
+    clock.pass(4_000);
+  });
+
+  afterAll(async () => {
+    clock.giveBack();
+    await stage.close();
+  });
+
+  const whenSecondIsAsked = (): Promise<void> => second.hasReceived(1);
+  /** By then the gateway has long heard of it. */
+  const whenSecondHasFailed = (): Promise<void> => whenSecondIsAsked().then(() => sleep(150));
+  const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsAsked() });
+
+  describe.each([
+    ['whole answers', false],
+    ['streams', true],
+  ])('%s', (_name, isStreamed) => {
+    it('is answered by the second channel where the first is silent', async () => {
+      first.behave(HANGING);
+      const seen = await stage.ask({ model: 'raced', isStreamed });
+      expect(seen).toMatchObject({ status: 200, channel: 'second', attempts: 2, isBroken: false });
+      expect(seen.text).toBe('This is said by second');
+      await first.hasSeenAborted(1);
+      expect([first, second, third].map(({ received }) => received.length)).toEqual([1, 1, 0]);
+      const attempts = [
+        { channel: 'first', reason: 'first', outcome: 'called-off' },
+        { channel: 'second', reason: 'hedge', outcome: 'ok' },
+      ];
+      expect(await stage.attemptsOf(seen.requestId)).toMatchObject(attempts);
+      const rows = await usageRowsOf(stage, seen.requestId);
+      expect(rows).toMatchObject([
+        {
+          channel: 'second',
+          outcome: 'ok',
+          isEstimated: false,
+          isStreamed,
+          inputTokens: 100,
+          outputTokens: 50,
+          costMicroUsd: COST_MICRO_USD,
+          attempts,
+        },
+      ]);
+      // It ran from the beginning until the second one had something to say.
+      expect(rows[0]?.attempts?.[0]?.durationMs).toBeGreaterThanOrEqual(HEDGE_MS - 2);
+    });
+
+    it('is answered by the first channel where that is faster after all', async () => {
+      first.behave(onceRaced);
+      second.behave(HANGING);
+      const seen = await stage.ask({ model: 'raced', isStreamed });
+      expect(seen).toMatchObject({ status: 200, channel: 'first', text: 'This is said by first' });
+      await second.hasSeenAborted(1);
+      const attempts = [
+        { channel: 'first', reason: 'first', outcome: 'ok' },
+        { channel: 'second', reason: 'hedge', outcome: 'called-off' },
+      ];
+      expect(await stage.attemptsOf(seen.requestId)).toMatchObject(attempts);
+      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+        { channel: 'first', outcome: 'ok', costMicroUsd: COST_MICRO_USD, attempts },
+      ]);
+      expect(third.received).toHaveLength(0);
+    });
+
+    it('goes on to the third where both fail', async () => {
+      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
+      second.behave(failing(500));
+      const seen = await stage.ask({ model: 'raced', isStreamed });
+      expect(seen).toMatchObject({ status: 200, channel: 'third', attempts: 3 });
+      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+        {
+          channel: 'third',
+          costMicroUsd: COST_MICRO_USD,
+          attempts: [
+            { reason: 'first', outcome: 'upstream-error' },
+            { reason: 'hedge', outcome: 'upstream-error' },
+            { reason: 'failover', outcome: 'ok' },
+          ],
+        },
+      ]);
+    });
+
+    it('fails where all fail, at no cost', async () => {
+      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
+      second.behave(failing(500));
+      third.behave(failing(500));
+      const seen = await stage.ask({ model: 'raced', isStreamed });
+      expect(seen).toMatchObject({ status: 502, code: 'upstream_error' });
+      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+        { outcome: 'upstream-error', isEstimated: false, inputTokens: null, outputTokens: null },
+      ]);
+    });
+
+    it('ends with the last error where both fail and there is no third', async () => {
+      first.behave(() => ({ kind: 'fail', status: 429, after: whenSecondHasFailed() }));
+      second.behave(failing(500));
+      const seen = await stage.ask({ model: 'duel', isStreamed });
+      expect(seen).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+        { channel: 'first', outcome: 'upstream-overloaded' },
+      ]);
+    });
+
+    it('is refused at once where the request itself is at fault, whoever says so', async () => {
+      first.behave(() => ({ kind: 'fail', status: 400, after: whenSecondIsAsked() }));
+      second.behave(HANGING);
+      const seen = await stage.ask({ model: 'raced', isStreamed });
+      expect(seen).toMatchObject({ status: 400, code: 'invalid_request' });
+      await second.hasSeenAborted(1);
+      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+        {
+          channel: 'first',
+          outcome: 'upstream-rejected',
+          inputTokens: null,
+          attempts: [{ outcome: 'upstream-rejected' }, { outcome: 'called-off' }],
+        },
+      ]);
+    });
+
+    it('is waited for where one of both fails and the other is under way', async () => {
+      first.behave(onceRaced);
+      second.behave(failing(500));
+      const seen = await stage.ask({ model: 'raced', isStreamed });
+      expect(seen).toMatchObject({ status: 200, channel: 'first' });
+      expect(third.received).toHaveLength(0);
+    });
+
+    it('is called off at both where the client leaves', async () => {
+      first.behave(HANGING);
+      second.behave(HANGING);
+      const before = stage.gateway.logs.length;
+      const leaving = new AbortController();
+      const asked = stage.ask({ model: 'raced', isStreamed, signal: leaving.signal });
+      await whenSecondIsAsked();
+      leaving.abort();
+      expect(await asked).toMatchObject({ status: 0 });
+      await Promise.all([first.hasSeenAborted(1), second.hasSeenAborted(1)]);
+      const line = await eventually(() =>
+        stage.gateway.logs.slice(before).find(({ msg }) => msg === 'request'),
+      );
+      expect(line).toMatchObject({ outcome: 'client-gone', status: 499 });
+      const rows = await usageRowsOf(stage, String(line['requestId']));
+      expect(rows).toMatchObject([{ outcome: 'client-gone', isEstimated: true }]);
+      expect(rows[0]?.attempts).toHaveLength(2);
+    });
+
+    it('is not raced without a time to do so, or before it', async () => {
+      for (const model of ['unraced', 'patient']) {
+        first.behave(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
+        expect(await stage.ask({ model, isStreamed })).toMatchObject({ channel: 'first', attempts: 1 });
+      }
+      expect(second.received).toHaveLength(0);
+    });
+
+    it('is not raced without a second channel', async () => {
+      const only = stage.upstream('only');
+      only.beginAnew(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
+      expect(await stage.ask({ model: 'lonely', isStreamed })).toMatchObject({ status: 200, attempts: 1 });
+      expect(only.received).toHaveLength(1);
+    });
+  });
+
+  it('breaks off like any other where the winner is cut', async () => {
+    first.behave(HANGING);
+    second.behave(always({ kind: 'cut', afterEvents: 3 }));
+    const seen = await stage.ask({ model: 'raced', isStreamed: true });
+    expect(seen).toMatchObject({ status: 200, channel: 'second', isBroken: true, text: 'This is' });
+    await first.hasSeenAborted(1);
+    expect(third.received).toHaveLength(0);
+    expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+      { channel: 'second', outcome: 'upstream-unreachable', isEstimated: true },
+    ]);
+  });
+
+  it('is raced no more often than the budget for attempts allows', async () => {
+    const requests = 40;
+    first.behave(always({ kind: 'ok', firstByteAfterMs: 5 * HEDGE_MS }));
+    const seen = await stage.askMany(requests, { model: 'raced' });
+    expect(seen.every(({ status }) => status === 200)).toBe(true);
+    const raced = second.received.length;
+    expect(raced).toBeGreaterThan(0);
+    expect(raced).toBeLessThanOrEqual(10 + 0.18 * requests);
+  });
+
+  it('leaves one row for each request, and the ledger has the sum', async () => {
+    const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
+    const books = await eventually(async () => {
+      const now = await booksOf(stage);
+      return now.rows >= requests && now.revenueMicroUsd >= now.costMicroUsd ? now : undefined;
+    });
+    expect(books.rows).toBe(requests);
+    expect(books.revenueMicroUsd).toBe(books.costMicroUsd);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../gateway/index.js';
+import { type Behaviour, OK, type Script, always, failing, flapping, slowly } from './behaviour.js';
+import { HandMovedClock } from './clock.js';
+import { Stage, type StagedChannel } from './stage.js';
+import { printTable, tallyOf } from './tally.js';
+import { booksOf } from './usage-rows.js';
+
+const REQUESTS = 40;
+const AT_A_TIME = 4;
+const FIRST_BYTE_MS = 500;
+/** Failures in a row until nobody goes there any more, and those that were under way by then. */
+const MOST_ASKED = 5 + AT_A_TIME - 1;
+/** Longer than any first ejection, with its jitter. */
+const EJECTED_SECONDS = 40;
+
+interface Illness {
+  name: string;
+  script: Script;
+  /** How often the one that is ill may be asked. */
+  mostAsked: number;
+  /** After how long it is asked again. */
+  recoverySeconds: number;
+  isStreamed?: boolean;
+  firstByteMs?: number;
+}
+
+const failure = (name: string, behaviour: Behaviour, more: Partial<Illness> = {}): Illness => ({
+  name,
+  script: always(behaviour),
+  mostAsked: MOST_ASKED,
+  recoverySeconds: EJECTED_SECONDS,
+  ...more,
+});
+const RESTING = { mostAsked: AT_A_TIME };
+const IN_TIME = { firstByteMs: FIRST_BYTE_MS };
+
+const ILLNESSES: Illness[] = [
+  failure('500', { kind: 'fail', status: 500 }),
+  failure('503', { kind: 'fail', status: 503 }),
+  failure('503, streams', { kind: 'fail', status: 503 }, { isStreamed: true }),
+  failure('reset', { kind: 'reset' }),
+  failure('reset, streams', { kind: 'reset' }, { isStreamed: true }),
+  failure('cut before the first event', { kind: 'cut', afterEvents: 0 }, { isStreamed: true }),
+  failure('hang', { kind: 'hang' }, IN_TIME),
+  failure('hang, streams', { kind: 'hang' }, { ...IN_TIME, isStreamed: true }),
+  failure('429', { kind: 'fail', status: 429 }, { ...RESTING, recoverySeconds: 6 }),
+  failure(
+    '429, Retry-After: 60',
+    { kind: 'fail', status: 429, headers: { 'retry-after': '60' } },
+    { ...RESTING, recoverySeconds: 61 },
+  ),
+  failure('404', { kind: 'fail', status: 404 }, { ...RESTING, recoverySeconds: 301 }),
+  failure('402', { kind: 'fail', status: 402 }, { ...RESTING, recoverySeconds: 601 }),
+  // Three in a row of one key: it may have been about what was asked for.
+  failure('403', { kind: 'fail', status: 403 }, { mostAsked: 3 + AT_A_TIME - 1, recoverySeconds: 721 }),
+  failure('401', { kind: 'fail', status: 401 }, { ...RESTING, recoverySeconds: 721 }),
+];
+
+describe('one of two channels that fails', () => {
+  let stage: Stage;
+  let clock: HandMovedClock;
+  const rows: Record<string, string | number>[] = [];
+
+  beforeAll(async () => {
+    const channels: Record<string, StagedChannel> = {};
+    for (const { name, script, firstByteMs = 60_000 } of ILLNESSES) {
+      // Preferred, so that every request would go there.
+      channels[`ill: ${name}`] = { models: [name], script, priority: 2, timeouts: { firstByteMs } };
+      channels[`well: ${name}`] = { models: [name], priority: 1 };
+    }
+    stage = await Stage.open({ channels });
+    clock = new HandMovedClock();
+  });
+
+  afterAll(async () => {
+    clock.giveBack();
+    await stage.close();
+    printTable(`The preferred one of two channels is ill, ${REQUESTS} requests`, rows);
+  });
+
+  it.each(ILLNESSES)(
+    'is seen by no client, hardly asked, and asked again when its time is over: $name',
+    async ({ name, mostAsked, recoverySeconds, isStreamed }) => {
+      const ill = stage.upstream(`ill: ${name}`);
+      const question = { model: name, isStreamed };
+      const seen = await stage.askMany(REQUESTS, question, { atATime: AT_A_TIME });
+      const tally = tallyOf(seen, await stage.attemptsAt(seen));
+      const asked = ill.received.length;
+      rows.push({
+        illness: name,
+        ...tally,
+        'asked while ill': asked,
+        answers: JSON.stringify(tally.answers),
+      });
+      expect(tally.answers).toEqual({ '200': REQUESTS });
+      expect(new Set(seen.map(({ channel }) => channel))).toEqual(new Set([`well: ${name}`]));
+      expect(asked).toBeGreaterThan(0);
+      expect(asked).toBeLessThanOrEqual(mostAsked);
+
+      clock.pass(recoverySeconds);
+      const probing = await stage.askMany(4, question, { atATime: 1 });
+      expect(tallyOf(probing).errors).toBe(0);
+      expect(ill.received.length - asked).toBe(1);
+
+      ill.beginAnew();
+      clock.pass(recoverySeconds * 3);
+      const healed = await stage.askMany(4, question, { atATime: 1 });
+      expect(healed.map(({ channel }) => channel)).toEqual(Array(4).fill(`ill: ${name}`));
+    },
+  );
+
+  it('leaves one row in the books for each request', async () => {
+    const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
+    const rows = await eventually(async () => {
+      const books = await booksOf(stage);
+      return books.rows >= requests ? books.rows : undefined;
+    });
+    expect(rows).toBe(requests);
+  });
+});
+
+describe('one of two channels that works now and then', () => {
+  let stage: Stage;
+  let clock: HandMovedClock;
+
+  beforeAll(async () => {
+    const upset = { kind: 'fail', status: 500 } as const;
+    stage = await Stage.open({
+      channels: {
+        'ill: flaps': { models: ['flaps'], priority: 2, script: flapping(3, upset) },
+        'well: flaps': { models: ['flaps'], priority: 1 },
+        'ill: slow': { models: ['slow'], script: slowly(150) },
+        'well: slow': { models: ['slow'] },
+        'ill: limited': {
+          models: ['limited'],
+          priority: 2,
+          script: failing(429, { headers: { 'retry-after': '20' } }),
+        },
+        'well: limited': { models: ['limited'], priority: 1 },
+        half: {
+          models: ['broken', 'whole'],
+          priority: 2,
+          script: ({ model }) => (model === 'broken' ? upset : OK),
+        },
+        'other half': { models: ['broken', 'whole'], priority: 1 },
+        'in a moment': {
+          models: ['in-a-moment'],
+          script: ({ ordinal }) =>
+            ordinal === 0 ? { ...upset, status: 429, headers: { 'retry-after': '1' } } : OK,
+        },
+        'in an hour': {
+          models: ['in-an-hour'],
+          script: failing(429, { headers: { 'retry-after': '3600' } }),
+        },
+      },
+    });
+    clock = new HandMovedClock();
+  });
+
+  afterAll(async () => {
+    clock.giveBack();
+    await stage.close();
+  });
+
+  it.each(['flaps', 'slow'])('is seen by no client: %s', async (model) => {
+    const [ill, well] = [stage.upstream(`ill: ${model}`), stage.upstream(`well: ${model}`)];
+    for (const isStreamed of [false, true]) {
+      const seen = await stage.askMany(30, { model, isStreamed }, { atATime: 3 });
+      expect(tallyOf(seen).answers).toEqual({ '200': 30 });
+    }
+    expect(ill.received.length + well.received.length).toBeLessThan(60 * 2);
+    expect(ill.received.length).toBeGreaterThan(3);
+  });
+
+  it('is left alone until the time is over that it has asked for, and no longer', async () => {
+    const limited = stage.upstream('ill: limited');
+    const ask = () => stage.askMany(5, { model: 'limited' }, { atATime: 1 });
+    expect(tallyOf(await ask()).errors).toBe(0);
+    expect(limited.received).toHaveLength(1);
+    clock.pass(19);
+    expect(tallyOf(await ask()).errors).toBe(0);
+    expect(limited.received).toHaveLength(1);
+    limited.beginAnew();
+    clock.pass(2);
+    expect((await ask()).map(({ channel }) => channel)).toEqual(Array(5).fill('ill: limited'));
+  });
+
+  it('is avoided for the model that fails there, and for no other', async () => {
+    const broken = await stage.askMany(10, { model: 'broken' }, { atATime: 1 });
+    expect(broken.map(({ channel }) => channel)).toEqual(Array(10).fill('other half'));
+    expect(stage.upstream('half').received).toHaveLength(5);
+    const whole = await stage.askMany(5, { model: 'whole' }, { atATime: 1 });
+    expect(whole.map(({ channel }) => channel)).toEqual(Array(5).fill('half'));
+  });
+
+  it('is asked again, where there is no other and it asks for a moment only', async () => {
+    const seen = await stage.ask({ model: 'in-a-moment' });
+    expect(seen).toMatchObject({ status: 200, attempts: 2 });
+    expect(seen.durationMs).toBeGreaterThanOrEqual(990);
+    expect(await stage.attemptsOf(seen.requestId)).toMatchObject([
+      { reason: 'first', outcome: 'upstream-overloaded' },
+      { reason: 'retry', outcome: 'ok' },
+    ]);
+    expect(await stage.ask({ model: 'in-an-hour' })).toMatchObject({
+      status: 503,
+      code: 'server_is_overloaded',
+    });
+    expect(stage.upstream('in an hour').received).toHaveLength(1);
+  });
+});

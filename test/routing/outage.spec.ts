@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Script, always, failing } from './behaviour.js';
+import { HandMovedClock } from './clock.js';
+import { Stage, type StagedChannel } from './stage.js';
+import { printTable, tallyOf } from './tally.js';
+
+/** What docs/routing.md promises: of each request so much is earned, and so much may have been saved up before. */
+const EARNED_BY_REQUEST = 0.18;
+const MOST_SAVED = 5;
+const FIRST_BYTE_MS = 150;
+/** Patience with a busy machine; nothing here would end by itself within a minute. */
+const SOON_MS = 10_000;
+const BUSY_MACHINE_MS = 60_000;
+/** Long enough for all to be forgiven that the outage before has cost. */
+const LONG_SECONDS = 4_000;
+
+interface Outage {
+  name: string;
+  script: Script;
+  requests: number;
+  answer: string;
+  isStreamed?: boolean;
+  firstByteMs?: number;
+}
+
+const OUTAGES: Outage[] = [
+  { name: '503', script: failing(503), requests: 600, answer: '502 upstream_error' },
+  {
+    name: '503, streams',
+    script: failing(503),
+    requests: 150,
+    answer: '502 upstream_error',
+    isStreamed: true,
+  },
+  {
+    name: '503 overloaded',
+    script: failing(503, { code: 'server_is_overloaded' }),
+    requests: 150,
+    answer: '503 server_is_overloaded',
+  },
+  { name: 'resets', script: always({ kind: 'reset' }), requests: 300, answer: '503 upstream_unreachable' },
+  {
+    name: 'timeouts',
+    script: always({ kind: 'hang' }),
+    requests: 300,
+    answer: '504 upstream_timeout',
+    firstByteMs: FIRST_BYTE_MS,
+  },
+];
+
+describe('an outage of every channel', () => {
+  let stage: Stage;
+  let clock: HandMovedClock;
+  const rows: Record<string, string | number>[] = [];
+
+  beforeAll(async () => {
+    const channels: Record<string, StagedChannel> = {};
+    for (const { name, script, firstByteMs = 60_000 } of OUTAGES) {
+      const channel = { models: [name], script, timeouts: { firstByteMs } };
+      channels[`one: ${name}`] = channel;
+      channels[`two: ${name}`] = channel;
+    }
+    stage = await Stage.open({ channels });
+    clock = new HandMovedClock();
+  });
+
+  afterAll(async () => {
+    clock.giveBack();
+    await stage.close();
+    printTable('Two channels, both down', rows);
+  });
+
+  it.each(OUTAGES)(
+    'is hardly amplified, and told at once: $name',
+    async ({ name, requests, answer, isStreamed }) => {
+      clock.pass(LONG_SECONDS);
+      const seen = await stage.askMany(requests, { model: name, isStreamed }, { atATime: 10 });
+      const tally = tallyOf(seen, await stage.attemptsAt(seen));
+      rows.push({ outage: name, ...tally, answers: JSON.stringify(tally.answers) });
+      expect(tally.answers).toEqual({ [answer]: requests });
+      expect(tally.attempts).toBeGreaterThanOrEqual(requests);
+      expect(tally.attempts).toBeLessThanOrEqual(requests + MOST_SAVED + EARNED_BY_REQUEST * requests);
+      expect(tally.slowestMs).toBeLessThan(SOON_MS);
+    },
+    BUSY_MACHINE_MS,
+  );
+
+  it('is amplified by a fifth at most, once it has lasted for a while', () => {
+    const long = rows.filter(({ requests }) => Number(requests) >= 300);
+    expect(long).toHaveLength(3);
+    for (const { attemptsPerRequest } of long) expect(attemptsPerRequest).toBeLessThanOrEqual(1.2);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type OpenAI from 'openai';
+import { failing } from './behaviour.js';
+import { HandMovedClock } from './clock.js';
+import { Stage } from './stage.js';
+
+const ACCOUNTS = ['north', 'east', 'south', 'west'];
+/** Longer than any first ejection, with its jitter. */
+const EJECTED_SECONDS = 40;
+
+describe('a conversation', () => {
+  let stage: Stage;
+  let clock: HandMovedClock;
+
+  beforeAll(async () => {
+    stage = await Stage.open({
+      channels: Object.fromEntries(ACCOUNTS.map((name) => [name, { models: ['m'] }])),
+    });
+    clock = new HandMovedClock();
+  });
+
+  afterAll(async () => {
+    clock.giveBack();
+    await stage.close();
+  });
+
+  it('leaves its account only while that is in trouble', async () => {
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Where do I live?' }];
+    const takeTurns = async (count: number): Promise<(string | undefined)[]> => {
+      const channels: (string | undefined)[] = [];
+      for (let turn = 0; turn < count; turn += 1) {
+        const { status, channel, text } = await stage.ask({ model: 'm', messages });
+        expect(status).toBe(200);
+        channels.push(channel);
+        messages.push({ role: 'assistant', content: text }, { role: 'user', content: `And turn ${turn}?` });
+      }
+      return channels;
+    };
+
+    const [home] = await takeTurns(1);
+    expect(await takeTurns(4)).toEqual(Array(4).fill(home));
+
+    stage.upstream(String(home)).beginAnew(failing(500));
+    const [refuge, ...others] = await takeTurns(8);
+    expect(refuge).not.toBe(home);
+    expect(others).toEqual(Array(7).fill(refuge));
+    expect(stage.upstream(String(home)).received).toHaveLength(5);
+
+    stage.upstream(String(home)).beginAnew();
+    expect(await takeTurns(2)).toEqual(Array(2).fill(refuge));
+    clock.pass(EJECTED_SECONDS);
+    expect(await takeTurns(4)).toEqual(Array(4).fill(home));
+  });
+});

@@ -1,0 +1,216 @@
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsageRepository } from '#metering';
+import { eventually } from '../gateway/index.js';
+import { UsageBench, begunEvent, endedEvent, run } from './usage-bench.js';
+
+let bench: UsageBench;
+
+beforeAll(async () => {
+  bench = await UsageBench.open();
+});
+
+afterEach(async () => {
+  await bench.reset();
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+describe('the journal of usage', () => {
+  it('stores what is over, with all that was said of it', async () => {
+    const stored: string[] = [];
+    const journal = bench.journal({ onStored: (events) => stored.push(...events.map(({ id }) => id)) });
+    const begun = begunEvent();
+    const ended = endedEvent(begun, {
+      outcome: 'upstream-timeout',
+      isEstimated: true,
+      isCacheHit: true,
+      usage: {
+        inputTokens: 1,
+        cachedInputTokens: 2,
+        cacheWriteTokens: 3,
+        outputTokens: 4,
+        reasoningTokens: 5,
+        audioInputTokens: 6,
+        audioOutputTokens: 7,
+        imageInputTokens: 8,
+        images: 9,
+        audioSeconds: 1.234,
+        videoSeconds: 5.5,
+        characters: 10,
+        searchUnits: 11,
+      },
+      attempts: [
+        {
+          channel: 'first',
+          upstreamModel: 'a',
+          outcome: 'upstream-error',
+          upstreamStatus: 500,
+          durationMs: 1,
+        },
+        {
+          channel: 'main',
+          upstreamModel: 'b',
+          outcome: 'upstream-timeout',
+          durationMs: 2,
+          reason: 'no answer',
+        },
+      ],
+      flagged: ['violence'],
+    });
+    journal.begin(begun).finish(ended);
+    expect(await journal.flush()).toBe(true);
+    const { purses: _purses, ...expected } = ended;
+    expect(await new UsageRepository(bench.dataSource).find(ended.requestId)).toEqual(expected);
+    expect(await bench.charged()).toEqual(new Map([[ended.id, 80]]));
+    expect(stored).toEqual([ended.id]);
+  });
+
+  it('says nothing of one that reached no upstream, and hears one end only', async () => {
+    const journal = bench.journal();
+    const abandoned = journal.begin(begunEvent());
+    abandoned.abandon();
+    abandoned.finish(endedEvent(begunEvent()));
+    const begun = begunEvent();
+    const entry = journal.begin(begun);
+    entry.finish(endedEvent(begun));
+    entry.finish(endedEvent(begun, { outcome: 'client-gone' }));
+    entry.abandon();
+    await journal.flush();
+    expect(await bench.rows()).toEqual([{ id: begun.id, outcome: 'ok', cost: 80 }]);
+  });
+
+  it('keeps an unknown cost unknown', async () => {
+    const journal = bench.journal();
+    run(journal, { costMicroUsd: undefined, priceVersion: undefined });
+    await journal.flush();
+    expect((await bench.rows())[0]?.cost).toBeNull();
+  });
+
+  it('stores by itself, soon after or as soon as there are many', async () => {
+    const soon = bench.journal({ settings: { drainEveryMs: 20 } });
+    const many = bench.journal({ settings: { batchSize: 5 } });
+    run(soon);
+    for (let count = 0; count < 5; count += 1) run(many);
+    await eventually(async () => (await bench.rows()).length === 6);
+  });
+
+  it('stores whatever an upstream makes up', async () => {
+    const journal = bench.journal();
+    const ended = run(journal, {
+      upstreamModel: `nul\0 and half a pair \uD800 and ${'long'.repeat(2_000)}`,
+      durationMs: 1e15,
+      usage: { inputTokens: -5, outputTokens: 1e300, images: Number.NaN, audioSeconds: 0.0004 },
+      costMicroUsd: 80.4,
+    });
+    await journal.flush();
+    const record = await new UsageRepository(bench.dataSource).find(ended.requestId);
+    expect(record).toMatchObject({ durationMs: 2 ** 31 - 1, costMicroUsd: 80 });
+    expect(record?.upstreamModel).toMatch(/^nul and half a pair \uFFFD and long/);
+    expect(record?.usage).toEqual({ outputTokens: 2 ** 31 - 1, audioSeconds: 0 });
+  });
+
+  it('puts aside what the database will never take, and stores the rest', async () => {
+    const journal = bench.journal();
+    const impossible = [run(journal, {}), run(journal, {})];
+    const begun = begunEvent({ id: 'not-a-uuid' });
+    journal.begin(begun).finish(endedEvent(begun));
+    const timeless = begunEvent({ startedAtMs: Number.NaN });
+    journal.begin(timeless).finish(endedEvent(timeless));
+    expect(await journal.flush()).toBe(true);
+    expect((await bench.rows()).map(({ id }) => id).toSorted()).toEqual(
+      impossible.map(({ id }) => id).toSorted(),
+    );
+    const rejected = readFileSync(join(bench.folder, 'rejected'), 'utf8');
+    expect(rejected).toContain('not-a-uuid');
+    expect(rejected).toContain(timeless.id);
+  });
+
+  it('leaves nothing behind when it is closed, and gives back what was leased', async () => {
+    const journal = bench.journal();
+    const { drawer } = journal;
+    run(journal);
+    await journal.close();
+    expect(await bench.rows()).toHaveLength(1);
+    expect(await bench.closedDrawers()).toEqual([drawer]);
+    expect(bench.places()).toEqual([]);
+  });
+
+  it('keeps its files small', async () => {
+    const journal = bench.journal({ settings: { keepEveryMs: 5 } });
+    const long = begunEvent();
+    const entry = journal.begin(long);
+    const place = join(bench.folder, journal.drawer);
+    for (let round = 0; round < 4; round += 1) {
+      for (let count = 0; count < 1_000; count += 1) run(journal);
+      await journal.flush();
+    }
+    const sizes = (): number[] => readdirSync(place).map((name) => statSync(join(place, name)).size);
+    await eventually(() => sizes().length === 1 && (sizes()[0] ?? 0) < 1.5 * 2 ** 20);
+    const [name = ''] = readdirSync(place);
+    expect(readFileSync(join(place, name), 'utf8')).toContain(long.id);
+    entry.finish(endedEvent(long));
+    await journal.flush();
+    expect(await bench.rows()).toHaveLength(4_001);
+    expect((await bench.charged()).size).toBe(4_001);
+  });
+
+  it('takes the moment for a part of the name: an id may come again at another', async () => {
+    const journal = bench.journal();
+    const first = begunEvent();
+    const second = { ...first, startedAtMs: first.startedAtMs + 1 };
+    journal.begin(first).finish(endedEvent(first));
+    journal.begin(second).finish(endedEvent(second));
+    expect(journal.waitingEvents).toBe(2);
+    await journal.flush();
+    expect(journal.waitingEvents).toBe(0);
+    expect(await bench.rows()).toHaveLength(2);
+    expect(await bench.charged()).toEqual(new Map([[first.id, 160]]));
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  it('breaks no request, is said once, and is used again as soon as it works', async () => {
+    const folder = join(bench.folder, 'usage');
+    // Not a folder, which is in the way of everybody, root included.
+    writeFileSync(folder, '');
+    const journal = bench.journal({ folder, settings: { keepEveryMs: 10 } });
+    const events = [run(journal), run(journal)];
+    expect(journal.isDurable).toBe(false);
+    const unfinished = begunEvent();
+    journal.begin(unfinished);
+    rmSync(folder);
+    await eventually(() => journal.isDurable);
+    expect(bench.logs.map(({ msg }) => msg)).toEqual([
+      'usage cannot be written to disk: what is not stored yet would be lost with this process',
+      'usage is written to disk again',
+    ]);
+    const [name = ''] = readdirSync(join(folder, journal.drawer));
+    const content = readFileSync(join(folder, journal.drawer, name), 'utf8');
+    for (const { id } of [...events, unfinished]) expect(content).toContain(id);
+    expect(await journal.flush()).toBe(true);
+    expect(await bench.rows()).toHaveLength(2);
+  });
+
+  it('costs events only where the database is away for long as well, and they are counted', async () => {
+    const folder = join(bench.folder, 'usage');
+    writeFileSync(folder, '');
+    const journal = bench.journal({ folder, settings: { mostInMemory: 3 } });
+    for (let count = 0; count < 5; count += 1) run(journal);
+    expect(journal.lostEvents).toBe(2);
+    expect(await journal.flush()).toBe(true);
+    expect(await bench.rows()).toHaveLength(3);
+  });
+
+  it('is for its owner only', () => {
+    const journal = bench.journal();
+    run(journal);
+    const place = join(bench.folder, journal.drawer);
+    const [name = ''] = readdirSync(place);
+    expect(statSync(place).mode & 0o777).toBe(0o700);
+    expect(statSync(join(place, name)).mode & 0o777).toBe(0o600);
+  });
+});

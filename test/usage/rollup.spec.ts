@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type UsageCounts,
+  type UsageEvent,
+  UsageChores,
+  type UsageSum,
+  UsageRepository,
+  type UsageSumsQuery,
+} from '#metering';
+import * as fc from 'fast-check';
+import { UsageBench, begunEvent, endedEvent } from './usage-bench.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.now();
+const TODAY = Math.floor(NOW / DAY_MS) * DAY_MS;
+const [FROM, TO] = [new Date(TODAY - 10 * DAY_MS), new Date(TODAY + DAY_MS)];
+
+let bench: UsageBench;
+let usage: UsageRepository;
+let chores: UsageChores;
+
+beforeAll(async () => {
+  bench = await UsageBench.open();
+  usage = new UsageRepository(bench.dataSource);
+});
+
+beforeEach(() => {
+  chores = new UsageChores(bench.dataSource, 30);
+});
+
+afterEach(async () => {
+  await bench.reset();
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function store(events: readonly UsageEvent[]): Promise<void> {
+  const journal = bench.journal();
+  for (const event of events) journal.begin(event).finish(event);
+  await journal.close();
+}
+
+function eventAt(startedAtMs: number, changes: Partial<UsageEvent> = {}): UsageEvent {
+  return endedEvent(begunEvent({ startedAtMs }), changes);
+}
+
+const event = fc
+  .record({
+    hoursAgo: fc.integer({ min: 0, max: 60 }),
+    model: fc.constantFrom('small', 'large'),
+    tokenId: fc.constantFrom('one', 'two'),
+    channel: fc.constantFrom('main', 'spare'),
+    outcome: fc.constantFrom('ok', 'ok', 'client-gone'),
+    isCacheHit: fc.boolean(),
+    isEstimated: fc.boolean(),
+    durationMs: fc.nat(10_000),
+    firstByteMs: fc.option(fc.nat(1_000), { nil: undefined }),
+    costMicroUsd: fc.option(fc.nat(1_000_000), { nil: undefined }),
+    usage: fc.record({ inputTokens: fc.nat(100_000), audioSeconds: fc.nat(100) }, { requiredKeys: [] }),
+  })
+  .map(({ hoursAgo, ...changes }) => eventAt(TODAY - hoursAgo * HOUR_MS + 1_800_000, changes));
+
+/** What the sums have to be, by hand. */
+function sumsOf(
+  events: readonly UsageEvent[],
+  startOf: (event: UsageEvent) => number,
+): Map<string, Partial<UsageSum>> {
+  const groups = new Map<string, UsageEvent[]>();
+  for (const one of events) {
+    const key = `${new Date(startOf(one)).toISOString()} ${one.model}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return new Map([...groups].map(([key, group]) => [key, sumOf(group)]));
+}
+
+function sumOf(events: readonly UsageEvent[]): Partial<UsageSum> {
+  const total = (value: (event: UsageEvent) => number | undefined): number =>
+    events.reduce((sum, one) => sum + (value(one) ?? 0), 0);
+  const count = (is: (event: UsageEvent) => boolean): number => events.filter(is).length;
+  return {
+    requests: events.length,
+    errors: count(({ outcome }) => outcome !== 'ok'),
+    cacheHits: count(({ isCacheHit }) => isCacheHit),
+    estimated: count(({ isEstimated }) => isEstimated),
+    usage: expect.objectContaining({
+      inputTokens: total((one) => one.usage.inputTokens),
+      audioSeconds: total((one) => one.usage.audioSeconds),
+      outputTokens: 0,
+    }) as unknown as Required<UsageCounts>,
+    costMicroUsd: total((one) => one.costMicroUsd),
+    unpriced: count(({ costMicroUsd }) => costMicroUsd === undefined),
+    durationMs: total((one) => one.durationMs),
+    firstByteMs: total((one) => one.firstByteMs),
+    firstBytes: count(({ firstByteMs }) => firstByteMs !== undefined),
+  };
+}
+
+async function storedSums(per: 'hour' | 'day'): Promise<Map<string, Partial<UsageSum>>> {
+  const sums = await usage.sums({ from: FROM, to: TO, per, by: 'model' });
+  return new Map(sums.map(({ startsAt, name, ...rest }) => [`${startsAt.toISOString()} ${name}`, rest]));
+}
+
+/** The days that have a table of their own. */
+async function tables(): Promise<string[]> {
+  const rows = await bench.database.query(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'usage_events'::regclass ORDER BY 1`,
+  );
+  return rows.map((row) => String(row['name'])).filter((name) => name !== 'usage_events_default');
+}
+
+function tableOf(momentMs: number): string {
+  return `usage_events_${new Date(momentMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+function hourOf({ startedAtMs }: UsageEvent): number {
+  return Math.floor(startedAtMs / HOUR_MS) * HOUR_MS;
+}
+
+function dayOf({ startedAtMs }: UsageEvent): number {
+  return Math.floor(startedAtMs / DAY_MS) * DAY_MS;
+}
+
+async function costs(query: Partial<UsageSumsQuery>): Promise<unknown[]> {
+  const sums = await usage.sums({ from: FROM, to: TO, per: 'day', ...query });
+  return sums.map(({ name, costMicroUsd }) => [name, costMicroUsd]);
+}
+
+describe('sums', () => {
+  it('are those of the rows, added up or not, in whatever order things happen', async () => {
+    const steps = fc.array(
+      fc.oneof(fc.array(event, { minLength: 1, maxLength: 8 }), fc.constant('add up' as const)),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        const stored: UsageEvent[] = [];
+        for (const step of script) {
+          if (step === 'add up') await chores.run(new Date(NOW));
+          else {
+            await store(step);
+            stored.push(...step);
+          }
+          expect(await storedSums('hour')).toEqual(sumsOf(stored, hourOf));
+        }
+        await chores.run(new Date(NOW));
+        const [left] = await bench.database.query('SELECT count(*)::int FROM usage_changed_hours');
+        expect(left).toEqual({ count: 0 });
+        expect(await storedSums('day')).toEqual(sumsOf(stored, dayOf));
+        await bench.reset();
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  it('are for whom one asks', async () => {
+    await store([
+      eventAt(NOW, { model: 'small', owner: 'alice', tokenId: 'one', channel: 'main', costMicroUsd: 1 }),
+      eventAt(NOW, { model: 'large', owner: 'alice', tokenId: 'two', channel: 'spare', costMicroUsd: 10 }),
+      eventAt(NOW, { model: 'large', owner: 'bob', tokenId: 'three', channel: 'main', costMicroUsd: 100 }),
+    ]);
+    for (const isAddedUp of [false, true]) {
+      if (isAddedUp) await chores.run(new Date(NOW));
+      expect(await costs({})).toEqual([[undefined, 111]]);
+      expect(await costs({ owner: 'alice' })).toEqual([[undefined, 11]]);
+      expect(await costs({ by: 'owner' })).toEqual([
+        ['alice', 11],
+        ['bob', 100],
+      ]);
+      expect(await costs({ by: 'channel', model: 'large' })).toEqual([
+        ['main', 100],
+        ['spare', 10],
+      ]);
+      expect(await costs({ tokenId: 'three', channel: 'main', operation: 'chat' })).toEqual([
+        [undefined, 100],
+      ]);
+      expect(await costs({ by: 'token', to: new Date(TODAY) })).toEqual([]);
+      expect(await costs({ owner: 'nobody' })).toEqual([]);
+    }
+  });
+});
+
+describe('retention', () => {
+  it('drops whole days and keeps their sums, also where something comes very late', async () => {
+    const [old, oldest, young] = [TODAY - 31 * DAY_MS, TODAY - 40 * DAY_MS, TODAY - 29 * DAY_MS];
+    await store([old, oldest, oldest, young, NOW].map((moment) => eventAt(moment)));
+    const all = { from: new Date(TODAY - 50 * DAY_MS), to: TO, per: 'day' } as const;
+    const before = await usage.sums(all);
+    expect(before.map(({ requests }) => requests)).toEqual([2, 1, 1, 1]);
+    expect(await chores.run(new Date(NOW))).toEqual({ usageHours: 4, droppedUsageDays: 2 });
+    expect(await tables()).toEqual([tableOf(young), tableOf(TODAY), tableOf(TODAY + DAY_MS)]);
+    expect(await bench.rows()).toHaveLength(2);
+    expect(await usage.sums(all)).toEqual(before);
+
+    await store([eventAt(oldest)]);
+    expect(await usage.sums(all)).toEqual(before);
+    await chores.run(new Date(NOW));
+    expect(await bench.rows()).toHaveLength(2);
+    expect(await usage.sums(all)).toEqual(before);
+  });
+
+  it('has a table for today and one for tomorrow, before anything is stored there', async () => {
+    await chores.run(new Date(NOW + 3 * DAY_MS));
+    expect(await tables()).toEqual(
+      expect.arrayContaining([tableOf(NOW + 3 * DAY_MS), tableOf(NOW + 4 * DAY_MS)]),
+    );
+    await store([eventAt(NOW)]);
+    expect(await bench.database.query('SELECT FROM usage_events_default')).toEqual([]);
+  });
+
+  it('stores what comes from a clock that is wrong, and puts it in its place when that day comes', async () => {
+    const ahead = NOW + 6 * DAY_MS;
+    const events = [eventAt(ahead), eventAt(Date.UTC(1999, 11, 31))];
+    await store(events);
+    expect(await bench.database.query('SELECT FROM usage_events_default')).toHaveLength(2);
+    await chores.run(new Date(ahead));
+    expect(await bench.database.query(`SELECT id FROM ${tableOf(ahead)}`)).toEqual([{ id: events[0]?.id }]);
+    expect(await bench.database.query('SELECT FROM usage_events_default')).toEqual([]);
+    // Whoever brings it again finds that it is there.
+    await store(events.slice(0, 1));
+    expect((await bench.charged()).get(events[0]?.id ?? '')).toBe(80);
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * A process that writes usage down as fast as it can, until it is killed. What it is about to do and what it has done it
+ * tells a witness, which is a file of its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { openSync, writeSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createDataSource } from '../../dist/libs/database/src/index.js';
+import { UsageJournal } from '../../dist/libs/metering/src/index.js';
+import { pino } from 'pino';
+
+const { url, folder, witness: witnessPath, settings, mostEvents } = JSON.parse(process.argv[2]);
+const witness = openSync(witnessPath, 'a');
+const tell = (what, id) => writeSync(witness, `${what} ${id}\n`);
+
+const charges = {
+  charge: (manager, drawer, events) =>
+    manager.query(
+      'INSERT INTO charged SELECT id, $1, amount FROM unnest($2::uuid[], $3::bigint[]) AS t (id, amount)',
+      [drawer, events.map(({ id }) => id), events.map(({ costMicroUsd }) => costMicroUsd)],
+    ),
+  close: (manager, drawer) => manager.query('INSERT INTO closed VALUES ($1)', [drawer]),
+};
+
+const dataSource = createDataSource({ url, entities: [], poolSize: 3 });
+await dataSource.initialize();
+const journal = UsageJournal.open({
+  folder,
+  dataSource,
+  charges,
+  logger: pino({ level: 'silent' }),
+  settings,
+});
+const entries = [];
+process.on('SIGTERM', () => void finishAll());
+process.stdout.write(`ready ${journal.drawer}\n`);
+
+for (let count = 0; count < mostEvents; count += 1) {
+  begin();
+  if (entries.length > 20) endOne(Math.random() < 0.1);
+  if (count % 10 === 0) await nextTurn();
+}
+process.stdout.write('idle\n');
+setInterval(() => undefined, 1_000);
+
+function begin() {
+  const id = randomUUID();
+  const begun = {
+    id,
+    requestId: `req_${id.replaceAll('-', '')}`,
+    startedAtMs: Date.now(),
+    tokenId: 'token',
+    owner: 'owner',
+    model: 'model',
+    operation: 'chat',
+    format: 'openai-chat',
+    channelId: 'channel-id',
+    channel: 'channel',
+    upstreamModel: 'upstream-model',
+    isStreamed: false,
+    usage: { inputTokens: 7 },
+    costMicroUsd: 50,
+    purses: ['token:token'],
+  };
+  tell('beginning', id);
+  entries.push({ begun, entry: journal.begin(begun) });
+  tell('begun', id);
+}
+
+function endOne(isAbandoned) {
+  const [{ begun, entry }] = entries.splice(Math.floor(Math.random() * entries.length), 1);
+  if (isAbandoned) {
+    tell('abandoning', begun.id);
+    entry.abandon();
+    tell('abandoned', begun.id);
+    return;
+  }
+  entry.finish({
+    ...begun,
+    outcome: 'ok',
+    isEstimated: false,
+    isCacheHit: false,
+    durationMs: 5,
+    costMicroUsd: 80,
+    attempts: [],
+  });
+  tell('finished', begun.id);
+}
+
+/** All requests end, and everything is stored. */
+async function finishAll() {
+  while (entries.length > 0) endOne(false);
+  await journal.flush();
+  process.stdout.write(`done ${journal.drawer}\n`);
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type UsageEvent, type UsageListQuery, UsageRepository } from '#metering';
+import { UsageBench, begunEvent, endedEvent } from './usage-bench.js';
+
+const NOW = Date.now();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function newestFirst(a: UsageEvent, b: UsageEvent): number {
+  return b.startedAtMs - a.startedAtMs || (a.id < b.id ? 1 : -1);
+}
+
+describe('what was used', () => {
+  let bench: UsageBench;
+  let usage: UsageRepository;
+  const events: UsageEvent[] = [];
+
+  beforeAll(async () => {
+    bench = await UsageBench.open();
+    usage = new UsageRepository(bench.dataSource);
+    const journal = bench.journal();
+    for (let count = 0; count < 60; count += 1) {
+      // Three of each moment, over three days.
+      const begun = begunEvent({
+        startedAtMs: NOW - Math.floor(count / 3) * (DAY_MS / 8),
+        tokenId: `token-${count % 2}`,
+        owner: `owner-${count % 3}`,
+        model: `model-${count % 5}`,
+        channel: count % 4 === 0 ? 'spare' : 'main',
+      });
+      events.push(
+        endedEvent(begun, { outcome: count % 7 === 0 ? 'client-gone' : 'ok', costMicroUsd: count }),
+      );
+      journal.begin(begun).finish(endedEvent(begun, events.at(-1)));
+    }
+    await journal.flush();
+  });
+
+  afterAll(async () => {
+    await bench.close();
+  });
+
+  /** All pages, one after another. */
+  async function idsOf(query: UsageListQuery): Promise<string[]> {
+    const ids: string[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await usage.list({ ...query, after });
+      expect(page.records.length).toBeLessThanOrEqual(query.limit ?? 50);
+      ids.push(...page.records.map(({ id }) => id));
+      if (page.next === undefined) return ids;
+      after = page.next;
+    }
+  }
+
+  function expectedIds(is: (event: UsageEvent) => boolean): string[] {
+    return events
+      .filter(is)
+      .toSorted(newestFirst)
+      .map(({ id }) => id);
+  }
+
+  async function plan(sql: string): Promise<string> {
+    const rows = await bench.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL enable_seqscan = off');
+      return manager.query<Record<string, string>[]>(`EXPLAIN ${sql}`);
+    });
+    return rows.map((row) => Object.values(row)[0]).join('\n');
+  }
+
+  it.each([1, 4, 7, 60, 1_000])('is listed newest first, %d at a time, each once', async (limit) => {
+    expect(await idsOf({ limit })).toEqual(expectedIds(() => true));
+  });
+
+  it('is listed as one asks', async () => {
+    const since = NOW - DAY_MS;
+    expect(await idsOf({ tokenId: 'token-1', limit: 4 })).toEqual(
+      expectedIds((one) => one.tokenId === 'token-1'),
+    );
+    expect(await idsOf({ owner: 'owner-2', channel: 'spare' })).toEqual(
+      expectedIds((one) => one.owner === 'owner-2' && one.channel === 'spare'),
+    );
+    expect(await idsOf({ model: 'model-3', outcome: 'client-gone', operation: 'chat' })).toEqual(
+      expectedIds((one) => one.model === 'model-3' && one.outcome === 'client-gone'),
+    );
+    expect(await idsOf({ from: new Date(since), to: new Date(NOW), limit: 5 })).toEqual(
+      expectedIds(({ startedAtMs }) => startedAtMs >= since && startedAtMs < NOW),
+    );
+    expect(await idsOf({ tokenId: 'nobody' })).toEqual([]);
+  });
+
+  it('goes on where a page ended, whatever has come meanwhile', async () => {
+    const first = await usage.list({ limit: 10 });
+    const journal = bench.journal();
+    const late = begunEvent({ startedAtMs: NOW + 1_000 });
+    journal.begin(late).finish(endedEvent(late, { tokenId: 'token-9' }));
+    await journal.flush();
+    const second = await usage.list({ limit: 10, after: first.next });
+    const ids = [...first.records, ...second.records].map(({ id }) => id);
+    expect(ids).toEqual(expectedIds(() => true).slice(0, 20));
+    await bench.database.query('DELETE FROM usage_events WHERE id = $1', [late.id]);
+  });
+
+  it('refuses a cursor that is none', async () => {
+    await expect(usage.list({ after: 'page-2' })).rejects.toMatchObject({
+      kind: 'invalid-value',
+      param: 'after',
+    });
+  });
+
+  it('is found by the id of its request, of whatever form', async () => {
+    const [known] = events;
+    expect(await usage.find(known?.requestId ?? '')).toMatchObject({ id: known?.id, model: known?.model });
+    expect(await usage.find('req_00000000000000000000000000000000')).toBeUndefined();
+    const journal = bench.journal();
+    const begun = begunEvent({ requestId: 'resp_background-17' });
+    journal.begin(begun).finish(endedEvent(begun));
+    await journal.flush();
+    expect(await usage.find('resp_background-17')).toMatchObject({
+      id: begun.id,
+      requestId: 'resp_background-17',
+    });
+    expect(await usage.find(`req_${begun.id.replaceAll('-', '')}`)).toBeUndefined();
+    await bench.database.query('DELETE FROM usage_events WHERE id = $1', [begun.id]);
+  });
+
+  it('uses an index for everything that is asked often', async () => {
+    const newest = await plan('SELECT * FROM usage_events ORDER BY started_at DESC, id DESC LIMIT 50');
+    expect(newest).not.toMatch(/Seq Scan|->  Sort/);
+    const ofToken = await plan(
+      `SELECT * FROM usage_events WHERE token = 1 AND started_at >= now() - interval '1 day'`,
+    );
+    expect(ofToken).not.toContain('Seq Scan');
+    const byId = await plan(`SELECT * FROM usage_events WHERE id = '00000000-0000-4000-8000-000000000000'`);
+    expect(byId).toContain('_id_');
+  });
+});

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource } from '#database';
+import { UsageChores, UsageRepository } from '#metering';
+import { type VideoTask, type VideoTasks, openVideoTasks } from '#video-tasks';
+import { Client } from './client.js';
+import { type BenchDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
+import { brokenPromises } from './invariants.js';
+import { type Tier } from './tiers.js';
+import { until } from './until.js';
+import { BENCH_SETTINGS, type VideoBench, openVideoBench } from './video-bench.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Every copy of the database has to go. */
+const PATIENCE_MS = 150_000;
+
+type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
+type Price = ReturnType<VideoBench['catalog']['priceOf']>;
+
+/** One gateway, its tasks and a client who wants a film. */
+interface Scene {
+  bench: VideoBench;
+  tasks: VideoTasks;
+  client: Client;
+  usage: UsageRepository;
+}
+
+describe('the usage of a film', () => {
+  let copies: DatabaseCopies;
+
+  beforeAll(async () => {
+    copies = await openDatabaseCopies();
+  });
+
+  afterAll(() => copies.drop(), PATIENCE_MS);
+
+  /** Whatever happens in it, every promise is kept in the end, the books among them. */
+  async function within(
+    { tier = 'list', price = { perSecondVideo: 0.1 } }: { tier?: Tier; price?: Price },
+    act: (scene: Scene) => Promise<void>,
+    database?: BenchDatabase,
+  ): Promise<void> {
+    const bench = await openVideoBench(database ?? (await copies.copy()), tier);
+    try {
+      await act(sceneOf(bench, price));
+      const { submitLeaseMs } = BENCH_SETTINGS;
+      const made = bench.upstream.videos.created;
+      expect(await brokenPromises({ database: bench.database, made, submitLeaseMs })).toEqual([]);
+    } finally {
+      await bench.close();
+    }
+  }
+
+  it('is noted when it is completed, with its real length and its cost, which is charged once', async () => {
+    await within({}, async (scene) => {
+      const task = await finish(scene);
+      const { id, tokenId, createdAt, finishedAt, result } = task;
+      const [record, ...others] = await recordsOf(scene);
+      expect(others).toEqual([]);
+      expect(record).toEqual({
+        id: expect.stringMatching(/^[-0-9a-f]{36}$/),
+        requestId: id,
+        startedAtMs: createdAt.getTime(),
+        tokenId,
+        owner: 'somebody',
+        model: 'film',
+        operation: 'video',
+        format: 'video-generations',
+        channelId: 'channel-list',
+        channel: 'list',
+        upstreamModel: 'film-1',
+        isStreamed: false,
+        outcome: 'ok',
+        isEstimated: false,
+        isCacheHit: false,
+        durationMs: Number(finishedAt) - createdAt.getTime(),
+        usage: { videoSeconds: result?.durationSeconds },
+        costMicroUsd: task.costMicroUsd,
+        priceVersion: expect.any(String),
+        attempts: [],
+      });
+      expect(record?.costMicroUsd).toBeGreaterThan(0);
+      expect(await revenueOf(scene)).toBe(record?.costMicroUsd);
+      expect(await scene.usage.find(id)).toEqual(record);
+      expect(await keptPrice(scene, record)).toEqual({ perSecondVideo: 0.1 });
+    });
+  });
+
+  it('says how the film was asked for', async () => {
+    await within({}, async (scene) => {
+      const { bench, tasks } = scene;
+      const request = { model: 'film', prompt: 'x', images: [], format: 'openai-videos' } as const;
+      const { task } = await tasks.accept({
+        token: bench.token,
+        request,
+        route: 'test',
+        body: Buffer.from('x'),
+      });
+      await work(scene, () => scene.client.watch(tasks, task.id));
+      expect(await recordsOf(scene)).toMatchObject([{ requestId: task.id, format: 'openai-videos' }]);
+    });
+  });
+
+  it('is in the sums of the hour in which the film was asked for', async () => {
+    await within({}, async (scene) => {
+      const { bench, usage } = scene;
+      const { createdAt, costMicroUsd, result } = await finish(scene);
+      const hour = Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS;
+      const asked = { from: new Date(hour), to: new Date(hour + HOUR_MS), per: 'hour', by: 'model' } as const;
+      const expected = [
+        {
+          name: 'film',
+          requests: 1,
+          errors: 0,
+          costMicroUsd,
+          usage: { videoSeconds: result?.durationSeconds },
+        },
+      ];
+      expect(await usage.sums(asked)).toMatchObject(expected);
+      const { usageHours } = await new UsageChores(bench.database).run(new Date());
+      expect(usageHours).toBe(1);
+      expect(await usage.sums(asked)).toMatchObject(expected);
+    });
+  });
+
+  it('has no cost where nobody knows the price', async () => {
+    await within({ price: {} }, async (scene) => {
+      const { status } = await finish(scene);
+      expect(status).toBe('completed');
+      const [record] = await recordsOf(scene);
+      expect(record).toMatchObject({ outcome: 'ok', usage: { videoSeconds: expect.any(Number) } });
+      expect(record).not.toHaveProperty('costMicroUsd');
+      expect(record).not.toHaveProperty('priceVersion');
+    });
+  });
+
+  it('is nothing where an upstream had the order and failed', async () => {
+    await within({}, async (scene) => {
+      scene.bench.upstream.videos.set({ outcome: 'failed' });
+      await finish(scene);
+      const [record] = await recordsOf(scene);
+      expect(record).toMatchObject({ outcome: 'upstream-error', costMicroUsd: 0, usage: {} });
+      expect(record?.attempts).toMatchObject([{ channel: 'list', outcome: 'upstream-error' }]);
+      expect(await revenueOf(scene)).toBe(0);
+    });
+  });
+
+  it('names the channel that refused the film, also when nobody is left to ask', async () => {
+    await within({}, async (scene) => {
+      scene.bench.upstream.videos.nextCreate('429');
+      const { channelId } = await finish(scene);
+      expect(channelId).toBeUndefined();
+      expect(await recordsOf(scene)).toMatchObject([
+        {
+          channelId: 'channel-list',
+          channel: 'list',
+          upstreamModel: 'film-1',
+          outcome: 'upstream-overloaded',
+          costMicroUsd: 0,
+          attempts: [
+            { channel: 'list', upstreamModel: 'film-1', outcome: 'upstream-overloaded', reason: 'first' },
+          ],
+        },
+      ]);
+    });
+  });
+
+  it('lists every order that was sent', async () => {
+    await within({}, async (scene) => {
+      scene.bench.upstream.videos.nextCreate('500-without-creating');
+      await finish(scene);
+      expect(await recordsOf(scene)).toMatchObject([
+        {
+          outcome: 'ok',
+          attempts: [
+            { outcome: 'upstream-unreachable', reason: 'first' },
+            { outcome: 'ok', reason: 'retry' },
+          ],
+        },
+      ]);
+    });
+  });
+
+  it('says so where nobody knows whether the order arrived', async () => {
+    await within({ tier: 'none' }, async (scene) => {
+      scene.bench.upstream.videos.nextCreate('accept-then-reset');
+      await finish(scene);
+      expect(await recordsOf(scene)).toMatchObject([{ outcome: 'outcome-unknown', costMicroUsd: 0 }]);
+    });
+  });
+
+  it.each<[string, Price, number | undefined]>([
+    ['is what had been asked for', { perSecondVideo: 0.1 }, 400_000],
+    ['has no cost, where nobody knows the price,', {}, undefined],
+  ])('%s when it is cancelled and cannot be stopped', async (_name, price, cost) => {
+    await within({ price }, async (scene) => {
+      await cancelInProgress(scene);
+      const [record] = await recordsOf(scene);
+      expect(record).toMatchObject({ outcome: 'cancelled', isEstimated: true, usage: { videoSeconds: 4 } });
+      expect(record?.costMicroUsd).toBe(cost);
+      expect(await revenueOf(scene)).toBe(cost ?? 0);
+    });
+  });
+
+  it('is not noted where no upstream was asked', async () => {
+    await within({}, async ({ bench, tasks, client, usage }) => {
+      const { task } = await client.order(tasks);
+      expect((await tasks.cancel(bench.token, task.id)).status).toBe('failed');
+      const late = new Client(bench, 'too late');
+      const { task: overdue } = await late.order(tasks);
+      await bench.database.query('UPDATE video_tasks SET deadline_at = clock_timestamp() WHERE id = $1', [
+        overdue.id,
+      ]);
+      const { worker } = bench.openWorker('worker', 'machine');
+      await worker.start();
+      expect((await late.watch(tasks, overdue.id)).error?.code).toBe(504);
+      await worker.stop();
+      expect((await usage.list({})).records).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['usage', 'usage_events'],
+    ['the end', 'video_task_events', "WHEN (NEW.kind = 'completed')"],
+  ])(
+    'comes with the end of its task or not at all, where %s cannot be committed',
+    async (_name, ...where) => {
+      await within({}, async (scene) => {
+        const { bench, client, tasks } = scene;
+        const { database } = bench;
+        await refuseToCommit(database, ...where);
+        const { task } = await client.order(tasks);
+        await work(scene, async () => {
+          await until(async () => (await refusals(database)) > 0, 10_000);
+          expect(await client.look(tasks, task.id)).toMatchObject({ phase: 'finalizing' });
+          expect(await recordsOf(scene)).toEqual([]);
+          expect(await revenueOf(scene)).toBe(0);
+          await database.query('DROP FUNCTION refuse CASCADE');
+          expect((await client.watch(tasks, task.id)).status).toBe('completed');
+        });
+        expect(await recordsOf(scene)).toHaveLength(1);
+      });
+    },
+  );
+
+  it('needs no second connection', async () => {
+    const { options } = await copies.copy();
+    const url = 'url' in options ? String(options.url) : '';
+    const single = await createDataSource({ url, entities: [], poolSize: 1 }).initialize();
+    await within(
+      {},
+      async (scene) => {
+        expect((await finish(scene)).status).toBe('completed');
+        expect(await recordsOf(scene)).toHaveLength(1);
+      },
+      single,
+    );
+  });
+});
+
+function sceneOf(bench: VideoBench, price: Price): Scene {
+  const tasks = openVideoTasks({
+    ...bench,
+    catalog: { ...bench.catalog, priceOf: () => price },
+    dataSource: bench.database,
+    wake: () => undefined,
+  });
+  return { bench, tasks, client: new Client(bench, 'a film'), usage: new UsageRepository(bench.database) };
+}
+
+/** Does this while a worker is there. */
+async function work<Result>({ bench }: Scene, act: () => Promise<Result>): Promise<Result> {
+  const { worker } = bench.openWorker('worker', 'machine');
+  await worker.start();
+  const result = await act();
+  await worker.stop();
+  return result;
+}
+
+/** Orders a film, and has it worked on until it has ended. */
+async function finish(scene: Scene): Promise<VideoTask> {
+  const { client, tasks } = scene;
+  const { task } = await client.order(tasks);
+  return work(scene, () => client.watch(tasks, task.id));
+}
+
+async function cancelInProgress(scene: Scene): Promise<void> {
+  const { bench, client, tasks } = scene;
+  bench.upstream.videos.set({ outcome: 'never', durationMs: 1 });
+  const { task } = await client.order(tasks);
+  await work(scene, async () => {
+    await until(async () => (await client.look(tasks, task.id)).status === 'in_progress', 5_000);
+    await tasks.cancel(bench.token, task.id);
+    expect((await client.watch(tasks, task.id)).error?.code).toBe(499);
+  });
+}
+
+async function recordsOf({ usage }: Scene): Promise<UsageRecord[]> {
+  return (await usage.list({ operation: 'video' })).records;
+}
+
+async function revenueOf({ bench }: Scene): Promise<number> {
+  const [row] = await bench.database.query<{ sum: number }[]>(
+    `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
+  );
+  return row?.sum ?? 0;
+}
+
+async function keptPrice({ bench }: Scene, record: UsageRecord | undefined): Promise<unknown> {
+  const [row] = await bench.database.query<{ price: unknown }[]>(
+    'SELECT price FROM price_versions WHERE version = $1',
+    [record?.priceVersion],
+  );
+  return row?.price;
+}
+
+/** Whoever has written there cannot commit; how often that was tried is counted where nothing is rolled back. */
+async function refuseToCommit(database: BenchDatabase, table = '', condition = ''): Promise<void> {
+  await database.query(`
+    CREATE SEQUENCE refusals;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM nextval('refusals');
+      RAISE EXCEPTION 'the database is away';
+    END $$;
+    CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW ${condition} EXECUTE FUNCTION refuse();`);
+}
+
+async function refusals(database: BenchDatabase): Promise<number> {
+  const [row] = await database.query<{ count: number }[]>(
+    'SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int AS count FROM refusals',
+  );
+  return row?.count ?? 0;
+}
