@@ -27,4 +27,6 @@ export default {
   testTimeout: 20_000,
   // By default one core is left idle, which is half of a small machine.
   maxWorkers: '100%',
+  // What a suite has loaded is never let go: a worker that has run many of them does little but collect garbage.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -57,7 +57,8 @@ describe('what a background response has used', () => {
   /** Has a response begun by a worker that is stopped as soon as `isUnderWay`, and ended by another. */
   async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
     await worker.stop();
-    const hasty = await bench.startWorker({ patienceMs: 0 });
+    // Should it go without giving back what it had begun, that is free again soon.
+    const hasty = await bench.startWorker({ patienceMs: 0, leaseMs: 3_000 });
     const { id, _request_id: requestId } = await create(input);
     await isUnderWay(id);
     await hasty.stop();
