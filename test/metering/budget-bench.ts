@@ -14,6 +14,7 @@ import {
   verifyLedger,
 } from '#metering';
 import { pino } from 'pino';
+import { type EntityManager } from 'typeorm';
 import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
 
 type Connection = ReturnType<typeof createDataSource>;
@@ -132,13 +133,29 @@ export class Spender {
     const events = this.pending;
     this.pending = [];
     if (events.length === 0) return;
-    await this.connection.transaction((manager) => this.book.charge(manager, this.drawer, events));
+    await this.transaction((manager) => this.book.charge(manager, this.drawer, events));
   }
 
   /** Books and gives back everything. */
   async finish(drawer = this.drawer): Promise<void> {
     await this.drain();
-    await this.connection.transaction((manager) => this.book.close(manager, drawer));
+    await this.transaction((manager) => this.book.close(manager, drawer));
+  }
+
+  /** Again where its connection was cut while it lay idle: the pool may learn of that only when it is used. */
+  private async transaction(work: (manager: EntityManager) => Promise<void>): Promise<void> {
+    const giveUpAtMs = performance.now() + 5_000;
+    for (;;) {
+      let hasBegun = false;
+      try {
+        return await this.connection.transaction((manager) => {
+          hasBegun = true;
+          return work(manager);
+        });
+      } catch (error) {
+        if (hasBegun || performance.now() > giveUpAtMs) throw error;
+      }
+    }
   }
 
   async stop(): Promise<void> {

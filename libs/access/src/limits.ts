@@ -1,3 +1,5 @@
+import { toMicroUsd } from '#canonical';
+
 /** What may be used at a time; undefined where nothing limits it. */
 export interface UseLimits {
   readonly rpm?: number;
@@ -11,8 +13,6 @@ export interface Budget {
   readonly microUsd: number;
   readonly period: 'total' | 'daily' | 'monthly';
 }
-
-const MICRO_USD_PER_USD = 1_000_000;
 
 export interface LimitColumns {
   rpm: number | null;
@@ -38,10 +38,7 @@ export function limitColumns({
     tpm: tpm ?? null,
     concurrency: concurrency ?? null,
     requestsPerDay: requestsPerDay ?? null,
-    budget:
-      budget === undefined
-        ? null
-        : { microUsd: Math.round(budget.usd * MICRO_USD_PER_USD), period: budget.period },
+    budget: budget === undefined ? null : { microUsd: toMicroUsd(budget.usd), period: budget.period },
   };
 }
 

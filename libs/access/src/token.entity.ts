@@ -1,11 +1,11 @@
-import { type Budget } from './limits.js';
+import { LimitedEntity } from './limited.entity.js';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 /** Where an entry comes from: what the config file declares can only be changed there. */
 export type Origin = 'file' | 'setup' | 'console';
 
 @Entity('tokens')
-export class TokenEntity {
+export class TokenEntity extends LimitedEntity {
   @PrimaryColumn('uuid')
   id: string;
 
@@ -37,21 +37,6 @@ export class TokenEntity {
   /** Sealed; without one, calls are signed with a secret that is derived from the gateway's key. */
   @Column('bytea', { name: 'webhook_secret', nullable: true })
   webhookSecret: Buffer | null;
-
-  @Column('integer', { nullable: true })
-  rpm: number | null;
-
-  @Column('integer', { nullable: true })
-  tpm: number | null;
-
-  @Column('integer', { nullable: true })
-  concurrency: number | null;
-
-  @Column('integer', { name: 'requests_per_day', nullable: true })
-  requestsPerDay: number | null;
-
-  @Column('jsonb', { nullable: true })
-  budget: Budget | null;
 
   @Column('integer', { name: 'cache_ttl_seconds', nullable: true })
   cacheTtlSeconds: number | null;

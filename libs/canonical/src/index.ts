@@ -76,3 +76,4 @@ export {
 } from './operations/transcription.js';
 export { type VideoFacts, type VideoImage, type VideoRequest } from './operations/video.js';
 export { type Usage } from './usage.js';
+export { MICRO_USD_PER_USD, toMicroUsd } from './money.js';

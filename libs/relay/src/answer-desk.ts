@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { flaggedHeader } from '#policies';
 import { type WireFormat } from '#wire';
@@ -83,8 +84,6 @@ export class AnswerDesk {
     };
   }
 }
-
-const MICRO_USD_PER_USD = 1_000_000;
 
 /** Without an exponent, however little it is. */
 function usd(microUsd: number): string {

@@ -27,6 +27,8 @@ export async function dispatch<One extends Way>(
   parts: DispatchParts,
   { call, billed, asked, ...rest }: Dispatch<One>,
 ): Promise<void> {
+  // Without the channel that it may have been pinned to: so it is called in the books, too.
+  call.record.model = billed.model;
   const { client, keep } = await parts.answers.look(asked, billed, call);
   if (client === undefined) return;
   const trial = await serveAndBill(parts, { ...rest, billed, call: { ...call, client } });

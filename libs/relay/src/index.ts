@@ -1,5 +1,6 @@
 export { AnswerCache } from './answer-cache.js';
 export { Billing } from './billing/billing.js';
+export { estimateTokens } from './billing/request-size.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { fetchMediaWith } from './fetch-media.js';
 export { findOfferedModel, listOfferedModels } from './offered-models.js';

@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#canonical';
 import { type Config } from '#config';
 import { type BudgetThreshold, type OnThreshold } from '#metering';
 import { WebhookOutbox } from '#webhooks';
@@ -5,8 +6,6 @@ import { type EntityManager } from 'typeorm';
 
 /** Who is told of budgets that belong to no token. */
 export const GATEWAY_ID = '00000000-0000-0000-0000-000000000000';
-
-const MICRO_USD_PER_USD = 1_000_000;
 
 interface Receiver {
   tokenId: string;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type OwnerDirectory, type Token } from '#access';
+import { toMicroUsd } from '#canonical';
 import { type Catalog } from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, type createDataSource } from '#database';
@@ -37,8 +38,6 @@ export interface OpenedBilling {
   onThreshold: OnThreshold;
   close(): Promise<void>;
 }
-
-const MICRO_USD_PER_USD = 1_000_000;
 
 /** The books of one process: what requests cost, what they may cost, and what they have used. */
 export async function openBilling(settings: BillingSettings): Promise<OpenedBilling> {
@@ -79,5 +78,5 @@ export async function openBilling(settings: BillingSettings): Promise<OpenedBill
 
 function globalBudgetOf(budgets: NonNullable<Config['file']>['budgets']) {
   if (budgets === undefined) return undefined;
-  return { microUsd: Math.round(budgets.globalUsd * MICRO_USD_PER_USD), period: budgets.period };
+  return { microUsd: toMicroUsd(budgets.globalUsd), period: budgets.period };
 }

@@ -1,5 +1,6 @@
 import { type OwnerDirectory, type Token } from '#access';
 import { type Admission, type Limits, LimitRefusal, type LimitSubject, type FairGate } from '#limits';
+import { estimateTokens } from '#relay';
 import { type Metrics } from '#telemetry';
 import { encodeRateLimits } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,8 +8,6 @@ import { recordRequest } from '../metrics/record-request.js';
 import { callersDialect } from './callers-dialect.js';
 import { type Exchange, whenOver } from './exchange.js';
 import { outcomeOf } from './request-log.js';
-
-const BYTES_PER_TOKEN = 4;
 
 export interface AdmissionParts {
   limits: Pick<Limits, 'admit'>;
@@ -25,12 +24,12 @@ export class Admissions {
   enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     this.count(request, reply);
     const leave = this.parts.gate.admitUnderPressure(token.id, 'ordinary');
-    reply.raw.once('close', leave);
+    whenOver(reply, request.exchange, leave);
     const subjects = this.subjectsOf(token);
     try {
       const admission = this.parts.limits.admit(subjects, {
         requestId: request.id,
-        estimatedTokens: estimateTokens(request, subjects),
+        estimatedTokens: likelyTokens(request, subjects),
       });
       if (!(admission instanceof Promise)) return this.note(admission, request, reply);
       return admission.then(
@@ -74,15 +73,15 @@ export class Admissions {
 }
 
 /** From its length alone, and never more than the limit: what sounds and pictures weigh says little about tokens. */
-function estimateTokens({ headers }: FastifyRequest, subjects: readonly LimitSubject[]): number {
+function likelyTokens({ headers }: FastifyRequest, subjects: readonly LimitSubject[]): number {
   const lowest = Math.min(...subjects.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
   if (lowest === Number.POSITIVE_INFINITY) return 0;
   const bytes = Number(headers['content-length'] ?? 0);
-  return Math.min(Math.ceil(Number.isFinite(bytes) ? bytes / BYTES_PER_TOKEN : 0), lowest);
+  return Math.min(Number.isFinite(bytes) ? estimateTokens(bytes) : 0, lowest);
 }
 
-function settle(admission: Admission, { record: { usage, attempts } }: Exchange): void {
-  if (usage !== undefined) admission.adjustTokens(usage.inputTokens + usage.outputTokens);
-  else if (attempts.length === 0) admission.adjustTokens(0);
+/** Whatever reached an upstream has its usage by now, if only estimated. */
+function settle(admission: Admission, { record: { usage } }: Exchange): void {
+  admission.adjustTokens(usage === undefined ? 0 : usage.inputTokens + usage.outputTokens);
   admission.release();
 }

@@ -1,10 +1,8 @@
-import { type Usage } from '#canonical';
+import { MICRO_USD_PER_USD, type Usage } from '#canonical';
 import { type RelayRecord } from '#relay';
 import { type Logger } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { pathOf } from './path-of.js';
-
-const MICRO_USD_PER_USD = 1_000_000;
 
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {

@@ -67,6 +67,6 @@ export class OnceByKey {
 }
 
 /** Where nobody knows the price, whatever was used has cost something. */
-function mayHaveCost({ costMicroUsd, usage, isEstimated }: RelayRecord): boolean {
-  return costMicroUsd === undefined ? usage !== undefined || isEstimated === true : costMicroUsd > 0;
+function mayHaveCost({ costMicroUsd, usage }: RelayRecord): boolean {
+  return costMicroUsd === undefined ? usage !== undefined : costMicroUsd > 0;
 }

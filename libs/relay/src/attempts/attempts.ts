@@ -53,6 +53,7 @@ class Course<One extends Way> {
   private readonly followings: Promise<void>[] = [];
   private readonly ended: Ended<One>[] = [];
   private onEnded: () => void = () => undefined;
+  private hasPaused = false;
   private readonly race: Race;
 
   constructor(
@@ -114,11 +115,11 @@ class Course<One extends Way> {
     { kind, retryAfterSeconds }: GatewayError,
   ): Promise<Step<One> | undefined> {
     const isShort = retryAfterSeconds !== undefined && retryAfterSeconds <= LONGEST_PAUSE_SECONDS;
-    const hasPaused = this.trials.some(({ record }) => record.reason === 'retry');
     // An empty account is not filled in a moment, whatever it says.
-    if (!isShort || hasPaused || kind === 'upstream-quota') return undefined;
+    if (!isShort || this.hasPaused || kind === 'upstream-quota') return undefined;
     const step = this.route.again(way);
     if (step === undefined) return undefined;
+    this.hasPaused = true;
     const { signal } = this.call.client;
     await sleep(retryAfterSeconds * 1000, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) return step;

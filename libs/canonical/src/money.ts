@@ -1,0 +1,6 @@
+/** Money is counted in whole millionths of a dollar. */
+export const MICRO_USD_PER_USD = 1_000_000;
+
+export function toMicroUsd(usd: number): number {
+  return Math.round(usd * MICRO_USD_PER_USD);
+}
