@@ -8,15 +8,25 @@ import { join } from 'node:path';
 const TOKEN = 'sk-mg-bench-0123456789abcdef';
 const TICKS_PER_SECOND = 100;
 
-/** The built API as a process of its own, on a database of its own. More tokens may be added to the usual one. */
-export async function startGateway(upstreamPort, { tokens = [], execArgv = [] } = {}) {
+/**
+ * The built API as a process of its own, on a database of its own. More tokens may be added to the usual one, and the
+ * upstream may speak other formats than usual.
+ */
+export async function startGateway(upstreamPort, { tokens = [], formats, execArgv = [] } = {}) {
   const { startEmbeddedPostgres } = await import('../dist/libs/embedded-postgres/src/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-'));
   chmodSync(folder, 0o755);
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
   const config = join(folder, 'modelgate.json');
   const baseUrl = `http://127.0.0.1:${upstreamPort}/v1`;
-  const channel = { name: 'bench', provider: 'openai-compatible', baseUrl, apiKey: 'k', models: ['bench'] };
+  const channel = {
+    name: 'bench',
+    provider: 'openai-compatible',
+    baseUrl,
+    apiKey: 'k',
+    models: ['bench'],
+    formats,
+  };
   const allTokens = [{ name: 'bench', key: TOKEN }, ...tokens];
   writeFileSync(config, JSON.stringify({ channels: [channel], tokens: allTokens }));
   const port = await freePort();
@@ -54,7 +64,7 @@ export async function startGateway(upstreamPort, { tokens = [], execArgv = [] } 
 }
 
 /** User and system time, where the kernel tells it. */
-function cpuSecondsOf(pid) {
+export function cpuSecondsOf(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -63,7 +73,7 @@ function cpuSecondsOf(pid) {
   }
 }
 
-function residentMegabytesOf(pid) {
+export function residentMegabytesOf(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
   } catch {

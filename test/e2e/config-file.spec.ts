@@ -37,7 +37,10 @@ const EXPIRED_TOKEN = {
 const FILE = {
   channels: [CHANNEL],
   tokens: [TOKEN, FULL_TOKEN, EXPIRED_TOKEN, { name: 'made here' }],
-  models: [{ id: 'a', capabilities: ['chat'] }, { id: 'b' }],
+  models: [
+    { id: 'a', capabilities: ['chat'], realtime: { speechModel: 'voice', voice: 'ash' } },
+    { id: 'b' },
+  ],
 };
 
 describe('the config file', () => {
@@ -106,7 +109,7 @@ describe('the config file', () => {
     await start({
       channels: [{ ...CHANNEL, priority: 5, apiKey: 'sk-another' }],
       tokens: [{ ...TOKEN, models: ['a'] }, ...FILE.tokens.slice(1)],
-      models: [{ id: 'a', capabilities: ['chat', 'embeddings'] }, { id: 'b' }],
+      models: [{ id: 'a', capabilities: ['chat', 'embeddings'], realtime: { voice: 'sage' } }, { id: 'b' }],
     });
     expect(await rowsOf('channels')).toMatchObject([
       { id: channels?.[0]?.['id'], priority: 5, enabled: true },
@@ -117,7 +120,7 @@ describe('the config file', () => {
     );
     expect(tokensAfter.find(({ name }) => name === 'ci')).toMatchObject({ models: ['a'], enabled: true });
     expect(await rowsOf('models')).toMatchObject([
-      { capabilities: ['chat', 'embeddings'] },
+      { capabilities: ['chat', 'embeddings'], realtime: { voice: 'sage' } },
       models?.[1] ?? {},
     ]);
   });

@@ -14,11 +14,12 @@ describe('the list of models', () => {
     gateway = await startTestGateway({
       channels: [
         { ...channel, name: 'one', models: ['gamma', { id: 'vendor/alpha', upstream: 'a-1' }, 'wild-*'] },
-        { ...channel, name: 'two', models: ['beta', 'gamma'] },
+        { ...channel, name: 'two', models: ['gamma'] },
+        { ...channel, name: 'mute', provider: 'anthropic', models: ['beta'] },
         { ...channel, name: 'off', models: ['hidden'], enabled: false },
         { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
       ],
-      models: [{ id: 'beta', capabilities: ['realtime'] }],
+      models: [{ id: 'beta', capabilities: ['speech'] }],
       tokens: [{ name: 'limited', key: LIMITED_TOKEN, models: ['vendor/*'] }],
     });
   });

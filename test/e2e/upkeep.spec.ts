@@ -23,7 +23,7 @@ describe('the upkeep of the worker', () => {
 
   afterAll(() => database.drop());
 
-  it('disables tokens and removes responses and files that have expired, and no others, by a job on the queue', async () => {
+  it('disables tokens and removes responses, secrets and files that have expired, and no others, by a job on the queue', async () => {
     for (const [name, expiry] of [
       ['expired', "now() - interval '1 minute'"],
       ['valid', "now() + interval '1 day'"],
@@ -38,6 +38,11 @@ describe('the upkeep of the worker', () => {
     await database.query(
       `INSERT INTO stored_responses (id, owner, content, created_at, expires_at)
        VALUES ('old', 'o', '', now(), now() - interval '1 day'), ('new', 'o', '', now(), now() + interval '1 day')`,
+    );
+    await database.query(
+      `INSERT INTO client_secrets (hash, token_id, settings, expires_at)
+       SELECT sha256(name::bytea), id, '', now() + days * interval '1 day'
+       FROM tokens, (VALUES ('valid', 1), ('endless', -1)) AS secret (of, days) WHERE name = of`,
     );
     const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-upkeep-'));
     const secretKey = randomBytes(32);
@@ -64,6 +69,9 @@ describe('the upkeep of the worker', () => {
     expect(await enabledTokens()).toEqual(['endless', 'valid']);
     await eventually(async () => ((await storedResponses()).length === 1 ? true : undefined), 15_000);
     expect(await storedResponses()).toEqual([{ id: 'new' }]);
+    const secrets = () => database.query('SELECT name FROM client_secrets JOIN tokens ON id = token_id');
+    await eventually(async () => ((await secrets()).length === 1 ? true : undefined), 15_000);
+    expect(await secrets()).toEqual([{ name: 'valid' }]);
     await eventually(
       async () => ((await media.open(old?.id ?? '', 'png')) === undefined ? true : undefined),
       15_000,

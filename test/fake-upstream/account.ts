@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { RealtimeDesk, type RealtimeOptions } from './openai-realtime/realtime-desk.js';
 import type { Drip } from './replies/drip.js';
 import type { ScenarioName } from './scenarios/scenario.js';
 import { VideoDesk, type VideoOptions } from './videos/video-desk.js';
@@ -20,6 +21,7 @@ export interface AccountOptions {
   maxInputs?: number;
   files?: FileOptions;
   videos?: VideoOptions;
+  realtime?: RealtimeOptions;
 }
 
 /** How the files behind links are served. */
@@ -43,12 +45,14 @@ export class Account {
   /** Pictures and films that were answered with a link, by the path of the link. */
   readonly storedFiles = new Map<string, Buffer>();
   readonly videos: VideoDesk;
+  readonly realtime: RealtimeDesk;
   scenario?: ScenarioName;
 
   constructor(options: AccountOptions = {}) {
     this.apiKeys = options.apiKeys ?? ['sk-upstream-1'];
     this.options = options;
     this.videos = new VideoDesk(options.videos);
+    this.realtime = new RealtimeDesk(options.realtime);
   }
 
   /** Whether OpenAI chat refuses fields it does not know; many services that copy it do not. */

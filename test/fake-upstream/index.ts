@@ -12,3 +12,10 @@ export { pcmOf, speechOf, type SpeechFormat } from './made-up/speech.js';
 export { durationSecondsOf, transcriptOf, translationOf } from './made-up/transcripts.js';
 export { filmFileOf } from './videos/film-file.js';
 export { base64Of, DEFAULT_DIMENSIONS, vectorOf } from './made-up/vectors.js';
+export {
+  directed,
+  DIRECTED_TEXT,
+  spoken,
+  type RealtimeConnection,
+  type ResponseDirection,
+} from './openai-realtime/index.js';

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Account, type AccountOptions } from './account.js';
 import { readBody } from './bodies/read-body.js';
 import { Exchange } from './exchange.js';
+import { RealtimeDoor } from './openai-realtime/realtime-door.js';
+import type { RealtimeDesk } from './openai-realtime/realtime-desk.js';
 import { ReceivedRequest } from './received-request.js';
 import { Refused } from './refused.js';
 import type { Reply } from './replies/reply.js';
@@ -39,6 +41,7 @@ export class FakeUpstream {
   readonly #arrivals = new EventEmitter();
   readonly #openExchanges = new Set<Exchange>();
   readonly #scriptFailures: unknown[] = [];
+  readonly #realtimeDoor: RealtimeDoor;
   #connections = 0;
 
   constructor(server: Server, account: Account) {
@@ -50,6 +53,8 @@ export class FakeUpstream {
       this.#connections += 1;
       socket.once('close', () => (this.#connections -= 1));
     });
+    this.#realtimeDoor = new RealtimeDoor(account, (error) => this.#scriptFailures.push(error));
+    server.on('upgrade', (message, socket, head) => this.#realtimeDoor.open(message, socket, head));
     server.on('request', (message, response) => void this.#serve(message, response));
   }
 
@@ -66,6 +71,11 @@ export class FakeUpstream {
   /** What films were made, and what becomes of those to come. */
   get videos(): VideoDesk {
     return this.#account.videos;
+  }
+
+  /** What was said over WebSockets, and what becomes of connections and responses to come. */
+  get realtime(): RealtimeDesk {
+    return this.#account.realtime;
   }
 
   openConnections(): number {
@@ -94,6 +104,7 @@ export class FakeUpstream {
     const closed = once(this.#server, 'close');
     this.#server.close();
     for (const exchange of this.#openExchanges) exchange.reset();
+    this.#realtimeDoor.close();
     this.#server.closeAllConnections();
     await closed;
     if (this.#scriptFailures.length > 0) {

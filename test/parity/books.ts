@@ -1,7 +1,6 @@
 import { createDataSource } from '#database';
 import { UsageRepository } from '#metering';
-import { type Row } from './row.js';
-import { type Stage, nameOf } from './stage.js';
+import { type Named, type Stage, nameOf } from './stage.js';
 
 export type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 
@@ -11,7 +10,7 @@ const isJudgement = ({ requestId }: UsageRecord): boolean => requestId.endsWith(
 /** All that was written down of the rows' tokens in these columns, oldest first; complete once the gateway is closed. */
 export async function readBooks(
   { database }: Stage,
-  rows: readonly Row[],
+  rows: readonly Named[],
   columns: readonly string[],
 ): Promise<Map<string, UsageRecord[]>> {
   const dataSource = createDataSource({ url: database.url, entities: [] });

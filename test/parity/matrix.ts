@@ -16,5 +16,8 @@ export const EXEMPT_ROUTES: Readonly<Record<string, string>> = {
   '/v1alpha/models/*': 'another address of /v1beta/models/*, with the same handler',
   '/v1/messages/count_tokens': 'counts in the gateway itself; asks no model and costs nothing',
   '/v1/responses/:id/cancel': 'stops work, and counts against no limit',
+  '/v1/realtime/client_secrets':
+    'issues a secret, another one each time: asks no model, costs nothing, and is not kept for a repetition',
+  '/v1/realtime/sessions': 'the same as /v1/realtime/client_secrets, in the first version of that API',
   '/v1/video/generations/:id/cancel': 'stops work, and counts against no limit',
 };

@@ -26,6 +26,7 @@ const OPENAI = {
   whisper: 'parity-whisper',
   moderation: 'parity-moderation',
   video: 'parity-video',
+  realtime: 'gpt-realtime-parity',
 };
 const ANTHROPIC = { claude: 'parity-claude' };
 const GEMINI = { gemini: 'parity-gemini', 'gemini-embedding': 'parity-gemini-embedding' };

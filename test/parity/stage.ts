@@ -18,7 +18,12 @@ export interface StageOptions {
   owners?: Readonly<Record<string, object>>;
   policies?: object;
   sandbox?: boolean;
+  /** Who gets a token; the rows of the matrix where nothing else is said. */
+  rows?: readonly Named[];
 }
+
+/** All that a token of its own needs. */
+export type Named = Pick<Row, 'name'>;
 
 export interface Asked {
   /** Whose token is used. */
@@ -38,7 +43,7 @@ export class Stage {
     readonly upstreams: Upstreams,
   ) {}
 
-  static async open({ tokens, owners = {}, policies, sandbox }: StageOptions): Promise<Stage> {
+  static async open({ tokens, owners = {}, policies, sandbox, rows = ROWS }: StageOptions): Promise<Stage> {
     const [main, jina, cohere, database] = await Promise.all([
       startFakeUpstream(),
       startFakeUpstream({ vendor: 'jina' }),
@@ -50,12 +55,12 @@ export class Stage {
       database,
       channels: channelsTo(upstreams),
       models: pricedModels(),
-      tokens: forEveryRow(tokens, (column, row) => ({
+      tokens: forEveryRow(rows, tokens, (column, row) => ({
         name: nameOf(column, row),
         key: keyOf(column, row),
         owner: nameOf(column, row),
       })),
-      owners: forEveryRow(owners, (column, row) => ({ name: nameOf(column, row) })),
+      owners: forEveryRow(rows, owners, (column, row) => ({ name: nameOf(column, row) })),
       policies,
       sandbox,
     });
@@ -84,19 +89,20 @@ export class Stage {
   }
 }
 
-export function nameOf(column: string, { name }: Row): string {
+export function nameOf(column: string, { name }: Named): string {
   return `${column}: ${name}`;
 }
 
-export function keyOf(column: string, row: Row): string {
+export function keyOf(column: string, row: Named): string {
   return `sk-parity-${nameOf(column, row).replaceAll(/\W+/g, '-')}`;
 }
 
 function forEveryRow(
+  rows: readonly Named[],
   columns: Readonly<Record<string, object>>,
-  identify: (column: string, row: Row) => object,
+  identify: (column: string, row: Named) => object,
 ): object[] {
   return Object.entries(columns).flatMap(([column, settings]) =>
-    ROWS.map((row) => ({ ...identify(column, row), ...settings })),
+    rows.map((row) => ({ ...identify(column, row), ...settings })),
   );
 }

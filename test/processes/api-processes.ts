@@ -45,6 +45,11 @@ export class ApiProcesses {
     return all;
   }
 
+  /** In the order of the origins. */
+  get pids(): number[] {
+    return this.children.map(({ pid = -1 }) => pid);
+  }
+
   /** Lets them finish: what they have to write down is in the database then. */
   async finish(): Promise<number[]> {
     const ended = this.children.map((child) => once(child, 'exit') as Promise<[number]>);

@@ -34,6 +34,9 @@ import { TranscriptionsController } from './model-api/transcriptions.controller.
 import { TokenCounts } from './model-api/token-counts.js';
 import { ModelRequests } from './model-api/model-requests.js';
 import { VideoModule, type VideoParts } from './model-api/video/video.module.js';
+import { RealtimeModule, type RealtimeParts } from './realtime/realtime.module.js';
+import { ClientSecrets } from './realtime/client-secrets.js';
+import { ClientSecretsController } from './realtime/client-secrets.controller.js';
 
 export interface ApiParts {
   tokens: TokenDirectory;
@@ -42,12 +45,14 @@ export interface ApiParts {
   router: Router;
   modelRequests: ModelRequests;
   responses: ResponsesParts;
+  clientSecrets: ClientSecrets;
   media: MediaStore;
   routes: RouteTable;
   drain: Drain;
   logger: Logger;
   console: ConsoleParts;
   video: VideoParts;
+  realtime: RealtimeParts;
   metrics: MetricsParts;
 }
 
@@ -60,6 +65,7 @@ export class ApiModule {
         DiscoveryModule,
         ConsoleModule.with(parts.console),
         VideoModule.with(parts.video),
+        RealtimeModule.with(parts.realtime),
         MetricsModule.with(parts.metrics),
       ],
       controllers: [
@@ -77,6 +83,7 @@ export class ApiModule {
         TranscriptionsController,
         GenerateContentController,
         ModelsController,
+        ClientSecretsController,
       ],
       providers: [
         { provide: TokenDirectory, useValue: parts.tokens },
@@ -85,6 +92,7 @@ export class ApiModule {
         { provide: ModelRequests, useValue: parts.modelRequests },
         ...responsesProviders(parts),
         { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.router) },
+        { provide: ClientSecrets, useValue: parts.clientSecrets },
         { provide: MEDIA_STORE, useValue: parts.media },
         { provide: RouteTable, useValue: parts.routes },
         { provide: Drain, useValue: parts.drain },

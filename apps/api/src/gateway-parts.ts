@@ -1,4 +1,6 @@
 import {
+  ClientSecretEntity,
+  ClientSecretRepository,
   OwnerDirectory,
   OwnerEntity,
   OwnerRepository,
@@ -14,16 +16,19 @@ import { HttpTransport, PublicFetcher } from '#egress';
 import { type Limits, openLimits } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
 import { type UsageJournal } from '#metering';
-import { type Relay, type Router } from '#relay';
+import { RealtimeRelay, type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
 import { type SetupOutcome, followChanges, openCatalog, openRelay, setUp } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
+import { spoolFolderIn } from './http/form/spool-folder.js';
+import { storeFile } from './http/form/store-file.js';
 import { openResponses } from './model-api/responses/open-responses.js';
 import { type ResponsesParts } from './model-api/responses/responses-providers.js';
 import { openVideo } from './model-api/video/open-video.js';
 import { type VideoParts } from './model-api/video/video.module.js';
+import { ClientSecrets } from './realtime/client-secrets.js';
 
 const KEEP_ALIVE_MS = 10_000;
 
@@ -32,12 +37,14 @@ export interface GatewayParts {
   owners: OwnerDirectory;
   catalog: Catalog;
   relay: Relay;
+  realtime: RealtimeRelay;
   router: Router;
   keys: IdempotencyKeys;
   health: ChannelHealth;
   journal: UsageJournal;
   limits: Limits;
   responses: ResponsesParts;
+  clientSecrets: ClientSecrets;
   media: MediaStore;
   video: Omit<VideoParts, 'drain' | 'limits'>;
   /** Where clients reach this gateway; exact once it listens. */
@@ -70,11 +77,25 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
   const queue = { redisUrl, databaseUrl };
   const video = openVideo({ dataSource, catalog, media, prices, pursesFor, onThreshold, queue, logger });
   const responses = openResponses({ ...shared, storeSettings: config.file?.responses, queue });
+  const realtime = new RealtimeRelay({
+    ...traffic,
+    catalog,
+    policies: relay.policies,
+    bridge: config.file?.realtime ?? {},
+    storeFile: (content) => storeFile(spoolFolderIn(config.dataDir), content),
+    logger,
+  });
   return {
     ...connections,
     ...traffic,
     limits,
+    realtime,
     responses: responses.parts,
+    clientSecrets: new ClientSecrets({
+      secrets: new ClientSecretRepository(dataSource, secretBox),
+      tokens,
+      relay: realtime,
+    }),
     video: { tasks: video.tasks, media, fetcher, policies: relay.policies, keepAliveMs },
     close: async () => {
       await Promise.all([changes.close(), video.close(), responses.close(), limits.close()]);
@@ -87,7 +108,15 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
 
 /** The database, brought up to date, what is held of it in memory, and the ways out. */
 async function connect({ config, databaseUrl, secretKey, secretBox, logger }: GatewayOptions) {
-  const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity, StoredResponseEntity];
+  const entities = [
+    UserEntity,
+    TokenEntity,
+    ClientSecretEntity,
+    OwnerEntity,
+    ChannelEntity,
+    ModelEntity,
+    StoredResponseEntity,
+  ];
   const dataSource = createDataSource({ url: databaseUrl, entities });
   await connectDatabase(dataSource, logger);
   const setup = await setUp(dataSource, config, secretBox);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,7 +9,7 @@ import { ApiModule } from './api.module.js';
 import { Admissions } from './http/admissions.js';
 import { Drain } from './http/drain.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
-import { sweepSpool } from './http/form/spool-folder.js';
+import { spoolFolderIn, sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
 import { RouteTable } from './http/route-table.js';
 import { type GatewayParts } from './gateway-parts.js';
@@ -19,6 +18,8 @@ import { openMetrics } from './metrics/open-metrics.js';
 import { type BodyLimits, ModelRequests } from './model-api/model-requests.js';
 import { OnceByKey } from './model-api/once-by-key.js';
 import { publicUrlOn } from './public-url.js';
+import { LiveSessions } from './realtime/live-sessions.js';
+import { SocketAdapter } from './realtime/socket-adapter.js';
 
 /** How long running answers may take once the process is asked to stop. */
 const DRAIN_MS = 120_000;
@@ -47,27 +48,34 @@ export async function serve(
   const routes = new RouteTable();
   const limits = await bodyLimits(config);
   const gate = new FairGate();
-  const admissions = new Admissions({ limits: parts.limits, gate, owners: parts.owners, metrics });
+  const { tokens, owners } = parts;
+  const admissions = new Admissions({ limits: parts.limits, gate, owners, tokens, metrics });
+  const sessions = new LiveSessions({ tokens, admissions, metrics, logger });
   const modelRequests = new ModelRequests(parts.relay, new OnceByKey(parts.keys, drain), limits);
+  const edge = createFastifyAdapter({ http: config.http, routes, drain, logger });
+  const sockets = new SocketAdapter(edge.getInstance().server);
   const app = await NestFactory.create<NestFastifyApplication>(
     ApiModule.with({
-      tokens: parts.tokens,
+      tokens,
       admissions,
       catalog: parts.catalog,
       router: parts.router,
       modelRequests,
       responses: parts.responses,
+      clientSecrets: parts.clientSecrets,
       media: parts.media,
       routes,
       drain,
       logger,
       console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
       video: { ...parts.video, drain, limits },
+      realtime: { sessions, sockets, drain, prepare: (call) => parts.realtime.prepare(call) },
       metrics: { expose, token: config.http.metricsToken },
     }),
-    createFastifyAdapter({ http: config.http, routes, drain, logger }),
+    edge,
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
   );
+  app.useWebSocketAdapter(sockets);
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(config.http.port, config.http.host);
   const address = app.getHttpServer().address() as { port: number };
@@ -77,6 +85,7 @@ export async function serve(
     stop: async () => {
       drain.begin(graceMs + DRAIN_MS);
       await sleep(graceMs);
+      await sessions.sendAway();
       connections.close();
       await app.close();
       metrics.close();
@@ -88,7 +97,7 @@ export async function serve(
 
 /** What a request may bring along, and where files of it lie; those of processes that died are removed. */
 async function bodyLimits({ http: { maxJsonBytes, maxUploadBytes }, dataDir }: Config): Promise<BodyLimits> {
-  const spoolFolder = join(dataDir, 'uploads');
+  const spoolFolder = spoolFolderIn(dataDir);
   await sweepSpool(spoolFolder);
   return { maxJsonBytes, maxUploadBytes, spoolFolder };
 }

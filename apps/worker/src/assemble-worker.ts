@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { OwnerDirectory, OwnerEntity, OwnerRepository, TokenEntity, TokenRepository } from '#access';
+import {
+  ClientSecretEntity,
+  ClientSecretRepository,
+  OwnerDirectory,
+  OwnerEntity,
+  OwnerRepository,
+  TokenEntity,
+  TokenRepository,
+} from '#access';
 import {
   FinishedResponseRepository,
   type ResponseWorkSettings,
@@ -27,6 +35,15 @@ import { WorkerModule, type WorkerParts } from './worker.module.js';
 /** Longer than anything runs: nobody listens who would have to be told that an answer is still coming. */
 const KEEP_ALIVE_MS = 24 * 60 * 60 * 1000;
 
+const ENTITIES = [
+  TokenEntity,
+  ClientSecretEntity,
+  OwnerEntity,
+  StoredResponseEntity,
+  ChannelEntity,
+  ModelEntity,
+];
+
 export interface WorkerOptions {
   config: Config;
   databaseUrl: string;
@@ -46,7 +63,7 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
   const { config, databaseUrl, secretBox, logger } = options;
   const dataSource = createDataSource({
     url: databaseUrl,
-    entities: [TokenEntity, OwnerEntity, StoredResponseEntity, ChannelEntity, ModelEntity],
+    entities: ENTITIES,
     poolSize: 10,
   });
   await connectDatabase(dataSource, logger);
@@ -107,6 +124,7 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
   return {
     queue: { redisUrl: config.redisUrl, databaseUrl },
     tokens: new TokenRepository(dataSource),
+    clientSecrets: new ClientSecretRepository(dataSource, secretBox),
     responses: new ExpiredResponseRepository(dataSource),
     finishedResponses: new FinishedResponseRepository(dataSource),
     media,

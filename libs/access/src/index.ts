@@ -1,6 +1,8 @@
 export { applyOwners } from './apply-owners.js';
 export { applyTokens, type IssuedToken } from './apply-tokens.js';
 export { authenticate, mayUseModel, refuseInvalid } from './authenticate.js';
+export { ClientSecretEntity } from './client-secret.entity.js';
+export { ClientSecretRepository } from './client-secret.repository.js';
 export { OwnerDirectory } from './owner-directory.js';
 export { OwnerEntity } from './owner.entity.js';
 export { OwnerRepository } from './owner.repository.js';

@@ -75,6 +75,29 @@ describe('TokenDirectory', () => {
     expect(['a', 'b', 'c'].map((key) => directory.find(key)?.id)).toEqual([undefined, '1', '2']);
   });
 
+  it('finds a token by its id while it exists, as it is now', async () => {
+    const table = new SlowTable();
+    const directory = newDirectory(table);
+    const read = async (reading: Promise<void>): Promise<void> => {
+      await table.finishOne();
+      await reading;
+    };
+    table.rows = [row('1', 'a'), row('2', 'b')];
+    await read(directory.reload());
+    expect(directory.findById('1')).toBe(directory.find('a'));
+    expect(directory.findById('3')).toBeUndefined();
+    table.rows = [row('1', 'b', false)];
+    await read(directory.refresh('1'));
+    expect(directory.findById('1')?.isEnabled).toBe(false);
+    // Not read yet, and its key is another's already.
+    expect(directory.findById('2')).toBeUndefined();
+    await read(directory.refresh('2'));
+    expect(directory.findById('2')).toBeUndefined();
+    table.rows = [];
+    await read(directory.refresh('1'));
+    expect(directory.findById('1')).toBeUndefined();
+  });
+
   it('says when a change could not be read, and reads the next one all the same', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);

@@ -22,6 +22,13 @@ export class TokenDirectory {
     return this.byHash.get(hashTokenKey(key).toString('hex'));
   }
 
+  /** As it is now; undefined where it has been deleted. */
+  findById(id: string): Token | undefined {
+    const hash = this.hashById.get(id);
+    const token = hash === undefined ? undefined : this.byHash.get(hash);
+    return token?.id === id ? token : undefined;
+  }
+
   reload(): Promise<void> {
     return this.inTurn(() => this.readAll());
   }

@@ -28,7 +28,7 @@ export async function applyModels(
 type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'createdAt' | 'updatedAt'>;
 
 function settingsOf(config: ModelConfig): ModelSettings {
-  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs } = config;
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = config;
   return {
     capabilities: capabilities === undefined ? null : [...capabilities],
     price: price ?? null,
@@ -36,11 +36,12 @@ function settingsOf(config: ModelConfig): ModelSettings {
     fallbacks: fallbacks === undefined ? null : [...fallbacks],
     strategy: strategy ?? null,
     hedgeMs: hedgeMs ?? null,
+    realtime: realtime ?? null,
   };
 }
 
 function isAlready(model: ModelEntity, settings: ModelSettings): boolean {
-  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs } = model;
-  const current = { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs };
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = model;
+  const current = { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime };
   return isDeepStrictEqual(current, settings);
 }

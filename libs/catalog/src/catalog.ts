@@ -3,7 +3,7 @@ import { SecretUnreadable } from '#secrets';
 import { type Logger } from '#telemetry';
 import { type Channel } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
-import { type ModelEntity, type ModelPrice } from './model.entity.js';
+import { type ModelEntity, type ModelPrice, type RealtimeSettings } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
 import { type Choice } from './routing/choice.js';
 import { chooseTargets } from './routing/choose-targets.js';
@@ -108,6 +108,11 @@ export class Catalog {
   /** How long a film may take. */
   deadlineMinutesOf(model: string): number | undefined {
     return this.models.get(model)?.deadlineMinutes ?? undefined;
+  }
+
+  /** What a model says of its own about realtime sessions; undefined where it says nothing. */
+  realtimeOf(model: string): RealtimeSettings | undefined {
+    return this.models.get(model)?.realtime ?? undefined;
   }
 
   private refuseUnable(model: string, capability: Capability, named: string): void {

@@ -5,6 +5,9 @@ export type ModelPrice = NonNullable<ModelConfig['price']>;
 
 export type RoutingStrategy = NonNullable<ModelConfig['strategy']>;
 
+/** Who listens and speaks for a model that can only write, and with which voice. */
+export type RealtimeSettings = NonNullable<ModelConfig['realtime']>;
+
 @Entity('models')
 export class ModelEntity {
   @PrimaryColumn('text')
@@ -30,6 +33,9 @@ export class ModelEntity {
   /** When a second channel is raced, where no first token has come by then. */
   @Column('integer', { name: 'hedge_ms', nullable: true })
   hedgeMs: number | null;
+
+  @Column('jsonb', { nullable: true })
+  realtime: RealtimeSettings | null;
 
   @Column('boolean')
   enabled: boolean;

@@ -263,11 +263,6 @@ describe('a config file with every key', () => {
   });
 
   it('lists what this version does not have', () => {
-    expect(folder.load(FULL, VARIABLES).unavailable).toEqual([
-      'media.s3',
-      'models[].realtime',
-      'realtime',
-      'tokens[].storeContent',
-    ]);
+    expect(folder.load(FULL, VARIABLES).unavailable).toEqual(['media.s3', 'tokens[].storeContent']);
   });
 });

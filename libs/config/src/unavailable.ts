@@ -47,6 +47,7 @@ const AVAILABLE: Record<
     'owners',
     'models',
     'pricesFile',
+    'realtime',
     'responses',
     'media',
     'usage',
@@ -86,7 +87,7 @@ const AVAILABLE: Record<
     'webhook',
     'cacheTtlSeconds',
   ],
-  models: ['id', 'price', 'fallbacks', 'capabilities', 'strategy', 'hedgeMs', 'deadlineMinutes'],
+  models: ['id', 'price', 'fallbacks', 'capabilities', 'strategy', 'hedgeMs', 'deadlineMinutes', 'realtime'],
   media: ['store', 'retentionDays'],
 };
 

@@ -35,6 +35,10 @@ export class Policies {
     return this.settings.moderation;
   }
 
+  get maxOutputTokens(): number | undefined {
+    return this.settings.maxOutputTokens;
+  }
+
   /** The bytes or the form that came in. Throws a GatewayError that names the parameter. */
   apply(format: ViewedFormat, body: Buffer | Form): AppliedPolicies<Buffer | Form> {
     if (!Buffer.isBuffer(body)) return this.applyTo(format, body);

@@ -77,16 +77,74 @@ const cases: [provider: string, format: FormatId, call: Partial<UpstreamCall>, u
     `${AZURE}/openai/deployments/m/audio/speech?api-version=2024-10-21`,
   ],
   ['azure-openai', 'openai-chat', { baseUrl: `${AZURE}/openai/v1/` }, `${AZURE}/openai/v1/chat/completions`],
+  ['openai', 'openai-realtime', {}, 'https://api.openai.com/v1/realtime?model=m'],
+  ['azure-openai', 'openai-realtime', { baseUrl: AZURE }, `${AZURE}/openai/v1/realtime?model=m`],
+  ['azure-openai', 'openai-realtime', { baseUrl: `${AZURE}/openai` }, `${AZURE}/openai/v1/realtime?model=m`],
+  [
+    'azure-openai',
+    'openai-realtime',
+    { baseUrl: `${AZURE}/openai/v1/`, apiVersion: 'preview' },
+    `${AZURE}/openai/v1/realtime?model=m`,
+  ],
 ];
+
+/** The same for formats that a channel has to list. */
+const listedCases: typeof cases = [
+  [
+    'openai',
+    'openai-realtime-beta',
+    { upstreamModel: 'a b' },
+    'https://api.openai.com/v1/realtime?model=a+b',
+  ],
+  [
+    'openai-compatible',
+    'openai-realtime',
+    { baseUrl: 'http://vllm:8000/v1' },
+    'http://vllm:8000/v1/realtime?model=m',
+  ],
+  [
+    'openai-compatible',
+    'openai-realtime-beta',
+    { baseUrl: 'http://vllm:8000/v1/' },
+    'http://vllm:8000/v1/realtime?model=m',
+  ],
+  [
+    'azure-openai',
+    'openai-realtime-beta',
+    { baseUrl: AZURE },
+    `${AZURE}/openai/realtime?deployment=m&api-version=2025-04-01-preview`,
+  ],
+  [
+    'azure-openai',
+    'openai-realtime-beta',
+    { baseUrl: `${AZURE}/openai`, apiVersion: '2024-10-01-preview' },
+    `${AZURE}/openai/realtime?deployment=m&api-version=2024-10-01-preview`,
+  ],
+  [
+    'azure-openai',
+    'openai-realtime-beta',
+    { baseUrl: `${AZURE}/openai/v1` },
+    `${AZURE}/openai/realtime?deployment=m&api-version=2025-04-01-preview`,
+  ],
+];
+
+const spokenBy = (provider: string, upstreamModel = 'm'): string[] =>
+  Object.values(findProvider(provider)?.speaks ?? {}).flatMap((formats) =>
+    typeof formats === 'function' ? formats(upstreamModel) : formats,
+  );
+
+const addressOf = (provider: string, format: FormatId, call: Partial<UpstreamCall>): string | undefined =>
+  findProvider(provider)?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href;
 
 describe('where requests go', () => {
   it.each(cases)('%s, %s, %j', (provider, format, call, url) => {
-    const found = findProvider(provider);
-    const spoken = Object.values(found?.speaks ?? {}).flatMap((formats) =>
-      typeof formats === 'function' ? formats(call.upstreamModel ?? 'm') : formats,
-    );
-    expect(spoken).toContain(format);
-    expect(found?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href).toBe(url);
+    expect(spokenBy(provider, call.upstreamModel)).toContain(format);
+    expect(addressOf(provider, format, call)).toBe(url);
+  });
+
+  it.each(listedCases)('%s, %s where the channel lists it, %j', (provider, format, call, url) => {
+    expect(spokenBy(provider, call.upstreamModel)).not.toContain(format);
+    expect(addressOf(provider, format, call)).toBe(url);
   });
 
   it.each([

@@ -6,6 +6,15 @@ export { fetchMediaWith } from './fetch-media.js';
 export { findOfferedModel, listOfferedModels } from './offered-models.js';
 export { type OperationId } from './operations/operations.js';
 export { type PolicyDesk } from './policies/policy-desk.js';
-export { Relay } from './relay.js';
+export { type StoredFile } from './realtime/bridge/bridge-parts.js';
+export { type PreparedSession, RealtimeRelay } from './realtime/realtime-relay.js';
+export {
+  type EndedRequest,
+  type RunningSession,
+  type SessionCall,
+  type SessionDesk,
+  type SessionEnd,
+} from './realtime/session.js';
+export { Relay, type RelayParts } from './relay.js';
 export { type RelayRecord } from './relay-record.js';
 export { Router } from './router.js';

@@ -6,7 +6,8 @@ import { FORMAT_IDS, type Operation } from '#wire';
 import { spokenFormats } from './spoken-formats.js';
 
 const CAPABILITIES_OF: Record<Operation, readonly Capability[]> = {
-  chat: ['chat'],
+  // The gateway speaks and listens for a model that can only write.
+  chat: ['chat', 'realtime'],
   // Whoever makes vectors can rank by how close they are.
   embeddings: ['embeddings', 'rerank'],
   'image-generation': ['images'],
@@ -16,6 +17,7 @@ const CAPABILITIES_OF: Record<Operation, readonly Capability[]> = {
   'audio-translation': ['transcription'],
   rerank: ['rerank'],
   moderation: ['moderation'],
+  realtime: ['realtime'],
 };
 
 /** A model as clients are told of it. */

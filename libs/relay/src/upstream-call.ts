@@ -104,8 +104,19 @@ async function refuseFailure(response: UpstreamResponse, channel: Channel): Prom
   const { status, headers } = response;
   if (status >= 200 && status < 300) return;
   const body = await readWholeBody(response.body, MAX_ERROR_BYTES);
+  throw decodeRefusal({ status, headers, body }, channel);
+}
+
+interface Refusal {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Uint8Array;
+}
+
+/** What an upstream refuses with, in our words. */
+export function decodeRefusal({ status, headers, body }: Refusal, channel: Channel): GatewayError {
   const retryAfter = single(headers['retry-after']);
-  throw decodeUpstreamError({ status, retryAfter, body, secrets: channelSecrets(channel) });
+  return decodeUpstreamError({ status, retryAfter, body, secrets: channelSecrets(channel) });
 }
 
 function isReadable({ headers }: UpstreamResponse, expected: Expected): boolean {

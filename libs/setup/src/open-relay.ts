@@ -4,7 +4,7 @@ import { type HttpTransport, type PublicFetcher } from '#egress';
 import { SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
 import { Policies } from '#policies';
-import { AnswerCache, Relay, Router, fetchMediaWith } from '#relay';
+import { AnswerCache, Relay, type RelayParts, Router, fetchMediaWith } from '#relay';
 import { type IdempotencyKeys, openReplays } from '#replays';
 import { type SecretBox } from '#secrets';
 import { type BillingSettings, type OpenedBilling, openBilling } from './open-billing.js';
@@ -20,6 +20,8 @@ export interface RelaySettings extends BillingSettings {
 
 export interface OpenedRelay extends OpenedBilling {
   relay: Relay;
+  /** For what is relayed in ways of its own. */
+  attempts: RelayParts['attempts'];
   router: Router;
   keys: IdempotencyKeys;
   health: ChannelHealth;
@@ -41,11 +43,12 @@ export async function openRelay(settings: RelaySettings): Promise<OpenedRelay> {
   const { billing, prices } = opened;
   const router = new Router({ catalog, health, prices });
   const replays = openReplays({ dataSource, secretBox, logger });
+  const attempts = { health, budget: new RetryBudget(), slots: new SlotQueue() };
   const relay = new Relay({
     catalog,
     router,
     policies: new Policies(config.file?.policies),
-    attempts: { health, budget: new RetryBudget(), slots: new SlotQueue() },
+    attempts,
     billing,
     answers: new AnswerCache(replays.cache, billing),
     http,
@@ -57,6 +60,7 @@ export async function openRelay(settings: RelaySettings): Promise<OpenedRelay> {
   return {
     ...opened,
     relay,
+    attempts,
     router,
     keys: replays.keys,
     health,

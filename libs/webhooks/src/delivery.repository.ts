@@ -2,7 +2,7 @@ import { type JsonObject } from '#canonical';
 import { type DataSource } from 'typeorm';
 import { type Delivery } from './delivery.js';
 
-const CLAIM_LOCK = 7_163_550_613;
+const CLAIM_LOCK = 7_163_550_616;
 
 export interface ClaimDeliveriesOptions {
   most: number;

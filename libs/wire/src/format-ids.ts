@@ -21,6 +21,7 @@ export const FORMAT_IDS = {
   'audio-translation': ['openai-audio-translations', 'gemini-transcription'],
   rerank: ['jina-rerank', 'cohere-rerank'],
   moderation: ['openai-moderations', 'chat-judge'],
+  realtime: ['openai-realtime', 'openai-realtime-beta'],
 } as const;
 
 export type Operation = keyof typeof FORMAT_IDS;

@@ -1,10 +1,14 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { TokenDirectory, authenticate } from '#access';
+import { type Token, TokenDirectory, authenticate } from '#access';
+import { GatewayError } from '#canonical';
+import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from './access.js';
 import { Admissions } from './admissions.js';
 import { findCredential } from './find-credential.js';
+import { ClientSecrets } from '../realtime/client-secrets.js';
+import { isSocketRequest } from './is-socket-request.js';
 import { Unlimited } from './unlimited.js';
 
 /** Stands before every route. It runs before a body is read, so strangers cannot make us hold one. */
@@ -14,27 +18,55 @@ export class AccessGuard implements CanActivate {
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(TokenDirectory) private readonly tokens: TokenDirectory,
     @Inject(Admissions) private readonly admissions: Admissions,
+    @Inject(ClientSecrets) private readonly secrets: ClientSecrets,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const declared = [context.getHandler(), context.getClass()];
     const access = this.reflector.getAllAndOverride(Access, declared);
     if (access === 'public') return true;
-    if (access !== 'token') return false;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const token = authenticate((key) => this.tokens.find(key), {
-      credential: findCredential(request),
-      address: request.ip,
-      nowMs: Date.now(),
-    });
-    request.exchange.token = token;
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (access === 'session') return this.admitSession(request, reply);
+    if (access !== 'token') return false;
+    const token = this.authenticate(request);
     const isLimited = request.method === 'POST' && !this.reflector.getAllAndOverride(Unlimited, declared);
-    if (!isLimited) return true;
-    const admitted = this.admissions.enter(
-      request,
-      context.switchToHttp().getResponse<FastifyReply>(),
-      token,
-    );
+    return isLimited ? this.admit(request, reply, token) : true;
+  }
+
+  private admitSession(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+    if (!isSocketRequest(request)) throw upgradeRequired();
+    const attempt = attemptOf(request);
+    const { credential } = attempt;
+    if (credential === undefined || !realtime.isClientSecret(credential)) {
+      return this.admit(request, reply, this.authenticate(request));
+    }
+    return this.secrets.authenticate({ ...attempt, credential }).then(({ token, settings }) => {
+      request.exchange.token = token;
+      request.exchange.clientSecret = { settings };
+      return this.admit(request, reply, token);
+    });
+  }
+
+  private authenticate(request: FastifyRequest): Token {
+    const token = authenticate((key) => this.tokens.find(key), attemptOf(request));
+    request.exchange.token = token;
+    return token;
+  }
+
+  private admit(request: FastifyRequest, reply: FastifyReply, token: Token): boolean | Promise<boolean> {
+    const admitted = this.admissions.enter(request, reply, token);
     return admitted === undefined ? true : admitted.then(() => true);
   }
+}
+
+function attemptOf(request: FastifyRequest): Parameters<typeof authenticate>[1] {
+  return { credential: findCredential(request), address: request.ip, nowMs: Date.now() };
+}
+
+function upgradeRequired(): GatewayError {
+  return new GatewayError('invalid-request', 'This address is for WebSockets: connect to it with one.', {
+    status: 426,
+    code: 'upgrade_required',
+  });
 }

@@ -1,4 +1,4 @@
-import { type OwnerDirectory, type Token } from '#access';
+import { type OwnerDirectory, type Token, type TokenDirectory } from '#access';
 import { type Admission, type Limits, LimitRefusal, type LimitSubject, type FairGate } from '#limits';
 import { estimateTokens } from '#relay';
 import { type Metrics } from '#telemetry';
@@ -13,6 +13,7 @@ export interface AdmissionParts {
   limits: Pick<Limits, 'admit'>;
   gate: Pick<FairGate, 'admitUnderPressure'>;
   owners: Pick<OwnerDirectory, 'find'>;
+  tokens: Pick<TokenDirectory, 'findById'>;
   metrics: Metrics;
 }
 
@@ -41,12 +42,19 @@ export class Admissions {
     }
   }
 
+  /** One more request of a session, which keeps its own place among those that run. */
+  admitWithin(tokenId: string, requestId: string): Admission | Promise<Admission> {
+    const token = this.parts.tokens.findById(tokenId);
+    const subjects = token === undefined ? [] : this.subjectsOf(token).map(withoutConcurrency);
+    return this.parts.limits.admit(subjects, { requestId, estimatedTokens: 0 });
+  }
+
   private count({ exchange }: FastifyRequest, reply: FastifyReply): void {
     const { metrics } = this.parts;
     const running = metrics.requestStarted();
     whenOver(reply, exchange, () => {
       const { record, error, startedAt } = exchange;
-      const outcome = outcomeOf(reply, record.outcome);
+      const outcome = outcomeOf(reply, exchange);
       recordRequest(metrics, running, { record, error, outcome, durationMs: performance.now() - startedAt });
     });
   }
@@ -70,6 +78,10 @@ export class Admissions {
     }
     throw error;
   }
+}
+
+function withoutConcurrency({ id, limits: { concurrency: _place, ...limits } }: LimitSubject): LimitSubject {
+  return { id, limits };
 }
 
 /** From its length alone, and never more than the limit: what sounds and pictures weigh says little about tokens. */

@@ -37,7 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
     thrown: unknown,
     request: FastifyRequest,
   ): { error: GatewayError; headers: Record<string, string> } {
-    if (thrown instanceof GatewayError) return { error: thrown, headers: closeWhereUnread(thrown) };
+    if (thrown instanceof GatewayError) return { error: thrown, headers: connectionHeaders(thrown) };
     if (thrown instanceof HttpException && thrown.getStatus() === 404) return this.unknownRoute(request);
     return { error: asGatewayError(thrown), headers: {} };
   }
@@ -63,7 +63,8 @@ function isLargeBody({ headers }: FastifyRequest, { kind }: GatewayError): boole
 }
 
 /** A body that was not read to its end would otherwise be taken for the next request. */
-function closeWhereUnread(error: GatewayError): Record<string, string> {
+function connectionHeaders(error: GatewayError): Record<string, string> {
+  if (error.status === 426) return { upgrade: 'websocket' };
   return error.kind === 'body-too-large' || error.kind === 'request-timeout' ? { connection: 'close' } : {};
 }
 

@@ -2,6 +2,15 @@ import { type Token } from '#access';
 import { type GatewayError } from '#canonical';
 import { type RelayRecord } from '#relay';
 import { type FastifyReply } from 'fastify';
+import { type SecretSettings } from '../realtime/client-secrets.js';
+
+export interface SessionSummary {
+  closeCode: number;
+  requests: number;
+  inputTokens: number;
+  outputTokens: number;
+  costMicroUsd: number;
+}
 
 /** What is known of one request while it lives. */
 export interface Exchange {
@@ -10,6 +19,10 @@ export interface Exchange {
   record: RelayRecord;
   /** Why it failed, where it did. */
   error?: GatewayError;
+  /** The short-lived secret that was shown in the token's place. */
+  clientSecret?: { settings: SecretSettings };
+  /** What became of the session that the request has opened. */
+  session?: SessionSummary;
   /** Settles when all is known of the request, which may be after its connection has gone. */
   work?: Promise<void>;
 }

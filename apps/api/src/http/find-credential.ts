@@ -1,3 +1,4 @@
+import { realtime } from '#wire';
 import { type FastifyRequest } from 'fastify';
 
 const HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
@@ -11,5 +12,7 @@ export function findCredential(request: FastifyRequest): string | undefined {
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
   const key = (request.query as { key?: unknown } | undefined)?.key;
-  return typeof key === 'string' && key !== '' ? key : undefined;
+  if (typeof key === 'string' && key !== '') return key;
+  const protocols = realtime.readSubprotocols(request.headers['sec-websocket-protocol']);
+  return realtime.tokenInSubprotocols(protocols);
 }

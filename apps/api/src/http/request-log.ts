@@ -2,22 +2,36 @@ import { MICRO_USD_PER_USD, type Usage } from '#canonical';
 import { type RelayRecord } from '#relay';
 import { type Logger } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Exchange, type SessionSummary } from './exchange.js';
 import { pathOf } from './path-of.js';
+
+const SWITCHING_PROTOCOLS = 101;
+const CLIENT_GONE = 499;
 
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { startedAt, token, record } = request.exchange;
+  const { exchange } = request;
   const path = pathOf(request);
   const isRoutine = path === '/healthz' || path === '/readyz' || path === '/metrics';
-  const telling = tellingAttempt(record);
   const line = {
     requestId: request.id,
     method: request.method,
     path,
-    status: reply.raw.headersSent ? reply.raw.statusCode : 499,
-    outcome: outcomeOf(reply, record.outcome),
-    durationMs: round(performance.now() - startedAt),
-    tokenId: token?.id,
+    status: statusOf(reply, exchange),
+    outcome: outcomeOf(reply, exchange),
+    durationMs: round(performance.now() - exchange.startedAt),
+    tokenId: exchange.token?.id,
+    ...describeRecord(exchange.record),
+    ...describeSession(exchange.session),
+  };
+  if (isRoutine) logger.debug(line, 'request');
+  else logger.info(line, 'request');
+}
+
+/** What a log says of how a request was served. */
+export function describeRecord(record: RelayRecord): object {
+  const telling = tellingAttempt(record);
+  return {
     model: record.model,
     stream: record.isStreamed,
     channel: telling?.channel,
@@ -31,8 +45,17 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
     cache: record.cache,
     flagged: record.flagged,
   };
-  if (isRoutine) logger.debug(line, 'request');
-  else logger.info(line, 'request');
+}
+
+function describeSession(session: SessionSummary | undefined): object {
+  if (session === undefined) return {};
+  const { costMicroUsd, ...facts } = session;
+  return { ...facts, costUsd: costMicroUsd / MICRO_USD_PER_USD };
+}
+
+function statusOf({ raw }: FastifyReply, { session }: Exchange): number {
+  if (session !== undefined) return SWITCHING_PROTOCOLS;
+  return raw.headersSent ? raw.statusCode : CLIENT_GONE;
 }
 
 /** The one that has answered, or else was given up last; never one that another has outrun. */
@@ -44,8 +67,9 @@ function tellingAttempt({ attempts }: RelayRecord): RelayRecord['attempts'][numb
 }
 
 /** A client that left before the end of an answer has not got it, whatever became of it here. */
-export function outcomeOf(reply: FastifyReply, recorded: string | undefined): string {
-  if (!reply.raw.writableFinished && (recorded === undefined || recorded === 'ok')) return 'client-gone';
+export function outcomeOf(reply: FastifyReply, { record: { outcome: recorded }, session }: Exchange): string {
+  if (session === undefined && !reply.raw.writableFinished && (recorded === undefined || recorded === 'ok'))
+    return 'client-gone';
   return recorded ?? 'ok';
 }
 

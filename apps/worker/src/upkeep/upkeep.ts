@@ -1,4 +1,4 @@
-import { type TokenRepository } from '#access';
+import { type ClientSecretRepository, type TokenRepository } from '#access';
 import { type FinishedResponseRepository } from '#background-responses';
 import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
@@ -8,6 +8,7 @@ import { type ExpiredResponseRepository } from '#stored-responses';
 
 export interface UpkeepReport {
   expiredTokens: number;
+  expiredClientSecrets: number;
   expiredResponses: number;
   finishedResponses: number;
   expiredMedia: number;
@@ -22,6 +23,7 @@ export interface UpkeepReport {
 
 export interface UpkeepParts {
   tokens: TokenRepository;
+  clientSecrets: Pick<ClientSecretRepository, 'deleteExpired'>;
   responses: ExpiredResponseRepository;
   finishedResponses: FinishedResponseRepository;
   media: Pick<MediaStore, 'deleteExpired'>;
@@ -36,9 +38,11 @@ export class Upkeep {
   constructor(private readonly parts: UpkeepParts) {}
 
   async run(now: Date): Promise<UpkeepReport> {
-    const { tokens, responses, finishedResponses, media, leases, channelStates, replays, usage } = this.parts;
+    const { tokens, clientSecrets, responses, finishedResponses, media } = this.parts;
+    const { leases, channelStates, replays, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
+      expiredClientSecrets: await clientSecrets.deleteExpired(now),
       expiredResponses: await responses.delete(now),
       finishedResponses: await finishedResponses.delete(now),
       expiredMedia: await media.deleteExpired(now),

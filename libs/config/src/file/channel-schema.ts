@@ -27,6 +27,8 @@ export const FORMAT_IDS = [
   'cohere-rerank',
   'openai-moderations',
   'chat-judge',
+  'openai-realtime',
+  'openai-realtime-beta',
 ] as const;
 
 const LONGEST_TIMEOUT_MS = 86_400_000;

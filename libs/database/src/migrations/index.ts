@@ -14,6 +14,8 @@ import { LeaseBudgets1763164800012 } from './1763164800012-lease-budgets.js';
 import { KeepChannelStates1763164800013 } from './1763164800013-keep-channel-states.js';
 import { KeepAnswers1763164800014 } from './1763164800014-keep-answers.js';
 import { KeepPriceVersions1763164800015 } from './1763164800015-keep-price-versions.js';
+import { AddModelRealtime1763164800016 } from './1763164800016-add-model-realtime.js';
+import { CreateClientSecrets1763164800017 } from './1763164800017-create-client-secrets.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -32,4 +34,6 @@ export const MIGRATIONS = [
   KeepChannelStates1763164800013,
   KeepAnswers1763164800014,
   KeepPriceVersions1763164800015,
+  AddModelRealtime1763164800016,
+  CreateClientSecrets1763164800017,
 ];

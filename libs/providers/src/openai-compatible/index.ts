@@ -1,4 +1,4 @@
-import { type FormatId } from '#wire';
+import { type FormatId, type FormatOf } from '#wire';
 import { bearer, below } from '../base-url.js';
 import { type ImageResponseFormat, type Provider, type Spoken } from '../provider.js';
 import { openAiVideo } from './video.js';
@@ -18,6 +18,8 @@ export const OPENAI_PATHS: Partial<Record<FormatId, string>> = {
   'openai-audio-translations': '/audio/translations',
   'openai-moderations': '/moderations',
   'jina-rerank': '/rerank',
+  'openai-realtime': '/realtime',
+  'openai-realtime-beta': '/realtime',
 };
 
 /** Everything but conversations that OpenAI's own API has. */
@@ -49,9 +51,17 @@ export function openAiStyle({
 }: OpenAiStyle): Pick<Provider, 'speaks' | 'endpoint' | 'authorize'> {
   return {
     speaks,
-    endpoint: (format, { baseUrl }) => below(base(baseUrl), OPENAI_PATHS[format] ?? ''),
+    endpoint(format, { baseUrl, upstreamModel }) {
+      const url = below(base(baseUrl), OPENAI_PATHS[format] ?? '');
+      if (isRealtime(format)) url.searchParams.set('model', upstreamModel);
+      return url;
+    },
     authorize: bearer,
   };
+}
+
+export function isRealtime(format: FormatId): format is FormatOf<'realtime'> {
+  return format === 'openai-realtime' || format === 'openai-realtime-beta';
 }
 
 /** Any server that speaks the OpenAI format; its address is the channel's. */

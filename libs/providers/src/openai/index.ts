@@ -11,7 +11,11 @@ const base = (baseUrl = BASE): string => baseUrl;
 
 export const openAi: Provider = {
   ...openAiStyle({
-    speaks: { chat: ['openai-chat', 'openai-responses', 'openai-completions'], ...OPENAI_MEDIA },
+    speaks: {
+      chat: ['openai-chat', 'openai-responses', 'openai-completions'],
+      ...OPENAI_MEDIA,
+      realtime: ['openai-realtime'],
+    },
     base,
   }),
   imageResponseFormat: openAiImageResponseFormat,

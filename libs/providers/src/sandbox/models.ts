@@ -18,4 +18,6 @@ export const SANDBOX_MODELS: Readonly<Record<string, SandboxModel>> = {
   'sandbox-rerank': sandboxRerank,
   'sandbox-moderation': sandboxModeration,
   'sandbox-video': sandboxVideo,
+  // The gateway itself makes a spoken conversation of what its written one says.
+  'sandbox-realtime': sandboxChat,
 };

@@ -2,6 +2,7 @@ import { type Token } from '#access';
 import { type Choice } from '#catalog';
 import {
   type Budgets,
+  type Hold,
   type MostCost,
   type PriceBook,
   type PurseLimit,
@@ -30,6 +31,20 @@ export class Billing {
     const { budgets, journal, prices, pursesFor } = this.parts;
     const purses = pursesFor(request.token);
     const hold = await budgets.hold(purses, this.mostOf(request, targets));
+    return new Bill(request, { hold, journal, prices, purses: purses.map(({ account }) => account) });
+  }
+
+  /** Throws where nothing is left to pay with. */
+  async ensureMoney(token: Token): Promise<void> {
+    const { budgets, pursesFor } = this.parts;
+    (await budgets.hold(pursesFor(token), { certainMicroUsd: 0, likelyMicroUsd: 1 })).release();
+  }
+
+  /** For what an upstream has done unasked: it is written down and paid for, whatever is left to pay with. */
+  async openUnheld(request: BilledRequest): Promise<Bill> {
+    const { budgets, journal, prices, pursesFor } = this.parts;
+    const purses = pursesFor(request.token);
+    const hold = await holdNothing(budgets, purses);
     return new Bill(request, { hold, journal, prices, purses: purses.map(({ account }) => account) });
   }
 
@@ -76,5 +91,14 @@ export class Billing {
       likelyMicroUsd = Math.max(likelyMicroUsd, most?.likelyMicroUsd ?? 0);
     }
     return { certainMicroUsd, likelyMicroUsd };
+  }
+}
+
+/** Where the store of budgets is away, the cost is only known once the usage is stored. */
+async function holdNothing(budgets: Pick<Budgets, 'hold'>, purses: PurseLimit[]): Promise<Hold> {
+  try {
+    return await budgets.hold(purses, { certainMicroUsd: 0, likelyMicroUsd: 0 });
+  } catch {
+    return { settle: () => undefined, release: () => undefined };
   }
 }

@@ -36,6 +36,8 @@ export function estimatedCounts(
   const wasWorkedOn = wasAnswered || (outcome === 'client-gone' && record.outcome !== 'upstream-unreachable');
   if (!wasWorkedOn) return { counts: {}, isEstimated: false, isUsed: false };
   const { inputTokens, images, characters, searchUnits } = size;
-  const counts = { inputTokens, outputTokens, images, characters, searchUnits };
+  const audioOutputTokens = received.estimatedSoundTokens;
+  const sound = audioOutputTokens > 0 ? { audioOutputTokens } : {};
+  const counts = { inputTokens, outputTokens, ...sound, images, characters, searchUnits };
   return { counts, isEstimated: true, isUsed: true };
 }

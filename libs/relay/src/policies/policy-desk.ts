@@ -32,6 +32,16 @@ export interface PolicyDeskParts {
 export class PolicyDesk {
   constructor(private readonly parts: PolicyDeskParts) {}
 
+  /** Then everything may go on as it is. */
+  get isEmpty(): boolean {
+    return this.parts.policies.isEmpty;
+  }
+
+  /** The most that an answer may hold, for what is said before anything is asked. */
+  get maxOutputTokens(): number | undefined {
+    return this.parts.policies.maxOutputTokens;
+  }
+
   /** The body as it may go on. Throws where it may not. */
   async keep<Body extends Buffer | Form>(
     format: ViewedFormat,

@@ -12,6 +12,11 @@ const FOLDER_NAME = /^(?<machine>[0-9a-f]{16})-(?<pid>\d+)-[0-9a-f]{16}$/;
 const MACHINE = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 16);
 const OWN_NAME = `${MACHINE}-${process.pid}-${randomBytes(8).toString('hex')}`;
 
+/** For all processes that share a data folder. */
+export function spoolFolderIn(dataDir: string): string {
+  return join(dataDir, 'uploads');
+}
+
 /** Where this process puts its uploads; made where it is missing. */
 export async function ownSpoolFolder(folder: string): Promise<string> {
   const own = join(folder, OWN_NAME);

@@ -1,0 +1,69 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { GatewayError } from '#canonical';
+import { realtime } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { ModelRequests } from '../model-api/model-requests.js';
+import { tokenOf } from '../model-api/token-of.js';
+import { ClientSecrets, type SecretSettings } from './client-secrets.js';
+
+type SecretEndpoint = Exclude<realtime.ClientSecretEndpoint, 'transcription_sessions'>;
+
+interface Dialect {
+  id: realtime.RealtimeDialect;
+  modelParam: string;
+}
+
+const DIALECTS: Readonly<Record<SecretEndpoint, Dialect>> = {
+  client_secrets: { id: 'ga', modelParam: 'session.model' },
+  sessions: { id: 'beta', modelParam: 'model' },
+};
+
+/** Where servers ask for what they hand to browsers in the place of their token. */
+@Controller()
+@Access('token')
+export class ClientSecretsController {
+  constructor(
+    @Inject(ModelRequests) private readonly requests: ModelRequests,
+    @Inject(ClientSecrets) private readonly secrets: ClientSecrets,
+  ) {}
+
+  @Post('/v1/realtime/client_secrets')
+  async createSecret(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.issue('client_secrets', request, reply);
+  }
+
+  /** The same in the first version of the API. */
+  @Post('/v1/realtime/sessions')
+  async createSession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.issue('sessions', request, reply);
+  }
+
+  private async issue(endpoint: SecretEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { id, modelParam } = DIALECTS[endpoint];
+    const body = await this.requests.readBody(request, reply);
+    const { session, lifetimeSeconds } = realtime.readClientSecretRequest(body, endpoint);
+    const settings = requireConversation(session, modelParam);
+    request.exchange.record.model = settings.model;
+    const secret = await this.secrets.issue(tokenOf(request), settings, lifetimeSeconds);
+    void reply.code(200).send(realtime.encodeClientSecret(secret, id));
+  }
+}
+
+function requireConversation(
+  session: realtime.SessionUpdate | undefined,
+  modelParam: string,
+): SecretSettings {
+  if (session?.type === 'transcription') {
+    throw new GatewayError(
+      'invalid-value',
+      '"session.type" must be "realtime": sessions that only transcribe are not served here.',
+      { param: 'session.type' },
+    );
+  }
+  const model = session?.model;
+  if (session === undefined || model === undefined) {
+    throw new GatewayError('missing-parameter', `"${modelParam}" is required.`, { param: modelParam });
+  }
+  return { ...session, model };
+}

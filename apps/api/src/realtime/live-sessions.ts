@@ -1,0 +1,117 @@
+import { type IncomingMessage } from 'node:http';
+import { type Token, type TokenDirectory, refuseInvalid } from '#access';
+import { GatewayError } from '#canonical';
+import { type PreparedSession } from '#relay';
+import { FrameSocket } from '#sockets';
+import { type Logger } from '#telemetry';
+import { type FastifyRequest } from 'fastify';
+import { type WebSocket } from 'ws';
+import { type Exchange } from '../http/exchange.js';
+import { LiveSession, type SessionOver, errorFrame } from './live-session.js';
+import { realtime } from '#wire';
+import { RequestDesk, type RequestDeskParts } from './request-desk.js';
+
+/** A token that is taken back ends its sessions within a second. */
+const CHECK_EVERY_MS = 250;
+
+export interface LiveSessionsParts extends RequestDeskParts {
+  tokens: Pick<TokenDirectory, 'findById'>;
+  logger: Logger;
+}
+
+/** A session that was found to be possible, while its client waits to be let in. */
+export interface ExpectedSession {
+  token: Token;
+  prepared: PreparedSession;
+  expiresAtMs: number;
+}
+
+/** Every session of this process. */
+export class LiveSessions {
+  private readonly expected = new WeakMap<
+    IncomingMessage,
+    { session: ExpectedSession; request: FastifyRequest }
+  >();
+  private readonly sessions = new Set<LiveSession>();
+  private checking: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: LiveSessionsParts) {}
+
+  get size(): number {
+    return this.sessions.size;
+  }
+
+  /** For the moment when its socket is there. */
+  expect(request: FastifyRequest, session: ExpectedSession): void {
+    this.expected.set(request.raw, { session, request });
+  }
+
+  begin(webSocket: WebSocket, raw: IncomingMessage): void {
+    const socket = new FrameSocket(webSocket);
+    const expected = this.expected.get(raw);
+    if (expected === undefined) return socket.terminate();
+    const { exchange } = expected.request;
+    exchange.work = this.run(socket, expected.session, expected.request).catch((thrown: unknown) => {
+      this.parts.logger.error({ err: thrown, requestId: expected.request.id }, 'a session failed');
+      exchange.record.outcome = 'internal-error';
+      socket.terminate();
+    });
+  }
+
+  /** Tells every client to connect again, and resolves when all have gone. */
+  async sendAway(): Promise<void> {
+    const sessions = [...this.sessions];
+    for (const session of sessions) session.leave();
+    await Promise.all(sessions.map(({ over }) => over));
+  }
+
+  private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
+    const { token, prepared, expiresAtMs } = expected;
+    const desk = new RequestDesk(this.parts, token, request.id);
+    try {
+      const checkToken = (): void => this.refuseRevoked(token);
+      const session = new LiveSession({ socket, prepared, desk, expiresAtMs, checkToken });
+      this.add(session);
+      noteEnd(request.exchange, desk, await session.over);
+      this.remove(session);
+    } catch (thrown) {
+      if (!(thrown instanceof GatewayError)) throw thrown;
+      socket.send(errorFrame(thrown));
+      const closeCode = realtime.closeCodeFor(thrown);
+      socket.close(closeCode, thrown.message);
+      await socket.closed;
+      noteEnd(request.exchange, desk, { closeCode, error: thrown });
+    }
+  }
+
+  private add(session: LiveSession): void {
+    this.sessions.add(session);
+    this.checking ??= setInterval(() => this.checkAll(), CHECK_EVERY_MS).unref();
+  }
+
+  private remove(session: LiveSession): void {
+    this.sessions.delete(session);
+    if (this.sessions.size > 0) return;
+    clearInterval(this.checking);
+    this.checking = undefined;
+  }
+
+  private checkAll(): void {
+    for (const session of this.sessions) session.check();
+  }
+
+  private refuseRevoked({ id }: Token): void {
+    const token = this.parts.tokens.findById(id);
+    if (token === undefined)
+      throw new GatewayError('unknown-token', 'This API token is no longer known here.');
+    refuseInvalid(token, Date.now());
+  }
+}
+
+/** For the one line in the log, and the metrics. */
+function noteEnd(exchange: Exchange, desk: RequestDesk, { closeCode, error }: SessionOver): void {
+  const isClean = error === undefined || error.kind === 'client-gone';
+  exchange.record.outcome = isClean ? 'ok' : error.kind;
+  if (!isClean) exchange.error = error;
+  exchange.session = { closeCode, ...desk.totals };
+}

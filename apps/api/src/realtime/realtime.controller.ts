@@ -1,0 +1,15 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '../http/access.js';
+import { RealtimeDoor } from './realtime-door.js';
+
+@Controller()
+@Access('session')
+export class RealtimeController {
+  constructor(@Inject(RealtimeDoor) private readonly door: RealtimeDoor) {}
+
+  @Get('/v1/realtime')
+  async connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.door.open(request, reply);
+  }
+}

@@ -1,0 +1,103 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type Socket } from 'node:net';
+import { WsAdapter } from '@nestjs/platform-ws';
+import { realtime } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type WebSocketServer } from 'ws';
+import { handBack } from '../http/hand-back.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What a socket takes: a little more than the longest event that the official service does. */
+const SOCKET_LIMITS = {
+  maxPayload: 16 * MEBIBYTE,
+  maxFragments: 16 * 1024,
+  maxBufferedChunks: 64 * 1024,
+};
+
+interface PendingUpgrade {
+  socket: Socket;
+  head: Buffer;
+}
+
+/**
+ * Upgrade requests take the way of every other request: routes, guards and filters see them as a GET, so that whatever
+ * is refused is refused as everywhere. Only the route that they are meant for turns them into sockets.
+ */
+export class SocketAdapter extends WsAdapter {
+  private readonly pending = new WeakMap<IncomingMessage, PendingUpgrade>();
+  private readonly headersOf = new WeakMap<IncomingMessage, string[]>();
+  private socketServer: WebSocketServer | undefined;
+
+  override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
+    const server = super.create(port, {
+      ...options,
+      ...SOCKET_LIMITS,
+      perMessageDeflate: false,
+      // Whoever reads the socket answers pings, within bounds.
+      autoPong: false,
+      clientTracking: true,
+      handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
+    }) as WebSocketServer;
+    server.on('headers', (headers, request) => headers.push(...(this.headersOf.get(request) ?? [])));
+    this.socketServer = server;
+    return server;
+  }
+
+  /** Whether this request is one that `accept` can turn into a socket. */
+  isUpgrade({ raw }: FastifyRequest): boolean {
+    return this.pending.has(raw);
+  }
+
+  /** Says yes to an upgrade, with the headers that the reply has by now; the gateway hears of the new socket. */
+  accept({ raw }: FastifyRequest, reply: FastifyReply): void {
+    const { socketServer } = this;
+    const upgrade = this.pending.get(raw);
+    if (upgrade === undefined || socketServer === undefined) throw new Error('this is no upgrade request');
+    this.headersOf.set(raw, headerLines(reply));
+    reply.hijack();
+    socketServer.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
+      socketServer.emit('connection', socket, raw);
+    });
+  }
+
+  /** Frames are not messages in Nest's sense: the gateway reads its sockets itself. */
+  override bindMessageHandlers(): void {}
+
+  /** Faults of a socket are its session's business. */
+  override bindErrorHandler(server: WebSocketServer): WebSocketServer {
+    server.on('error', (error) => this.logger.error(error));
+    return server;
+  }
+
+  protected override ensureHttpServerExists(port: number, server: Server): Server {
+    if (this.httpServersRegistry.has(port)) return server;
+    const onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void =>
+      this.route(server, request, { socket, head });
+    this.httpServersRegistry.set(port, server);
+    server.on('upgrade', onUpgrade);
+    return server;
+  }
+
+  private route(server: Server, request: IncomingMessage, upgrade: PendingUpgrade): void {
+    const { socket, head } = upgrade;
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
+      handBack(server, request, socket, head);
+      return;
+    }
+    // Node has let go of the socket, and a fault of it would otherwise end the process.
+    socket.on('error', () => socket.destroy());
+    this.pending.set(request, upgrade);
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => socket.destroySoon());
+    server.emit('request', request, response);
+  }
+}
+
+function headerLines(reply: FastifyReply): string[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${one}`),
+  );
+}

@@ -1,0 +1,73 @@
+interface SpokenSentence {
+  text: string;
+  startMs: number;
+  /** Undefined while it is being spoken. */
+  endMs?: number;
+}
+
+/** A guess, for a sentence of which the end was never heard and no other was. */
+const USUAL_MS_PER_CHARACTER = 65;
+
+/** Which text was said when, sentence by sentence. */
+export class SpokenText {
+  private sentences: SpokenSentence[] = [];
+  private spokenMs = 0;
+
+  get durationMs(): number {
+    return this.spokenMs;
+  }
+
+  get text(): string {
+    return this.sentences.map(({ text }) => text).join('');
+  }
+
+  begin(text: string): void {
+    this.sentences.push({ text, startMs: this.spokenMs });
+  }
+
+  advance(ms: number): void {
+    this.spokenMs += ms;
+  }
+
+  finish(): void {
+    const current = this.sentences.at(-1);
+    if (current !== undefined) current.endMs = this.spokenMs;
+  }
+
+  /** Nothing more will be heard: of a sentence that is not finished, only what was said remains. */
+  breakOff(): void {
+    const current = this.sentences.at(-1);
+    if (current !== undefined && current.endMs === undefined) this.cutAt(this.spokenMs);
+  }
+
+  /** Forgets what comes after: whole sentences, and the words of the one that is cut, as many as its share of time. */
+  cutAt(audioEndMs: number): void {
+    const kept = this.sentences.filter(({ startMs }) => startMs < audioEndMs);
+    const last = kept.at(-1);
+    if (last !== undefined) {
+      const endMs = last.endMs ?? this.guessEnd(last);
+      const share = (audioEndMs - last.startMs) / (endMs - last.startMs);
+      last.text = leadingWords(last.text, share);
+      last.endMs = Math.min(endMs, audioEndMs);
+    }
+    this.sentences = kept;
+    this.spokenMs = Math.min(this.spokenMs, audioEndMs);
+  }
+
+  private guessEnd(unfinished: SpokenSentence): number {
+    const whole = this.sentences.filter(({ startMs, endMs }) => endMs !== undefined && endMs > startMs);
+    const characters = whole.reduce((sum, { text }) => sum + text.length, 0);
+    const durationMs = whole.reduce((sum, { startMs, endMs = startMs }) => sum + endMs - startMs, 0);
+    const msPerCharacter = characters === 0 ? USUAL_MS_PER_CHARACTER : durationMs / characters;
+    return Math.max(unfinished.startMs + unfinished.text.length * msPerCharacter, this.spokenMs);
+  }
+}
+
+/** Whole words only: half a word was not understood. */
+function leadingWords(text: string, share: number): string {
+  if (share >= 1) return text;
+  const end = Math.floor(text.length * share);
+  const head = text.slice(0, end);
+  const isBetweenWords = /\s$/u.test(head) || /^\s/u.test(text.slice(end));
+  return isBetweenWords ? head.trimEnd() : head.replace(/\s*\S*$/u, '');
+}

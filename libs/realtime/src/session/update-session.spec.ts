@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AudioFormat, type SessionPatch } from '../protocol/session-config.js';
+import { newSession, updateSession } from './update-session.js';
+
+const FACTS = { canSpeak: true, canListen: true, hasSpoken: false };
+const SESSION = newSession('sess_1', { model: 'm', voice: 'alloy' }, FACTS);
+
+describe('a session that is updated', () => {
+  it('changes what is given and keeps the rest', () => {
+    const updated = updateSession(
+      SESSION,
+      {
+        type: 'realtime',
+        model: 'm',
+        instructions: undefined,
+        tool_choice: 'required',
+        tracing: 'auto',
+        audio: {
+          input: {
+            transcription: { model: 'whisper-1' },
+            turn_detection: { type: 'server_vad', threshold: 0.8 },
+          },
+        },
+      },
+      FACTS,
+    );
+    expect(updated).toEqual({
+      ...SESSION,
+      tool_choice: 'required',
+      tracing: 'auto',
+      audio: {
+        output: SESSION.audio.output,
+        input: {
+          ...SESSION.audio.input,
+          transcription: { model: 'whisper-1' },
+          turn_detection: { ...SESSION.audio.input.turn_detection, threshold: 0.8 },
+        },
+      },
+    });
+    const off = updateSession(
+      updated,
+      { audio: { input: { turn_detection: null, transcription: null } } },
+      FACTS,
+    );
+    expect(off.audio.input).toMatchObject({ turn_detection: null, transcription: null });
+  });
+
+  it('can be sent back whole, and keeps its name', () => {
+    const shown = { ...SESSION, id: 'sess_forged', expires_at: 1, instructions: 'New.' } as SessionPatch;
+    const format = { type: 'audio/pcm' } as AudioFormat;
+    const patch: SessionPatch = { ...shown, audio: { input: { format, transcription: { language: 'de' } } } };
+    const first = updateSession(
+      SESSION,
+      { audio: { input: { transcription: { model: 'whisper-1' } } } },
+      FACTS,
+    );
+    expect(updateSession(first, patch, FACTS)).toEqual({
+      ...SESSION,
+      instructions: 'New.',
+      audio: {
+        ...SESSION.audio,
+        input: { ...SESSION.audio.input, transcription: { model: 'whisper-1', language: 'de' } },
+      },
+    });
+  });
+
+  it.each<[SessionPatch, string]>([
+    [{ type: 'transcription' }, 'session.type'],
+    [{ model: 'other' }, 'session.model'],
+    [{ prompt: { id: 'pmpt_1' } }, 'session.prompt'],
+    [{ tools: [{ type: 'mcp' }] }, 'session.tools[0].type'],
+    [{ tool_choice: { type: 'mcp' } }, 'session.tool_choice.type'],
+    [
+      { audio: { input: { turn_detection: { type: 'server_vad', idle_timeout_ms: 5000 } } } },
+      'session.audio.input.turn_detection.idle_timeout_ms',
+    ],
+  ])('refuses %j', (patch, param) => {
+    expect(() => updateSession(SESSION, patch, FACTS)).toThrow(expect.objectContaining({ param }));
+  });
+
+  it.each<[SessionPatch, string]>([
+    [{ output_modalities: ['audio'] }, 'session.output_modalities'],
+    [{ audio: { input: { transcription: {} } } }, 'session.audio.input.transcription'],
+    [
+      { audio: { input: { turn_detection: { type: 'semantic_vad' } } } },
+      'session.audio.input.turn_detection',
+    ],
+  ])('refuses %j without models for it', (patch, param) => {
+    const facts = { ...FACTS, canSpeak: false, canListen: false };
+    expect(() => updateSession(SESSION, patch, facts)).toThrow(expect.objectContaining({ param }));
+  });
+});

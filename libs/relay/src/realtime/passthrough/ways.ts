@@ -1,0 +1,26 @@
+import { type Choice } from '#catalog';
+import { type Provider, findProvider } from '#providers';
+import { type FormatOf, type realtime } from '#wire';
+import { type Way } from '../../attempts/way.js';
+import { spokenFormats } from '../../spoken-formats.js';
+
+/** A target that has a realtime API of its own. */
+export interface PassthroughWay extends Way {
+  kind: 'passthrough';
+  provider: Provider;
+  format: FormatOf<'realtime'>;
+}
+
+export function realtimeWays(targets: readonly Choice[]): PassthroughWay[] {
+  return targets.flatMap((target) => {
+    const provider = findProvider(target.channel.provider);
+    if (provider === undefined) return [];
+    return spokenFormats('realtime', target, provider)
+      .slice(0, 1)
+      .map((format) => ({ kind: 'passthrough', target, provider, format }));
+  });
+}
+
+export function dialectOf({ format }: Pick<PassthroughWay, 'format'>): realtime.RealtimeDialect {
+  return format === 'openai-realtime-beta' ? 'beta' : 'ga';
+}

@@ -1,0 +1,5 @@
+/** One whole message of a WebSocket. */
+export interface Frame {
+  data: Buffer;
+  isBinary: boolean;
+}

@@ -1,0 +1,81 @@
+import { type JsonObject } from '#canonical';
+import { mintRealtimeId } from '../event-id.js';
+import { isObject, withObject, withTypeIn } from '../json-members.js';
+import { itemFromBeta, itemToBeta, partToBeta } from './item.js';
+import { paramFromBeta, paramToBeta } from './param.js';
+import { responseFromBeta, responseToBeta, sessionFromBeta, sessionToBeta } from './settings.js';
+
+const GA_TO_BETA: ReadonlyMap<unknown, string> = new Map([
+  ['response.output_text.delta', 'response.text.delta'],
+  ['response.output_text.done', 'response.text.done'],
+  ['response.output_audio.delta', 'response.audio.delta'],
+  ['response.output_audio.done', 'response.audio.done'],
+  ['response.output_audio_transcript.delta', 'response.audio_transcript.delta'],
+  ['response.output_audio_transcript.done', 'response.audio_transcript.done'],
+  ['conversation.item.added', 'conversation.item.created'],
+]);
+const BETA_TO_GA: ReadonlyMap<unknown, string> = new Map(
+  [...GA_TO_BETA].map(([ga, beta]) => [beta, String(ga)]),
+);
+
+/** An event of today in the names of the first version. An item is announced there once, when it comes to be. */
+export function serverEventToBeta(event: JsonObject): JsonObject[] {
+  const type = event['type'];
+  switch (type) {
+    case 'conversation.item.done':
+      return [];
+    case 'session.created':
+    case 'session.updated': {
+      const renamed = { ...event, type: isTranscription(event) ? `transcription_${type}` : type };
+      return [withObject(renamed, 'session', sessionToBeta)];
+    }
+    case 'error':
+      return [withObject(event, 'error', (error) => withParam(error, paramToBeta))];
+    default: {
+      const renamed = withTypeIn(event, GA_TO_BETA);
+      const parted = withObject(withObject(renamed, 'item', itemToBeta), 'part', partToBeta);
+      return [withObject(parted, 'response', responseToBeta)];
+    }
+  }
+}
+
+/** An event of the first version in today's names; what an item that is not finished becomes, is for later events. */
+export function serverEventFromBeta(event: JsonObject): JsonObject[] {
+  const type = event['type'];
+  switch (type) {
+    case 'conversation.created':
+      return [];
+    case 'conversation.item.created':
+      return itemEvents(withObject({ ...event, type: 'conversation.item.added' }, 'item', itemFromBeta));
+    case 'session.created':
+    case 'session.updated':
+      return [withObject(event, 'session', (session) => sessionFromBeta(session, 'realtime'))];
+    case 'transcription_session.created':
+    case 'transcription_session.updated': {
+      const renamed = { ...event, type: type.replace('transcription_', '') };
+      return [withObject(renamed, 'session', (session) => sessionFromBeta(session, 'transcription'))];
+    }
+    case 'error':
+      return [withObject(event, 'error', (error) => withParam(error, paramFromBeta))];
+    default: {
+      const renamed = withTypeIn(event, BETA_TO_GA);
+      return [withObject(withObject(renamed, 'item', itemFromBeta), 'response', responseFromBeta)];
+    }
+  }
+}
+
+/** Most items are finished as soon as they are there; those that a model is still working on are not. */
+function itemEvents(added: JsonObject): JsonObject[] {
+  const { item } = added;
+  if (isObject(item) && item['status'] === 'in_progress') return [added];
+  return [added, { ...added, type: 'conversation.item.done', event_id: mintRealtimeId('event') }];
+}
+
+function isTranscription({ session }: JsonObject): boolean {
+  return isObject(session) && session['type'] === 'transcription';
+}
+
+function withParam(error: JsonObject, rename: (param: string) => string): JsonObject {
+  const { param } = error;
+  return typeof param === 'string' ? { ...error, param: rename(param) } : error;
+}

@@ -1,0 +1,91 @@
+import { type RealtimeDialect } from '../realtime-dialect.js';
+import { wrongValue } from '../../openai-dialect/faults.js';
+import {
+  type Check,
+  type MemberChecks,
+  base64,
+  integer,
+  name,
+  nullable,
+  object,
+  text,
+  truth,
+} from './check.js';
+import { INPUT_CHECKS, ITEM_CHECKS } from './item.js';
+import {
+  SESSION_CHECKS,
+  audioFormat,
+  betaAudioFormat,
+  betaModalities,
+  betaTemperature,
+  betaTranscriptionSession,
+  outputModalities,
+} from './session.js';
+import { maxOutputTokens, metadata, prompt, reasoning, toolChoice, tools, voice } from './settings.js';
+
+const MAX_EVENT_ID_LENGTH = 512;
+
+const eventId: Check = (value, path) => {
+  text(value, path);
+  if ((value as string).length > MAX_EVENT_ID_LENGTH) {
+    throw wrongValue(path, `must have at most ${MAX_EVENT_ID_LENGTH} characters`);
+  }
+};
+
+const event = (required: MemberChecks = {}, optional: MemberChecks = {}): Check =>
+  object(required, { event_id: eventId, ...optional });
+
+const response: MemberChecks = {
+  conversation: name,
+  instructions: text,
+  max_output_tokens: maxOutputTokens,
+  metadata,
+  tools,
+  tool_choice: toolChoice,
+};
+const RESPONSE_CHECKS: Readonly<Record<RealtimeDialect, Check>> = {
+  ga: object(
+    {},
+    {
+      ...response,
+      input: INPUT_CHECKS.ga,
+      output_modalities: outputModalities,
+      audio: object({}, { output: object({}, { format: audioFormat, voice }) }),
+      parallel_tool_calls: truth,
+      prompt,
+      reasoning,
+    },
+  ),
+  beta: object(
+    {},
+    {
+      ...response,
+      input: INPUT_CHECKS.beta,
+      modalities: betaModalities,
+      output_audio_format: betaAudioFormat,
+      voice,
+      max_response_output_tokens: maxOutputTokens,
+      temperature: betaTemperature,
+    },
+  ),
+};
+
+const eventsOf = (dialect: RealtimeDialect) => ({
+  'session.update': event({ session: SESSION_CHECKS[dialect] }),
+  'input_audio_buffer.append': event({ audio: base64 }),
+  'input_audio_buffer.commit': event(),
+  'input_audio_buffer.clear': event(),
+  'conversation.item.create': event({ item: ITEM_CHECKS[dialect] }, { previous_item_id: nullable(name) }),
+  'conversation.item.retrieve': event({ item_id: name }),
+  'conversation.item.truncate': event({ item_id: name, content_index: integer(0), audio_end_ms: integer(0) }),
+  'conversation.item.delete': event({ item_id: name }),
+  'response.create': event({}, { response: nullable(RESPONSE_CHECKS[dialect]) }),
+  'response.cancel': event({}, { response_id: name }),
+  'output_audio_buffer.clear': event(),
+});
+
+/** By the types of the events that a client may send. */
+export const CLIENT_EVENT_CHECKS: Readonly<Record<RealtimeDialect, Readonly<Record<string, Check>>>> = {
+  ga: eventsOf('ga'),
+  beta: { ...eventsOf('beta'), 'transcription_session.update': event({ session: betaTranscriptionSession }) },
+};

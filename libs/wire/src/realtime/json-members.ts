@@ -1,0 +1,36 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** An object with another word for what it is, where there is one. */
+export function withTypeIn(object: JsonObject, types: ReadonlyMap<unknown, string>): JsonObject {
+  const type = types.get(object['type']);
+  return type === undefined ? object : { ...object, type };
+}
+
+/** `change` for a member that is an object; anything else stays as it is. */
+export function withObject(
+  holder: JsonObject,
+  name: string,
+  change: (object: JsonObject) => JsonObject,
+): JsonObject {
+  const value = holder[name];
+  return isObject(value) ? { ...holder, [name]: change(value) } : holder;
+}
+
+/** `change` for the objects in a member that is a list; anything else stays as it is. */
+export function withObjects(
+  holder: JsonObject,
+  name: string,
+  change: (object: JsonObject) => JsonObject,
+): JsonObject {
+  const value = holder[name];
+  if (!Array.isArray(value)) return holder;
+  return { ...holder, [name]: value.map((one) => (isObject(one) ? change(one) : one)) };
+}

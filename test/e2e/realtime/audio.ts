@@ -1,0 +1,34 @@
+const SAMPLES_PER_MS = 24;
+const PITCH_HZ = 220;
+const LOUDNESS = 12_000;
+const PIECE_MS = 100;
+
+/** Somebody who hums, as PCM of 16 bit at 24 kHz. */
+export function hum(durationMs: number): Buffer {
+  const samples = Int16Array.from({ length: durationMs * SAMPLES_PER_MS }, (_, index) =>
+    Math.round(LOUDNESS * Math.sin((2 * Math.PI * PITCH_HZ * index) / (SAMPLES_PER_MS * 1000))),
+  );
+  return Buffer.from(samples.buffer);
+}
+
+/** A quiet room: not even a microphone is perfectly silent. */
+export function quiet(durationMs: number): Buffer {
+  const samples = Int16Array.from(
+    { length: durationMs * SAMPLES_PER_MS },
+    (_, index) => ((index * 7) % 5) - 2,
+  );
+  return Buffer.from(samples.buffer);
+}
+
+/** As a microphone gives it. */
+export function piecesOf(sound: Buffer): Buffer[] {
+  const sizeBytes = PIECE_MS * SAMPLES_PER_MS * 2;
+  const count = Math.ceil(sound.length / sizeBytes);
+  return Array.from({ length: count }, (_, index) =>
+    sound.subarray(index * sizeBytes, (index + 1) * sizeBytes),
+  );
+}
+
+export function durationMsOf(sound: Buffer): number {
+  return sound.length / (SAMPLES_PER_MS * 2);
+}

@@ -1,0 +1,29 @@
+import { Agent, WebSocket } from 'undici';
+
+/**
+ * From here on whoever looks for a browser's WebSocket finds one that trusts this certificate. Returns how to end
+ * that.
+ */
+export function enterBrowser(certificate: string): () => void {
+  const dispatcher = new Agent({ connect: { ca: certificate } });
+  class BrowserSocket extends WebSocket {
+    constructor(url: string, protocols: string[] = []) {
+      super(url, { protocols, dispatcher });
+    }
+  }
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+  Object.defineProperty(globalThis, 'WebSocket', { value: BrowserSocket, configurable: true });
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'WebSocket');
+    else Object.defineProperty(globalThis, 'WebSocket', before);
+  };
+}
+
+export function inBrowser<Result>(certificate: string, work: () => Result): Result {
+  const leave = enterBrowser(certificate);
+  try {
+    return work();
+  } finally {
+    leave();
+  }
+}

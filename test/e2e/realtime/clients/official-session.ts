@@ -1,0 +1,27 @@
+import { type Closing, type Dialect, EventLog, type ServerEvent } from './event-log.js';
+import { openAiWords } from './openai-words.js';
+import { type Talker } from './talker.js';
+
+/** What the four realtime classes of the official library have in common. */
+export interface OfficialSession {
+  on(name: 'event' | 'error', listener: (event: never) => void): unknown;
+  send(event: never): void;
+  close(): void;
+}
+
+/** Resolves when the session has begun. */
+export async function talkThrough(
+  realtime: OfficialSession,
+  dialect: Dialect,
+  whenClosed: (listener: (closing: Closing) => void) => void,
+): Promise<Talker> {
+  const log = new EventLog(dialect);
+  realtime.on('event', (event: ServerEvent) => log.events.push(event));
+  realtime.on('error', (error) => log.errors.push(error));
+  whenClosed((closing) => {
+    log.closing = closing;
+  });
+  await log.next('session.created');
+  const say = openAiWords(dialect, (event) => realtime.send(event as never));
+  return { say, log, close: () => realtime.close() };
+}

@@ -1,0 +1,37 @@
+import OpenAI from 'openai';
+import { OpenAIRealtimeWebSocket as BetaRealtimeWebSocket } from 'openai/beta/realtime/websocket';
+import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
+import { inBrowser } from './browser-socket.js';
+import { type Closing } from './event-log.js';
+import { talkThrough } from './official-session.js';
+import { type Place, type Talker } from './talker.js';
+
+interface ClosingTarget {
+  addEventListener(name: 'close', listener: (closing: Closing) => void): void;
+}
+
+/** The class for browsers, with a secret that a server has asked for. */
+export async function connectBrowser(place: Place): Promise<Talker> {
+  const client = await clientFor(place);
+  const { model, certificate } = place;
+  const realtime = inBrowser(certificate, () => new OpenAIRealtimeWebSocket({ model }, client));
+  return talkThrough(realtime, 'ga', closingOf(realtime.socket));
+}
+
+/** The same in the first version of the API. */
+export async function connectBetaBrowser(place: Place): Promise<Talker> {
+  const client = await clientFor(place);
+  const { model, certificate } = place;
+  const realtime = inBrowser(certificate, () => new BetaRealtimeWebSocket({ model }, client));
+  return talkThrough(realtime, 'beta', closingOf(realtime.socket));
+}
+
+async function clientFor({ baseUrl, plainUrl, token, model }: Place): Promise<OpenAI> {
+  const server = new OpenAI({ baseURL: plainUrl, apiKey: token });
+  const secret = await server.realtime.clientSecrets.create({ session: { type: 'realtime', model } });
+  return new OpenAI({ baseURL: baseUrl, apiKey: secret.value });
+}
+
+function closingOf(socket: ClosingTarget): (listener: (closing: Closing) => void) => void {
+  return (listener) => socket.addEventListener('close', ({ code, reason }) => listener({ code, reason }));
+}

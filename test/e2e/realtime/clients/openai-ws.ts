@@ -1,0 +1,31 @@
+import OpenAI from 'openai';
+import { OpenAIRealtimeWS as BetaRealtimeWS } from 'openai/beta/realtime/ws';
+import { OpenAIRealtimeWS } from 'openai/realtime/ws';
+import { type WebSocket } from 'ws';
+import { type Closing } from './event-log.js';
+import { talkThrough } from './official-session.js';
+import { type Place, type Talker } from './talker.js';
+
+/** The class for servers, over `ws`. */
+export async function connectWs(place: Place): Promise<Talker> {
+  const realtime = new OpenAIRealtimeWS(settingsFor(place), clientFor(place));
+  return talkThrough(realtime, 'ga', closingOf(realtime.socket));
+}
+
+/** The same in the first version of the API. */
+export async function connectBetaWs(place: Place): Promise<Talker> {
+  const realtime = new BetaRealtimeWS(settingsFor(place), clientFor(place));
+  return talkThrough(realtime, 'beta', closingOf(realtime.socket));
+}
+
+function clientFor({ baseUrl, token }: Place): OpenAI {
+  return new OpenAI({ baseURL: baseUrl, apiKey: token });
+}
+
+function settingsFor({ model, certificate }: Place): { model: string; options: { ca: string } } {
+  return { model, options: { ca: certificate } };
+}
+
+function closingOf(socket: WebSocket): (listener: (closing: Closing) => void) => void {
+  return (listener) => socket.on('close', (code, reason) => listener({ code, reason: reason.toString() }));
+}

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ResultsTable } from '../translation/results-table.js';
+import { CLIENTS, type ClientName, RealtimeBench, SERVERS, type ServerName } from './bench.js';
+import { aside } from './scenarios/aside.js';
+import { audioTurn } from './scenarios/audio-turn.js';
+import { bargeIn, cancelling } from './scenarios/cancelling.js';
+import { refusals, unknownEvents } from './scenarios/errors.js';
+import { functionCall } from './scenarios/function-call.js';
+import { retrievingAndDeleting, truncating } from './scenarios/items.js';
+import { type Scenario } from './scenarios/scenario.js';
+import { settings } from './scenarios/settings.js';
+import { pushToTalk, telephone } from './scenarios/sound.js';
+import { textTurn } from './scenarios/text-turn.js';
+
+const SCENARIOS = {
+  text: textTurn,
+  audio: audioTurn,
+  function: functionCall,
+  cancel: cancelling,
+  'barge-in': bargeIn,
+  truncate: truncating,
+  items: retrievingAndDeleting,
+  refusal: refusals,
+  unknown: unknownEvents,
+  settings,
+  telephone,
+  push: pushToTalk,
+  aside,
+} as const satisfies Record<string, Scenario>;
+
+type ScenarioName = keyof typeof SCENARIOS;
+
+const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
+
+/** The AI SDK has words of its own for all that it can say. */
+const hasFreeWords = (client: ClientName): boolean => client !== 'vercel ai sdk';
+
+function scenariosFor(client: ClientName, server: ServerName): ScenarioName[] {
+  return SCENARIO_NAMES.filter((name) => {
+    const { isSpoken, needsFreeWords }: Scenario = SCENARIOS[name];
+    const canSpeak = isSpoken !== true || SERVERS[server].canSpeak;
+    return canSpeak && (needsFreeWords !== true || hasFreeWords(client));
+  });
+}
+
+const table = new ResultsTable(SCENARIO_NAMES);
+let bench: RealtimeBench;
+
+beforeAll(async () => {
+  bench = await RealtimeBench.start();
+});
+
+afterEach(() => bench.hangUp());
+
+afterAll(async () => {
+  await bench.stop();
+  process.stdout.write(`\nWhich client can do what with which realtime server:\n\n${String(table)}\n\n`);
+});
+
+describe.each(Object.keys(CLIENTS) as ClientName[])('%s', (client) => {
+  describe.each(Object.keys(SERVERS) as ServerName[])('with %s', (serverName) => {
+    const server = SERVERS[serverName];
+
+    it.each(scenariosFor(client, serverName))('%s', async (name) => {
+      await table.record(`${client} | ${serverName}`, name, async () => {
+        const talker = await bench.connect(client, server);
+        await SCENARIOS[name].play({ bench, server, talker });
+        expect(talker.log.closing).toBeUndefined();
+      });
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from '@jest/globals';
+import { type ServerEvent } from '../clients/event-log.js';
+import { type Scenario, exchange, partOf, textIn, writeOnly } from './scenario.js';
+
+const TOPICS = ['apples', 'pears'];
+
+/** Two answers at a time that are no part of the conversation, each with what the client has noted on it. */
+export const aside: Scenario = {
+  needsFreeWords: true,
+  play: async ({ talker }) => {
+    const { say, log } = talker;
+    await writeOnly(talker);
+    const from = log.events.length;
+    for (const topic of TOPICS) {
+      const content = [{ type: 'input_text', text: `Say ${topic}` }];
+      const input = [{ type: 'message', role: 'user', content }];
+      say.send?.({ type: 'response.create', response: { conversation: 'none', metadata: { topic }, input } });
+    }
+    for (const topic of TOPICS) {
+      const response = partOf(
+        await log.next('response.done', from, (event) => topicOf(event) === topic),
+        'response',
+      );
+      expect(response).toMatchObject({ status: 'completed' });
+      expect(response['conversation_id'] ?? null).toBeNull();
+      expect(textIn(response)).toContain(`Say ${topic}`);
+    }
+    expect(log.all('conversation.item.added', from)).toEqual([]);
+    expect(await exchange(talker, 'Now us.')).not.toContain('apples');
+  },
+};
+
+function topicOf(event: ServerEvent): unknown {
+  return partOf(partOf(event, 'response'), 'metadata')['topic'];
+}

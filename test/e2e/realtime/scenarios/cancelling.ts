@@ -1,0 +1,67 @@
+import { expect } from '@jest/globals';
+import { hum, piecesOf } from '../audio.js';
+import { type ServerEvent } from '../clients/event-log.js';
+import { type Talker } from '../clients/talker.js';
+import { type Scenario, type Scene, exchange, partOf, speakWithPatience, writeOnly } from './scenario.js';
+import { planSlowAnswer } from './slow-answer.js';
+
+/** Far less than the answer would have taken, with room for a machine that is busy. */
+const AT_ONCE_MS = 500;
+
+/** Ends an answer once it has been heard or read, and sees to it that it is over everywhere. */
+async function breakOff(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
+  const { talker, server } = scene;
+  const { say, log } = talker;
+  const answer = planSlowAnswer(scene);
+  const from = log.events.length;
+  say.write(answer.text);
+  say.respond();
+  await log.next(server.canSpeak ? 'response.output_audio.delta' : 'response.output_text.delta', from);
+  stop(talker);
+  const stoppedAtMs = performance.now();
+  await answer.stopped();
+  expect(performance.now() - stoppedAtMs).toBeLessThan(AT_ONCE_MS);
+  const done = await log.next('response.done', from);
+  expectNothingAfter(log.events, done);
+  return partOf(done, 'response');
+}
+
+function expectNothingAfter(events: readonly ServerEvent[], done: ServerEvent): void {
+  const { id } = done['response'] as { id: string };
+  const later = events.slice(events.indexOf(done) + 1);
+  expect(later.filter((event) => event['response_id'] === id)).toEqual([]);
+}
+
+async function begin({ talker, server }: Scene): Promise<void> {
+  if (server.canSpeak) await speakWithPatience(talker, 300);
+  else await writeOnly(talker);
+}
+
+/** The client does not want to hear the rest: nobody goes on with it, and the conversation does. */
+export const cancelling: Scenario = {
+  play: async (scene) => {
+    await begin(scene);
+    const response = await breakOff(scene, ({ say }) => say.cancel());
+    expect(response).toMatchObject({
+      status: 'cancelled',
+      status_details: { type: 'cancelled', reason: 'client_cancelled' },
+      output: [{ status: 'incomplete' }],
+    });
+    expect(await exchange(scene.talker, 'Are you there?')).toContain('Are you there?');
+  },
+};
+
+/** Somebody speaks over the answer. */
+export const bargeIn: Scenario = {
+  isSpoken: true,
+  play: async (scene) => {
+    await begin(scene);
+    const response = await breakOff(scene, ({ say }) => {
+      for (const piece of piecesOf(hum(400))) say.append(piece);
+    });
+    expect(response).toMatchObject({
+      status: 'cancelled',
+      status_details: { type: 'cancelled', reason: 'turn_detected' },
+    });
+  },
+};

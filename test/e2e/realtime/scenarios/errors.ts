@@ -1,0 +1,35 @@
+import { expect } from '@jest/globals';
+import { type Scenario, exchange, partOf, writeOnly } from './scenario.js';
+
+/** What cannot be done is told, to the library as well as to whoever reads events, and the session goes on. */
+export const refusals: Scenario = {
+  play: async ({ talker }) => {
+    const { say, log } = talker;
+    await writeOnly(talker);
+    const from = log.events.length;
+    say.cancel();
+    expect(await log.next('error', from)).toMatchObject({
+      event_id: expect.stringMatching(/^event_/),
+      error: { type: 'invalid_request_error', code: 'response_cancel_not_active' },
+    });
+    expect(await exchange(talker, 'one two')).toContain('one two');
+    expect(log.closing).toBeUndefined();
+  },
+};
+
+export const unknownEvents: Scenario = {
+  needsFreeWords: true,
+  play: async ({ talker }) => {
+    const { say, log } = talker;
+    await writeOnly(talker);
+    const from = log.events.length;
+    say.send?.({ type: 'session.sing', event_id: 'mine-1' });
+    const event = await log.next('error', from);
+    expect(event).toMatchObject({ error: { type: 'invalid_request_error', event_id: 'mine-1' } });
+    const { message } = partOf(event, 'error');
+    expect(message).toMatch(/session\.(?:sing|update)/);
+    expect(log.errors.at(-1)).toMatchObject({ error: { message } });
+    expect(await exchange(talker, 'one two')).toContain('one two');
+    expect(log.closing).toBeUndefined();
+  },
+};

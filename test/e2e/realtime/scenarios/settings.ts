@@ -1,0 +1,40 @@
+import { expect } from '@jest/globals';
+import { type Scenario, type Scene, exchange, partOf } from './scenario.js';
+
+const INSTRUCTIONS = 'Answer like a lighthouse keeper.';
+
+/** What the client wishes for is in the session, and whoever answers knows of it. */
+export const settings: Scenario = {
+  play: async (scene) => {
+    const { talker, server } = scene;
+    const { say, log } = talker;
+    const from = log.events.length;
+    say.configure({ instructions: INSTRUCTIONS, isTextOnly: true });
+    const { session } = await log.next('session.updated', from);
+    const modalities = log.dialect === 'beta' ? { modalities: ['text'] } : { output_modalities: ['text'] };
+    expect(session).toMatchObject({ instructions: INSTRUCTIONS, model: server.model, ...modalities });
+    expect(await exchange(talker, 'one two')).toContain('one two');
+    expect(log.all('response.output_audio.delta', from)).toEqual([]);
+    if (server.kind !== 'sandbox') expect(sentForIt(scene)).toContain(INSTRUCTIONS);
+    if (!server.canSpeak) await expectNoVoice(scene);
+  },
+};
+
+/** To whoever has made the last answer, outside the gateway. */
+function sentForIt({ bench, server }: Scene): string {
+  const { received, realtime } = bench.upstream;
+  if (server.kind === 'chat') return received.at(-1)?.rawBody.toString() ?? '';
+  const updates = realtime.connections.at(-1)?.events.filter(({ type }) => type === 'session.update');
+  return updates?.map(({ raw }) => raw).join('\n') ?? '';
+}
+
+/** A server without a voice says so, and goes on in text. */
+async function expectNoVoice({ talker: { say, log } }: Scene): Promise<void> {
+  const from = log.events.length;
+  say.configure({ isTextOnly: false });
+  const error = partOf(await log.next('error', from), 'error');
+  expect(error).toMatchObject({
+    type: 'invalid_request_error',
+    message: expect.stringMatching(/audio|speech/),
+  });
+}

@@ -1,0 +1,43 @@
+import { directed } from '../../../fake-upstream/index.js';
+import { eventually } from '../../../gateway/index.js';
+import { type Scene } from './scenario.js';
+
+const TEXT = `First this. ${'and then some more '.repeat(40)}`;
+const GAP_MS = 40;
+
+/** An answer that takes its time, and how to see that nobody works on it any more. */
+export interface SlowAnswer {
+  /** What the user has to write for it. */
+  text: string;
+  /** Resolves when whoever made it has stopped. */
+  stopped(): Promise<void>;
+}
+
+export function planSlowAnswer({ bench, server }: Scene): SlowAnswer {
+  const { upstream } = bench;
+  switch (server.kind) {
+    case 'sandbox':
+      return { text: `[[pace=${GAP_MS}]] ${TEXT}`, stopped: async () => undefined };
+    case 'chat': {
+      const index = upstream.received.length;
+      upstream.script({ kind: 'chunks', gapMs: GAP_MS });
+      return {
+        text: TEXT,
+        stopped: async () => {
+          await (
+            await upstream.waitForRequest(index)
+          ).aborted;
+        },
+      };
+    }
+    case 'passthrough': {
+      const count = upstream.realtime.responses.length;
+      return {
+        text: directed({ kind: 'slow', gapMs: GAP_MS, text: TEXT }),
+        stopped: async () => {
+          await eventually(() => upstream.realtime.responses[count]?.status === 'cancelled' || undefined);
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { createServer } from 'node:tls';
+import { makeSelfSigned } from './self-signed-certificate.js';
+
+export interface TlsFront {
+  /** What a client library takes as its base URL. */
+  baseUrl: string;
+  /** Whom a client has to trust. */
+  certificate: string;
+  /** Where the bytes go from now on. */
+  lead(origin: string): void;
+  close(): Promise<void>;
+}
+
+/** Takes TLS off, as a proxy before a gateway would: official realtime clients insist on it. */
+export async function startTlsFront(origin: string): Promise<TlsFront> {
+  const { certificate, key } = makeSelfSigned();
+  const sockets = new Set<Socket>();
+  let port = Number(new URL(origin).port);
+  const server = createServer({ cert: certificate, key, minVersion: 'TLSv1.3' }, (outside) => {
+    const inside = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [outside, inside],
+      [inside, outside],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.once('close', () => {
+        sockets.delete(from);
+        to.destroySoon();
+      });
+      from.pipe(to);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    certificate,
+    lead: (next) => {
+      port = Number(new URL(next).port);
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FakeUpstream, directed, startFakeUpstream } from '../../fake-upstream/index.js';
+import {
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  eventually,
+  startTestGateway,
+} from '../../gateway/index.js';
+import { RealtimeClient } from '../../realtime/realtime-client.js';
+import { channelsTo } from './bench.js';
+import { type UsageRecord, usageRecordsOf } from './usage-records.js';
+
+type Direction = Parameters<typeof directed>[0];
+
+const PRICE = { inputPerMTok: 1, outputPerMTok: 1 };
+const MODELS = ['gpt-realtime', 'old-realtime'];
+
+/** Services that do not finish what they have begun, or do it in another order. */
+describe.each(MODELS)('what is written down of answers by %s', (model) => {
+  let upstream: FakeUpstream;
+  let database: TestDatabase;
+  let gateway: TestGateway;
+  let owner = '';
+  let count = 0;
+
+  beforeAll(async () => {
+    [upstream, database] = await Promise.all([startFakeUpstream(), createTestDatabase()]);
+    gateway = await startTestGateway({
+      database,
+      channels: channelsTo(upstream),
+      models: MODELS.map((id) => ({ id, price: PRICE })),
+      tokens: Array.from({ length: 10 }, (_, index) => ({
+        name: `token ${index}`,
+        owner: `owner ${index}`,
+        key: keyOf(index),
+      })),
+    });
+  });
+
+  beforeEach(() => {
+    owner = `owner ${count}`;
+    count += 1;
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+    await database.drop();
+  });
+
+  it('has no cost for a second answer that is refused for the first', async () => {
+    const session = await connect();
+    ask(session, { kind: 'slow', gapMs: 20 });
+    await session.next('response.output_text.delta');
+    session.send({ type: 'response.create', event_id: 'too-early' });
+    expect(await session.next('error')).toMatchObject({
+      error: { code: 'conversation_already_has_active_response', event_id: 'too-early' },
+    });
+    await session.next('response.done');
+    await leave(session);
+    expect(await rows(2)).toMatchObject([
+      { outcome: 'ok', isEstimated: false, usage: countsSeen()[0] },
+      { outcome: 'upstream-rejected', costMicroUsd: 0 },
+    ]);
+  });
+
+  it('is right where the second answer is there first', async () => {
+    const session = await connect();
+    upstream.realtime.nextResponse({ kind: 'slow', gapMs: 30, text: 'one two three four five six seven' });
+    upstream.realtime.nextResponse({ kind: 'say', text: 'short' });
+    for (const text of ['first', 'second']) {
+      const content = [{ type: 'input_text', text }];
+      const input = [{ type: 'message', role: 'user', content }];
+      session.send({
+        type: 'response.create',
+        response: { conversation: 'none', output_modalities: ['text'], input },
+      });
+    }
+    await eventually(
+      () => session.events.filter(({ type }) => type === 'response.done').length === 2 || undefined,
+    );
+    await leave(session);
+    const written = await rows(2);
+    expect(written.map(({ requestId }) => requestId.split('-').at(-1))).toEqual(['1', '2']);
+    expect(written).toMatchObject(countsSeen().map((usage) => ({ outcome: 'ok', usage })));
+    expect(countsSeen().map(({ outputTokens }) => outputTokens)).toEqual([7, 1]);
+  });
+
+  it('costs nothing where the service has failed before it did anything', async () => {
+    const session = await connect();
+    ask(session, { kind: 'fail' });
+    expect(await session.next('response.done')).toMatchObject({ response: { status: 'failed' } });
+    await leave(session);
+    expect(countsSeen()).toEqual([{ inputTokens: 0, outputTokens: 0 }]);
+    expect(await rows(1)).toMatchObject([{ outcome: expect.stringMatching(/upstream/), costMicroUsd: 0 }]);
+  });
+
+  it.each<[string, Direction, number]>([
+    ['cuts the connection', { kind: 'cut', afterPieces: 3 }, 1011],
+    ['is restarted', { kind: 'close', afterPieces: 3, code: 1012 }, 1012],
+    ['hangs up', { kind: 'close', afterPieces: 3, code: 1000 }, 1011],
+  ])('is an estimate where the service %s in the midst of an answer', async (_what, direction, code) => {
+    const session = await connect();
+    ask(session, direction);
+    expect(await session.whenClosed()).toMatchObject({ code });
+    expect(session.events.at(-1)).toMatchObject({ type: 'error' });
+    await gateway.logOf(session.requestId);
+    const written = await rows(1);
+    expect(written).toMatchObject([{ outcome: expect.stringMatching(/upstream/), isEstimated: true }]);
+    expect(written[0]?.costMicroUsd).toBeGreaterThan(0);
+  });
+
+  it('is an estimate where the client vanishes in the midst of an answer', async () => {
+    const session = await connect();
+    ask(session, { kind: 'stall', afterPieces: 3 });
+    await session.next('response.output_text.delta');
+    session.socket.terminate();
+    await gateway.logOf(session.requestId);
+    const written = await rows(1);
+    expect(written).toMatchObject([{ outcome: 'client-gone', isEstimated: true }]);
+    expect(written[0]?.costMicroUsd).toBeGreaterThan(0);
+  });
+
+  async function connect(): Promise<RealtimeClient> {
+    const url = `${gateway.baseUrl}/realtime?model=${model}`;
+    const session = await RealtimeClient.connect(url, { token: keyOf(count - 1) });
+    await session.next('session.created');
+    return session;
+  }
+
+  async function leave(session: RealtimeClient): Promise<void> {
+    session.close();
+    await session.whenClosed();
+    await gateway.logOf(session.requestId);
+  }
+
+  /** In the order in which they were asked for, once there are so many. */
+  async function rows(atLeast: number): Promise<UsageRecord[]> {
+    const found = await eventually(async () => {
+      const records = await usageRecordsOf(database, owner);
+      return records.length >= atLeast ? records : undefined;
+    });
+    return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
+  }
+
+  /** By the service's own account. */
+  function countsSeen(): { inputTokens: number; outputTokens: number }[] {
+    const responses = upstream.realtime.connections.at(-1)?.responses ?? [];
+    return responses.map(({ usage }) => ({
+      inputTokens: usage.input_tokens,
+      outputTokens: usage.output_tokens,
+    }));
+  }
+});
+
+function keyOf(index: number): string {
+  return `sk-mg-unusual-${index}-0123456789abcdef`;
+}
+
+function ask(session: RealtimeClient, direction: Direction): void {
+  const item = {
+    type: 'message',
+    role: 'user',
+    content: [{ type: 'input_text', text: directed(direction) }],
+  };
+  session.send({ type: 'conversation.item.create', item });
+  session.send({ type: 'response.create', response: { output_modalities: ['text'] } });
+}

@@ -1,0 +1,48 @@
+import { asFields, asList, type Fields } from '../fields.js';
+import { newId } from '../openai/identifiers.js';
+import { durationMsOf } from './audio-format.js';
+import type { ContentPart, Item, StoredAudio, StoredItem } from './item.js';
+import type { AudioFormat } from './session.js';
+import { heardIn } from './transcription.js';
+
+/** An item of the client, in today's names and found good, as it is kept. */
+export function makeItem(given: Fields, format: AudioFormat): StoredItem {
+  const { content, ...others } = given;
+  const item: Item = {
+    id: newId('item_'),
+    object: 'realtime.item',
+    type: 'message',
+    status: 'completed',
+    ...(given.type === 'function_call' && { call_id: newId('call_') }),
+    ...others,
+    ...(content !== undefined && { content: asList(content).map(shownPart) }),
+  };
+  const audio = audioIn(asList(content), format);
+  return { item, ...(audio && { audio }) };
+}
+
+/** The item of a turn that was spoken. */
+export function spokenItem(id: string, bytes: Buffer, format: AudioFormat): StoredItem {
+  const content = [{ type: 'input_audio', transcript: null }];
+  return {
+    item: { id, object: 'realtime.item', type: 'message', status: 'completed', role: 'user', content },
+    audio: storedAudio(bytes, format),
+  };
+}
+
+function storedAudio(bytes: Buffer, format: AudioFormat): StoredAudio {
+  return { bytes, durationMs: durationMsOf(bytes.length, format), heard: heardIn(bytes, format) };
+}
+
+/** Sound is only shown to who asks for it. */
+function shownPart(part: unknown): ContentPart {
+  const { audio: _audio, ...shown } = asFields(part);
+  return { ...shown, type: String(shown.type), ...(shown.type === 'input_audio' && { transcript: null }) };
+}
+
+function audioIn(parts: readonly unknown[], format: AudioFormat): StoredAudio | undefined {
+  const spoken = parts.map(asFields).filter(({ type }) => type === 'input_audio');
+  if (spoken.length === 0) return undefined;
+  const bytes = Buffer.concat(spoken.map(({ audio }) => Buffer.from(String(audio), 'base64')));
+  return storedAudio(bytes, format);
+}

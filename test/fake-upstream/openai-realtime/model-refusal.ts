@@ -1,0 +1,17 @@
+import { Refused } from '../refused.js';
+import type { Entrance } from './entrance.js';
+import type { RealtimeDesk } from './realtime-desk.js';
+
+/** Models that are there, but for other things. */
+const OTHER_MODELS = /^(gpt|chatgpt|o\d)\b/;
+
+/** OpenAI says only on the open connection what is wrong with a model. */
+export function modelRefusal({ type, model }: Entrance, desk: RealtimeDesk): Refused | undefined {
+  if (type === 'transcription' || desk.knowsModel(model)) return undefined;
+  if (model === '') return new Refused('You must provide a model parameter.', { code: 'missing_model' });
+  if (OTHER_MODELS.test(model)) {
+    return new Refused(`Model "${model}" is not supported in realtime mode.`, { code: 'invalid_model' });
+  }
+  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+  return new Refused(message, { code: 'model_not_found' });
+}

@@ -1,0 +1,45 @@
+import type { Fields } from '../fields.js';
+import { sha256Of } from '../made-up/pseudo-random.js';
+import { transcriptOf } from '../made-up/transcripts.js';
+import { wordsOf } from '../scenarios/words.js';
+import type { StoredItem } from './item.js';
+import type { AudioFormat } from './session.js';
+import { heardTokens } from './usage.js';
+
+/** What is kept of a turn that was written down. */
+export interface TranscriptionRecord {
+  itemId: string;
+  transcript: string;
+  usage: object;
+}
+
+/** What is heard in a recording of this kind. */
+export function heardIn(bytes: Buffer, { type }: AudioFormat): string {
+  return transcriptOf({ sha256: sha256Of(bytes), filename: type });
+}
+
+export function usageOfTranscript(transcript: string, durationMs: number, model: string): object {
+  if (model.startsWith('whisper')) return { type: 'duration', seconds: Math.ceil(durationMs / 1000) };
+  const inputTokens = heardTokens(durationMs);
+  const outputTokens = wordsOf(transcript).length;
+  return {
+    type: 'tokens',
+    total_tokens: inputTokens + outputTokens,
+    input_tokens: inputTokens,
+    input_token_details: { text_tokens: 0, audio_tokens: inputTokens },
+    output_tokens: outputTokens,
+  };
+}
+
+/** Word by word, but all at once from the model that cannot do it otherwise. */
+export function* transcriptionEvents(
+  { item }: StoredItem,
+  { transcript, usage }: TranscriptionRecord,
+  model: string,
+): Generator<Fields> {
+  const head = { item_id: item.id, content_index: 0 };
+  const type = 'conversation.item.input_audio_transcription';
+  const pieces = model.startsWith('whisper') ? [transcript] : wordsOf(transcript);
+  for (const delta of pieces) yield { type: `${type}.delta`, ...head, delta };
+  yield { type: `${type}.completed`, ...head, transcript, usage };
+}

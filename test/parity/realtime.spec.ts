@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RealtimeClient } from '../realtime/realtime-client.js';
+import { type UsageRecord, readBooks } from './books.js';
+import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
+import { NAMED_SESSION_ROWS, SESSION_ROWS, type SessionRow } from './rows/realtime-rows.js';
+import { answer, ask, askedOf, hangUp, openSession, refusedSession, sentTo } from './sessions.js';
+import { Stage, TEXT, nameOf } from './stage.js';
+
+const POLICY_VIOLATION = 1008;
+const MOST_TOKENS = 50;
+const THREAT = 'I will kill you tonight';
+const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
+
+async function closeStage(stage: Stage): Promise<void> {
+  await stage.closeGateway();
+  await stage.close();
+}
+
+/** A column on which something holds for both kinds of sessions. */
+const open = (options: Omit<Parameters<typeof Stage.open>[0], 'rows'>): Promise<Stage> =>
+  Stage.open({ ...options, rows: SESSION_ROWS });
+
+describe('a token in a session', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await open({
+      tokens: {
+        stranger: { models: ['something-else'] },
+        guest: { models: ['*'] },
+        minute: { rpm: 2 },
+        door: { rpm: 1 },
+        // The session itself takes one while it lasts.
+        tokens: { tpm: 2 },
+        running: { concurrency: 1 },
+        total: { budgetUsd: PRICE_USD },
+        month: {},
+      },
+      owners: { month: { budget: { usd: PRICE_USD, period: 'monthly' } } },
+    });
+  });
+
+  afterAll(() => closeStage(stage));
+
+  it.each(NAMED_SESSION_ROWS)('that may not use the model has none: %s', async (_name, row) => {
+    const before = askedOf(stage);
+    const refused = await refusedSession(stage, row, { column: 'stranger' });
+    expect(refused).toMatchObject({ status: 403, error: { code: 'model_not_allowed', param: 'model' } });
+    expect(askedOf(stage)).toBe(before);
+  });
+
+  it.each(NAMED_SESSION_ROWS)('that may use it has one: %s', async (_name, row) => {
+    const session = await openSession(stage, row, { column: 'guest' });
+    expect(await answer(session)).toEqual({ status: 'completed', text: TEXT, error: undefined });
+    await hangUp(stage, session);
+  });
+
+  it.each(NAMED_SESSION_ROWS)('opens as many in a minute as it may: %s', async (_name, row) => {
+    const session = await openSession(stage, row, { column: 'door' });
+    const refused = await refusedSession(stage, row, { column: 'door' });
+    expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limit_exceeded' } });
+    expect(refused.headers).toHaveProperty('retry-after');
+    await hangUp(stage, session);
+  });
+
+  it.each(NAMED_SESSION_ROWS)('has as many answers in a minute as it may: %s', async (_name, row) => {
+    const session = await openSession(stage, row, { column: 'minute' });
+    expect(await answer(session)).toMatchObject({ status: 'completed' });
+    await expectOverLimit(session, row);
+    await hangUp(stage, session);
+  });
+
+  it.each(NAMED_SESSION_ROWS)('has as many tokens in a minute as it may: %s', async (_name, row) => {
+    const session = await openSession(stage, row, { column: 'tokens' });
+    expect(await answer(session)).toMatchObject({ status: 'completed' });
+    await expectOverLimit(session, row);
+    await hangUp(stage, session);
+  });
+
+  it.each(NAMED_SESSION_ROWS)('has as many at a time as it may: %s', async (_name, row) => {
+    const session = await openSession(stage, row, { column: 'running' });
+    const refused = await refusedSession(stage, row, { column: 'running' });
+    expect(refused).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
+    expect(await answer(session)).toMatchObject({ status: 'completed' });
+    await hangUp(stage, session);
+    await hangUp(stage, await openSession(stage, row, { column: 'running' }));
+  });
+
+  it.each(
+    NAMED_SESSION_ROWS.flatMap(([name, row]) => [
+      [name, 'total', 'insufficient_quota', row] as const,
+      [name, 'month', 'spend_limit_reached', row] as const,
+    ]),
+  )('spends no more than it has: %s, %s: %s', async (_name, column, code, row) => {
+    const session = await openSession(stage, row, { column });
+    expect(await answer(session)).toMatchObject({ status: 'completed' });
+    const before = askedOf(stage);
+    ask(session);
+    expect(await session.whenClosed()).toMatchObject({ code: POLICY_VIOLATION });
+    expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
+    expect(askedOf(stage)).toBe(before);
+    expect(await stage.gateway.logOf(session.requestId)).toMatchObject({ closeCode: POLICY_VIOLATION });
+    expect(await refusedSession(stage, row, { column })).toMatchObject({ status: 429, error: { code } });
+  });
+
+  /** Nobody is asked, and the session goes on. */
+  async function expectOverLimit(session: RealtimeClient, { isLimitToldBy }: SessionRow): Promise<void> {
+    const before = askedOf(stage);
+    const from = session.events.length;
+    ask(session);
+    const told = await session.next(isLimitToldBy, from);
+    const { error, response } = told;
+    const ofResponse = { status: 'failed', status_details: { error: { code: 'rate_limit_exceeded' } } };
+    if (isLimitToldBy === 'response.done') expect(response).toMatchObject(ofResponse);
+    else expect(error).toMatchObject({ code: 'rate_limit_exceeded', event_id: 'the-response' });
+    expect(askedOf(stage)).toBe(before);
+    session.send({ type: 'input_audio_buffer.clear' });
+    await session.next('input_audio_buffer.cleared', from);
+    expect(session.closed).toBeUndefined();
+  }
+});
+
+describe('usage of a session', () => {
+  let stage: Stage;
+  let books: Map<string, UsageRecord[]>;
+  const ids = new Map<string, string>();
+
+  beforeAll(async () => {
+    stage = await open({ tokens: { priced: {}, unpriced: {} } });
+    for (const row of SESSION_ROWS) {
+      for (const column of ['priced', 'unpriced']) {
+        const model = column === 'priced' ? row.model : unpriced(row.model);
+        const session = await openSession(stage, row, { column, model });
+        await answer(session);
+        await hangUp(stage, session);
+        ids.set(nameOf(column, row), session.requestId);
+      }
+    }
+    await stage.closeGateway();
+    books = await readBooks(stage, SESSION_ROWS, ['priced', 'unpriced']);
+  }, 60_000);
+
+  afterAll(() => stage.close());
+
+  it.each(NAMED_SESSION_ROWS)('is written down once for each answer: %s', (_name, row) => {
+    const { model, operation, format } = row;
+    const written = books.get(nameOf('priced', row)) ?? [];
+    expect(written).toEqual([
+      expect.objectContaining({
+        requestId: `${ids.get(nameOf('priced', row))}-1`,
+        model,
+        operation,
+        format,
+        isStreamed: true,
+        outcome: 'ok',
+        isEstimated: false,
+        isCacheHit: false,
+        costMicroUsd: PRICE_MICRO_USD,
+        priceVersion: expect.any(String),
+      }),
+    ]);
+    expect(written.map((one) => one.usage)).toMatchObject([usageSeen(row)]);
+  });
+
+  /** What whoever answers has counted: one for each word, and a service reads instructions of its own too. */
+  function usageSeen({ model }: SessionRow): object {
+    if (model !== 'realtime') return { inputTokens: 3, outputTokens: 3 };
+    const [first] = stage.upstreams.main.realtime.responses;
+    return { inputTokens: first?.usage.input_tokens, outputTokens: 3 };
+  }
+
+  it.each(NAMED_SESSION_ROWS)('has no cost where nobody knows the price: %s', (_name, row) => {
+    const [record, ...others] = books.get(nameOf('unpriced', row)) ?? [];
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
+    expect(record).not.toHaveProperty('costMicroUsd');
+  });
+});
+
+describe('policies in a session', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await open({
+      tokens: { anybody: {} },
+      policies: { maxOutputTokens: MOST_TOKENS, redact: ['email', 'phone', 'card'] },
+    });
+  });
+
+  afterAll(() => closeStage(stage));
+
+  it.each(NAMED_SESSION_ROWS)('keep what is private in the house: %s', async (_name, row) => {
+    const session = await openSession(stage, row, { column: 'anybody' });
+    session.send({
+      type: 'session.update',
+      session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
+    });
+    await session.next('session.updated');
+    const { text } = await answer(session, `Tell ${PRIVATE.join(' and ')} about it`);
+    expect(text).toBe('Tell [email] and [phone] and [card] about it');
+    const sent = sentTo(stage);
+    expect(sent).toContain('I am [email].');
+    for (const secret of PRIVATE) expect(sent).not.toContain(secret);
+    await hangUp(stage, session);
+  });
+
+  it.each(NAMED_SESSION_ROWS)('cut answers short that are too long: %s', async (_name, row) => {
+    const words = Array.from({ length: 2 * MOST_TOKENS }, (_, index) => `word${index}`).join(' ');
+    const session = await openSession(stage, row, { column: 'anybody' });
+    for (const response of [{}, { max_output_tokens: 4_000 }, { max_output_tokens: 'inf' }]) {
+      await answer(session, words, response);
+    }
+    await hangUp(stage, session);
+    const limits = limitsSent(stage, row);
+    expect(limits).toHaveLength(3);
+    for (const limit of limits) expect(limit).toBeLessThanOrEqual(MOST_TOKENS);
+  });
+});
+
+/** What the answers of the last session were held to by whoever made them. */
+function limitsSent({ received, upstreams }: Stage, { model }: SessionRow): number[] {
+  if (model !== 'realtime') {
+    const bodies = received.slice(-3).map(({ rawBody }) => JSON.parse(rawBody.toString()) as object);
+    return bodies.map((body) => Number((body as { max_tokens?: number }).max_tokens));
+  }
+  const responses = upstreams.main.realtime.connections.at(-1)?.responses ?? [];
+  return responses.map(({ usage }) => usage.output_tokens);
+}
+
+const openModerated = (action: 'block' | 'flag'): Promise<Stage> =>
+  open({
+    tokens: { anybody: {} },
+    policies: { moderation: { model: 'sandbox-moderation', action } },
+    sandbox: true,
+  });
+
+describe('moderation in a session', () => {
+  describe('that blocks', () => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await openModerated('block');
+    });
+
+    afterAll(() => closeStage(stage));
+
+    it.each(NAMED_SESSION_ROWS)('keeps threats out, and lets the session go on: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'anybody' });
+      const from = session.events.length;
+      ask(session, THREAT);
+      const told = await session.until(
+        () => session.events.slice(from).find((event) => JSON.stringify(event).includes('violence')),
+        'a refusal that says why',
+      );
+      expect(JSON.stringify(told)).toContain('content_policy_violation');
+      await session.next('response.done', from);
+      expect(sentTo(stage)).not.toContain(THREAT);
+      expect(session.closed).toBeUndefined();
+      await hangUp(stage, session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('lets anything else pass: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'anybody' });
+      expect(await answer(session, 'I will call you tonight')).toMatchObject({
+        status: 'completed',
+        text: 'I will call you tonight',
+      });
+      await hangUp(stage, session);
+    });
+  });
+
+  describe('that flags', () => {
+    let stage: Stage;
+    let books: Map<string, UsageRecord[]>;
+    const statuses = new Map<string, string>();
+
+    beforeAll(async () => {
+      stage = await openModerated('flag');
+      for (const row of SESSION_ROWS) {
+        const session = await openSession(stage, row, { column: 'anybody' });
+        statuses.set(row.name, (await answer(session, THREAT)).status);
+        await hangUp(stage, session);
+      }
+      await stage.closeGateway();
+      books = await readBooks(stage, SESSION_ROWS, ['anybody']);
+    });
+
+    afterAll(() => stage.close());
+
+    it.each(NAMED_SESSION_ROWS)('lets threats pass, and writes it down: %s', (name, row) => {
+      expect(statuses.get(name)).toBe('completed');
+      const [record, ...others] = books.get(nameOf('anybody', row)) ?? [];
+      expect(others).toEqual([]);
+      expect(record?.flagged).toEqual(expect.arrayContaining(['violence']));
+    });
+  });
+});

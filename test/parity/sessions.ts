@@ -1,0 +1,83 @@
+import { type ConnectOptions, RealtimeClient, type Refusal, refusalOf } from '../realtime/realtime-client.js';
+import { type SessionRow } from './rows/realtime-rows.js';
+import { type Stage, TEXT, keyOf } from './stage.js';
+
+export interface SessionWish {
+  column: string;
+  model?: string;
+}
+
+export interface Reply {
+  status: string;
+  text: string;
+  /** What has failed, by the response itself. */
+  error: { code?: string; message?: string } | undefined;
+}
+
+/** A session with the token that this row has in this column, once it has begun. */
+export async function openSession(stage: Stage, row: SessionRow, wish: SessionWish): Promise<RealtimeClient> {
+  const session = await RealtimeClient.connect(...addressOf(stage, row, wish));
+  await session.next('session.created');
+  return session;
+}
+
+/** What is said instead. */
+export async function refusedSession(stage: Stage, row: SessionRow, wish: SessionWish): Promise<Refusal> {
+  return refusalOf(...addressOf(stage, row, wish));
+}
+
+/** Asks for an answer, in letters. */
+export function ask(session: RealtimeClient, text = TEXT, response: object = {}): void {
+  session.send({
+    type: 'conversation.item.create',
+    event_id: 'the-item',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  });
+  session.send({
+    type: 'response.create',
+    event_id: 'the-response',
+    response: { output_modalities: ['text'], ...response },
+  });
+}
+
+/** The answer, when it is complete. */
+export async function answer(session: RealtimeClient, text?: string, response?: object): Promise<Reply> {
+  const from = session.events.length;
+  ask(session, text, response);
+  const done = (await session.next('response.done', from))['response'] as {
+    status: string;
+    status_details: { error?: Reply['error'] } | null;
+    output: { content?: { text?: string }[] }[];
+  };
+  return {
+    status: done.status,
+    text: done.output[0]?.content?.[0]?.text ?? '',
+    error: done.status_details?.error,
+  };
+}
+
+export async function hangUp(stage: Stage, session: RealtimeClient): Promise<void> {
+  session.close();
+  await session.whenClosed();
+  await stage.gateway.logOf(session.requestId);
+}
+
+/** What upstreams were asked for, over WebSockets and otherwise. */
+export function askedOf({ received, upstreams }: Stage): number {
+  const { realtime } = upstreams.main;
+  return received.length + realtime.responses.length;
+}
+
+/** All that was sent to upstreams, as it came. */
+export function sentTo({ received, upstreams }: Stage): string {
+  const events = upstreams.main.realtime.connections.flatMap((connection) => connection.events);
+  return [...received.map(({ rawBody }) => rawBody.toString()), ...events.map(({ raw }) => raw)].join('\n');
+}
+
+function addressOf(
+  { gateway }: Stage,
+  row: SessionRow,
+  { column, model = row.model }: SessionWish,
+): [url: string, options: ConnectOptions] {
+  return [`${gateway.baseUrl}/realtime?model=${model}`, { token: keyOf(column, row) }];
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { type FakeUpstream, directed, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, channelTo, eventually } from '../gateway/index.js';
+import { ApiProcesses } from '../processes/api-processes.js';
+
+const MEGABYTE = 1_000_000;
+const FLOOD_BYTES = 200 * MEGABYTE;
+const WARM_UP_BYTES = 20 * MEGABYTE;
+const MOST_GROWTH_BYTES = 32 * 1024 * 1024;
+const QUIET_MS = 1_000;
+const PATIENCE_MS = 60_000;
+
+describe('a flood, through a gateway in a process of its own', () => {
+  let upstream: FakeUpstream;
+  let deafService: WebSocketServer;
+  let gateways: ApiProcesses;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    deafService = await startDeafService();
+    const { port } = deafService.address() as AddressInfo;
+    const formats = ['openai-realtime'];
+    const deaf = { url: `http://127.0.0.1:${port}/v1` };
+    const config = {
+      tokens: [{ name: 'test', key: TEST_TOKEN }],
+      channels: [
+        { ...channelTo(upstream), formats },
+        { ...channelTo(deaf), formats, name: 'deaf', models: ['deaf'] },
+      ],
+    };
+    gateways = await ApiProcesses.start(1, config, {});
+  }, 60_000);
+
+  afterAll(async () => {
+    await gateways.remove();
+    for (const socket of deafService.clients) socket.terminate();
+    deafService.close();
+    await upstream.close();
+  });
+
+  it('of sound for a client that does not read waits at the service, and is whole in the end', async () => {
+    // What the process needs to pass on frames at all is not what a slow client costs.
+    const warmUp = await begin('m');
+    askForFlood(warmUp.socket, WARM_UP_BYTES);
+    await eventually(() => warmUp.isAnswered || undefined, PATIENCE_MS);
+    warmUp.socket.close();
+    const client = await begin('m');
+    const connection = await upstream.realtime.waitForConnection(1);
+    const memory = new MemoryGrowth(gatewayPid());
+    client.socket.pause();
+    askForFlood(client.socket, FLOOD_BYTES);
+    const heldBackAtBytes = await untilQuiet(() => connection.bytesWritten, memory);
+    const whilePaused = memory.look();
+    client.socket.resume();
+    await eventually(() => {
+      memory.look();
+      return client.isAnswered || undefined;
+    }, PATIENCE_MS);
+    print('paused client', heldBackAtBytes, whilePaused, memory.mostBytes);
+    expect(heldBackAtBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(client.heardBytes).toBeGreaterThan(FLOOD_BYTES);
+    expect(memory.mostBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    client.socket.close();
+  }, 120_000);
+
+  it('of sound for a service that does not read waits at the client', async () => {
+    const client = await begin('deaf');
+    const memory = new MemoryGrowth(gatewayPid());
+    const frame = JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64 * 1024) });
+    let takenBytes = 0;
+    for (let sent = 0; sent < FLOOD_BYTES; sent += frame.length) {
+      client.socket.send(frame, () => {
+        takenBytes += frame.length;
+      });
+    }
+    const heldBackAtBytes = await untilQuiet(() => takenBytes, memory);
+    print('deaf service', heldBackAtBytes, memory.look(), memory.mostBytes);
+    expect(heldBackAtBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(memory.mostBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    client.socket.terminate();
+  }, 120_000);
+
+  async function begin(model: string): Promise<Listener> {
+    const origin = String(gateways.origins[0]).replace(/^http/, 'ws');
+    const listener = new Listener(
+      new WebSocket(`${origin}/v1/realtime?model=${model}`, {
+        headers: { authorization: `Bearer ${TEST_TOKEN}` },
+      }),
+    );
+    await eventually(() => listener.heardBytes > 0 || undefined);
+    return listener;
+  }
+
+  function gatewayPid(): number {
+    return gateways.pids[0] ?? -1;
+  }
+});
+
+/** A client that only counts. */
+class Listener {
+  heardBytes = 0;
+  isAnswered = false;
+
+  constructor(readonly socket: WebSocket) {
+    socket.on('message', (data: RawData) => {
+      const bytes = data as Buffer;
+      this.heardBytes += bytes.length;
+      if (bytes.includes('"response.done"')) this.isAnswered = true;
+    });
+  }
+}
+
+/** What a process needs beyond what it needed at first. */
+class MemoryGrowth {
+  mostBytes = 0;
+  private readonly atFirstBytes: number;
+
+  constructor(private readonly pid: number) {
+    this.atFirstBytes = residentBytesOf(pid);
+  }
+
+  look(): number {
+    const growthBytes = residentBytesOf(this.pid) - this.atFirstBytes;
+    this.mostBytes = Math.max(this.mostBytes, growthBytes);
+    return growthBytes;
+  }
+}
+
+function residentBytesOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** A service that greets, and then takes nothing from the network. */
+async function startDeafService(): Promise<WebSocketServer> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  server.on('connection', (socket) => {
+    socket.send(JSON.stringify({ type: 'session.created', event_id: 'event_1', session: { id: 'sess_1' } }));
+    socket.pause();
+  });
+  await once(server, 'listening');
+  return server;
+}
+
+function askForFlood(socket: WebSocket, sizeBytes: number): void {
+  const text = directed({ kind: 'flood', sizeBytes });
+  const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
+  socket.send(JSON.stringify({ type: 'conversation.item.create', item }));
+  socket.send(JSON.stringify({ type: 'response.create' }));
+}
+
+/** The count at which nothing more has happened for a while. */
+async function untilQuiet(count: () => number, memory: MemoryGrowth): Promise<number> {
+  let last = 0;
+  let changedAtMs = performance.now();
+  return eventually(() => {
+    memory.look();
+    const now = count();
+    if (now !== last) changedAtMs = performance.now();
+    last = now;
+    return now > 0 && performance.now() - changedAtMs > QUIET_MS ? now : undefined;
+  }, PATIENCE_MS);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(1);
+}
+
+function print(what: string, heldBackAtBytes: number, pausedBytes: number, mostBytes: number): void {
+  process.stdout.write(
+    `${what}: held back after ${megabytes(heldBackAtBytes)} MB; the gateway grew by ${megabytes(pausedBytes)} MB ` +
+      `while it waited, by ${megabytes(mostBytes)} MB at most\n`,
+  );
+}

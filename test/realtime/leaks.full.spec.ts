@@ -1,0 +1,3 @@
+import { promiseNoLeaks } from './no-leaks.js';
+
+promiseNoLeaks(10_000);

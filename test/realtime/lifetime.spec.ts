@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type FakeUpstream, directed, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { RealtimeClient, refusalOf } from './realtime-client.js';
+
+const RESTART = { code: 1012, notices: ['The gateway is shutting down: connect again.'] };
+
+type Direction = Parameters<typeof directed>[0];
+
+const MINUTE_MS = 60_000;
+const NAMES = ['disabled', 'deleted', 'expired', 'stays', 'short'] as const;
+
+function keyOf(name: (typeof NAMES)[number]): string {
+  return `sk-mg-${name}-0123456789abcdef`;
+}
+
+/** One model that has realtime at its service, and one that only writes. */
+function channelsTo(upstream: FakeUpstream): object[] {
+  return [
+    { ...channelTo(upstream), formats: ['openai-realtime', 'openai-chat'] },
+    { ...channelTo(upstream), name: 'writer', formats: ['openai-chat'], models: ['writer'] },
+  ];
+}
+
+describe('how long a session lives', () => {
+  let upstream: FakeUpstream;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    const inHalfAnHour = new Date(Date.now() + 30 * MINUTE_MS).toISOString();
+    gateway = await startTestGateway({
+      channels: channelsTo(upstream),
+      tokens: NAMES.map((name) => ({
+        name,
+        key: keyOf(name),
+        ...(name === 'short' ? { expiresAt: inHalfAnHour } : {}),
+      })),
+    });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  describe.each([
+    ['disabled', `UPDATE tokens SET enabled = false WHERE name = 'disabled'`, 'disabled_api_key'],
+    ['deleted', `DELETE FROM tokens WHERE name = 'deleted'`, 'invalid_api_key'],
+    ['expired', `UPDATE tokens SET expires_at = now() WHERE name = 'expired'`, 'expired_api_key'],
+  ] as const)('a token that is %s', (name, change, code) => {
+    it('ends its sessions within a second, and no others', async () => {
+      const token = keyOf(name);
+      const other = await begin(gateway, 'm', keyOf('stays'));
+      const sessions = [await begin(gateway, 'm', token), await begin(gateway, 'writer', token)];
+      await gateway.database.query(change);
+      const changedAtMs = performance.now();
+      const closings = await Promise.all(sessions.map((session) => session.whenClosed()));
+      expect(performance.now() - changedAtMs).toBeLessThan(1_000);
+      expect(closings).toMatchObject([{ code: 1008 }, { code: 1008 }]);
+      for (const session of sessions) {
+        expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
+        expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1008 });
+      }
+      expect(other.closed).toBeUndefined();
+      other.close();
+      await other.whenClosed();
+    });
+  });
+
+  it('ends when the time of its token is over', async () => {
+    const session = await begin(gateway, 'm', keyOf('short'));
+    pass(Date, 30 * MINUTE_MS);
+    expect(await endOf(session)).toEqual({ closeCode: 1008, loggedCode: 1008, code: 'expired_api_key' });
+  });
+
+  it.each(['m', 'writer'])('ends after an hour with %s', async (model) => {
+    const session = await begin(gateway, model);
+    pass(Date, 60 * MINUTE_MS);
+    expect(await endOf(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_expired' });
+  });
+
+  it.each(['m', 'writer'])('ends with %s when nothing was said for a quarter of an hour', async (model) => {
+    const session = await begin(gateway, model);
+    pass(performance, 14 * MINUTE_MS);
+    session.send({ type: 'input_audio_buffer.clear' });
+    await session.next('input_audio_buffer.cleared');
+    pass(performance, 28 * MINUTE_MS);
+    session.send({ type: 'input_audio_buffer.clear' });
+    await session.until(
+      () => session.events.filter(({ type }) => type === 'input_audio_buffer.cleared')[1],
+      'a second answer',
+    );
+    pass(performance, 43 * MINUTE_MS);
+    expect(await endOf(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_idle' });
+  });
+
+  it('is over at the service when its client has vanished', async () => {
+    const session = await begin(gateway, 'm');
+    const connection = await upstream.realtime.waitForConnection(upstream.realtime.connections.length - 1);
+    ask(session, { kind: 'stall', afterPieces: 2 });
+    await session.next('response.output_text.delta');
+    session.socket.terminate();
+    expect(await connection.closed).toMatchObject({ code: 1000 });
+    expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
+  });
+
+  it('has its answer called off when its client has vanished', async () => {
+    const session = await begin(gateway, 'writer');
+    const index = upstream.received.length;
+    upstream.script({ kind: 'stall', afterEvents: 2 });
+    ask(session);
+    const request = await upstream.waitForRequest(index);
+    await session.next('response.output_text.delta');
+    session.socket.terminate();
+    await request.aborted;
+    expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
+  });
+
+  async function endOf(session: RealtimeClient): Promise<object> {
+    const { code: closeCode } = await session.whenClosed();
+    const { closeCode: loggedCode } = await gateway.logOf(session.requestId);
+    return { closeCode, loggedCode, code: errorsOf(session).at(-1)?.code };
+  }
+});
+
+describe('a gateway that is asked to stop', () => {
+  let upstream: FakeUpstream;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  afterAll(() => upstream.close());
+
+  it.each(['m', 'writer'])(
+    'sends everybody away from %s at once where no answer is under way',
+    async (model) => {
+      const gateway = await startTestGateway({ channels: channelsTo(upstream) });
+      const sessions = await Promise.all([begin(gateway, model), begin(gateway, model)]);
+      const stopping = gateway.stop();
+      expect(await Promise.all(sessions.map(farewellOf))).toEqual([RESTART, RESTART]);
+      await stopping;
+    },
+  );
+
+  it.each<[string, () => Direction | undefined]>([
+    ['m', () => ({ kind: 'slow', gapMs: 50 })],
+    [
+      'writer',
+      () => {
+        upstream.script({ kind: 'chunks', gapMs: 50 });
+        return undefined;
+      },
+    ],
+  ])('lets an answer of %s be finished', async (model, direct) => {
+    const gateway = await startTestGateway({ channels: channelsTo(upstream) });
+    const session = await begin(gateway, model);
+    ask(session, direct());
+    await session.next('response.output_text.delta');
+    const stopping = gateway.stop();
+    expect(await farewellOf(session)).toEqual(RESTART);
+    await stopping;
+    const types = session.events.map(({ type }) => type);
+    expect(types.indexOf('error')).toBeLessThan(types.indexOf('response.done'));
+    expect(await session.next('response.done')).toMatchObject({ response: { status: 'completed' } });
+  });
+
+  it('waits no longer for an answer than is reasonable', async () => {
+    const gateway = await startTestGateway({ channels: channelsTo(upstream) });
+    const session = await begin(gateway, 'm');
+    ask(session, { kind: 'stall', afterPieces: 2 });
+    await session.next('response.output_text.delta');
+    const stopping = gateway.stop();
+    await session.next('error');
+    expect(session.closed).toBeUndefined();
+    pass(performance, 10_000);
+    expect(await farewellOf(session)).toEqual(RESTART);
+    await stopping;
+  });
+
+  it('lets nobody in any more', async () => {
+    const gateway = await startTestGateway({ channels: channelsTo(upstream) });
+    const session = await begin(gateway, 'm');
+    ask(session, { kind: 'slow', gapMs: 50 });
+    await session.next('response.output_text.delta');
+    const stopping = gateway.stop();
+    await session.next('error');
+    const late = await refusalOf(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
+    expect(late).toMatchObject({ status: 503, error: { code: 'server_shutting_down' } });
+    await stopping;
+  });
+});
+
+async function begin(gateway: TestGateway, model: string, token = TEST_TOKEN): Promise<RealtimeClient> {
+  const session = await RealtimeClient.connect(`${gateway.baseUrl}/realtime?model=${model}`, { token });
+  await session.next('session.created');
+  return session;
+}
+
+function ask(session: RealtimeClient, direction?: Direction): void {
+  const text = direction === undefined ? 'Tell me.' : directed(direction);
+  session.send({
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  });
+  session.send({ type: 'response.create', response: { output_modalities: ['text'] } });
+}
+
+/** What a client was told before the connection was closed, and how it was. */
+async function farewellOf(session: RealtimeClient): Promise<object> {
+  const { code } = await session.whenClosed();
+  return { code, notices: errorsOf(session).map(({ message }) => message) };
+}
+
+function errorsOf({ events }: RealtimeClient): { code: string; message: string }[] {
+  return events
+    .filter(({ type }) => type === 'error')
+    .map(({ error }) => error as { code: string; message: string });
+}
+
+/** The clock goes on by so much at once, for as long as the test runs. */
+function pass(clock: { now(): number }, byMs: number): void {
+  jest.restoreAllMocks();
+  const now = clock.now.bind(clock);
+  jest.spyOn(clock, 'now').mockImplementation(() => now() + byMs);
+}
