@@ -42,40 +42,9 @@ export async function serve(
   logger: Logger,
   { graceMs }: ServeOptions,
 ): Promise<ApiServer> {
-  const { metrics, expose } = openMetrics(parts.catalog, logger);
-  addMetricsSources(metrics, parts);
-  const drain = new Drain();
-  const routes = new RouteTable();
-  const limits = await bodyLimits(config);
-  const gate = new FairGate();
-  const { tokens, owners } = parts;
-  const admissions = new Admissions({ limits: parts.limits, gate, owners, tokens, metrics });
-  const sessions = new LiveSessions({ tokens, admissions, metrics, logger });
-  const modelRequests = new ModelRequests(parts.relay, new OnceByKey(parts.keys, drain), limits);
-  const edge = createFastifyAdapter({ http: config.http, routes, drain, logger });
-  const sockets = new SocketAdapter(edge.getInstance().server);
-  const app = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.with({
-      tokens,
-      admissions,
-      catalog: parts.catalog,
-      router: parts.router,
-      modelRequests,
-      responses: parts.responses,
-      clientSecrets: parts.clientSecrets,
-      media: parts.media,
-      routes,
-      drain,
-      logger,
-      console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
-      video: { ...parts.video, drain, limits },
-      realtime: { sessions, sockets, drain, prepare: (call) => parts.realtime.prepare(call) },
-      metrics: { expose, token: config.http.metricsToken },
-    }),
-    edge,
-    { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
-  );
-  app.useWebSocketAdapter(sockets);
+  const desks = await openDesks(config, parts, logger);
+  const { drain, sessions, metrics, gate } = desks;
+  const app = await createApp(config, parts, desks, logger);
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(config.http.port, config.http.host);
   const address = app.getHttpServer().address() as { port: number };
@@ -93,6 +62,47 @@ export async function serve(
       await parts.close();
     },
   };
+}
+
+type Desks = Awaited<ReturnType<typeof openDesks>>;
+
+/** What keeps account of requests and sessions while they last. */
+async function openDesks(config: Config, parts: GatewayParts, logger: Logger) {
+  const { metrics, expose } = openMetrics(parts.catalog, logger);
+  addMetricsSources(metrics, parts);
+  const drain = new Drain();
+  const gate = new FairGate();
+  const bodies = await bodyLimits(config);
+  const { tokens, owners, limits } = parts;
+  const admissions = new Admissions({ limits, gate, owners, tokens, metrics });
+  const sessions = new LiveSessions({ tokens, admissions, metrics, logger });
+  return { drain, gate, metrics, expose, bodies, admissions, sessions };
+}
+
+async function createApp(
+  config: Config,
+  parts: GatewayParts,
+  { drain, expose, bodies, admissions, sessions }: Desks,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const routes = new RouteTable();
+  const edge = createFastifyAdapter({ http: config.http, routes, drain, logger });
+  const sockets = new SocketAdapter(edge.getInstance().server);
+  const module = ApiModule.with({
+    ...parts,
+    admissions,
+    modelRequests: new ModelRequests(parts.relay, new OnceByKey(parts.keys, drain), bodies),
+    routes,
+    drain,
+    logger,
+    console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
+    video: { ...parts.video, drain, limits: bodies },
+    realtime: { sessions, sockets, drain, prepare: (call) => parts.realtime.prepare(call) },
+    metrics: { expose, token: config.http.metricsToken },
+  });
+  const options = { bodyParser: false, logger: new NestLogger(logger), abortOnError: false } as const;
+  const app = await NestFactory.create<NestFastifyApplication>(module, edge, options);
+  return app.useWebSocketAdapter(sockets);
 }
 
 /** What a request may bring along, and where files of it lie; those of processes that died are removed. */
