@@ -24,7 +24,8 @@ export default {
   globalSetup: '<rootDir>/test/gateway/database-server.mjs',
   globalTeardown: '<rootDir>/test/gateway/stop-database-server.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
-  testTimeout: 20_000,
+  // Generous: a busy machine is no fault of what is tested.
+  testTimeout: 60_000,
   // By default one core is left idle, which is half of a small machine.
   maxWorkers: '100%',
   // What a suite has loaded is never let go: a worker that has run many of them does little but collect garbage.
