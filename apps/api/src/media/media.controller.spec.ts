@@ -22,6 +22,7 @@ import { ErrorFilter } from '../http/error.filter.js';
 import { createFastifyAdapter } from '../http/fastify-adapter.js';
 import { LOGGER } from '../http/logger.token.js';
 import { RouteTable } from '../http/route-table.js';
+import { ClientSecrets } from '../realtime/client-secrets.js';
 import { MEDIA_STORE } from './media-store.token.js';
 import { MediaController } from './media.controller.js';
 
@@ -59,6 +60,7 @@ describe('MediaController', () => {
         { provide: LOGGER, useValue: logger },
         { provide: TokenDirectory, useValue: {} },
         { provide: Admissions, useValue: {} },
+        { provide: ClientSecrets, useValue: {} },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         AccessDeclarations,
