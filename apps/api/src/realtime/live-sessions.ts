@@ -37,10 +37,6 @@ export class LiveSessions {
 
   constructor(private readonly parts: LiveSessionsParts) {}
 
-  get size(): number {
-    return this.sessions.size;
-  }
-
   /** For the moment when its socket is there. */
   expect(request: FastifyRequest, session: ExpectedSession): void {
     this.expected.set(request.raw, { session, request });

@@ -23,7 +23,6 @@ export class RealtimeDoor {
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { sessions, sockets, drain, prepare } = this.parts;
-    if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
     refuseBadHandshake(request, reply);
     const { exchange, id: requestId } = request;
     const token = tokenOf(request);
@@ -37,6 +36,8 @@ export class RealtimeDoor {
       expiresAtMs,
       record: exchange.record,
     });
+    // Whoever is let in from here on is among those that are sent away.
+    if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
     // It may have left while the books were asked.
     if (reply.raw.destroyed || request.raw.socket.destroyed) return;
     sessions.expect(request, { token, prepared, expiresAtMs });

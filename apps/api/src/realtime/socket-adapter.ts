@@ -36,17 +36,11 @@ export class SocketAdapter extends WsAdapter {
       perMessageDeflate: false,
       // Whoever reads the socket answers pings, within bounds.
       autoPong: false,
-      clientTracking: true,
       handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
     }) as WebSocketServer;
     server.on('headers', (headers, request) => headers.push(...(this.headersOf.get(request) ?? [])));
     this.socketServer = server;
     return server;
-  }
-
-  /** Whether this request is one that `accept` can turn into a socket. */
-  isUpgrade({ raw }: FastifyRequest): boolean {
-    return this.pending.has(raw);
   }
 
   /** Says yes to an upgrade, with the headers that the reply has by now; the gateway hears of the new socket. */
