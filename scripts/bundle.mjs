@@ -1,29 +1,50 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Programs that are started often. Hundreds of small files cost a third of a second to load; one file does not. */
 const PROGRAMS = ['apps/api/src/main.js', 'apps/worker/src/main.js'];
 
-/** Puts all of our own code that a program needs into its main file. Packages stay where they are. */
+/** Started for every command, and over in a moment: loading is most of what it does. */
+const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];
+
+/** Packages that are native, look for files beside their own, or are large and seldom needed. */
+const LEFT_ALONE =
+  /^(@node-rs\/|@resvg\/|@nestjs\/(swagger|bullmq)|bullmq|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
+
+/** Puts the code that a program needs into few files. */
 export async function bundlePrograms(folder) {
+  await Promise.all([
+    ...PROGRAMS.map((program) => bundle(folder, [program], { packages: 'external' })),
+    bundle(folder, COMMAND_LINE, {
+      // Each command loads only what it works with.
+      splitting: true,
+      plugins: [packagesInside],
+      // For what packages in the older format require() of Node itself.
+      banner: {
+        js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
+      },
+    }),
+  ]);
+}
+
+async function bundle(folder, programs, { plugins = [], ...options }) {
+  const entryPoints = programs.map((program) => join(folder, program)).filter((path) => existsSync(path));
+  const [first] = entryPoints;
+  if (first === undefined) return;
   const { build } = await import('esbuild');
-  await Promise.all(
-    PROGRAMS.filter((program) => existsSync(join(folder, program))).map((program) =>
-      build({
-        entryPoints: [join(folder, program)],
-        outfile: join(folder, program),
-        allowOverwrite: true,
-        bundle: true,
-        packages: 'external',
-        platform: 'node',
-        format: 'esm',
-        target: 'node20',
-        keepNames: true,
-        logLevel: 'warning',
-        plugins: [librariesIn(folder)],
-      }),
-    ),
-  );
+  await build({
+    entryPoints,
+    outdir: dirname(first),
+    allowOverwrite: true,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    keepNames: true,
+    logLevel: 'warning',
+    plugins: [librariesIn(folder), ...plugins],
+    ...options,
+  });
 }
 
 /** `#name` leads to the library as it was just built, not to the one of the build before. */
@@ -36,3 +57,15 @@ function librariesIn(folder) {
       })),
   };
 }
+
+/** What is not installed is an option of the package that names it, which asks for it in vain as ever. */
+const packagesInside = {
+  name: 'packages inside',
+  setup: ({ onResolve, resolve }) =>
+    onResolve({ filter: /^[^./#]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === 'asked') return undefined;
+      if (LEFT_ALONE.test(path)) return { external: true };
+      const found = await resolve(path, { kind, resolveDir, pluginData: 'asked' });
+      return found.errors.length > 0 ? { external: true } : found;
+    }),
+};

@@ -6,14 +6,13 @@ import { withProgress } from './progress.mjs';
 import { runQuietly } from './quiet-command.mjs';
 
 /** Installs exactly what package-lock.json names, unless that was done already, by this Node. */
-export async function installIfStale() {
+export async function installIfStale(stream) {
   if (isInstalled()) return;
   await withCheckoutLock(async (noteHelper) => {
     if (isInstalled()) return;
-    await withProgress('Installing packages', () =>
-      // Named: NODE_ENV=production would leave out the compiler.
-      npm(['ci', '--no-audit', '--no-fund', '--include=dev'], noteHelper),
-    );
+    // Named: NODE_ENV=production would leave out the compiler.
+    const install = () => npm(['ci', '--no-audit', '--no-fund', '--include=dev'], noteHelper);
+    await withProgress('Installing packages', install, stream);
     writeFileSync(checkout.installStamp, fingerprint());
   });
 }

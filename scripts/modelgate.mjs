@@ -5,6 +5,8 @@ requireSupportedNode();
 const { prepare } = await import('./prepare.mjs');
 const { checkout } = await import('./checkout.mjs');
 
-await prepare();
+const args = process.argv.slice(2);
+// The stdout of a command is its result; `up` is what "npm start" runs, which tells people everything there.
+await prepare(args[0] === 'up' ? process.stdout : process.stderr);
 const { runCommandLine } = await import(checkout.commandLine);
-await runCommandLine(process.argv.slice(2));
+await runCommandLine(args);

@@ -7,31 +7,32 @@ import { runQuietly } from './quiet-command.mjs';
 
 const buildScript = fileURLToPath(new URL('./build.mjs', import.meta.url));
 
-/** Installs and builds what is missing or stale. */
-export async function prepare() {
-  await prepareToCheck();
-  await orEnd(buildIfStale);
+/** Installs and builds what is missing or stale, and says so on the stream. */
+export async function prepare(stream = process.stdout) {
+  await prepareToCheck(stream);
+  await orEnd(buildIfStale, stream);
 }
 
 /** Installs what is missing or stale. */
-export async function prepareToCheck() {
-  await orEnd(installIfStale);
+export async function prepareToCheck(stream = process.stdout) {
+  await orEnd(installIfStale, stream);
+}
+
+async function buildIfStale(stream) {
+  if (!isBuilt()) await withProgress('Building', build, stream);
 }
 
 /** In a process of its own: the compiler would stay in memory for as long as the service runs. */
-async function buildIfStale() {
-  if (isBuilt()) return;
-  await withProgress('Building', () =>
-    runQuietly('The build', [process.execPath, buildScript], { cwd: checkout.root }),
-  );
+function build() {
+  return runQuietly('The build', [process.execPath, buildScript], { cwd: checkout.root });
 }
 
-/** Faults here are for people to read: on stdout, without a stack. */
-async function orEnd(step) {
+/** Faults here are for people to read: without a stack. */
+async function orEnd(step, stream) {
   try {
-    await step();
+    await step(stream);
   } catch (error) {
-    console.log(error.message);
+    stream.write(`${error.message}\n`);
     process.exit(1);
   }
 }

@@ -2,20 +2,20 @@ const terminalPeriodMs = 1_000;
 const linePeriodMs = 5_000;
 
 /** Shows `label` with the seconds gone while `work` runs: in place on a terminal, else a line now and then. */
-export async function withProgress(label, work) {
+export async function withProgress(label, work, stream = process.stdout) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
-  const onTerminal = process.stdout.isTTY === true;
+  const onTerminal = stream.isTTY === true;
   const show = onTerminal
-    ? () => process.stdout.write(`\r${label} … ${seconds()} s`)
-    : () => process.stdout.write(`${label} … ${seconds()} s\n`);
-  process.stdout.write(onTerminal ? `${label} …` : `${label} …\n`);
+    ? () => stream.write(`\r${label} … ${seconds()} s`)
+    : () => stream.write(`${label} … ${seconds()} s\n`);
+  stream.write(onTerminal ? `${label} …` : `${label} …\n`);
   const timer = setInterval(show, onTerminal ? terminalPeriodMs : linePeriodMs);
   try {
     return await work();
   } finally {
     clearInterval(timer);
     show();
-    if (onTerminal) process.stdout.write('\n');
+    if (onTerminal) stream.write('\n');
   }
 }

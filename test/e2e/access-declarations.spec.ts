@@ -2,9 +2,8 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { Access, AccessDeclarations } from '#http-edge';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AccessDeclarations } from '../../apps/api/src/http/access-declarations.js';
-import { Access } from '../../apps/api/src/http/access.js';
 
 @Controller()
 class ForgetfulController {

@@ -80,9 +80,17 @@ describe('the homepage', () => {
     expect(response.status).toBe(200);
   });
 
+  it('leads to pages that exist', async () => {
+    const page = await (await get('/')).text();
+    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(links).toContain('docs');
+    for (const link of links) expect([link, (await get(`/${link}`)).status]).toEqual([link, 200]);
+  });
+
   it('has every asset that it names, to be kept for good', async () => {
     const page = await (await get('/')).text();
-    const paths = [...new Set([...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? ''))];
+    const named = page.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]+)"/g);
+    const paths = [...new Set([...named].map(([, path]) => path ?? ''))];
     const types = await Promise.all(
       paths.map(async (path) => {
         expect(path).toMatch(/^assets\/\w+\.[0-9a-f]{16}\.(css|js|svg)$/);

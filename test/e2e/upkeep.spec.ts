@@ -46,7 +46,11 @@ describe('the upkeep of the worker', () => {
     );
     const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-upkeep-'));
     const secretKey = randomBytes(32);
-    const media = openMediaStore({ dataDir: folder, secretKey, publicUrl: () => 'http://127.0.0.1' });
+    const media = openMediaStore({
+      dataDir: folder,
+      secretKeys: () => [secretKey],
+      publicUrl: () => 'http://127.0.0.1',
+    });
     const [old, fresh] = await Promise.all(
       ['old', 'fresh'].map((text) => media.save(Buffer.from(text), { extension: 'png', maxBytes: 100 })),
     );
@@ -56,7 +60,6 @@ describe('the upkeep of the worker', () => {
     const worker = await assembleWorker({
       config,
       databaseUrl: database.url,
-      secretKey,
       secretBox: new SecretBox(secretKey),
       logger: pino({ level: 'silent' }),
     });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { type AdminParts } from '#admin';
 import { loadConfig } from '#config';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
@@ -23,6 +24,8 @@ export interface TestGateway {
   origin: string;
   database: TestDatabase;
   logs: LogLine[];
+  /** What the admin API works on. */
+  admin: AdminParts;
   /** What a worker of the same gateway is started with. */
   shared: WorkerOptions;
   /** The log line of the request that was given this id; waits for it to be written. */
@@ -55,12 +58,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const config = loadConfig(environmentFor(options, database, folder), folder);
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
-  const secretKey = config.secretKey ?? new Uint8Array();
-  const secretBox = new SecretBox(secretKey);
+  const secretBox = new SecretBox(config.secretKey ?? new Uint8Array());
   const parts = await assembleGateway({
     config,
     databaseUrl: database.url,
-    secretKey,
     secretBox,
     logger,
     keepAliveMs: options.keepAliveMs,
@@ -72,7 +73,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     origin,
     database,
     logs,
-    shared: { config, databaseUrl: database.url, secretKey, secretBox, logger },
+    admin: parts.admin,
+    shared: { config, databaseUrl: database.url, secretBox, logger },
     logOf: (requestId) =>
       eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
     forgetFaults: () => parts.health.forget(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { RouteTable } from '#http-edge';
 import { REQUEST_VIEWS } from '#wire';
-import { RouteTable } from '../../apps/api/src/http/route-table.js';
 import { type TestGateway, startTestGateway } from '../gateway/index.js';
 import { EXEMPT_ROUTES, ROWS } from './matrix.js';
 import { NotApplicable } from './row.js';

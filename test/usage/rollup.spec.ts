@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  chores = new UsageChores(bench.dataSource, 30);
+  chores = new UsageChores(bench.dataSource, () => 30);
 });
 
 afterEach(async () => {
@@ -99,8 +99,10 @@ function sumOf(events: readonly UsageEvent[]): Partial<UsageSum> {
 }
 
 async function storedSums(per: 'hour' | 'day'): Promise<Map<string, Partial<UsageSum>>> {
-  const sums = await usage.sums({ from: FROM, to: TO, per, by: 'model' });
-  return new Map(sums.map(({ startsAt, name, ...rest }) => [`${startsAt.toISOString()} ${name}`, rest]));
+  const sums = await usage.sums({ from: FROM, to: TO, per, by: ['model'] });
+  return new Map(
+    sums.map(({ startsAt, names, ...rest }) => [`${startsAt.toISOString()} ${names.model}`, rest]),
+  );
 }
 
 /** The days that have a table of their own. */
@@ -125,7 +127,7 @@ function dayOf({ startedAtMs }: UsageEvent): number {
 
 async function costs(query: Partial<UsageSumsQuery>): Promise<unknown[]> {
   const sums = await usage.sums({ from: FROM, to: TO, per: 'day', ...query });
-  return sums.map(({ name, costMicroUsd }) => [name, costMicroUsd]);
+  return sums.map(({ names, costMicroUsd }) => [Object.values(names)[0], costMicroUsd]);
 }
 
 describe('sums', () => {
@@ -168,18 +170,25 @@ describe('sums', () => {
       if (isAddedUp) await chores.run(new Date(NOW));
       expect(await costs({})).toEqual([[undefined, 111]]);
       expect(await costs({ owner: 'alice' })).toEqual([[undefined, 11]]);
-      expect(await costs({ by: 'owner' })).toEqual([
+      expect(await costs({ by: ['owner'] })).toEqual([
         ['alice', 11],
         ['bob', 100],
       ]);
-      expect(await costs({ by: 'channel', model: 'large' })).toEqual([
+      expect(await costs({ by: ['channel'], model: 'large' })).toEqual([
         ['main', 100],
         ['spare', 10],
       ]);
+      const groups = await usage.sums({ from: FROM, to: TO, per: 'day', by: ['owner', 'model'] });
+      expect(groups.map(({ names, costMicroUsd }) => ({ ...names, costMicroUsd }))).toEqual([
+        { owner: 'alice', model: 'large', costMicroUsd: 10 },
+        { owner: 'alice', model: 'small', costMicroUsd: 1 },
+        { owner: 'bob', model: 'large', costMicroUsd: 100 },
+      ]);
+      expect(await costs({ by: ['token'], limit: 2 })).toHaveLength(2);
       expect(await costs({ tokenId: 'three', channel: 'main', operation: 'chat' })).toEqual([
         [undefined, 100],
       ]);
-      expect(await costs({ by: 'token', to: new Date(TODAY) })).toEqual([]);
+      expect(await costs({ by: ['token'], to: new Date(TODAY) })).toEqual([]);
       expect(await costs({ owner: 'nobody' })).toEqual([]);
     }
   });

@@ -28,7 +28,13 @@ describe('what was used', () => {
         channel: count % 4 === 0 ? 'spare' : 'main',
       });
       events.push(
-        endedEvent(begun, { outcome: count % 7 === 0 ? 'client-gone' : 'ok', costMicroUsd: count }),
+        endedEvent(begun, {
+          outcome: count % 7 === 0 ? 'client-gone' : 'ok',
+          costMicroUsd: count % 11 === 0 ? undefined : count,
+          isCacheHit: count % 13 === 0,
+          durationMs: count,
+          ...(count % 17 === 0 ? { flagged: ['violence'] } : {}),
+        }),
       );
       journal.begin(begun).finish(endedEvent(begun, events.at(-1)));
     }
@@ -85,6 +91,18 @@ describe('what was used', () => {
       expectedIds(({ startedAtMs }) => startedAtMs >= since && startedAtMs < NOW),
     );
     expect(await idsOf({ tokenId: 'nobody' })).toEqual([]);
+  });
+
+  it('is listed by how requests went', async () => {
+    expect(await idsOf({ isFailed: true })).toEqual(expectedIds((one) => one.outcome !== 'ok'));
+    expect(await idsOf({ isFailed: false })).toEqual(expectedIds((one) => one.outcome === 'ok'));
+    expect(await idsOf({ isPriced: false })).toEqual(expectedIds((one) => one.costMicroUsd === undefined));
+    expect(await idsOf({ isCacheHit: true })).toEqual(expectedIds((one) => one.isCacheHit));
+    expect(await idsOf({ isFlagged: true })).toEqual(expectedIds((one) => one.flagged !== undefined));
+    expect(await idsOf({ isFlagged: false, format: 'openai-chat' })).toEqual(
+      expectedIds((one) => one.flagged === undefined && one.format === 'openai-chat'),
+    );
+    expect(await idsOf({ minDurationMs: 30 })).toEqual(expectedIds((one) => one.durationMs >= 30));
   });
 
   it('goes on where a page ended, whatever has come meanwhile', async () => {

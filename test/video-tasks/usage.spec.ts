@@ -5,6 +5,7 @@ import { type VideoTask, type VideoTasks, openVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
 import { type BenchDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { brokenPromises } from './invariants.js';
+import { refusals, refuseToCommit } from './refused-commits.js';
 import { type Tier } from './tiers.js';
 import { until } from './until.js';
 import { BENCH_SETTINGS, type VideoBench, openVideoBench } from './video-bench.js';
@@ -106,10 +107,15 @@ describe('the usage of a film', () => {
       const { bench, usage } = scene;
       const { createdAt, costMicroUsd, result } = await finish(scene);
       const hour = Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS;
-      const asked = { from: new Date(hour), to: new Date(hour + HOUR_MS), per: 'hour', by: 'model' } as const;
+      const asked = {
+        from: new Date(hour),
+        to: new Date(hour + HOUR_MS),
+        per: 'hour',
+        by: ['model'],
+      } as const;
       const expected = [
         {
-          name: 'film',
+          names: { model: 'film' },
           requests: 1,
           errors: 0,
           costMicroUsd,
@@ -312,24 +318,4 @@ async function keptPrice({ bench }: Scene, record: UsageRecord | undefined): Pro
     [record?.priceVersion],
   );
   return row?.price;
-}
-
-/** Whoever has written there cannot commit; how often that was tried is counted where nothing is rolled back. */
-async function refuseToCommit(database: BenchDatabase, table = '', condition = ''): Promise<void> {
-  await database.query(`
-    CREATE SEQUENCE refusals;
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      PERFORM nextval('refusals');
-      RAISE EXCEPTION 'the database is away';
-    END $$;
-    CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW ${condition} EXECUTE FUNCTION refuse();`);
-}
-
-async function refusals(database: BenchDatabase): Promise<number> {
-  const [row] = await database.query<{ count: number }[]>(
-    'SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int AS count FROM refusals',
-  );
-  return row?.count ?? 0;
 }

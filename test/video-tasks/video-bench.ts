@@ -60,7 +60,11 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
     deadlineMinutesOf: () => 1,
   };
   const secretKey = randomBytes(32);
-  const media = openMediaStore({ dataDir: folder, secretKey, publicUrl: () => 'http://127.0.0.1' });
+  const media = openMediaStore({
+    dataDir: folder,
+    secretKeys: () => [secretKey],
+    publicUrl: () => 'http://127.0.0.1',
+  });
   const shared = { catalog, media, secretBox: new SecretBox(secretKey), findProvider: providersOf(tier) };
   const http = new HttpTransport();
   const fetcher = new PublicFetcher(['127.0.0.0/8']);

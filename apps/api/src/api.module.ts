@@ -1,18 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { TokenDirectory } from '#access';
+import { AdminModule, type AdminParts } from '#admin';
 import { Catalog } from '#catalog';
+import { AccessDeclarations, ErrorFilter, LOGGER, RouteTable } from '#http-edge';
 import { type MediaStore } from '#media';
 import { type Router } from '#relay';
 import { type Logger } from '#telemetry';
 import { ConsoleModule, type ConsoleParts } from './console/console.module.js';
-import { AccessDeclarations } from './http/access-declarations.js';
 import { AccessGuard } from './http/access.guard.js';
 import { Admissions } from './http/admissions.js';
 import { Drain } from './http/drain.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { LOGGER } from './http/logger.token.js';
-import { RouteTable } from './http/route-table.js';
 import { MEDIA_STORE } from './media/media-store.token.js';
 import { MediaController } from './media/media.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -54,6 +52,7 @@ export interface ApiParts {
   video: VideoParts;
   realtime: RealtimeParts;
   metrics: MetricsParts;
+  admin: AdminParts;
 }
 
 @Module({})
@@ -67,6 +66,7 @@ export class ApiModule {
         VideoModule.with(parts.video),
         RealtimeModule.with(parts.realtime),
         MetricsModule.with(parts.metrics),
+        AdminModule.with(parts.admin),
       ],
       controllers: [
         HealthController,

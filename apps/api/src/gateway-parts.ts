@@ -1,6 +1,5 @@
 import {
   ClientSecretEntity,
-  ClientSecretRepository,
   OwnerDirectory,
   OwnerEntity,
   OwnerRepository,
@@ -9,6 +8,7 @@ import {
   TokenRepository,
   UserEntity,
 } from '#access';
+import { type AdminParts } from '#admin';
 import { type Catalog, ChannelEntity, type ChannelHealth, ModelEntity } from '#catalog';
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
@@ -16,19 +16,20 @@ import { HttpTransport, PublicFetcher } from '#egress';
 import { type Limits, openLimits } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
 import { type UsageJournal } from '#metering';
-import { RealtimeRelay, type Relay, type Router } from '#relay';
+import { checkRedis } from '#queue';
+import { type RealtimeRelay, type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
+import { LiveSettings, SettingRepository, storeSettings } from '#settings';
 import { type SetupOutcome, followChanges, openCatalog, openRelay, setUp } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
-import { spoolFolderIn } from './http/form/spool-folder.js';
-import { storeFile } from './http/form/store-file.js';
 import { openResponses } from './model-api/responses/open-responses.js';
 import { type ResponsesParts } from './model-api/responses/responses-providers.js';
 import { openVideo } from './model-api/video/open-video.js';
 import { type VideoParts } from './model-api/video/video.module.js';
-import { ClientSecrets } from './realtime/client-secrets.js';
+import { type ClientSecrets } from './realtime/client-secrets.js';
+import { openRealtime } from './realtime/open-realtime.js';
 
 const KEEP_ALIVE_MS = 10_000;
 
@@ -47,6 +48,7 @@ export interface GatewayParts {
   clientSecrets: ClientSecrets;
   media: MediaStore;
   video: Omit<VideoParts, 'drain' | 'limits'>;
+  admin: AdminParts;
   /** Where clients reach this gateway; exact once it listens. */
   address: { publicUrl: string };
   setup: SetupOutcome;
@@ -56,7 +58,6 @@ export interface GatewayParts {
 export interface GatewayOptions {
   config: Config;
   databaseUrl: string;
-  secretKey: Uint8Array;
   secretBox: SecretBox;
   logger: Logger;
   keepAliveMs?: number;
@@ -66,36 +67,42 @@ export interface GatewayOptions {
 export async function assembleGateway(options: GatewayOptions): Promise<GatewayParts> {
   const { config, databaseUrl, secretBox, logger, keepAliveMs = KEEP_ALIVE_MS } = options;
   const connections = await connect(options);
-  const { dataSource, tokens, owners, catalog, media, http, fetcher } = connections;
+  const { dataSource, tokens, owners, catalog, settings, media, http, fetcher } = connections;
   const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs };
-  const traffic = await openRelay({ ...shared, config, catalog, owners, http, fetcher, media });
+  const traffic = await openRelay({ ...shared, ...connections, config });
   const { relay, sharedHealth, prices, pursesFor, onThreshold } = traffic;
   const changes = new ChangeFeed(databaseUrl, logger);
-  await changes.start(followChanges({ tokens, owners, catalog, sharedHealth }));
+  await changes.start(followChanges({ tokens, owners, catalog, sharedHealth, settings }));
   const { redisUrl } = config;
   const limits = await openLimits({ redisUrl, processes: config.http.apiProcesses, logger });
   const queue = { redisUrl, databaseUrl };
   const video = openVideo({ dataSource, catalog, media, prices, pursesFor, onThreshold, queue, logger });
-  const responses = openResponses({ ...shared, storeSettings: config.file?.responses, queue });
-  const realtime = new RealtimeRelay({
-    ...traffic,
-    catalog,
-    policies: relay.policies,
-    bridge: config.file?.realtime ?? {},
-    storeFile: (content) => storeFile(spoolFolderIn(config.dataDir), content),
-    logger,
+  const responses = openResponses({
+    ...shared,
+    storeSettings: () => storeSettings(settings.current),
+    queue,
   });
   return {
     ...connections,
     ...traffic,
     limits,
-    realtime,
+    ...openRealtime({ ...shared, ...traffic, config, catalog, tokens }),
     responses: responses.parts,
-    clientSecrets: new ClientSecrets({
-      secrets: new ClientSecretRepository(dataSource, secretBox),
-      tokens,
-      relay: realtime,
-    }),
+    admin: {
+      database: dataSource,
+      secretBox,
+      configFile: config.file,
+      publicUrl: () => connections.address.publicUrl,
+      catalog,
+      prices,
+      upstreams: http,
+      videoTasks: async () => video.tasks,
+      media,
+      queueBackend: redisUrl === undefined ? 'postgres' : 'redis',
+      checkQueue: redisUrl === undefined ? undefined : () => checkRedis(redisUrl),
+      traffic: traffic.health,
+      journal: traffic.journal,
+    },
     video: { tasks: video.tasks, media, fetcher, policies: relay.policies, keepAliveMs },
     close: async () => {
       await Promise.all([changes.close(), video.close(), responses.close(), limits.close()]);
@@ -107,7 +114,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
 }
 
 /** The database, brought up to date, what is held of it in memory, and the ways out. */
-async function connect({ config, databaseUrl, secretKey, secretBox, logger }: GatewayOptions) {
+async function connect({ config, databaseUrl, secretBox, logger }: GatewayOptions) {
   const entities = [
     UserEntity,
     TokenEntity,
@@ -121,17 +128,19 @@ async function connect({ config, databaseUrl, secretKey, secretBox, logger }: Ga
   await connectDatabase(dataSource, logger);
   const setup = await setUp(dataSource, config, secretBox);
   const address = { publicUrl: config.http.publicUrl };
+  const settings = new LiveSettings(new SettingRepository(dataSource), config.file);
   return {
     dataSource,
     setup,
     tokens: new TokenDirectory(new TokenRepository(dataSource), logger),
     owners: new OwnerDirectory(new OwnerRepository(dataSource)),
     catalog: openCatalog({ dataSource, secretBox, config, logger }),
+    settings,
     address,
     media: openMediaStore({
       dataDir: config.dataDir,
-      secretKey,
-      retentionDays: config.file?.media?.retentionDays,
+      secretKeys: () => secretBox.keys.all(),
+      retentionDays: () => settings.current['media.retention_days'],
       publicUrl: () => address.publicUrl,
     }),
     http: new HttpTransport(),

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { describeAdminApi } from '#admin';
 import { type Config } from '#config';
+import { RouteTable } from '#http-edge';
 import { FairGate } from '#limits';
 import { type Service } from '#lifecycle';
 import { type Logger, NestLogger } from '#telemetry';
@@ -11,7 +13,6 @@ import { Drain } from './http/drain.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { spoolFolderIn, sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
-import { RouteTable } from './http/route-table.js';
 import { type GatewayParts } from './gateway-parts.js';
 import { addMetricsSources } from './metrics/add-sources.js';
 import { openMetrics } from './metrics/open-metrics.js';
@@ -95,13 +96,18 @@ async function createApp(
     routes,
     drain,
     logger,
-    console: { publicUrl: config.http.publicUrl, assetsFolder: CONSOLE_ASSETS },
+    console: {
+      publicUrl: config.http.publicUrl,
+      assetsFolder: CONSOLE_ASSETS,
+      describeAdminApi: () => describeAdminApi(app),
+    },
     video: { ...parts.video, drain, limits: bodies },
     realtime: { sessions, sockets, drain, prepare: (call) => parts.realtime.prepare(call) },
+    admin: { ...parts.admin, stopping: drain.signal },
     metrics: { expose, token: config.http.metricsToken },
   });
   const options = { bodyParser: false, logger: new NestLogger(logger), abortOnError: false } as const;
-  const app = await NestFactory.create<NestFastifyApplication>(module, edge, options);
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(module, edge, options);
   return app.useWebSocketAdapter(sockets);
 }
 

@@ -1,86 +1,53 @@
-import { Command, CommanderError } from 'commander';
-import { CommandFailure } from './command-failure.js';
-import { exitCodes } from './exit-codes.js';
-import type { VerifyOptions } from './ledger/verify.command.js';
+import { commands, nouns } from './command-list.js';
+import { type Command, type CommandInput } from './frame/command.js';
+import { type OptionSpecs } from './frame/options.js';
+import { Output } from './frame/output.js';
+import { describeProgram } from './frame/program.js';
+import { type ErrorPlace, reportError } from './frame/report-error.js';
 import { printLine } from './print-line.js';
-import type { ReplayOptions } from './webhook/replay.command.js';
 
-/** Runs one command. Each is imported only when it is the one: `--help` should not load a database driver. */
-export async function runCommandLine(args: string[]): Promise<void> {
-  const program = describeCommands();
+/** Whatever `npm start` says to people is on stdout: its stderr holds log lines only. */
+const SPEAKS_ON_STDOUT = 'up';
+
+const VERSION_OPTIONS = ['-V', '--version'];
+
+/** Runs one command. What a command works with is imported when it runs: help should not load a database driver. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  const stream = args[0] === SPEAKS_ON_STDOUT ? process.stdout : process.stderr;
+  const write = (text: string): void => void stream.write(text);
+  const place: ErrorPlace = { write, isJson: args.includes('--json') };
+  if (args.length === 1 && VERSION_OPTIONS.includes(args[0] ?? '')) return printVersion();
+  const program = describeProgram(commands, nouns, async (command, written, options) => {
+    process.exitCode = await runCommand(command, { args: written, options } as CommandInput<OptionSpecs>);
+  });
+  // Commands of commands were made before: each has its own output.
+  for (const each of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap(({ commands: verbs }) => verbs),
+  ])
+    each.configureOutput({ writeErr: place.isJson ? () => undefined : write });
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = reportError(error, place);
   }
 }
 
-function describeCommands(): Command {
-  const program = new Command('modelgate')
-    .description('A gateway to every model a team has an account for')
-    .configureOutput({ writeErr: (text) => process.stdout.write(text) })
-    .showHelpAfterError('Run with --help to see the commands.')
-    .exitOverride();
-  program
-    .command('up')
-    .description('run everything: the embedded database unless DATABASE_URL is set, the API and the worker')
-    .action(async () => {
-      const { up } = await import('./up.command.js');
-      process.exitCode = await up();
-    });
-  program
-    .command('migrate')
-    .description('bring the database to the current schema')
-    .action(async () => {
-      const { migrate } = await import('./migrate.command.js');
-      await migrate();
-    });
-  describeWebhookCommands(program);
-  describeLedgerCommands(program);
-  return program;
+async function runCommand(command: Command, input: CommandInput<OptionSpecs>): Promise<number | undefined> {
+  // Before any class with decorators: in which order the files of a bundle come nobody says.
+  await import('reflect-metadata');
+  const output = new Output(input.options['json'] === true);
+  if (!command.speaksToAdmin) return (await command.run(input, { output })) ?? undefined;
+  const { withAdmin } = await import('./admin/with-admin.js');
+  const { server, adminToken } = input.options as { server?: string; adminToken?: string };
+  return withAdmin(
+    { server, adminToken, note: (line) => output.note(line) },
+    async (admin) => (await command.run(input, { output, admin })) ?? undefined,
+  );
 }
 
-function describeWebhookCommands(program: Command): void {
-  program
-    .command('webhook')
-    .description('look after what is told to other servers')
-    .command('replay')
-    .description('send webhooks again, under the ids they had: those that fit everything that is given')
-    .option('--since <time>', 'no older than a date and time, or than a duration such as 30m, 12h or 7d')
-    .option('--id <id>', 'the one with this webhook-id')
-    .option('--token <name>', 'those of one token')
-    .option('--dead', 'only those that were given up')
-    .option('--json', 'print what was put back as JSON')
-    .action(async (options: ReplayOptions) => {
-      const { replayWebhooks } = await import('./webhook/replay.command.js');
-      await replayWebhooks(options);
-    });
-}
-
-function describeLedgerCommands(program: Command): void {
-  program
-    .command('ledger')
-    .description('look after the money')
-    .command('verify')
-    .description('recompute every sum of the ledger; ends with 1 where anything is not as it should be')
-    .option('--json', 'print what was found as JSON')
-    .addHelpText(
-      'after',
-      '\nExample, for a nightly check:\n  modelgate ledger verify --json > ledger.json || alert',
-    )
-    .action(async (options: VerifyOptions) => {
-      const { verifyBooks } = await import('./ledger/verify.command.js');
-      process.exitCode = await verifyBooks(options);
-    });
-}
-
-/** Faults that people can act on are told in one line; whatever else is thrown is a bug and shows its stack. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
-  if (error instanceof CommandFailure) {
-    printLine(error.message);
-    return error.exitCode;
-  }
-  printLine(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return exitCodes.failure;
+async function printVersion(): Promise<void> {
+  const { programVersion } = await import('#telemetry');
+  printLine(programVersion());
 }

@@ -1,14 +1,11 @@
-import { readEnvironment } from '#config';
-import { migrateDatabase } from '#database';
-import { loadConfigOrFail } from './load-config-or-fail.js';
-import { printLine } from './print-line.js';
-import { withDatabase } from './with-database.js';
+import { defineCommand } from './frame/command.js';
 
-/** Brings the database to the current schema, whether it is running or not. */
-export async function migrate(): Promise<void> {
-  const config = loadConfigOrFail(readEnvironment());
-  const talk = { print: printLine, onStop: 'Finishing the migration first …' };
-  const { applied } = await withDatabase(config, talk, migrateDatabase);
-  for (const name of applied) printLine(`Applied ${name}`);
-  if (applied.length === 0) printLine('The database is up to date.');
-}
+export const migrateCommand = defineCommand({
+  name: 'migrate',
+  summary: 'bring the database to the current schema',
+  examples: [{ line: 'migrate', what: 'Before new processes are started, where that is done by hand:' }],
+  run: async (_input, output) => {
+    const { migrate } = await import('./migrate-database.js');
+    await migrate(output);
+  },
+});

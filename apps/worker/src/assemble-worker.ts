@@ -8,6 +8,7 @@ import {
   OwnerDirectory,
   OwnerEntity,
   OwnerRepository,
+  SignInChores,
   TokenEntity,
   TokenRepository,
 } from '#access';
@@ -18,13 +19,21 @@ import {
 } from '#background-responses';
 import { type Catalog, ChannelEntity, ChannelStateRepository, ModelEntity } from '#catalog';
 import { type Config } from '#config';
-import { ChangeFeed, connectDatabase, createDataSource, runMigrations, withSetupLock } from '#database';
+import {
+  ChangeFeed,
+  connectDatabase,
+  createDataSource,
+  runMigrations,
+  withSetupLock,
+  workerApplicationName,
+} from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { type Service } from '#lifecycle';
 import { type MediaStore, openMediaStore } from '#media';
 import { UsageChores, sweepLeases } from '#metering';
 import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
+import { LiveSettings, SettingRepository, storeSettings } from '#settings';
 import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
 import { ExpiredResponseRepository, StoredResponseEntity } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
@@ -47,7 +56,6 @@ const ENTITIES = [
 export interface WorkerOptions {
   config: Config;
   databaseUrl: string;
-  secretKey: Uint8Array;
   secretBox: SecretBox;
   logger: Logger;
   /** How patient the work on tasks is, where it is not as usual. */
@@ -61,7 +69,9 @@ export interface WorkerOptions {
 /** Everything that works while nobody waits for an answer, connected and running. */
 export async function assembleWorker(options: WorkerOptions): Promise<Service> {
   const { config, databaseUrl, secretBox, logger } = options;
+  const worker = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const dataSource = createDataSource({
+    applicationName: workerApplicationName(worker),
     url: databaseUrl,
     entities: ENTITIES,
     poolSize: 10,
@@ -70,26 +80,29 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
   await withSetupLock(dataSource, () => runMigrations(dataSource));
   const catalog = openCatalog({ dataSource, secretBox, config, logger });
   const owners = new OwnerDirectory(new OwnerRepository(dataSource));
+  const liveSettings = new LiveSettings(new SettingRepository(dataSource), config.file);
   const http = new HttpTransport();
   const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
   const media = openMediaStore({
     dataDir: config.dataDir,
-    secretKey: options.secretKey,
-    retentionDays: config.file?.media?.retentionDays,
+    secretKeys: () => secretBox.keys.all(),
+    retentionDays: () => liveSettings.current['media.retention_days'],
     publicUrl: () => config.http.publicUrl,
   });
-  const connections = { dataSource, catalog, http, fetcher, media };
+  const connections = { worker, dataSource, catalog, liveSettings, http, fetcher, media };
   const traffic = await openRelay({
     ...connections,
     databaseUrl,
     secretBox,
     config,
     owners,
+    settings: liveSettings,
     keepAliveMs: KEEP_ALIVE_MS,
     logger,
   });
   const changes = new ChangeFeed(databaseUrl, logger);
-  await changes.start(followChanges({ owners, catalog, sharedHealth: traffic.sharedHealth }));
+  const { sharedHealth } = traffic;
+  await changes.start(followChanges({ owners, catalog, sharedHealth, settings: liveSettings }));
   const app: INestApplicationContext = await NestFactory.createApplicationContext(
     WorkerModule.with(openParts(options, { ...connections, traffic })),
     { logger: new NestLogger(logger), abortOnError: false },
@@ -105,8 +118,11 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
 }
 
 interface Connections {
+  /** By which leases say who holds them. */
+  worker: string;
   dataSource: ReturnType<typeof createDataSource>;
   catalog: Catalog;
+  liveSettings: LiveSettings;
   http: HttpTransport;
   fetcher: PublicFetcher;
   media: MediaStore;
@@ -114,16 +130,15 @@ interface Connections {
 }
 
 function openParts(options: WorkerOptions, connections: Connections): WorkerParts {
-  const { config, databaseUrl, secretKey, secretBox, logger, settings, pass, responseSettings } = options;
-  const { dataSource, fetcher, media, traffic } = connections;
+  const { config, databaseUrl, secretBox, logger, settings, pass, responseSettings } = options;
+  const { dataSource, liveSettings, fetcher, media, traffic } = connections;
   const { dataDir } = config;
-  const worker = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const { relay, onThreshold } = traffic;
-  const shared = { ...connections, worker, secretBox, logger };
-  const storeSettings = config.file?.responses;
+  const shared = { ...connections, secretBox, logger };
   return {
     queue: { redisUrl: config.redisUrl, databaseUrl },
     tokens: new TokenRepository(dataSource),
+    signIns: new SignInChores(dataSource),
     clientSecrets: new ClientSecretRepository(dataSource, secretBox),
     responses: new ExpiredResponseRepository(dataSource),
     finishedResponses: new FinishedResponseRepository(dataSource),
@@ -131,13 +146,17 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     leases: { sweep: () => sweepLeases(dataSource) },
     channelStates: new ChannelStateRepository(dataSource),
     replays: new ExpiredReplaysRepository(dataSource),
-    usage: new UsageChores(dataSource, config.file?.usage?.retentionDays),
+    usage: new UsageChores(dataSource, () => liveSettings.current['usage.retention_days']),
     taskWorker: openTaskWorker({ ...shared, dataDir, onThreshold, settings, pass }),
-    responseWorker: openResponseWorker({ ...shared, relay, storeSettings, settings: responseSettings }),
+    responseWorker: openResponseWorker({
+      ...shared,
+      relay,
+      storeSettings: () => storeSettings(liveSettings.current),
+      settings: responseSettings,
+    }),
     webhooks: openWebhooks({
       dataSource,
       secretBox,
-      secretKey,
       gatewaySecret: config.file?.budgets?.webhook?.secret,
       fetcher,
       logger,

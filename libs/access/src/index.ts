@@ -1,3 +1,6 @@
+export { ADMIN_SCOPES, type AdminScope, allows } from './admin-tokens/admin-scope.js';
+export { AdminTokenRepository } from './admin-tokens/admin-token.repository.js';
+export { type AdminToken } from './admin-tokens/admin-token.js';
 export { applyOwners } from './apply-owners.js';
 export { applyTokens, type IssuedToken } from './apply-tokens.js';
 export { authenticate, mayUseModel, refuseInvalid } from './authenticate.js';
@@ -6,12 +9,23 @@ export { ClientSecretRepository } from './client-secret.repository.js';
 export { OwnerDirectory } from './owner-directory.js';
 export { OwnerEntity } from './owner.entity.js';
 export { OwnerRepository } from './owner.repository.js';
-export { generatePassword, hashPassword } from './password.js';
-export { openWebhookSecret } from './stored-webhook-secret.js';
+export { SessionDirectory } from './sessions/session-directory.repository.js';
+export { type NewSession, type SessionUser } from './sessions/session.js';
+export { type Lockout } from './sign-in/lockout.js';
+export { SignInChores } from './sign-in/sign-in-chores.repository.js';
+export { SignIn, type SignInOptions } from './sign-in/sign-in.js';
+export { limitColumns } from './limits.js';
+export { openWebhookSecret, replaceWebhookSecret } from './stored-webhook-secret.js';
 export { asToken, type Token } from './token.js';
 export { TokenDirectory } from './token-directory.js';
 export { TokenEntity } from './token.entity.js';
 export { TokenRepository } from './token.repository.js';
-export { UserEntity } from './user.entity.js';
-export { UserRepository } from './user.repository.js';
+export {
+  MAX_PASSWORD_CHARACTERS,
+  MIN_PASSWORD_CHARACTERS,
+  requireGoodPassword,
+} from './users/new-password.js';
+export { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from './users/password.js';
+export { UserEntity, type UserRole } from './users/user.entity.js';
+export { type ChangedUser, UserRepository } from './users/user.repository.js';
 export { WebhookSecrets } from './webhook-secrets.js';

@@ -6,7 +6,7 @@ export type OwnerSettings = Omit<OwnerEntity, 'createdAt' | 'updatedAt'>;
 export class OwnerRepository {
   private readonly owners: Repository<OwnerEntity>;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: Pick<DataSource, 'getRepository'>) {
     this.owners = dataSource.getRepository(OwnerEntity);
   }
 

@@ -25,7 +25,7 @@ export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
 export class TokenRepository {
   private readonly tokens: Repository<TokenEntity>;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: Pick<DataSource, 'getRepository'>) {
     this.tokens = dataSource.getRepository(TokenEntity);
   }
 

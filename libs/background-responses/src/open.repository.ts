@@ -16,7 +16,7 @@ import { DEFAULT_WORK_SETTINGS, type WorkSettings } from './work/work-parts.js';
 interface Storage {
   dataSource: DataSource;
   secretBox: SecretBox;
-  /** What the config file says of stored responses. */
+  /** Whether and how long responses are stored. */
   storeSettings: ResponseStoreOptions['settings'];
 }
 

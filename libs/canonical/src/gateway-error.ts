@@ -9,6 +9,8 @@ const ERROR_KINDS = {
   'expired-token': { source: 'client', retryable: false },
   'disabled-token': { source: 'client', retryable: false },
   'address-not-allowed': { source: 'client', retryable: false },
+  forbidden: { source: 'client', retryable: false },
+  'invalid-credentials': { source: 'client', retryable: false },
   'model-not-found': { source: 'client', retryable: false },
   'model-not-allowed': { source: 'client', retryable: false },
   'missing-parameter': { source: 'client', retryable: false },

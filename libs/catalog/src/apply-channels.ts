@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ChannelConfig } from '#config';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
+import { channelSettingsOf } from './channel-settings.js';
 
 /** Makes the stored channels what the config file says; what has left the file is disabled, never deleted. */
 export async function applyChannels(
@@ -10,7 +11,7 @@ export async function applyChannels(
 ): Promise<void> {
   const existing = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
   for (const config of wanted) {
-    const settings = settingsOf(config);
+    const settings = channelSettingsOf(config);
     const channel = existing.get(config.name);
     if (channel === undefined) await repository.create(settings, 'file');
     else if (differs(channel, settings)) await repository.update(channel.id, settings, 'file');
@@ -32,22 +33,4 @@ function differs(
 /** A copy in which an absent setting and an undefined one are the same. */
 function withoutGaps(settings: ChannelSettings): unknown {
   return JSON.parse(JSON.stringify(settings));
-}
-
-function settingsOf(config: ChannelConfig): ChannelSettings {
-  return {
-    name: config.name,
-    provider: config.provider,
-    baseUrl: config.baseUrl,
-    apiKeys: [...config.apiKeys],
-    headers: { ...config.headers },
-    models: config.models.map(({ id, upstream }) => ({ id, upstream })),
-    formats: config.formats && [...config.formats],
-    apiVersion: config.apiVersion,
-    priority: config.priority,
-    weight: config.weight,
-    maxConcurrency: config.maxConcurrency,
-    timeouts: { ...config.timeouts },
-    enabled: config.enabled,
-  };
 }

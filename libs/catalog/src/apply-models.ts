@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ModelConfig } from '#config';
 import { type ModelEntity } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
+import { type ModelSettings, modelSettingsOf } from './model-settings.js';
 
 /** Makes the stored models what the config file says; what has left the file is disabled. */
 export async function applyModels(
@@ -10,7 +11,7 @@ export async function applyModels(
 ): Promise<void> {
   const existing = new Map((await repository.findAll()).map((model) => [model.id, model]));
   for (const config of wanted) {
-    const settings = settingsOf(config);
+    const settings = modelSettingsOf(config);
     const model = existing.get(config.id);
     if (model === undefined) {
       await repository.create({ id: config.id, ...settings, origin: 'file' });
@@ -23,21 +24,6 @@ export async function applyModels(
     const hasLeftTheFile = model.origin === 'file' && model.enabled && !ids.has(model.id);
     if (hasLeftTheFile) await repository.update(model.id, { enabled: false });
   }
-}
-
-type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'createdAt' | 'updatedAt'>;
-
-function settingsOf(config: ModelConfig): ModelSettings {
-  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = config;
-  return {
-    capabilities: capabilities === undefined ? null : [...capabilities],
-    price: price ?? null,
-    deadlineMinutes: deadlineMinutes ?? null,
-    fallbacks: fallbacks === undefined ? null : [...fallbacks],
-    strategy: strategy ?? null,
-    hedgeMs: hedgeMs ?? null,
-    realtime: realtime ?? null,
-  };
 }
 
 function isAlready(model: ModelEntity, settings: ModelSettings): boolean {

@@ -4,7 +4,7 @@ import { ModelEntity } from './model.entity.js';
 export class ModelRepository {
   private readonly models: Repository<ModelEntity>;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: Pick<DataSource, 'getRepository'>) {
     this.models = dataSource.getRepository(ModelEntity);
   }
 

@@ -1,12 +1,13 @@
 import type { DatabaseConfig } from './environment/storage-settings.js';
 import type { ProviderKey } from './environment/provider-keys.js';
+import type { SecretKeySettings } from './environment/secret-key.js';
 import type { readAdminSettings } from './environment/admin-settings.js';
 import type { readHttpSettings } from './environment/http-settings.js';
 import type { FileSettings } from './file/file-schema.js';
 import type { ModelPrices } from './file/prices-file.js';
 import type { Frozen } from './frozen.js';
 
-interface Settings {
+interface Settings extends SecretKeySettings {
   http: ReturnType<typeof readHttpSettings>;
   database: DatabaseConfig;
   redisUrl?: string | undefined;
@@ -14,8 +15,6 @@ interface Settings {
   dataDir: string;
   allowedPrivateNetworks: string[];
   admin: ReturnType<typeof readAdminSettings>;
-  /** 32 bytes; without them one is generated once into the data folder. */
-  secretKey?: Uint8Array | undefined;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;
   /** What the prices file says, by model id. */

@@ -38,6 +38,8 @@ describe('an empty environment', () => {
       allowedPrivateNetworks: [],
       admin: { email: 'admin@localhost', password: undefined },
       secretKey: undefined,
+      formerSecretKeys: [],
+      secretKeyFile: undefined,
       providerKeys: [],
       file: undefined,
       prices: {},
@@ -134,6 +136,17 @@ describe('the secret key', () => {
     folder.write('secret', `\n ${KEY.toString(encoding)}\r\n`);
     const config = load({ DATABASE_URL, MODELGATE_SECRET_KEY_FILE: 'secret' });
     expect(config.secretKey).toEqual(Uint8Array.from(KEY));
+  });
+
+  it.each(['\n', ',', ' , '])('may have former ones behind it, after %j', (between) => {
+    const former = randomBytes(32);
+    const text = [KEY, former].map((key) => key.toString('base64')).join(between);
+    folder.write('secret', `${text}\n`);
+    for (const given of [{ MODELGATE_SECRET_KEY: text }, { MODELGATE_SECRET_KEY_FILE: 'secret' }]) {
+      const { secretKey, formerSecretKeys } = load({ DATABASE_URL, ...given });
+      expect(secretKey).toEqual(Uint8Array.from(KEY));
+      expect(formerSecretKeys).toEqual([Uint8Array.from(former)]);
+    }
   });
 
   it('is never shown, wherever it is wrong', () => {

@@ -4,7 +4,7 @@ import { readAdminSettings } from './environment/admin-settings.js';
 import { readHttpSettings } from './environment/http-settings.js';
 import { readPrivateNetworks } from './environment/private-networks.js';
 import { readProviderKeys } from './environment/provider-keys.js';
-import { readSecretKey } from './environment/secret-key.js';
+import { readSecretKeys } from './environment/secret-key.js';
 import { readStorageSettings } from './environment/storage-settings.js';
 import { Variables } from './environment/variables.js';
 import { parseConfigFile } from './file/parse-config-file.js';
@@ -33,8 +33,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, workingDirectory: str
 
 function readSettings(variables: Variables, workingDirectory: string) {
   const storage = readStorageSettings(variables, workingDirectory);
-  const secretKey = readSecretKey(variables, workingDirectory);
-  if (storage.database.kind === 'url' && secretKey === undefined) {
+  const keys = readSecretKeys(variables, workingDirectory);
+  if (storage.database.kind === 'url' && keys.secretKey === undefined) {
     throw new ConfigError(
       'MODELGATE_SECRET_KEY: is missing: beside DATABASE_URL it takes 32 bytes in base64',
     );
@@ -44,6 +44,6 @@ function readSettings(variables: Variables, workingDirectory: string) {
     ...storage,
     allowedPrivateNetworks: readPrivateNetworks(variables),
     admin: readAdminSettings(variables),
-    secretKey,
+    ...keys,
   };
 }

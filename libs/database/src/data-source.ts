@@ -7,9 +7,16 @@ export interface DatabaseOptions {
   entities: EntityTarget<ObjectLiteral>[];
   /** How many connections this process may hold. */
   poolSize?: number;
+  /** By which the database knows its connections, where the process is to be found there. */
+  applicationName?: string;
 }
 
-export function createDataSource({ url, entities, poolSize = 5 }: DatabaseOptions): DataSource {
+export function createDataSource({
+  url,
+  entities,
+  poolSize = 5,
+  applicationName = 'modelgate',
+}: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -19,7 +26,7 @@ export function createDataSource({ url, entities, poolSize = 5 }: DatabaseOption
     migrationsTransactionMode: 'each',
     synchronize: false,
     logging: false,
-    applicationName: 'modelgate',
+    applicationName,
     poolSize,
     connectTimeoutMS: 5_000,
     extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000, keepAlive: true, Client: HeardClient },

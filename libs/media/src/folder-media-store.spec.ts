@@ -24,10 +24,11 @@ describe('FolderMediaStore', () => {
   beforeEach(async () => {
     parent = await mkdtemp(join(tmpdir(), 'modelgate-test-media-'));
     folder = join(parent, 'media');
+    const signingKey = randomBytes(32);
     store = new FolderMediaStore({
       folder,
       retentionDays: 30,
-      signingKey: randomBytes(32),
+      signingKeys: () => [signingKey],
       publicUrl: 'https://models.example.com/gate',
     });
   });

@@ -20,9 +20,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface FolderMediaSettings {
   folder: string;
+  /** Looked up anew, too: it may change. */
   retentionDays: number;
-  /** At least 32 bytes, used for nothing else. */
-  signingKey: Uint8Array;
+  /** At least 32 bytes each, used for nothing else: the one that links are signed with, and those that were before. */
+  signingKeys: () => readonly Uint8Array[];
   /** Where clients reach the gateway, without a slash at its end; looked up anew for every link. */
   publicUrl: string;
 }
@@ -32,7 +33,7 @@ export class FolderMediaStore implements MediaStore {
   private readonly signer: LinkSigner;
 
   constructor(private readonly settings: FolderMediaSettings) {
-    this.signer = new LinkSigner(settings.signingKey);
+    this.signer = new LinkSigner(settings.signingKeys);
   }
 
   async save(

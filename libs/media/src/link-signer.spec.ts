@@ -8,7 +8,7 @@ const BEFORE = new Date(EXPIRES_AT.getTime() - 1);
 
 describe('LinkSigner', () => {
   const key = randomBytes(32);
-  const signer = new LinkSigner(key);
+  const signer = new LinkSigner(() => [key]);
   const name: MediaName = { id: newMediaId(), extension: 'png' };
   const query = Object.fromEntries(new URLSearchParams(signer.sign(name, EXPIRES_AT)));
   const { expires = '', signature = '' } = query;
@@ -65,10 +65,10 @@ describe('LinkSigner', () => {
   });
 
   it('refuses what was signed with another key', () => {
-    expect(new LinkSigner(randomBytes(32)).isValid(name, query, BEFORE)).toBe(false);
+    expect(new LinkSigner(() => [randomBytes(32)]).isValid(name, query, BEFORE)).toBe(false);
   });
 
   it('refuses a key that is too short to be one', () => {
-    expect(() => new LinkSigner(key.subarray(1))).toThrow('at least 32 bytes');
+    expect(() => new LinkSigner(() => [key.subarray(1)])).toThrow('at least 32 bytes');
   });
 });

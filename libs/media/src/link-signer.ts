@@ -5,8 +5,9 @@ const SHORTEST_KEY_BYTES = 32;
 
 /** Links that nobody else can make, to one file each, for a limited time. */
 export class LinkSigner {
-  constructor(private readonly key: Uint8Array) {
-    if (key.length < SHORTEST_KEY_BYTES) {
+  /** The first of the keys signs; links that were signed with another of them stay valid. */
+  constructor(private readonly keys: () => readonly Uint8Array[]) {
+    if (keys().length === 0 || keys().some(({ length }) => length < SHORTEST_KEY_BYTES)) {
       throw new Error(`a key that signs links has at least ${SHORTEST_KEY_BYTES} bytes`);
     }
   }
@@ -14,21 +15,21 @@ export class LinkSigner {
   /** What follows the question mark of a link. */
   sign(name: MediaName, expiresAt: Date): string {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
-    return `expires=${expires}&signature=${this.signatureOf(name, expires)}`;
+    const [signature = ''] = this.signaturesOf(name, expires);
+    return `expires=${expires}&signature=${signature}`;
   }
 
   isValid(name: MediaName, query: Readonly<Record<string, unknown>>, now: Date): boolean {
     const { expires, signature } = query;
     // A parameter that comes twice is a list.
     if (typeof expires !== 'string' || typeof signature !== 'string') return false;
-    if (!isSameText(signature, this.signatureOf(name, expires))) return false;
+    if (!this.signaturesOf(name, expires).some((expected) => isSameText(signature, expected))) return false;
     return now.getTime() < Number(expires) * 1000;
   }
 
-  private signatureOf(name: MediaName, expires: string): string {
-    return createHmac('sha256', this.key)
-      .update(`${fileNameOf(name)}?expires=${expires}`)
-      .digest('base64url');
+  private signaturesOf(name: MediaName, expires: string): string[] {
+    const signed = `${fileNameOf(name)}?expires=${expires}`;
+    return this.keys().map((key) => createHmac('sha256', key).update(signed).digest('base64url'));
   }
 }
 

@@ -15,15 +15,25 @@ export { type MostCost, mostMicroUsd } from './prices/most.js';
 export { type PriceContext, type PriceOfRecord } from './prices/price.js';
 export { PriceBook } from './prices/price-book.js';
 export { PriceKeepingCharges } from './prices/price-keeping-charges.repository.js';
+export { versionOf as priceVersionOf } from './prices/price-version.js';
 export { PriceVersionRepository } from './prices/price-version.repository.js';
+export { type TokenSpending, TokenSpendingRepository } from './token-spending.repository.js';
 export { videoPriceMicroUsd } from './video-price.js';
 export { type LedgerReport, verifyLedger } from './verify-ledger.repository.js';
-export { type BegunEvent, eventIdFor } from './usage/begun-event.js';
+export { type BegunEvent, eventIdFor, requestIdOf } from './usage/begun-event.js';
 export { type ChargeBook } from './usage/charge-book.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';
 export { UsageChores } from './usage/usage-chores.repository.js';
 export { type UsageEntry } from './usage/usage-entry.js';
 export { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage/usage-event.js';
 export { UsageJournal, type UsageJournalOptions } from './usage/usage-journal.js';
-export { type UsageListQuery, type UsageSum, type UsageSumsQuery } from './usage/usage-query.js';
+export {
+  USAGE_GROUPS,
+  type UsageGroup,
+  type UsageLatency,
+  type UsageListQuery,
+  type UsageRecord,
+  type UsageSum,
+  type UsageSumsQuery,
+} from './usage/usage-query.js';
 export { UsageRepository } from './usage/usage.repository.js';

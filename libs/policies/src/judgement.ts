@@ -10,8 +10,8 @@ export interface Verdict {
   categories: readonly string[];
 }
 
-/** Asks a moderation model, and gives a verdict for each text. */
-export type Moderate = (texts: string[]) => Promise<readonly Verdict[]>;
+/** Asks this moderation model, and gives a verdict for each text. */
+export type Moderate = (model: string, texts: string[]) => Promise<readonly Verdict[]>;
 
 export interface Judgement {
   /** The categories for which the input was flagged, sorted. */
@@ -27,12 +27,12 @@ const PASSED_ON: ReadonlySet<string> = new Set(['content-policy', 'client-gone',
 /** Has texts judged. Where flagged ones are to be blocked, so is what cannot be judged. */
 export async function judge(
   view: RequestView,
-  { action }: Pick<ModerationSettings, 'action'>,
+  { model, action }: ModerationSettings,
   { texts, moderate }: { texts: string[]; moderate: Moderate },
 ): Promise<Judgement> {
   if (texts.length === 0) return { flagged: [] };
   try {
-    const flagged = flaggedCategories(await moderate(texts));
+    const flagged = flaggedCategories(await moderate(model, texts));
     if (flagged.length > 0 && action === 'block') throw blocked(flagged, view.inputName);
     return { flagged };
   } catch (failure) {

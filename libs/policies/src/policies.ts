@@ -2,7 +2,7 @@ import { type Form } from '#canonical';
 import { EditableJson, REQUEST_VIEWS, type RequestBody, type RequestView, type ViewedFormat } from '#wire';
 import { capOutput } from './cap-output.js';
 import { checkCaps } from './check-caps.js';
-import { type Judgement, type Moderate, type ModerationSettings, judge } from './judgement.js';
+import { type Judgement, type Moderate, judge } from './judgement.js';
 import { moderatedTexts } from './moderated-texts.js';
 import { type PolicyWarning } from './policy-warning.js';
 import { redactBody } from './redact-body.js';
@@ -29,10 +29,6 @@ export class Policies {
 
   constructor(private readonly settings: PolicySettings = {}) {
     this.isEmpty = Object.values(settings).every((setting) => setting === undefined);
-  }
-
-  get moderation(): ModerationSettings | undefined {
-    return this.settings.moderation;
   }
 
   get maxOutputTokens(): number | undefined {

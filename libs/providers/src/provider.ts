@@ -1,5 +1,6 @@
 import { type Transport } from '#egress';
 import { type FormatId, type FormatOf, type Operation } from '#wire';
+import { type ModelListing } from './model-listing.js';
 import { type VideoCapability } from './video.js';
 
 /** What an address may depend on. */
@@ -27,6 +28,8 @@ export type ImageResponseFormat = 'as-asked' | 'never' | 'always';
 /** One upstream service: where it is, how to authorize, what it speaks. */
 export interface Provider {
   readonly speaks: Spoken;
+  /** Where it is, unless a channel says otherwise. Absent where every account has an address of its own. */
+  readonly usualBaseUrl?: string;
   endpoint(format: FormatId, call: UpstreamCall): URL;
   /** The headers that prove who we are. */
   authorize(apiKey: string): Record<string, string>;
@@ -38,6 +41,8 @@ export interface Provider {
   imageResponseFormat?(upstreamModel: string): ImageResponseFormat;
   /** How it makes films, which takes longer than a request lives. */
   readonly video?: VideoCapability;
+  /** How it tells which models an account has, where it does. */
+  readonly listModels?: ModelListing;
   /** For an upstream that is not reached over the network. */
   readonly transport?: Transport;
   /** Public model names of this service, for a channel that was given nothing but a key; `*` at the end matches a prefix. */

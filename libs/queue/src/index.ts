@@ -1,3 +1,4 @@
+export { checkRedis } from './check-redis.js';
 export { type QueueSettings } from './queue-connection.js';
 export { queueModules } from './queue-module.js';
 export { WakeQueue } from './wake-queue.js';

@@ -3,9 +3,12 @@ export { Billing } from './billing/billing.js';
 export { estimateTokens } from './billing/request-size.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { fetchMediaWith } from './fetch-media.js';
-export { findOfferedModel, listOfferedModels } from './offered-models.js';
+export { findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
 export { type OperationId } from './operations/operations.js';
 export { type PolicyDesk } from './policies/policy-desk.js';
+export { listUpstreamModels } from './probe/list-upstream-models.js';
+export { probeChannel } from './probe/probe-channel.js';
+export { UpstreamFault } from './probe/upstream-fault.js';
 export { type StoredFile } from './realtime/bridge/bridge-parts.js';
 export { type PreparedSession, RealtimeRelay } from './realtime/realtime-relay.js';
 export {

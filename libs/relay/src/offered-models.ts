@@ -40,7 +40,11 @@ export function listOfferedModels(catalog: Catalog, token: Token): OfferedModel[
 
 /** Undefined where nothing serves it, or this token may not use it: both are the same to whoever asks. */
 export function findOfferedModel(catalog: Catalog, token: Token, id: string): OfferedModel | undefined {
-  if (!mayUseModel(token, id)) return undefined;
+  return mayUseModel(token, id) ? findServedModel(catalog, id) : undefined;
+}
+
+/** Undefined where nothing serves it. */
+export function findServedModel(catalog: Catalog, id: string): OfferedModel | undefined {
   const limits = catalog.capabilitiesOf(id);
   const serving = catalog.activeChannels.filter((channel) => serves(channel, id));
   const capabilities = [...new Set(serving.flatMap((channel) => capabilitiesOf(channel, id)))].filter(

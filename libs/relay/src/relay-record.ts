@@ -12,6 +12,10 @@ export interface AttemptRecord {
   /** Absent while it is under way. */
   outcome?: 'ok' | 'called-off' | ErrorKind;
   upstreamStatus?: number;
+  /** Since the request began. */
+  startedAfterMs: number;
+  /** Since it began; absent where no answer came, or another one was faster. */
+  firstByteMs?: number;
   durationMs: number;
 }
 

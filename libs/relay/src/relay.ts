@@ -15,7 +15,8 @@ import { type Router } from './router.js';
 export interface RelayParts extends DispatchParts {
   catalog: Catalog;
   router: Router;
-  policies: Policies;
+  /** Those that count now: asked for with every request. */
+  policies: () => Policies;
   http: HttpTransport;
   fetchMedia: FetchMedia;
   media: MediaStore;
@@ -31,10 +32,9 @@ export class Relay {
   private readonly operations: OperationRelay;
 
   constructor({ policies, logger, ...parts }: RelayParts) {
-    const model = policies.moderation?.model ?? '';
     this.policies = new PolicyDesk({
       policies,
-      moderate: (texts, call) =>
+      moderate: (model, texts, call) =>
         moderateByModel((moderation) => this.serve('openai-moderations', moderation), model, texts, call),
       logger,
     });

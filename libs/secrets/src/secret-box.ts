@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type SecretKeys, fixedKeys } from './secret-keys.js';
 
 const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -10,32 +12,54 @@ const TAG_BYTES = 16;
  * (`channels/<id>/secrets`): copied into another row or column, it no longer opens.
  */
 export class SecretBox {
-  private readonly key: Buffer;
+  readonly keys: SecretKeys;
 
-  constructor(key: Uint8Array) {
-    if (key.length !== 32) throw new Error('a secret box needs a key of 32 bytes');
-    this.key = Buffer.from(key);
+  constructor(keys: Uint8Array | SecretKeys) {
+    this.keys = keys instanceof Uint8Array ? fixedKeys(Buffer.from(keys)) : keys;
+    if (this.keys.all().length === 0 || this.keys.all().some(({ length }) => length !== KEY_BYTES)) {
+      throw new Error(`a secret box needs a key of ${KEY_BYTES} bytes`);
+    }
   }
 
   seal(plaintext: string, place: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(place));
+    const cipher = createCipheriv(ALGORITHM, this.currentKey(), nonce).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
     return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), sealed]);
   }
 
   open(sealed: Uint8Array, place: string): string {
-    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length);
-    if (bytes[0] !== VERSION || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) throw new SecretUnreadable(place);
-    const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
-    const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
-    try {
-      const opened = decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([opened, decipher.final()]).toString('utf8');
-    } catch {
-      throw new SecretUnreadable(place);
+    for (const key of this.keys.all()) {
+      const opened = openWith(key, sealed, place);
+      if (opened !== undefined) return opened;
     }
+    throw new SecretUnreadable(place);
+  }
+
+  /** Whether it was sealed with the current key. */
+  isCurrent(sealed: Uint8Array, place: string): boolean {
+    return openWith(this.currentKey(), sealed, place) !== undefined;
+  }
+
+  private currentKey(): Uint8Array {
+    const [key] = this.keys.all();
+    if (key === undefined) throw new Error('there is no secret key');
+    return key;
+  }
+}
+
+/** Undefined where it was not sealed with this key, for this place. */
+function openWith(key: Uint8Array, sealed: Uint8Array, place: string): string | undefined {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length);
+  if (bytes[0] !== VERSION || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) return undefined;
+  const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
+  const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
+  try {
+    const opened = decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
   }
 }
 

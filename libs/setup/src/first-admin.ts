@@ -12,6 +12,6 @@ export async function createFirstAdmin(
   { email, password }: Config['admin'],
 ): Promise<FirstAdmin> {
   const chosen = password ?? generatePassword();
-  await users.createAdmin(email, await hashPassword(chosen));
+  await users.create({ email, passwordHash: await hashPassword(chosen), role: 'admin' });
   return { email, generatedPassword: password === undefined ? chosen : undefined };
 }

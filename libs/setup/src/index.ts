@@ -1,3 +1,5 @@
+export { applyConfigFile } from './apply-config-file.js';
+export { type ExportedConfig, exportConfig } from './export/export-config.js';
 export { GATEWAY_ID } from './budget-alarms.repository.js';
 export { followChanges } from './follow-changes.js';
 export { openCatalog } from './open-catalog.js';

@@ -17,6 +17,7 @@ import {
   pursesOf,
 } from '#metering';
 import { Billing } from '#relay';
+import { type LiveSettings, type SettingValues } from '#settings';
 import { type Logger } from '#telemetry';
 import { budgetAlarms } from './budget-alarms.repository.js';
 
@@ -26,6 +27,7 @@ export interface BillingSettings {
   config: Pick<Config, 'dataDir' | 'file' | 'prices'>;
   catalog: Pick<Catalog, 'priceOf'>;
   owners: Pick<OwnerDirectory, 'find'>;
+  settings: Pick<LiveSettings, 'current'>;
   logger: Logger;
 }
 
@@ -40,8 +42,8 @@ export interface OpenedBilling {
 }
 
 /** The books of one process: what requests cost, what they may cost, and what they have used. */
-export async function openBilling(settings: BillingSettings): Promise<OpenedBilling> {
-  const { dataSource, databaseUrl, config, catalog, owners, logger } = settings;
+export async function openBilling(parts: BillingSettings): Promise<OpenedBilling> {
+  const { dataSource, databaseUrl, config, catalog, owners, settings, logger } = parts;
   const prices = new PriceBook({
     overrideOf: (model) => catalog.priceOf(model),
     filePrices: config.prices,
@@ -60,9 +62,10 @@ export async function openBilling(settings: BillingSettings): Promise<OpenedBill
     feed: new ChangeFeed(databaseUrl, logger, BUDGET_CHANNEL),
   });
   await budgets.start();
-  const globalBudget = globalBudgetOf(config.file?.budgets);
-  const pursesFor = (token: Token): PurseLimit[] =>
-    pursesOf({ token, ownerBudget: owners.find(token.owner)?.budget, globalBudget }, new Date());
+  const pursesFor = (token: Token): PurseLimit[] => {
+    const ownerBudget = owners.find(token.owner)?.budget;
+    return pursesOf({ token, ownerBudget, globalBudget: globalBudgetIn(settings.current) }, new Date());
+  };
   return {
     billing: new Billing({ journal, budgets, prices, pursesFor }),
     journal,
@@ -76,7 +79,6 @@ export async function openBilling(settings: BillingSettings): Promise<OpenedBill
   };
 }
 
-function globalBudgetOf(budgets: NonNullable<Config['file']>['budgets']) {
-  if (budgets === undefined) return undefined;
-  return { microUsd: toMicroUsd(budgets.globalUsd), period: budgets.period };
+function globalBudgetIn({ 'budgets.global': budget }: SettingValues) {
+  return budget === null ? undefined : { microUsd: toMicroUsd(budget.usd), period: budget.period };
 }

@@ -3,11 +3,11 @@ import { ChannelHealth, type Catalog, ChannelStateRepository, RetryBudget, Share
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
-import { Policies } from '#policies';
 import { AnswerCache, Relay, type RelayParts, Router, fetchMediaWith } from '#relay';
 import { type IdempotencyKeys, openReplays } from '#replays';
 import { type SecretBox } from '#secrets';
 import { type BillingSettings, type OpenedBilling, openBilling } from './open-billing.js';
+import { policiesIn } from './policies-in.js';
 
 export interface RelaySettings extends BillingSettings {
   catalog: Catalog;
@@ -30,8 +30,8 @@ export interface OpenedRelay extends OpenedBilling {
 }
 
 /** A relay and everything behind it, the same in every process that serves model requests. */
-export async function openRelay(settings: RelaySettings): Promise<OpenedRelay> {
-  const { dataSource, secretBox, config, catalog, http, fetcher, media, keepAliveMs, logger } = settings;
+export async function openRelay(parts: RelaySettings): Promise<OpenedRelay> {
+  const { dataSource, secretBox, settings, catalog, http, fetcher, media, keepAliveMs, logger } = parts;
   const health = new ChannelHealth({ logger });
   const sharedHealth = new SharedHealth({
     health,
@@ -39,7 +39,7 @@ export async function openRelay(settings: RelaySettings): Promise<OpenedRelay> {
     processId: randomUUID(),
     logger,
   });
-  const opened = await openBilling(settings);
+  const opened = await openBilling(parts);
   const { billing, prices } = opened;
   const router = new Router({ catalog, health, prices });
   const replays = openReplays({ dataSource, secretBox, logger });
@@ -47,7 +47,7 @@ export async function openRelay(settings: RelaySettings): Promise<OpenedRelay> {
   const relay = new Relay({
     catalog,
     router,
-    policies: new Policies(config.file?.policies),
+    policies: policiesIn(settings),
     attempts,
     billing,
     answers: new AnswerCache(replays.cache, billing),

@@ -1,16 +1,9 @@
-import {
-  OwnerRepository,
-  TokenRepository,
-  UserRepository,
-  applyOwners,
-  applyTokens,
-  type IssuedToken,
-  openWebhookSecret,
-} from '#access';
-import { ChannelRepository, ModelRepository, applyChannels, applyModels } from '#catalog';
+import { type IssuedToken, TokenRepository, UserRepository, openWebhookSecret } from '#access';
+import { ChannelRepository } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { runMigrations, withSetupLock } from '#database';
 import { type SecretBox, SecretUnreadable } from '#secrets';
+import { applyConfigFile } from './apply-config-file.js';
 import { channelsFromEnvironment } from './channels-from-environment.js';
 import { type FirstAdmin, createFirstAdmin } from './first-admin.js';
 import { issueFirstToken } from './first-token.js';
@@ -40,10 +33,7 @@ export async function setUp(
     const isFirstStart = !(await users.hasAny());
     const issuedTokens: IssuedToken[] = [];
     if (config.file !== undefined) {
-      await applyChannels(channels, config.file.channels);
-      await applyModels(new ModelRepository(dataSource), config.file.models);
-      await applyOwners(new OwnerRepository(dataSource), config.file.owners);
-      issuedTokens.push(...(await applyTokens(tokens, config.file.tokens, secretBox)));
+      issuedTokens.push(...(await applyConfigFile(dataSource, config.file, secretBox)));
     } else if (isFirstStart && !(await channels.hasAny())) {
       for (const channel of channelsFromEnvironment(config.providerKeys))
         await channels.create(channel, 'setup');

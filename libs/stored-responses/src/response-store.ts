@@ -14,15 +14,15 @@ export interface StoreSettings {
 export class ResponseStore {
   constructor(
     private readonly repository: StoredResponseRepository,
-    private readonly settings: StoreSettings,
+    private readonly settings: () => StoreSettings,
   ) {}
 
   get isEnabled(): boolean {
-    return this.settings.isEnabled;
+    return this.settings().isEnabled;
   }
 
   async save(owner: string, response: StoredResponse): Promise<void> {
-    const expiresAt = new Date(Date.now() + this.settings.retentionDays * DAY_MS);
+    const expiresAt = new Date(Date.now() + this.settings().retentionDays * DAY_MS);
     await this.repository.save(owner, response, expiresAt);
   }
 

@@ -4,3 +4,4 @@ export { Metrics } from './metrics/metrics.js';
 export { type MetricsSnapshot } from './metrics/metrics-snapshot.js';
 export { NestLogger } from './nest-logger.js';
 export { logNodeWarnings } from './node-warnings.js';
+export { programVersion } from './metrics/program-version.js';

@@ -19,6 +19,9 @@ export interface RequestKeys {
   byTry?: RequestKey;
 }
 
+/** What else happens in the transaction that changes a task. What it throws undoes the change. */
+export type AlsoThen = (manager: EntityManager, task: VideoTask) => Promise<void>;
+
 /** Takes a task on: the promise to do it once, the money for it and the task itself, all or nothing. */
 export class AcceptRepository {
   constructor(
@@ -29,7 +32,11 @@ export class AcceptRepository {
   ) {}
 
   /** Undefined where the client's key is taken: then nothing has happened. */
-  async accept(task: NewTask, { byKey, byTry }: RequestKeys): Promise<VideoTask | undefined> {
+  async accept(
+    task: NewTask,
+    { byKey, byTry }: RequestKeys,
+    also?: AlsoThen,
+  ): Promise<VideoTask | undefined> {
     const { idempotency } = this;
     try {
       return await withLeasesCalledIn(this.dataSource, task.purses ?? [], async (manager) => {
@@ -40,6 +47,7 @@ export class AcceptRepository {
         await this.hold(manager, task);
         const accepted = await this.tasks.insert(manager, task);
         await recordEvent(manager, accepted, { kind: 'accepted' });
+        await also?.(manager, accepted);
         return accepted;
       });
     } catch (error) {

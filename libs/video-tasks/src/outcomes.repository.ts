@@ -14,6 +14,7 @@ export interface FailOptions {
   payment?: { costMicroUsd: number | undefined };
   /** Why an upstream may still be at work for it. */
   orphan?: { upstreamId?: string; reason: string };
+  also?: Transition['effects'];
 }
 
 export interface OutcomeParts {
@@ -58,7 +59,7 @@ export class OutcomeRepository {
   }
 
   async fail(mover: Mover, failure: TaskFailure, options: FailOptions): Promise<VideoTask | undefined> {
-    const { from, payment = { costMicroUsd: 0 }, orphan } = options;
+    const { from, payment = { costMicroUsd: 0 }, orphan, also } = options;
     const { costMicroUsd } = payment;
     return this.apply(mover, {
       from,
@@ -81,6 +82,7 @@ export class OutcomeRepository {
         if (orphan !== undefined) await evidence.watchOrphan(manager, task, orphan);
         await evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
+        await also?.(manager, task);
       },
     });
   }

@@ -15,3 +15,6 @@ export const FAILURES = {
   noFile: { code: 502, message: 'The finished film could not be fetched from the upstream.' },
   internal: { code: 500, message: 'The gateway could not work on this task.' },
 } as const satisfies Record<string, TaskFailure>;
+
+/** By this a task that was cancelled is told from one that failed. */
+export const CANCELLED_CODE = FAILURES.cancelled.code;

@@ -84,6 +84,7 @@ function attemptOf(order: SentOrder, before: SentOrder | undefined, task: VideoT
     channel,
     upstreamModel,
     outcome: undone === undefined ? outcomeOf(task) : outcomeOfUndone(undone),
+    startedAfterMs: sentAt.getTime() - task.createdAt.getTime(),
     durationMs: (undone?.at.getTime() ?? endOf(task)) - sentAt.getTime(),
     reason: reasonAfter(before),
   };

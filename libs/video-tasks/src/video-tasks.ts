@@ -5,7 +5,7 @@ import { type Catalog } from '#catalog';
 import { type MediaStore } from '#media';
 import { type PurseLimit, videoPriceMicroUsd } from '#metering';
 import { findProvider, makesVideos } from '#providers';
-import { type AcceptRepository, type RequestKeys } from './accept.repository.js';
+import { type AcceptRepository, type AlsoThen, type RequestKeys } from './accept.repository.js';
 import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
 import { type OutcomeRepository } from './outcomes.repository.js';
 import { type KeptRequest, type VideoTask, isFinished } from './task.js';
@@ -27,6 +27,7 @@ export interface Acceptance {
   /** The client's library says that it has tried this before, so many times. */
   retryCount?: number;
   webhookUrl?: string;
+  also?: AlsoThen;
 }
 
 export interface Accepted {
@@ -75,13 +76,14 @@ export class VideoTasks {
         webhookUrl: acceptance.webhookUrl,
       },
       keys,
+      acceptance.also,
     );
     if (task === undefined) return this.afterLostRace(acceptance, keys);
     this.parts.wake(task.id);
     return { task, replayed: false };
   }
 
-  async find(token: Token, id: string): Promise<VideoTask> {
+  async find(token: Pick<Token, 'owner'>, id: string): Promise<VideoTask> {
     const task = await this.parts.tasks.find(token.owner, id);
     if (task === undefined) throw notFound();
     return task;
@@ -92,11 +94,14 @@ export class VideoTasks {
   }
 
   /** A task that nobody has begun ends at once; for any other the worker sees to it. */
-  async cancel(token: Token, id: string): Promise<VideoTask> {
+  async cancel(token: Pick<Token, 'owner'>, id: string, also?: AlsoThen): Promise<VideoTask> {
     const { outcomes } = this.parts;
     // Nothing is changed for an id that is not the token's own.
     await this.find(token, id);
-    const ended = await outcomes.fail({ id, submitAttempt: 0 }, FAILURES.cancelled, { from: 'accepted' });
+    const ended = await outcomes.fail({ id, submitAttempt: 0 }, FAILURES.cancelled, {
+      from: 'accepted',
+      also,
+    });
     if (ended !== undefined) return ended;
     const asked = await outcomes.apply(
       { id },
@@ -105,6 +110,7 @@ export class VideoTasks {
         at: { cancel_requested_at: 0, next_run_at: 0 },
         event: { kind: 'cancel-requested' },
         unlessCancelled: true,
+        effects: also,
       },
     );
     if (asked !== undefined) this.parts.wake(id);

@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { type DataSource } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { type Delivery } from './delivery.js';
 
 const CLAIM_LOCK = 7_163_550_616;
@@ -22,22 +22,6 @@ export interface NextAttempt extends FailedAttempt {
   endpointRestMs?: number;
 }
 
-/** Everything that is given has to fit. */
-export interface ReplayFilter {
-  since?: Date;
-  id?: string;
-  tokenName?: string;
-  deadOnly?: boolean;
-}
-
-export interface ReplayedDelivery {
-  id: string;
-  event: string;
-  subject: string;
-  url: string;
-  createdAt: Date;
-}
-
 interface DeliveryRow {
   id: string;
   token_id: string;
@@ -45,11 +29,6 @@ interface DeliveryRow {
   event: string;
   payload: JsonObject;
   attempts: number;
-}
-
-interface ReplayedRow extends Pick<DeliveryRow, 'id' | 'event' | 'url'> {
-  subject: string;
-  created_at: Date;
 }
 
 /** The deliveries: who may send which now, and what came of it. */
@@ -111,20 +90,15 @@ export class DeliveryRepository {
     return count;
   }
 
-  /** Puts deliveries back to where they began, under the ids they had. What is being sent right now is left alone. */
-  async replay({ since, id, tokenName, deadOnly = false }: ReplayFilter): Promise<ReplayedDelivery[]> {
-    const [rows] = await this.dataSource.query<[ReplayedRow[], number]>(
+  /** Puts it back to where it began, under the id it has. False where it is being sent right now, or unknown. */
+  async replay(id: string, manager: Pick<EntityManager, 'query'> = this.dataSource): Promise<boolean> {
+    const [, count] = await manager.query<[unknown, number]>(
       `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(),
          lease_until = NULL, endpoint_rests_until = NULL, finished_at = NULL
-       WHERE ($1::timestamptz IS NULL OR created_at >= $1)
-         AND ($2::text IS NULL OR id = $2)
-         AND ($3::text IS NULL OR token_id IN (SELECT tokens.id FROM tokens WHERE name = $3))
-         AND (NOT $4::boolean OR status = 'dead')
-         AND (lease_until IS NULL OR lease_until < clock_timestamp())
-       RETURNING id, event, subject, url, created_at`,
-      [since ?? null, id ?? null, tokenName ?? null, deadOnly],
+       WHERE id = $1 AND (lease_until IS NULL OR lease_until < clock_timestamp())`,
+      [id],
     );
-    return rows.map(replayedOf).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    return count === 1;
   }
 }
 
@@ -167,8 +141,4 @@ function deliveryOf({
   payload,
 }: DeliveryRow): Delivery {
   return { id, tokenId, url, event, payload, attempt };
-}
-
-function replayedOf({ created_at: createdAt, id, event, subject, url }: ReplayedRow): ReplayedDelivery {
-  return { id, event, subject, url, createdAt };
 }

@@ -1,4 +1,4 @@
 export { type Delivery } from './delivery.js';
-export { DeliveryRepository, type ReplayedDelivery, type ReplayFilter } from './delivery.repository.js';
+export { DeliveryRepository } from './delivery.repository.js';
 export { WebhookDispatcher } from './webhook-dispatcher.js';
 export { type WebhookEvent, WebhookOutbox } from './webhook-outbox.repository.js';

@@ -1,9 +1,10 @@
 export { type AnswerContext, type StreamDecoder, type StreamEncoder } from './chat-codec.js';
 export { type RouteHints } from './route-hints.js';
 export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
-export { decodeUpstreamError } from './errors/decode-upstream-error.js';
+export { decodeUpstreamError, describeUpstreamError } from './errors/decode-upstream-error.js';
 export { dialectOf } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
+export { ERROR_STATUSES } from './errors/error-statuses.js';
 export { type FormatId, type FormatOf, FORMAT_IDS, isFormatOf, type Operation } from './format-ids.js';
 export { parseModelPath } from './gemini-generate-content/index.js';
 export {

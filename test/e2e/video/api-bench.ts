@@ -65,7 +65,11 @@ export async function startApiBench(
       ...options.environment,
     },
   });
-  const media = openMediaStore({ dataDir: folder, secretKey, publicUrl: () => gateway.origin });
+  const media = openMediaStore({
+    dataDir: folder,
+    secretKeys: () => [secretKey],
+    publicUrl: () => gateway.origin,
+  });
   const caller = callerOf(gateway);
   return {
     gateway,

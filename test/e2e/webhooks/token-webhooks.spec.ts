@@ -36,8 +36,7 @@ describe('the webhook of a token in the config file', () => {
     if (token === null) throw new Error('the token was not stored');
     return token;
   };
-  const secretsOf = ({ id }: TokenEntity): Promise<string[]> =>
-    new WebhookSecrets(tokens, { secretBox, secretKey }).of(id);
+  const secretsOf = ({ id }: TokenEntity): Promise<string[]> => new WebhookSecrets(tokens, secretBox).of(id);
 
   it('is stored sealed, replaced with an overlap, and taken away', async () => {
     const created = await apply({ url: URL, secret: 'first' });
@@ -72,11 +71,9 @@ describe('the webhook of a token in the config file', () => {
   it('opens in its own row and with its own key only', async () => {
     const token = await apply({ url: URL, secret: 'first' });
     const stranger = Object.assign(new TokenEntity(), token, { id: randomUUID() });
-    const elsewhere = new WebhookSecrets({ findByIds: async () => [stranger] }, { secretBox, secretKey });
+    const elsewhere = new WebhookSecrets({ findByIds: async () => [stranger] }, secretBox);
     await expect(elsewhere.of(stranger.id)).rejects.toThrow(SecretUnreadable);
     const otherBox = new SecretBox(randomBytes(32));
-    await expect(new WebhookSecrets(tokens, { secretBox: otherBox, secretKey }).of(token.id)).rejects.toThrow(
-      SecretUnreadable,
-    );
+    await expect(new WebhookSecrets(tokens, otherBox).of(token.id)).rejects.toThrow(SecretUnreadable);
   });
 });

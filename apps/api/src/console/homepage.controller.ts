@@ -1,17 +1,17 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
+import { Access } from '#http-edge';
 import { WIRE_FORMATS } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../http/access.js';
 import { publicUrlOn } from '../public-url.js';
-import { HomepageAssets } from './homepage-assets.js';
+import { PageAssets } from './page-assets.js';
 import { type HomepageLink, renderHomepage } from './homepage.js';
 import { sdkSnippets } from './sdk-snippets.js';
 import { type StaticContent, digestOf, sendStatic } from './static-content.js';
 import { PUBLIC_URL } from './public-url.token.js';
 
 /** Grows with the pages that this gateway has. */
-const LINKS: readonly HomepageLink[] = [];
+const LINKS: readonly HomepageLink[] = [{ label: 'API reference', href: 'docs' }];
 
 @Controller()
 @Access('public')
@@ -20,7 +20,7 @@ export class HomepageController {
 
   constructor(
     @Inject(PUBLIC_URL) private readonly publicUrl: string,
-    @Inject(HomepageAssets) private readonly assets: HomepageAssets,
+    @Inject(PageAssets) private readonly assets: PageAssets,
   ) {}
 
   @Get('/')

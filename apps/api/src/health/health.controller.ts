@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Access } from '#http-edge';
 import { type FastifyReply } from 'fastify';
-import { Access } from '../http/access.js';
 import { Drain } from '../http/drain.js';
 
 @Controller()

@@ -1,10 +1,11 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Token, TokenDirectory, authenticate } from '#access';
+import { AdminGuard } from '#admin';
 import { GatewayError } from '#canonical';
+import { Access } from '#http-edge';
 import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from './access.js';
 import { Admissions } from './admissions.js';
 import { findCredential } from './find-credential.js';
 import { ClientSecrets } from '../realtime/client-secrets.js';
@@ -18,6 +19,7 @@ export class AccessGuard implements CanActivate {
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(TokenDirectory) private readonly tokens: TokenDirectory,
     @Inject(Admissions) private readonly admissions: Admissions,
+    @Inject(AdminGuard) private readonly adminGuard: AdminGuard,
     @Inject(ClientSecrets) private readonly secrets: ClientSecrets,
   ) {}
 
@@ -25,6 +27,7 @@ export class AccessGuard implements CanActivate {
     const declared = [context.getHandler(), context.getClass()];
     const access = this.reflector.getAllAndOverride(Access, declared);
     if (access === 'public') return true;
+    if (access === 'admin') return this.adminGuard.canActivate(context);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     if (access === 'session') return this.admitSession(request, reply);

@@ -1,12 +1,11 @@
 import { type OwnerDirectory, type Token, type TokenDirectory } from '#access';
+import { callersDialect, type Exchange, whenOver } from '#http-edge';
 import { type Admission, type Limits, LimitRefusal, type LimitSubject, type FairGate } from '#limits';
 import { estimateTokens } from '#relay';
 import { type Metrics } from '#telemetry';
 import { encodeRateLimits } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { recordRequest } from '../metrics/record-request.js';
-import { callersDialect } from './callers-dialect.js';
-import { type Exchange, whenOver } from './exchange.js';
 import { outcomeOf } from './request-log.js';
 
 export interface AdmissionParts {

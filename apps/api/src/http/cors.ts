@@ -1,5 +1,5 @@
+import { pathOf } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { pathOf } from './path-of.js';
 
 const DAY_SECONDS = 86_400;
 

@@ -2,18 +2,23 @@ import { type IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Config } from '#config';
 import { GatewayError } from '#canonical';
+import {
+  callersDialect,
+  newExchange,
+  newRequestId,
+  prepareServer,
+  requestIdHeaders,
+  type RouteTable,
+  whenOver,
+} from '#http-edge';
 import { type Logger } from '#telemetry';
 import { encodeError } from '#wire';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { callersDialect } from './callers-dialect.js';
 import { handleCors } from './cors.js';
 import { type Drain } from './drain.js';
 import { findEdgeFault } from './edge-fault.js';
-import { newExchange, whenOver } from './exchange.js';
 import { normaliseUrl } from './normalise-url.js';
-import { newRequestId, requestIdHeaders } from './request-id.js';
 import { logRequest } from './request-log.js';
-import { type RouteTable } from './route-table.js';
 import { answerUnreadable, refuseExpectation } from './unreadable-request.js';
 
 export interface EdgeParts {
@@ -55,11 +60,7 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
   server.server.on('checkExpectation', refuseExpectation);
   // Whoever reads the body says "continue", when the request has been found worth it.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
-  server.removeAllContentTypeParsers();
-  // Bodies are read by the handlers, behind the guard.
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  server.decorateRequest('exchange');
-  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
+  prepareServer(server, routes);
   server.addHook('onRequest', (request, reply, done) => {
     greet(request, reply, logger);
     const fault = findEdgeFault(request, http.allowedHosts);

@@ -1,9 +1,8 @@
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
+import { type Exchange, type SessionSummary, pathOf } from '#http-edge';
 import { type RelayRecord } from '#relay';
 import { type Logger } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Exchange, type SessionSummary } from './exchange.js';
-import { pathOf } from './path-of.js';
 
 const SWITCHING_PROTOCOLS = 101;
 const CLIENT_GONE = 499;
@@ -36,7 +35,12 @@ export function describeRecord(record: RelayRecord): object {
     stream: record.isStreamed,
     channel: telling?.channel,
     upstreamModel: telling?.upstreamModel,
-    attempts: record.attempts.map((attempt) => ({ ...attempt, durationMs: round(attempt.durationMs) })),
+    attempts: record.attempts.map((attempt) => ({
+      ...attempt,
+      startedAfterMs: round(attempt.startedAfterMs),
+      firstByteMs: attempt.firstByteMs === undefined ? undefined : round(attempt.firstByteMs),
+      durationMs: round(attempt.durationMs),
+    })),
     warnings: record.warnings?.length ? record.warnings : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
     ...countsOf(record.usage),

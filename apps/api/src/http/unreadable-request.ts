@@ -1,8 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { GatewayError } from '#canonical';
+import { newRequestId, requestIdHeaders } from '#http-edge';
 import { encodeError } from '#wire';
-import { newRequestId, requestIdHeaders } from './request-id.js';
 
 /** What Node cannot even parse never becomes a request; it still gets an answer that a client can read. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {

@@ -11,17 +11,15 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TokenDirectory } from '#access';
+import { AdminGuard } from '#admin';
 import { loadConfig } from '#config';
+import { AccessDeclarations, ErrorFilter, LOGGER, RouteTable } from '#http-edge';
 import { FolderMediaStore, type SavedMedia } from '#media';
 import { pino } from 'pino';
-import { AccessDeclarations } from '../http/access-declarations.js';
 import { AccessGuard } from '../http/access.guard.js';
 import { Admissions } from '../http/admissions.js';
 import { Drain } from '../http/drain.js';
-import { ErrorFilter } from '../http/error.filter.js';
 import { createFastifyAdapter } from '../http/fastify-adapter.js';
-import { LOGGER } from '../http/logger.token.js';
-import { RouteTable } from '../http/route-table.js';
 import { ClientSecrets } from '../realtime/client-secrets.js';
 import { MEDIA_STORE } from './media-store.token.js';
 import { MediaController } from './media.controller.js';
@@ -61,6 +59,7 @@ describe('MediaController', () => {
         { provide: TokenDirectory, useValue: {} },
         { provide: Admissions, useValue: {} },
         { provide: ClientSecrets, useValue: {} },
+        { provide: AdminGuard, useValue: {} },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         AccessDeclarations,
@@ -68,7 +67,8 @@ describe('MediaController', () => {
     })
     class MediaOnlyModule {}
 
-    const settings = { folder, retentionDays: 1, signingKey: randomBytes(32), publicUrl: '' };
+    const signingKey = randomBytes(32);
+    const settings = { folder, retentionDays: 1, signingKeys: () => [signingKey], publicUrl: '' };
     store = new FolderMediaStore(settings);
     const { http } = loadConfig({ PORT: '0' }, folder);
     const adapter = createFastifyAdapter({ http, routes, drain, logger });

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Access } from '#http-edge';
 import { Metrics } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../http/access.js';
 import { METRICS_PARTS, type MetricsParts } from './metrics-parts.js';
 import { requireScraper } from './require-scraper.js';
 

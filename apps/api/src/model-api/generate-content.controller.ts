@@ -1,8 +1,8 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
+import { Access } from '#http-edge';
 import { type RouteHints, parseModelPath } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../http/access.js';
 import { ModelRequests } from './model-requests.js';
 import { TokenCounts } from './token-counts.js';
 

@@ -1,10 +1,10 @@
 import { type Form } from '#canonical';
+import { readJsonBody } from '#http-edge';
 import { type ClientSide, type OperationId, type Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { digestForm } from '../http/form/form-digest.js';
 import { readForm } from '../http/form/read-form.js';
-import { readJsonBody } from '../http/read-body.js';
 import { type Answering, type OnceByKey } from './once-by-key.js';
 import { tokenOf } from './token-of.js';
 

@@ -1,11 +1,10 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Catalog } from '#catalog';
+import { Access, callersDialect } from '#http-edge';
 import { findOfferedModel, listOfferedModels } from '#relay';
 import { encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
-import { Access } from '../http/access.js';
-import { callersDialect } from '../http/callers-dialect.js';
 import { tokenOf } from './token-of.js';
 
 /** What the caller's token may use, in the shape that the caller's library expects. */

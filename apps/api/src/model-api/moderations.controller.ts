@@ -1,6 +1,6 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../http/access.js';
 import { ModelRequests } from './model-requests.js';
 
 @Controller()

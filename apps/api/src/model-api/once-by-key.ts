@@ -1,12 +1,11 @@
 import { GatewayError } from '#canonical';
+import { callersDialect, pathOf } from '#http-edge';
 import { type ClientSide, type RelayRecord } from '#relay';
 import { type IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#replays';
 import { encodeError } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { callersDialect } from '../http/callers-dialect.js';
 import { ClientConnection } from '../http/client-connection.js';
 import { type Drain } from '../http/drain.js';
-import { pathOf } from '../http/path-of.js';
 import { tokenOf } from './token-of.js';
 
 /** How a request is answered. */

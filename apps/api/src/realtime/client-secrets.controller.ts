@@ -1,8 +1,8 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Access } from '#http-edge';
 import { GatewayError } from '#canonical';
 import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../http/access.js';
 import { ModelRequests } from '../model-api/model-requests.js';
 import { tokenOf } from '../model-api/token-of.js';
 import { ClientSecrets, type SecretSettings } from './client-secrets.js';

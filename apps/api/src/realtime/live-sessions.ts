@@ -1,12 +1,12 @@
 import { type IncomingMessage } from 'node:http';
 import { type Token, type TokenDirectory, refuseInvalid } from '#access';
 import { GatewayError } from '#canonical';
+import { type Exchange } from '#http-edge';
 import { type PreparedSession } from '#relay';
 import { FrameSocket } from '#sockets';
 import { type Logger } from '#telemetry';
 import { type FastifyRequest } from 'fastify';
 import { type WebSocket } from 'ws';
-import { type Exchange } from '../http/exchange.js';
 import { LiveSession, type SessionOver, errorFrame } from './live-session.js';
 import { realtime } from '#wire';
 import { RequestDesk, type RequestDeskParts } from './request-desk.js';

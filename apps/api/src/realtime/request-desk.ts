@@ -1,9 +1,9 @@
 import { type Token } from '#access';
+import { type SessionSummary } from '#http-edge';
 import { type Admission } from '#limits';
 import { type EndedRequest, type SessionDesk } from '#relay';
 import { type Logger, type Metrics } from '#telemetry';
 import { type Admissions } from '../http/admissions.js';
-import { type SessionSummary } from '../http/exchange.js';
 import { describeRecord } from '../http/request-log.js';
 import { recordRequest } from '../metrics/record-request.js';
 

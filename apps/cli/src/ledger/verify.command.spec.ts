@@ -46,10 +46,12 @@ describe('modelgate ledger verify', () => {
 
   beforeEach(() => {
     printed = '';
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
+    for (const stream of [process.stdout, process.stderr]) {
+      jest.spyOn(stream, 'write').mockImplementation((text) => {
+        printed += String(text);
+        return true;
+      });
+    }
     process.env = {
       ...formerEnvironment,
       DATABASE_URL: database.url,
@@ -117,9 +119,7 @@ describe('modelgate ledger verify', () => {
     const empty = await createTestDatabase();
     process.env['DATABASE_URL'] = empty.url;
     expect(await run()).toBe(1);
-    expect(printed).toBe(
-      'The database is older than this version: "modelgate migrate" brings it up to date.\n',
-    );
+    expect(printed).toBe('The database is not up to date: run "modelgate migrate", or start the gateway.\n');
     await empty.drop();
   });
 

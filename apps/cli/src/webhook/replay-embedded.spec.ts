@@ -30,10 +30,12 @@ describe('modelgate webhook replay with the embedded database', () => {
     writeFileSync(join(dataDir, 'secret.key'), randomBytes(32).toString('base64'));
     process.env = { ...formerEnvironment, MODELGATE_DATA_DIR: dataDir };
     printed = '';
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
+    for (const stream of [process.stdout, process.stderr]) {
+      jest.spyOn(stream, 'write').mockImplementation((text) => {
+        printed += String(text);
+        return true;
+      });
+    }
   });
 
   afterEach(() => {
@@ -53,7 +55,7 @@ describe('modelgate webhook replay with the embedded database', () => {
       [randomUUID()],
     );
     await runCommandLine(['webhook', 'replay', '--dead']);
-    expect(printed).toContain('1 put back.');
+    expect(printed).toContain('1 webhook put back.');
     expect(await query(server.url, 'SELECT status FROM webhook_deliveries')).toEqual([{ status: 'pending' }]);
     await server.stop();
 

@@ -1,4 +1,4 @@
-import { type ClientSecretRepository, type TokenRepository } from '#access';
+import { type ClientSecretRepository, type SignInChores, type TokenRepository } from '#access';
 import { type FinishedResponseRepository } from '#background-responses';
 import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
@@ -8,6 +8,8 @@ import { type ExpiredResponseRepository } from '#stored-responses';
 
 export interface UpkeepReport {
   expiredTokens: number;
+  expiredSessions: number;
+  forgottenSignInAttempts: number;
   expiredClientSecrets: number;
   expiredResponses: number;
   finishedResponses: number;
@@ -23,6 +25,7 @@ export interface UpkeepReport {
 
 export interface UpkeepParts {
   tokens: TokenRepository;
+  signIns: Pick<SignInChores, 'run'>;
   clientSecrets: Pick<ClientSecretRepository, 'deleteExpired'>;
   responses: ExpiredResponseRepository;
   finishedResponses: FinishedResponseRepository;
@@ -38,10 +41,11 @@ export class Upkeep {
   constructor(private readonly parts: UpkeepParts) {}
 
   async run(now: Date): Promise<UpkeepReport> {
-    const { tokens, clientSecrets, responses, finishedResponses, media } = this.parts;
+    const { tokens, signIns, clientSecrets, responses, finishedResponses, media } = this.parts;
     const { leases, channelStates, replays, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
+      ...(await signIns.run(now)),
       expiredClientSecrets: await clientSecrets.deleteExpired(now),
       expiredResponses: await responses.delete(now),
       finishedResponses: await finishedResponses.delete(now),

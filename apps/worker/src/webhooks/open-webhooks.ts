@@ -8,7 +8,6 @@ import { DeliveryRepository, WebhookDispatcher } from '#webhooks';
 interface WebhookParts {
   dataSource: ConstructorParameters<typeof DeliveryRepository>[0];
   secretBox: SecretBox;
-  secretKey: Uint8Array;
   /** Signs what is told on behalf of no token; derived where nobody has chosen one. */
   gatewaySecret: string | undefined;
   fetcher: PublicFetcher;
@@ -18,12 +17,11 @@ interface WebhookParts {
 export function openWebhooks({
   dataSource,
   secretBox,
-  secretKey,
   gatewaySecret,
   fetcher,
   logger,
 }: WebhookParts): WebhookDispatcher {
-  const secrets = new WebhookSecrets(new TokenRepository(dataSource), { secretBox, secretKey });
+  const secrets = new WebhookSecrets(new TokenRepository(dataSource), secretBox);
   return new WebhookDispatcher({
     deliveries: new DeliveryRepository(dataSource),
     sender: fetcher,

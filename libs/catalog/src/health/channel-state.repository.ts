@@ -8,6 +8,14 @@ export interface ToldState extends Omit<ChannelState, 'until' | 'isExtension'> {
   reportedBy: string;
 }
 
+/** A state as people are told of it, by the clock of the database. */
+export interface KnownState extends Omit<ToldState, 'remainingMs'> {
+  since: Date;
+  until: Date;
+  /** Whether its time has passed, so that the next request finds out. */
+  isOver: boolean;
+}
+
 interface Row {
   channel_id: string;
   upstream_model: string | null;
@@ -17,11 +25,13 @@ interface Row {
   times: number;
   remaining_ms: number;
   reported_by: string;
+  until: Date;
+  updated_at: Date;
 }
 
 /** What was known of a channel before its settings changed is not known of the channel that it is now. */
 const CURRENT = `
-  SELECT s.channel_id, s.upstream_model, s.key_fingerprint, s.state, s.reason, s.times, s.reported_by,
+  SELECT s.channel_id, s.upstream_model, s.key_fingerprint, s.state, s.reason, s.times, s.reported_by, s.until, s.updated_at,
     greatest(0, extract(epoch FROM s.until - clock_timestamp()) * 1000)::float8 AS remaining_ms
   FROM channel_states s LEFT JOIN channels c ON c.id::text = s.channel_id
   WHERE (c.id IS NULL OR c.updated_at <= s.updated_at)`;
@@ -60,6 +70,15 @@ export class ChannelStateRepository {
   async findCurrent(): Promise<ToldState[]> {
     const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.until > clock_timestamp()`);
     return rows.map(asState);
+  }
+
+  /** What is known of some channels, also what is over by now. */
+  async findOf(channelIds: readonly string[]): Promise<KnownState[]> {
+    const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.channel_id = ANY($1)`, [channelIds]);
+    return rows.map((row) => {
+      const { remainingMs, ...state } = asState(row);
+      return { ...state, since: row.updated_at, until: row.until, isOver: remainingMs === 0 };
+    });
   }
 
   /** Deletes what has been over for an hour; returns how many. */

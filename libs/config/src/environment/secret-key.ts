@@ -8,22 +8,35 @@ import type { Variables } from './variables.js';
 const SECRET_KEY_BYTES = 32;
 const SECRET_KEY = `${SECRET_KEY_BYTES} bytes in base64`;
 
-/** The key that encrypts provider keys at rest, where the environment gives one. */
-export function readSecretKey(variables: Variables, workingDirectory: string): Uint8Array | undefined {
-  const inline = variables.parseSecret('MODELGATE_SECRET_KEY', SECRET_KEY, decodeSecretKey);
+export interface SecretKeySettings {
+  /** 32 bytes; without them one is generated once into the data folder. */
+  secretKey?: Uint8Array | undefined;
+  /** What was sealed with these is still opened. */
+  formerSecretKeys: Uint8Array[];
+  /** Where they were read from, where that is a file. Absolute. */
+  secretKeyFile?: string | undefined;
+}
+
+/** The key that encrypts provider keys at rest, where the environment gives one; behind it, those it came after. */
+export function readSecretKeys(variables: Variables, workingDirectory: string): SecretKeySettings {
+  const inline = variables.parseSecret('MODELGATE_SECRET_KEY', SECRET_KEY, decodeSecretKeys);
   const path = variables.text('MODELGATE_SECRET_KEY_FILE');
   if (inline !== undefined && path !== undefined) {
     throw new ConfigError('MODELGATE_SECRET_KEY_FILE: cannot be set beside MODELGATE_SECRET_KEY');
   }
-  return path === undefined ? inline : readSecretKeyFile(path, workingDirectory);
+  const keys = path === undefined ? inline : readSecretKeyFile(path, workingDirectory);
+  const [secretKey, ...formerSecretKeys] = keys ?? [];
+  const secretKeyFile = path === undefined ? undefined : resolve(workingDirectory, path);
+  return { secretKey, formerSecretKeys, secretKeyFile };
 }
 
-function readSecretKeyFile(path: string, workingDirectory: string): Uint8Array {
-  const key = decodeSecretKey(readText(path, workingDirectory).trim());
-  if (key === undefined) {
+/** The current key first. */
+export function readSecretKeyFile(path: string, workingDirectory = process.cwd()): Uint8Array[] {
+  const keys = decodeSecretKeys(readText(path, workingDirectory).trim());
+  if (keys === undefined) {
     throw new ConfigError(`MODELGATE_SECRET_KEY_FILE: ${quote(path)} does not hold ${SECRET_KEY}`);
   }
-  return key;
+  return keys;
 }
 
 function readText(path: string, workingDirectory: string): string {
@@ -32,6 +45,12 @@ function readText(path: string, workingDirectory: string): string {
   } catch (error) {
     throw new ConfigError(`MODELGATE_SECRET_KEY_FILE: ${quote(path)} cannot be read (${errorCode(error)})`);
   }
+}
+
+/** Several stand between spaces, commas or line ends. */
+function decodeSecretKeys(text: string): Uint8Array[] | undefined {
+  const keys = text.split(/[\s,]+/).map(decodeSecretKey);
+  return keys.every((key) => key !== undefined) ? keys : undefined;
 }
 
 function decodeSecretKey(text: string): Uint8Array | undefined {

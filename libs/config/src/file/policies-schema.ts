@@ -1,21 +1,20 @@
 import { z } from 'zod';
+import { PIXEL_SIZE, type PixelSize, parsePixelSize } from '../text/pixel-size.js';
+import {
+  LONGEST_VIDEO_SECONDS,
+  MODERATION_ACTIONS,
+  MOST_CHOICES,
+  MOST_OUTPUT_TOKENS,
+  REDACTED_KINDS,
+} from './policy-bounds.js';
 import * as values from './values.js';
 
-const MOST_OUTPUT_TOKENS = 1_000_000_000;
-const MOST_CHOICES = 1000;
-const LONGEST_VIDEO_SECONDS = 3600;
-
-const ACTIONS = ['block', 'flag'] as const;
-const REDACTED_KINDS = ['email', 'card', 'phone'] as const;
-
-const SIZE = 'a size in pixels, such as 1024x1024';
-const pixelSize = z
-  .string(SIZE)
-  .regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, SIZE)
-  .transform((text) => {
-    const [width = 0, height = 0] = text.split('x').map(Number);
-    return { width, height };
-  });
+const pixelSize = z.string(PIXEL_SIZE).transform((text, context): PixelSize => {
+  const size = parsePixelSize(text);
+  if (size !== undefined) return size;
+  context.addIssue({ code: 'custom', message: PIXEL_SIZE, input: text });
+  return z.NEVER;
+});
 
 /** What every request has to keep to, whoever sends it and in whichever format. */
 export const policiesSchema = values.mapOf('a map of policies', {
@@ -27,7 +26,7 @@ export const policiesSchema = values.mapOf('a map of policies', {
   moderation: values
     .mapOf('a map of model and action', {
       model: values.modelId,
-      action: values.oneOf('an action', ACTIONS).default('block'),
+      action: values.oneOf('an action', MODERATION_ACTIONS).default('block'),
     })
     .optional(),
   redact: values

@@ -16,6 +16,10 @@ import { KeepAnswers1763164800014 } from './1763164800014-keep-answers.js';
 import { KeepPriceVersions1763164800015 } from './1763164800015-keep-price-versions.js';
 import { AddModelRealtime1763164800016 } from './1763164800016-add-model-realtime.js';
 import { CreateClientSecrets1763164800017 } from './1763164800017-create-client-secrets.js';
+import { CreateAudit1763164800020 } from './1763164800020-create-audit.js';
+import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
+import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
+import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -36,4 +40,8 @@ export const MIGRATIONS = [
   KeepPriceVersions1763164800015,
   AddModelRealtime1763164800016,
   CreateClientSecrets1763164800017,
+  CreateAudit1763164800020,
+  CreateSignIn1763164800021,
+  CreateSettings1763164800022,
+  FindUsageByOwner1763164800023,
 ];

@@ -31,6 +31,17 @@ export function eventIdFor(requestId: string): string {
   return OWN_REQUEST_ID.exec(requestId)?.slice(1).join('-') ?? randomUUID();
 }
 
+function asUuid(digits: string): string {
+  return eventIdFor(`req_${digits}`);
+}
+
+/** The first and the last event whose usual request id begins like this; undefined where none does. */
+export function eventIdsUnder(requestIdPrefix: string): { first: string; last: string } | undefined {
+  const digits = /^req_([0-9a-f]{0,32})$/.exec(requestIdPrefix)?.[1];
+  if (digits === undefined) return undefined;
+  return { first: asUuid(digits.padEnd(32, '0')), last: asUuid(digits.padEnd(32, 'f')) };
+}
+
 /** What the request id is, unless somebody has said otherwise. */
 export function requestIdOf(eventId: string): string {
   return `req_${eventId.replaceAll('-', '')}`;

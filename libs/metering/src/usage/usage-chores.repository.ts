@@ -19,7 +19,7 @@ export class UsageChores {
 
   constructor(
     dataSource: DataSource,
-    private readonly retentionDays = DEFAULT_RETENTION_DAYS,
+    private readonly retentionDays = () => DEFAULT_RETENTION_DAYS,
   ) {
     this.partitions = new UsagePartitionRepository(dataSource);
     this.rollup = new UsageRollupRepository(dataSource);
@@ -28,7 +28,7 @@ export class UsageChores {
   async run(now: Date): Promise<UsageChoresReport> {
     await this.partitions.makeAhead(now);
     const usageHours = await this.rollup.rollUp();
-    const cutoff = new Date(now.getTime() - this.retentionDays * DAY_MS);
+    const cutoff = new Date(now.getTime() - this.retentionDays() * DAY_MS);
     return { usageHours, droppedUsageDays: await this.partitions.dropBefore(cutoff, this.rollup) };
   }
 }

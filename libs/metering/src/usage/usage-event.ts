@@ -60,6 +60,10 @@ export interface UsageAttempt {
   upstreamModel: string;
   outcome: string;
   upstreamStatus?: number;
+  /** Since the request began. Undefined in requests from before this was kept. */
+  startedAfterMs?: number;
+  /** Since it began. Undefined where no answer came, and where this was not kept. */
+  firstByteMs?: number;
   durationMs: number;
   reason?: string;
 }

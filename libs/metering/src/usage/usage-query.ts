@@ -13,7 +13,23 @@ export interface UsageFilter {
 }
 
 export interface UsageListQuery extends UsageFilter {
+  format?: string;
   outcome?: string;
+  /** Whatever did not end well. */
+  isFailed?: boolean;
+  /** Any of these. */
+  outcomes?: readonly string[];
+  /** Whatever did not end well, but for these. */
+  failedBesides?: readonly string[];
+  /** What their request ids begin with. */
+  requestIdPrefix?: string;
+  /** Whether it is known what they cost. */
+  isPriced?: boolean;
+  isCacheHit?: boolean;
+  /** Whether moderation found something in them. */
+  isFlagged?: boolean;
+  /** Only those that took at least so long. */
+  minDurationMs?: number;
   /** Of the moment at which requests began: from here on. */
   from?: Date;
   /** Up to here, and not this moment itself. */
@@ -30,21 +46,47 @@ export interface UsagePage {
   next?: string;
 }
 
-export type UsageGroup = 'token' | 'owner' | 'model' | 'channel' | 'operation';
+export const USAGE_GROUPS = ['token', 'owner', 'model', 'channel', 'operation'] as const;
 
-export interface UsageSumsQuery extends UsageFilter {
-  /** Whole hours, in UTC. */
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+export type UsageNames = Readonly<Partial<Record<UsageGroup, string>>>;
+
+export interface UsageSlicing extends UsageFilter {
+  /** Whole hours, in UTC; whole minutes, where these are asked for. */
   from: Date;
   to: Date;
-  per: 'hour' | 'day';
-  by?: UsageGroup;
+  /** Minutes are known only of what is kept as rows. */
+  per: 'minute' | 'hour' | 'day' | 'total';
+  by?: readonly UsageGroup[];
 }
 
-export interface UsageSum {
-  /** The beginning of the hour or day. */
+export interface UsageSumsQuery extends UsageSlicing {
+  /** How many sums are given at most. */
+  limit?: number;
+}
+
+export interface UsageLatenciesQuery extends UsageSlicing {
+  /** Which share of the rows is looked at, in percent. */
+  samplePercent: number;
+}
+
+/** What is told of one slice of the time, and of one group in it. */
+interface UsageSlice {
+  /** The beginning of the minute, hour or day. */
   startsAt: Date;
-  /** The name of what was grouped by. */
-  name?: string;
+  /** Of what was grouped by. */
+  names: UsageNames;
+}
+
+/** How long requests took. */
+export interface UsageLatency extends UsageSlice {
+  durationP50Ms: number;
+  durationP95Ms: number;
+  /** Undefined where nothing was answered. */
+  firstByteP50Ms?: number;
+}
+
+export interface UsageSum extends UsageSlice {
   requests: number;
   errors: number;
   cacheHits: number;

@@ -1,6 +1,6 @@
 import { requestIdOf } from './begun-event.js';
 import { type UsageAttempt, type UsageCounts } from './usage-event.js';
-import { type UsageRecord, type UsageSum } from './usage-query.js';
+import { type UsageGroup, type UsageLatency, type UsageRecord, type UsageSum } from './usage-query.js';
 import { COUNTS, type NameColumn } from './usage-row.js';
 
 /** A row of events with its names; counts are in columns of their own. */
@@ -20,9 +20,17 @@ export interface EventRow
   detail: { attempts?: UsageAttempt[]; flagged?: string[] } | null;
 }
 
-export interface SumRow extends Record<string, unknown> {
+interface SliceRow {
   starts_at: Date;
-  name: string | null;
+  /** Of what was grouped by, in that order. */
+  names: string[];
+}
+
+export interface SumRow extends SliceRow, Record<string, unknown> {}
+
+export interface LatencyRow extends SliceRow {
+  durations: [p50: number, p95: number];
+  first_byte: number | null;
 }
 
 export function recordOf(row: EventRow): UsageRecord {
@@ -53,11 +61,10 @@ export function recordOf(row: EventRow): UsageRecord {
   };
 }
 
-export function sumOf(row: SumRow): UsageSum {
+export function sumOf(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
   const number = (column: string): number => Number(row[column]);
   return {
-    startsAt: row.starts_at,
-    ...(row.name === null ? {} : { name: row.name }),
+    ...sliceOf(row, groups),
     requests: number('requests'),
     errors: number('errors'),
     cacheHits: number('cache_hits'),
@@ -69,6 +76,20 @@ export function sumOf(row: SumRow): UsageSum {
     firstByteMs: number('first_byte_ms'),
     firstBytes: number('first_bytes'),
   };
+}
+
+export function latencyOf(row: LatencyRow, groups: readonly UsageGroup[]): UsageLatency {
+  const [durationP50Ms, durationP95Ms] = row.durations;
+  return {
+    ...sliceOf(row, groups),
+    durationP50Ms,
+    durationP95Ms,
+    ...(row.first_byte === null ? {} : { firstByteP50Ms: row.first_byte }),
+  };
+}
+
+function sliceOf({ starts_at: startsAt, names }: SliceRow, groups: readonly UsageGroup[]) {
+  return { startsAt, names: Object.fromEntries(groups.map((group, index) => [group, names[index]])) };
 }
 
 function countsOf(row: Record<string, unknown>): UsageCounts {

@@ -114,12 +114,14 @@ function detailOf({ attempts, flagged = [] }: UsageEvent): Detail | undefined {
 }
 
 function cleanAttempt(attempt: UsageAttempt): UsageAttempt {
-  const { reason } = attempt;
+  const { reason, startedAfterMs, firstByteMs, ...rest } = attempt;
   return {
-    ...attempt,
+    ...rest,
     channel: clean(attempt.channel),
     upstreamModel: clean(attempt.upstreamModel),
     outcome: clean(attempt.outcome),
+    ...(startedAfterMs === undefined ? {} : { startedAfterMs: countOf(startedAfterMs) ?? 0 }),
+    ...(firstByteMs === undefined ? {} : { firstByteMs: countOf(firstByteMs) ?? 0 }),
     durationMs: countOf(attempt.durationMs) ?? 0,
     ...(reason === undefined ? {} : { reason: clean(reason) }),
   };

@@ -19,11 +19,11 @@ const SUMS: Readonly<Record<string, string>> = {
 /** What is added up. */
 export const HOUR_SUMS = Object.keys(SUMS);
 
-/** The hours of these rows, in the columns of `usage_hours`. */
-export function hoursOf(condition: string): string {
+/** The hours of these rows, or their minutes, in the columns of `usage_hours`. */
+export function hoursOf(condition: string, unit: 'hour' | 'minute' = 'hour'): string {
   const sums = Object.entries(SUMS).map(([column, sum]) => `${sum} AS ${column}`);
   return `
-    SELECT date_trunc('hour', started_at, 'UTC') AS hour, token, owner, model, channel, operation, ${sums.join(', ')}
+    SELECT date_trunc('${unit}', started_at, 'UTC') AS hour, token, owner, model, channel, operation, ${sums.join(', ')}
     FROM usage_events WHERE ${condition}
     GROUP BY 1, 2, 3, 4, 5, 6`;
 }

@@ -1,16 +1,27 @@
+import { SqlConditions } from '#database';
 import { type DataSource } from 'typeorm';
-import { eventIdFor, requestIdOf } from './begun-event.js';
+import { eventIdFor, eventIdsUnder, requestIdOf } from './begun-event.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
 import {
   type UsageFilter,
+  type UsageGroup,
+  type UsageLatenciesQuery,
+  type UsageLatency,
   type UsageListQuery,
   type UsagePage,
   type UsageRecord,
+  type UsageSlicing,
   type UsageSum,
   type UsageSumsQuery,
 } from './usage-query.js';
-import { SqlConditions } from './sql-conditions.js';
-import { type EventRow, type SumRow, recordOf, sumOf } from './usage-read-rows.js';
+import {
+  type EventRow,
+  type LatencyRow,
+  type SumRow,
+  latencyOf,
+  recordOf,
+  sumOf,
+} from './usage-read-rows.js';
 import { COUNTS, NAME_COLUMNS, clean } from './usage-row.js';
 import { HOUR_KEYS, HOUR_SUMS, hoursOf } from './usage-sums.js';
 
@@ -37,6 +48,8 @@ const SELECT_RECORDS = `
       .map((column) => `(SELECT name FROM usage_names WHERE id = e.${column}) AS ${column}`)
       .join(', ')}`;
 
+const NUMBER_OF_NAME = '(SELECT id FROM usage_names WHERE name = ?)';
+
 /** What was used, for whoever asks. */
 export class UsageRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -54,10 +67,7 @@ export class UsageRepository {
 
   async list({ after, limit = DEFAULT_LIMIT, ...query }: UsageListQuery): Promise<UsagePage> {
     const size = Math.min(Math.max(1, limit), MOST_LIMIT);
-    const conditions = conditionsOf(query);
-    if (query.outcome !== undefined) conditions.add('outcome = ?', query.outcome);
-    if (query.from !== undefined) conditions.add('started_at >= ?', query.from);
-    if (query.to !== undefined) conditions.add('started_at < ?', query.to);
+    const conditions = listConditionsOf(query);
     if (after !== undefined) {
       const { startedAt, id } = readCursor(after);
       conditions.add('(started_at, id) < (?::timestamptz, ?::uuid)', startedAt, id);
@@ -75,29 +85,123 @@ export class UsageRepository {
   }
 
   /** From the sums of hours, and from rows where those have changed since they were added up. */
-  async sums({ from, to, per, by, ...filter }: UsageSumsQuery): Promise<UsageSum[]> {
+  async sums({ from, to, per, by = [], limit, ...filter }: UsageSumsQuery): Promise<UsageSum[]> {
     const conditions = conditionsOf(filter);
     const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
-    const columns = [...HOUR_KEYS, ...HOUR_SUMS].join(', ');
+    const source = { start, end, condition: conditions.sql };
     const rows = await this.dataSource.query<SumRow[]>(
-      `WITH changed AS MATERIALIZED (
-         SELECT DISTINCT hour FROM usage_changed_hours, usage_retention
-         WHERE hour >= ${start} AND hour < ${end} AND hour >= dropped_before
-       ), hours AS (
-         SELECT ${columns} FROM usage_hours
-         WHERE hour >= ${start} AND hour < ${end} AND hour NOT IN (SELECT hour FROM changed) AND ${conditions.sql}
-         UNION ALL
-         SELECT fresh.* FROM changed CROSS JOIN LATERAL (${hoursOf(
-           `started_at >= changed.hour AND started_at < changed.hour + interval '1 hour' AND ${conditions.sql}`,
-         )}) AS fresh
-       )
-       SELECT date_trunc('${per}', hour, 'UTC') AS starts_at,
-         ${by === undefined ? 'NULL' : `(SELECT name FROM usage_names WHERE id = hours.${by})`} AS name,
-         ${HOUR_SUMS.map((column) => `sum(${column})::float8 AS ${column}`).join(', ')}
-       FROM hours GROUP BY 1${by === undefined ? '' : `, hours.${by}`} ORDER BY 1, 2`,
+      `WITH ${per === 'minute' ? minutesFromRows(source) : hoursFromSums(source)}
+       SELECT ${startOf(per, 'hour', start)} AS starts_at,
+         ${namesOf(by, 'hours')} AS names,
+         ${HOUR_SUMS.map((column) => `sum(${column}::float8) AS ${column}`).join(', ')}
+       FROM hours GROUP BY ${groupsOf(by, 'hours')} ORDER BY 1, 2
+       LIMIT ${conditions.parameter(limit ?? null)}`,
       conditions.parameters,
     );
-    return rows.map(sumOf);
+    return rows.map((row) => sumOf(row, by));
+  }
+
+  /**
+   * From the rows, since such figures cannot be added up. Where there are many, pages of some of them tell the same: a
+   * slice of which none was looked at is missing then.
+   */
+  async latencies({
+    from,
+    to,
+    per,
+    by = [],
+    samplePercent,
+    ...filter
+  }: UsageLatenciesQuery): Promise<UsageLatency[]> {
+    const conditions = conditionsOf(filter);
+    const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
+    const sample = samplePercent < 100 ? `TABLESAMPLE SYSTEM (${conditions.parameter(samplePercent)})` : '';
+    const rows = await this.dataSource.query<LatencyRow[]>(
+      `SELECT ${startOf(per, 'started_at', start)} AS starts_at,
+         ${namesOf(by, 'e')} AS names,
+         percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY duration_ms) AS durations,
+         percentile_disc(0.5) WITHIN GROUP (ORDER BY first_byte_ms) AS first_byte
+       FROM usage_events AS e ${sample}
+       WHERE started_at >= ${start} AND started_at < ${end} AND ${conditions.sql}
+       GROUP BY ${groupsOf(by, 'e')}`,
+      conditions.parameters,
+    );
+    return rows.map((row) => latencyOf(row, by));
+  }
+}
+
+interface SumsSource {
+  /** Parameters. */
+  start: string;
+  end: string;
+  condition: string;
+}
+
+function hoursFromSums({ start, end, condition }: SumsSource): string {
+  const columns = [...HOUR_KEYS, ...HOUR_SUMS].join(', ');
+  const ofHour = `started_at >= changed.hour AND started_at < changed.hour + interval '1 hour' AND ${condition}`;
+  return `changed AS MATERIALIZED (
+      SELECT DISTINCT hour FROM usage_changed_hours, usage_retention
+      WHERE hour >= ${start} AND hour < ${end} AND hour >= dropped_before
+    ), hours AS (
+      SELECT ${columns} FROM usage_hours
+      WHERE hour >= ${start} AND hour < ${end} AND hour NOT IN (SELECT hour FROM changed) AND ${condition}
+      UNION ALL
+      SELECT fresh.* FROM changed CROSS JOIN LATERAL (${hoursOf(ofHour)}) AS fresh
+    )`;
+}
+
+function minutesFromRows({ start, end, condition }: SumsSource): string {
+  const ofPeriod = `started_at >= ${start} AND started_at < ${end} AND ${condition}`;
+  return `hours AS (${hoursOf(ofPeriod, 'minute')})`;
+}
+
+/** When the slice of the time begins that this moment is in. */
+function startOf(per: UsageSlicing['per'], moment: string, start: string): string {
+  return per === 'total' ? `${start}::timestamptz` : `date_trunc('${per}', ${moment}, 'UTC')`;
+}
+
+/** One list with the names of all groups that a sum is of; by such lists sums can be ordered. */
+function namesOf(groups: readonly UsageGroup[], table: string): string {
+  const names = groups.map((group) => `(SELECT name FROM usage_names WHERE id = ${table}.${group})`);
+  return `jsonb_build_array(${names.join(', ')})`;
+}
+
+function groupsOf(groups: readonly UsageGroup[], table: string): string {
+  return ['1', ...groups.map((group) => `${table}.${group}`)].join(', ');
+}
+
+function listConditionsOf(query: UsageListQuery): SqlConditions {
+  const conditions = conditionsOf(query);
+  const { format, outcome, isFailed, isPriced, isCacheHit, isFlagged, minDurationMs, from, to } = query;
+  const { outcomes, failedBesides, requestIdPrefix } = query;
+  if (format !== undefined) conditions.add(`format = ${NUMBER_OF_NAME}`, clean(format));
+  if (outcome !== undefined) conditions.add('outcome = ?', outcome);
+  if (isFailed !== undefined) conditions.add(`(outcome <> 'ok') = ?`, isFailed);
+  if (outcomes !== undefined) conditions.add('outcome = ANY(?)', outcomes);
+  if (failedBesides !== undefined) conditions.add(`outcome <> 'ok' AND outcome <> ALL(?)`, failedBesides);
+  if (requestIdPrefix !== undefined) addRequestIds(conditions, requestIdPrefix);
+  if (isPriced !== undefined) conditions.add('(cost_micro_usd IS NOT NULL) = ?', isPriced);
+  if (isCacheHit !== undefined) conditions.add('is_cache_hit = ?', isCacheHit);
+  // Not by the operator for this: its name is what parameters are marked with.
+  if (isFlagged !== undefined) conditions.add(`(detail->'flagged' IS NOT NULL) = ?`, isFlagged);
+  if (minDurationMs !== undefined) conditions.add('duration_ms >= ?', minDurationMs);
+  if (from !== undefined) conditions.add('started_at >= ?', from);
+  if (to !== undefined) conditions.add('started_at < ?', to);
+  return conditions;
+}
+
+/** The ids of events stand for most request ids, and have an order in which those with one beginning are together. */
+function addRequestIds(conditions: SqlConditions, prefix: string): void {
+  const ids = eventIdsUnder(prefix);
+  if (ids === undefined) conditions.add('starts_with(request_id, ?)', clean(prefix));
+  else {
+    conditions.add(
+      '((request_id IS NULL AND id BETWEEN ? AND ?) OR starts_with(request_id, ?))',
+      ids.first,
+      ids.last,
+      clean(prefix),
+    );
   }
 }
 
@@ -106,7 +210,7 @@ function conditionsOf({ tokenId, owner, model, channel, operation }: UsageFilter
   const names = { token: tokenId, owner, model, channel, operation };
   for (const [column, name] of Object.entries(names)) {
     if (name === undefined) continue;
-    conditions.add(`${column} = (SELECT id FROM usage_names WHERE name = ?)`, clean(name));
+    conditions.add(`${column} = ${NUMBER_OF_NAME}`, clean(name));
   }
   return conditions;
 }

@@ -1,6 +1,7 @@
 import { type FormatId } from '#wire';
 import { below } from '../base-url.js';
 import { type Provider } from '../provider.js';
+import { geminiModelListing } from './model-listing.js';
 import { geminiVideo } from './video.js';
 
 const BASE = 'https://generativelanguage.googleapis.com';
@@ -14,6 +15,7 @@ const VERBS: Partial<Record<FormatId, string>> = {
 };
 
 export const gemini: Provider = {
+  usualBaseUrl: BASE,
   speaks: {
     chat: ['gemini-generate-content'],
     embeddings: ['gemini-batch-embed-contents', 'gemini-embed-content'],
@@ -30,6 +32,7 @@ export const gemini: Provider = {
   },
   authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   mostEmbeddingInputs: 100,
+  listModels: geminiModelListing(rootOf),
   video: geminiVideo(rootOf),
   usualModels: ['gemini-*', 'imagen-*', 'veo-*'],
 };

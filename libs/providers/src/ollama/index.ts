@@ -1,10 +1,17 @@
 import { openAiStyle } from '../openai-compatible/index.js';
 import { type Provider } from '../provider.js';
+import { ollamaModelListing } from './model-listing.js';
 
 const BASE = 'http://127.0.0.1:11434';
 
+const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+
 /** Its own address has no version; its OpenAI-style API lives below `/v1`. */
-export const ollama: Provider = openAiStyle({
-  speaks: { chat: ['openai-chat', 'openai-completions'], embeddings: ['openai-embeddings'] },
-  base: (baseUrl = BASE) => `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`,
-});
+export const ollama: Provider = {
+  usualBaseUrl: BASE,
+  ...openAiStyle({
+    speaks: { chat: ['openai-chat', 'openai-completions'], embeddings: ['openai-embeddings'] },
+    base: (baseUrl) => `${rootOf(baseUrl)}/v1`,
+  }),
+  listModels: ollamaModelListing(rootOf),
+};

@@ -1,9 +1,10 @@
 import { type FormatId, type FormatOf } from '#wire';
 import { bearer, below } from '../base-url.js';
 import { type ImageResponseFormat, type Provider, type Spoken } from '../provider.js';
+import { openAiModelListing } from './model-listing.js';
 import { openAiVideo } from './video.js';
 
-export { openAiVideo };
+export { openAiModelListing, openAiVideo };
 
 /** Where a server in the OpenAI style takes each format, below its base address. */
 export const OPENAI_PATHS: Partial<Record<FormatId, string>> = {
@@ -70,6 +71,7 @@ export const openAiCompatible: Provider = {
     speaks: { chat: ['openai-chat', 'openai-completions'], ...OPENAI_MEDIA, rerank: ['jina-rerank'] },
     base: ownBase,
   }),
+  listModels: openAiModelListing(ownBase),
   video: openAiVideo({ base: ownBase, isExtended: true }),
 };
 

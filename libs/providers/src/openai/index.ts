@@ -1,6 +1,7 @@
 import {
   OPENAI_MEDIA,
   openAiImageResponseFormat,
+  openAiModelListing,
   openAiStyle,
   openAiVideo,
 } from '../openai-compatible/index.js';
@@ -10,6 +11,7 @@ const BASE = 'https://api.openai.com/v1';
 const base = (baseUrl = BASE): string => baseUrl;
 
 export const openAi: Provider = {
+  usualBaseUrl: BASE,
   ...openAiStyle({
     speaks: {
       chat: ['openai-chat', 'openai-responses', 'openai-completions'],
@@ -19,6 +21,7 @@ export const openAi: Provider = {
     base,
   }),
   imageResponseFormat: openAiImageResponseFormat,
+  listModels: openAiModelListing(base),
   video: openAiVideo({ base, isExtended: false }),
   usualModels: [
     'gpt-*',

@@ -140,12 +140,14 @@ class Course<One extends Way> {
 
   private launch({ way, use, reason }: Step<One>): void {
     const { record, lead } = this.call;
+    const startedAt = performance.now();
     const { channel, upstreamModel } = way.target;
     const attempt: AttemptRecord = {
       channel: channel.name,
       upstreamModel,
       plan: way.kind,
       reason,
+      startedAfterMs: startedAt - this.call.startedAt,
       durationMs: 0,
     };
     const ordinal = record.attempts.push(attempt);
@@ -157,7 +159,7 @@ class Course<One extends Way> {
       use,
       record: attempt,
       ordinal,
-      startedAt: performance.now(),
+      startedAt,
       warnings: [],
       usage: undefined,
       received: new ReceivedAnswer(),
@@ -221,6 +223,7 @@ class Course<One extends Way> {
     const now = performance.now();
     lead.trial = trial;
     record.firstByteMs = now - startedAt;
+    trial.record.firstByteMs = now - trial.startedAt;
     record.warnings = trial.warnings;
     trial.use.answered(now - trial.startedAt);
     // The others are called off, and the books are closed before they have noticed.

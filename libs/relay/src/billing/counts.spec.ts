@@ -21,6 +21,7 @@ const record = {
   upstreamModel: 'm',
   plan: 'passthrough',
   reason: 'first',
+  startedAfterMs: 0,
   durationMs: 1,
 } as const;
 

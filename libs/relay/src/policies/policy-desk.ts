@@ -22,9 +22,9 @@ export interface KeptToPolicies<Body> {
 }
 
 export interface PolicyDeskParts {
-  policies: Policies;
-  /** Asks the moderation model that is set. */
-  moderate: (texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
+  policies: () => Policies;
+  /** Asks a moderation model. */
+  moderate: (model: string, texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
   logger: Logger;
 }
 
@@ -34,12 +34,12 @@ export class PolicyDesk {
 
   /** Then everything may go on as it is. */
   get isEmpty(): boolean {
-    return this.parts.policies.isEmpty;
+    return this.parts.policies().isEmpty;
   }
 
   /** The most that an answer may hold, for what is said before anything is asked. */
   get maxOutputTokens(): number | undefined {
-    return this.parts.policies.maxOutputTokens;
+    return this.parts.policies().maxOutputTokens;
   }
 
   /** The body as it may go on. Throws where it may not. */
@@ -48,9 +48,10 @@ export class PolicyDesk {
     body: Body,
     call: PolicyCall,
   ): Promise<KeptToPolicies<Body>> {
-    const { policies } = this.parts;
+    const policies = this.parts.policies();
     if (policies.isEmpty) return { body, warnings: [] };
-    return this.judged(format, policies.apply(format, body) as AppliedPolicies<Body>, call);
+    const applied = policies.apply(format, body) as AppliedPolicies<Body>;
+    return this.judged(policies, format, applied, call);
   }
 
   /** The same for what is no bytes any more. */
@@ -59,26 +60,28 @@ export class PolicyDesk {
     body: Body,
     call: PolicyCall,
   ): Promise<KeptToPolicies<Body>> {
-    const { policies } = this.parts;
+    const policies = this.parts.policies();
     if (policies.isEmpty) return { body, warnings: [] };
-    return this.judged(format, policies.applyTo(format, body), call);
+    return this.judged(policies, format, policies.applyTo(format, body), call);
   }
 
   /** Throws for what can be known without asking anybody. */
   check(format: ViewedFormat, body: Buffer, { isStrict }: Pick<PolicyCall, 'isStrict'>): void {
-    const { policies } = this.parts;
+    const policies = this.parts.policies();
     if (!policies.isEmpty) refuseIfStrict(policies.apply(format, body), isStrict);
   }
 
+  /** By the same policies that were applied, even where there are others by now. */
   private async judged<Body>(
+    policies: Policies,
     format: ViewedFormat,
     applied: AppliedPolicies<Body>,
     call: PolicyCall,
   ): Promise<KeptToPolicies<Body>> {
-    const { policies, moderate, logger } = this.parts;
+    const { moderate, logger } = this.parts;
     refuseIfStrict(applied, call.isStrict);
-    const { flagged, failure } = await policies.judge(format, applied.textsToModerate, (texts) =>
-      moderate(texts, call),
+    const { flagged, failure } = await policies.judge(format, applied.textsToModerate, (model, texts) =>
+      moderate(model, texts, call),
     );
     if (failure !== undefined) {
       logger.warn({ err: failure, requestId: call.requestId }, 'a request went on without moderation');

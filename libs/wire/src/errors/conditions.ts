@@ -63,6 +63,13 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: 'permission_error', errorCode: 'ip_not_allowed' },
     { status: 'PERMISSION_DENIED', reason: 'IP_ADDRESS_BLOCKED' },
   ),
+  forbidden: condition(
+    403,
+    ['permission_error', 'forbidden'],
+    { type: 'permission_error' },
+    { status: 'PERMISSION_DENIED' },
+  ),
+  'invalid-credentials': unauthorized('invalid_credentials', 'invalid_credentials', 'CREDENTIALS_INVALID'),
   'model-not-found': condition(
     404,
     [INVALID, 'model_not_found'],

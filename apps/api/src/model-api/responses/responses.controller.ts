@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { BackgroundResponses } from '#background-responses';
 import { GatewayError, type JsonObject } from '#canonical';
+import { Access } from '#http-edge';
 import { ResponseStore, type StoredResponse } from '#stored-responses';
 import { backgroundState, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../../http/access.js';
 import { Unlimited } from '../../http/unlimited.js';
 import { tokenOf } from '../token-of.js';
 import { ResponseEvents } from './response-events.js';

@@ -1,8 +1,8 @@
 import { type Form, type JsonObject } from '#canonical';
+import { readJsonBody } from '#http-edge';
 import { JsonRequest } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { readForm } from '../../http/form/read-form.js';
-import { readJsonBody } from '../../http/read-body.js';
 import { type BodyLimits } from '../model-requests.js';
 import { digestForm } from '../../http/form/form-digest.js';
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Head, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { type JsonObject } from '#canonical';
+import { Access } from '#http-edge';
 import { type MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideoGeneration, encodeCreatedTask, encodeTask } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../../http/access.js';
 import { Unlimited } from '../../http/unlimited.js';
 import { MEDIA_STORE } from '../../media/media-store.token.js';
 import { tokenOf } from '../token-of.js';

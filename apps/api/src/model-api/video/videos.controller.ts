@@ -12,11 +12,11 @@ import {
   Res,
 } from '@nestjs/common';
 import { GatewayError, type JsonObject } from '#canonical';
+import { Access } from '#http-edge';
 import { type MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Access } from '../../http/access.js';
 import { MEDIA_STORE } from '../../media/media-store.token.js';
 import { tokenOf } from '../token-of.js';
 import { filmLinkOf } from './film-link.js';

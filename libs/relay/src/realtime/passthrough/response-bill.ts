@@ -35,6 +35,7 @@ export class ResponseBill {
       upstreamModel,
       plan: trial.way.kind,
       reason: 'first' as const,
+      startedAfterMs: 0,
       durationMs: 0,
     };
     const noted = flagged.length === 0 ? {} : { flagged };

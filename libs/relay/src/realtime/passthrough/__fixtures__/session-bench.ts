@@ -125,11 +125,12 @@ export class SessionBench {
   }
 
   private desk(settings: BenchOptions['policies']): PolicyDesk {
-    const moderate = async (texts: string[]) => {
+    const policies = new Policies(settings);
+    const moderate = async (_model: string, texts: string[]) => {
       this.moderated.push(texts);
       return texts.map((text) => ({ flagged: text.includes('forbidden'), categories: ['violence'] }));
     };
-    return new PolicyDesk({ policies: new Policies(settings), moderate, logger: MUTE });
+    return new PolicyDesk({ policies: () => policies, moderate, logger: MUTE });
   }
 
   private billing(): Billing {

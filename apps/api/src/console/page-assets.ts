@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { type StaticContent, digestOf } from './static-content.js';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Files that pages refer to. Their names carry a digest of their content, so a name never changes its meaning. */
+export class PageAssets {
+  private readonly contents = new Map<string, StaticContent>();
+  readonly style: string;
+  readonly script: string;
+  readonly mark: string;
+  readonly referenceStyle: string;
+
+  constructor(private readonly folder: URL) {
+    this.style = this.load('home.css');
+    this.script = this.load('home.js');
+    this.mark = this.load('mark.svg');
+    this.referenceStyle = this.load('reference.css');
+  }
+
+  find(name: string): StaticContent | undefined {
+    return this.contents.get(name);
+  }
+
+  /** Returns where it is found from then on, relative to the page. */
+  private load(file: string): string {
+    const body = readFileSync(new URL(file, this.folder));
+    const digest = digestOf(body);
+    const extension = extname(file);
+    const name = `${file.slice(0, -extension.length)}.${digest}${extension}`;
+    this.contents.set(name, {
+      mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
+      body,
+      digest,
+      cacheControl: `public, max-age=${YEAR_SECONDS}, immutable`,
+    });
+    return `assets/${name}`;
+  }
+}

@@ -1,0 +1,58 @@
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { type AdminClient, type AdminMethod, type AdminQuery } from './admin-client.js';
+import { AdminRefusal } from './admin-refusal.js';
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+export type Ask = (method: AdminMethod, pathAndQuery: string, body: object | undefined) => Promise<Answer>;
+
+/** Turns questions into paths, and answers into values or into failures with an exit code. */
+export class AnsweringAdmin implements AdminClient {
+  constructor(private readonly ask: Ask) {}
+
+  async request(method: AdminMethod, path: string, body?: object, query?: AdminQuery): Promise<unknown> {
+    const text = await this.requestText(method, path, body, query);
+    if (text === '') return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new CommandFailure(`${method} ${path}: the answer is no JSON`, exitCodes.failure);
+    }
+  }
+
+  async requestText(method: AdminMethod, path: string, body?: object, query?: AdminQuery): Promise<string> {
+    const { status, text } = await this.ask(method, withQuery(path, query), body);
+    if (status >= 200 && status < 300) return text;
+    const reason = reasonOf(text) ?? `${method} ${path} was answered with ${status}`;
+    throw new AdminRefusal(reason, exitCodeOf(status), status);
+  }
+}
+
+function withQuery(path: string, query: AdminQuery = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+}
+
+/** Errors of the admin API look like `{ "error": { "message": … } }`. */
+function reasonOf(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } };
+    return typeof error?.message === 'string' ? error.message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function exitCodeOf(status: number): number {
+  if (status === 401 || status === 403) return exitCodes.denied;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 400 || status === 422) return exitCodes.usage;
+  return status === 502 || status === 503 || status === 504 ? exitCodes.unreachable : exitCodes.failure;
+}

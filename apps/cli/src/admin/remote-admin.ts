@@ -1,0 +1,46 @@
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { type AdminMethod } from './admin-client.js';
+import { AnsweringAdmin } from './answering-admin.js';
+
+const TIMEOUT_MS = 60_000;
+
+export interface RemoteServer {
+  /** With or without a path in front of /api. */
+  url: URL;
+  adminToken: string;
+}
+
+/** The admin API of a gateway somewhere else. */
+export function openRemoteAdmin({ url, adminToken }: RemoteServer): AnsweringAdmin {
+  const base = url.href.replace(/\/+$/, '');
+  return new AnsweringAdmin(async (method, path, body) => {
+    try {
+      const response = await fetch(`${base}${path}`, requestOf(method, adminToken, body));
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      throw new CommandFailure(`${base} does not answer: ${reasonOf(error)}`, exitCodes.unreachable);
+    }
+  });
+}
+
+function requestOf(method: AdminMethod, adminToken: string, body: object | undefined): RequestInit {
+  const request = {
+    method,
+    // The token is for this server, not for whomever it names.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  } as const;
+  const headers = { authorization: `Bearer ${adminToken}`, accept: 'application/json' };
+  if (body === undefined) return { ...request, headers };
+  return {
+    ...request,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,55 @@
+import { type ChannelView } from '#admin';
+import { defineAdminCommand } from '../frame/command.js';
+import { counted } from '../frame/counted.js';
+import { flag, list, number, text } from '../frame/options.js';
+import { readApiKeys } from './api-keys.js';
+import { channelSettings } from './channel-settings.js';
+import { CHANNELS } from './channels.js';
+
+const LEAST_PRIORITY = -1_000_000;
+
+export const channelAddCommand = defineAdminCommand({
+  name: 'channel add',
+  summary: 'add an account at a provider, or a server of your own; keys never stand on the command line',
+  args: [{ name: '<name>', description: 'what it is called in lists and reports' }],
+  options: {
+    provider: text('<provider>', 'whose service it is: openai, anthropic, gemini, openai-compatible, …'),
+    models: list('<models>', 'what it serves: gpt-5-mini, or fast=gpt-5-nano under a name of your own'),
+    baseUrl: text('<url>', 'where it is, if not where the provider usually is'),
+    apiKeyEnv: list('<names>', 'the environment variables that hold its keys, which are used in turn'),
+    apiKeyStdin: flag('read its keys from stdin, one on each line'),
+    priority: number('<number>', 'higher is tried first; 0 if left out', { least: LEAST_PRIORITY }),
+    weight: number('<number>', 'its share among channels of the same priority; 1 if left out'),
+    maxConcurrency: number('<count>', 'requests at a time'),
+    formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
+    apiVersion: text('<version>', 'for azure-openai'),
+    disabled: flag('do not use it yet'),
+  },
+  examples: [
+    {
+      line: 'channel add main --provider openai --models gpt-5-mini,fast=gpt-5-nano --api-key-env OPENAI_API_KEY',
+      what: 'With a key that the environment holds:',
+    },
+    {
+      line: 'channel add main --provider anthropic --models "claude-*" --api-key-stdin < keys.txt',
+      what: 'With several keys from a file:',
+    },
+    {
+      line: 'channel add local --provider ollama --base-url http://127.0.0.1:11434 --models llama3.2',
+      what: 'A server that needs no key:',
+    },
+  ],
+  run: async ({ args: [name], options }, admin, output) => {
+    const body = { name, ...channelSettings(options), api_keys: await readApiKeys(options) };
+    const channel = (await admin.request('POST', CHANNELS.path, body)) as ChannelView;
+    output.result(channel, () => [
+      `Added the channel ${channel.name} with ${counted(channel.models.length, 'model')}.`,
+      `To see whether it works: modelgate channel test ${quoted(channel.name)}`,
+    ]);
+  },
+});
+
+/** As a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,48 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { commands } from './command-list.js';
+import { runHere } from '../../../test/cli/run-here.js';
+import { type Ended, runModelgate } from '../../../test/cli/run-modelgate.js';
+
+const run = (...args: string[]): Promise<Ended> => runModelgate(args, { cwd: tmpdir() });
+
+describe('modelgate', () => {
+  it('lists what there is', async () => {
+    const { exitCode, stdout, stderr } = await run('--help');
+    expect(exitCode).toBe(0);
+    expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');
+    for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name.split(' ')[0]}\\b`, 'm'));
+  }, 60_000);
+
+  it.each([
+    [['ledgr', 'verify'], "unknown command 'ledgr'", 'Did you mean ledger?'],
+    [['ledger', 'verfy'], "unknown command 'verfy'", 'Did you mean verify?'],
+    [['ledger', 'verify', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
+    [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.', '--help'],
+    [['config'], 'look after the config file', 'validate'],
+  ])('says on stderr what is wrong with %j, and ends with 2', async (args, fault, advice) => {
+    const { exitCode, stdout, stderr } = await runHere(args, {});
+    expect(stderr).toContain(fault);
+    expect(stderr).toContain(advice);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+  });
+
+  it('speaks of a wrong start on stdout, since the stderr of a start holds log lines only', async () => {
+    const { exitCode, stdout, stderr } = await run('up', '--bogus');
+    expect(stdout).toContain("unknown option '--bogus'");
+    expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');
+    expect(exitCode).toBe(2);
+  });
+
+  it('shows examples in the help of a command, and each choice once', async () => {
+    const { stdout } = await runHere(['token', 'list', '--help'], {});
+    expect(stdout).toContain('modelgate token list --status active');
+    expect(stdout.match(/revoked/g)).toHaveLength(1);
+  });
+
+  it('prints its version', async () => {
+    const { exitCode, stdout } = await run('--version');
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+});

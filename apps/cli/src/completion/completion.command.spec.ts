@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commands } from '../command-list.js';
+import { runModelgate } from '../../../../test/cli/run-modelgate.js';
+
+describe('modelgate completion', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-completion-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const scriptFor = async (shell: string): Promise<string> =>
+    (await runModelgate(['completion', shell], { cwd: folder })).stdout;
+
+  /** What bash would offer after these words. */
+  async function offered(...words: string[]): Promise<string[]> {
+    const path = join(folder, 'completion.bash');
+    const line = ['modelgate', ...words].map((word) => `'${word}'`).join(' ');
+    writeFileSync(
+      join(folder, 'ask.bash'),
+      `source '${path}'; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _modelgate; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+    const { stdout } = await promisify(execFile)('bash', [join(folder, 'ask.bash')]);
+    return stdout.split('\n').filter((word) => word !== '');
+  }
+
+  it('offers nouns, verbs and options in bash', async () => {
+    writeFileSync(join(folder, 'completion.bash'), await scriptFor('bash'));
+    expect(await offered('le')).toEqual(['ledger']);
+    expect(await offered('webhook', '')).toEqual(['replay']);
+    expect(await offered('webhook', 'replay', '--si')).toEqual(['--since']);
+    expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await offered('token', 'create', 'ci', '--rp')).toEqual(['--rpm']);
+    expect(await offered('token', 'list', '--search', 'ci', '--status', 'a')).toEqual(['active']);
+    const top = new Set(commands.map(({ name }) => name.split(' ')[0]));
+    expect(new Set(await offered(''))).toEqual(top);
+  }, 60_000);
+
+  it.each(['zsh', 'fish'])('knows every command in %s', async (shell) => {
+    const script = await scriptFor(shell);
+    for (const { name } of commands)
+      expect(script).toContain(`'${name}'`.replaceAll("'", shell === 'fish' ? '' : "'"));
+  });
+});

@@ -1,0 +1,69 @@
+import { type Command } from '../frame/command.js';
+import { type OptionSpec, flagName } from '../frame/options.js';
+import { optionsOf } from '../frame/program.js';
+
+export interface Candidate {
+  word: string;
+  description: string;
+}
+
+export interface OptionCandidate extends Candidate {
+  takesValue: boolean;
+  /** What the value can be, where that is known. */
+  values: readonly string[];
+}
+
+/** What may come after the words in `path`: a noun, or a command. */
+export interface CompletionEntry {
+  path: string;
+  words: Candidate[];
+  options: OptionCandidate[];
+}
+
+const HELP: OptionCandidate = {
+  word: '--help',
+  description: 'display help',
+  takesValue: false,
+  values: [],
+};
+
+export function completionsOf(
+  commands: readonly Command[],
+  nouns: Readonly<Record<string, string>>,
+): CompletionEntry[] {
+  const used = Object.keys(nouns).filter((noun) => commands.some(({ name }) => name.startsWith(`${noun} `)));
+  const single = commands.filter(({ name }) => !name.includes(' '));
+  const top = [
+    ...single.map(({ name, summary }) => ({ word: name, description: summary })),
+    ...used.map((noun) => ({ word: noun, description: nouns[noun] ?? '' })),
+  ];
+  return [
+    { path: '', words: top, options: [HELP] },
+    ...used.map((noun) => ({ path: noun, words: verbsOf(noun, commands), options: [HELP] })),
+    ...commands.map((command) => ({
+      path: command.name,
+      words: firstWords(command),
+      options: flagsOf(command),
+    })),
+  ];
+}
+
+function verbsOf(noun: string, commands: readonly Command[]): Candidate[] {
+  return commands
+    .filter(({ name }) => name.startsWith(`${noun} `))
+    .map(({ name, summary }) => ({ word: name.slice(noun.length + 1), description: summary }));
+}
+
+function firstWords({ args = [] }: Command): Candidate[] {
+  return (args[0]?.choices ?? []).map((word) => ({ word, description: args[0]?.description ?? '' }));
+}
+
+function flagsOf(command: Command): OptionCandidate[] {
+  const flags = Object.entries(optionsOf(command)).map(([name, spec]: [string, OptionSpec]) => ({
+    word: flagName(name),
+    description: spec.description,
+    takesValue: spec.kind !== 'flag',
+    values: spec.kind === 'choice' ? spec.choices : [],
+  }));
+  return [...flags, HELP];
+}

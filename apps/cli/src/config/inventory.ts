@@ -1,0 +1,53 @@
+import { OwnerRepository, TokenRepository, openWebhookSecret } from '#access';
+import { ChannelRepository, ModelRepository } from '#catalog';
+import { type Transaction } from '#database';
+import { type SecretBox } from '#secrets';
+
+export type EntryKind = 'channel' | 'model' | 'owner' | 'token';
+
+/** One thing that a config file can declare, as it is stored. Never shown: it holds secrets. */
+export interface StoredEntry {
+  kind: EntryKind;
+  id: string;
+  name: string;
+  isEnabled: boolean;
+  origin: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+export async function takeInventory(transaction: Transaction, secretBox: SecretBox): Promise<StoredEntry[]> {
+  const channels = await new ChannelRepository(transaction, secretBox).findAll();
+  const models = await new ModelRepository(transaction).findAll();
+  const owners = await new OwnerRepository(transaction).findAll();
+  const tokens = await new TokenRepository(transaction).findAll();
+  const entries = [
+    ...channels.map((channel) => entryOf('channel', channel.name, channel)),
+    ...models.map((model) => entryOf('model', model.id, model)),
+    ...owners.map((owner) => entryOf('owner', owner.id, owner)),
+    ...tokens.map(({ webhookSecret, keyHash, ...token }) =>
+      entryOf('token', token.name, {
+        ...token,
+        key: keyHash.toString('hex'),
+        // Sealed anew it looks different, and is not.
+        webhookSecret: webhookSecret && openWebhookSecret(secretBox, token.id, webhookSecret),
+      }),
+    ),
+  ];
+  return entries.toSorted((one, other) => (nameInOrder(one) < nameInOrder(other) ? -1 : 1));
+}
+
+function nameInOrder({ kind, name }: StoredEntry): string {
+  return `${kind} ${name}`;
+}
+
+interface Stored {
+  id: string;
+  enabled: boolean;
+  origin: string;
+}
+
+function entryOf<Entry extends Stored>(kind: EntryKind, name: string, stored: Entry): StoredEntry {
+  const { id, enabled, origin, ...rest } = stored;
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = rest as Record<string, unknown>;
+  return { kind, id, name, isEnabled: enabled, origin, fields };
+}

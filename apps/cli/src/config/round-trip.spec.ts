@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  OwnerEntity,
+  OwnerRepository,
+  TokenEntity,
+  TokenRepository,
+  limitColumns,
+  replaceWebhookSecret,
+} from '#access';
+import { ChannelEntity, ChannelRepository, ModelEntity, ModelRepository } from '#catalog';
+import { type Config, loadConfig } from '#config';
+import { type Database, createDataSource, migrateDatabase } from '#database';
+import { SecretBox, hashTokenKey } from '#secrets';
+import { type ExportedConfig, applyConfigFile, exportConfig } from '#setup';
+import * as fc from 'fast-check';
+import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import {
+  type MadeInstallation,
+  type MadeToken,
+  arbitraryInstallation,
+} from '../../../../test/cli/arbitrary-installation.js';
+import { changesBetween } from './changes-between.js';
+import { type StoredEntry, takeInventory } from './inventory.js';
+
+jest.setTimeout(120_000);
+
+const secretsOf = ({ channels, tokens }: MadeInstallation): string[] => [
+  ...channels.flatMap(({ apiKeys, headers }) => [...apiKeys, ...Object.values(headers)]),
+  ...tokens.flatMap(({ webhook }) => webhook?.secret ?? []),
+];
+
+/** What is turned off and cannot be declared so is left out. */
+function isDeclared({ kind, isEnabled }: StoredEntry): boolean {
+  return isEnabled || kind === 'channel';
+}
+
+/** Without what is different in another installation: ids, keys, and who has declared it. */
+function comparable(entries: readonly StoredEntry[]): unknown[] {
+  return entries.map(({ kind, name, isEnabled, fields: { key: _key, keyHint: _keyHint, ...fields } }) => ({
+    kind,
+    name,
+    isEnabled,
+    fields: JSON.parse(JSON.stringify(fields)) as unknown,
+  }));
+}
+
+describe('a config file that was exported', () => {
+  let database: TestDatabase;
+  let dataSource: Database;
+  let folder: string;
+  const secretBox = new SecretBox(randomBytes(32));
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-round-trip-'));
+    const entities = [ChannelEntity, ModelEntity, OwnerEntity, TokenEntity];
+    dataSource = createDataSource({ url: database.url, entities });
+    await dataSource.initialize();
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  const clear = (): Promise<unknown> => database.query('TRUNCATE channels, models, owners, tokens CASCADE');
+
+  /** As somebody in the console would. */
+  async function make({ channels, models, owners, tokens }: MadeInstallation): Promise<void> {
+    for (const channel of channels)
+      await new ChannelRepository(dataSource, secretBox).create(channel, 'console');
+    for (const model of models) await new ModelRepository(dataSource).create({ ...model, origin: 'console' });
+    for (const { name, ...limits } of owners) {
+      const owner = { id: name, ...limitColumns(limits), enabled: true, origin: 'console' } as const;
+      await new OwnerRepository(dataSource).create(owner);
+    }
+    for (const token of tokens) await new TokenRepository(dataSource).create(columnsOf(token));
+  }
+
+  function columnsOf({ limits, webhook, ...token }: MadeToken) {
+    const id = randomUUID();
+    return {
+      id,
+      ...token,
+      ...limitColumns(limits),
+      keyHash: hashTokenKey(id),
+      keyHint: 'hint',
+      webhookUrl: webhook?.url ?? null,
+      webhookSecret: replaceWebhookSecret(secretBox, { id, webhookSecret: null }, webhook?.secret),
+      origin: 'console' as const,
+    };
+  }
+
+  const inventory = (): Promise<StoredEntry[]> =>
+    dataSource.transaction((transaction) => takeInventory(transaction, secretBox));
+
+  /** What a start with the file, and with the variables that it names, would read. */
+  function read({ text, secrets }: ExportedConfig): NonNullable<Config['file']> {
+    const path = join(folder, 'modelgate.yaml');
+    writeFileSync(path, text);
+    const { file } = loadConfig({ ...secrets, MODELGATE_CONFIG: path }, folder);
+    if (file === undefined) throw new Error('the file was not read');
+    return file;
+  }
+
+  it('changes nothing where it came from, and makes the same elsewhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryInstallation, async (made) => {
+        await clear();
+        await make(made);
+        const before = await inventory();
+        const exported = await exportConfig(dataSource, secretBox, undefined);
+        // Short ones may stand in a name by chance.
+        for (const secret of secretsOf(made).filter(({ length }) => length > 12)) {
+          expect(exported.text).not.toContain(secret);
+        }
+        const file = read(exported);
+        expect(await applyConfigFile(dataSource, file, secretBox)).toEqual([]);
+        const after = await inventory();
+        const changes = changesBetween(before, after);
+        expect(changes.filter(({ change }) => change !== 'adopted')).toEqual([]);
+        expect(after).toHaveLength(before.length);
+
+        await applyConfigFile(dataSource, file, secretBox);
+        expect(await inventory()).toEqual(after);
+
+        await clear();
+        await applyConfigFile(dataSource, file, secretBox);
+        expect(comparable(await inventory())).toEqual(comparable(before.filter(isDeclared)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

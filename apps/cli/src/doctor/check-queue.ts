@@ -1,0 +1,20 @@
+import { type DatabaseGiven } from './database-given.js';
+import { describeFault } from './describe-fault.js';
+import { type Check, fail, ok } from './finding.js';
+
+export const checkQueue: Check<DatabaseGiven> = {
+  name: 'queue',
+  async look({ config: { redisUrl } }) {
+    if (redisUrl === undefined) return [ok('lives in the database')];
+    // Loaded only where it is needed: a queue is much code.
+    const { checkRedis } = await import('#queue');
+    try {
+      await checkRedis(redisUrl);
+      return [ok('Redis answers')];
+    } catch (error) {
+      const advice =
+        'Start it, or correct REDIS_URL; until then work is found later, and limits are not shared.';
+      return [fail(`Redis does not answer: ${describeFault(error)}`, advice)];
+    }
+  },
+};

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { migrateDatabase } from '#database';
+import { SecretBox } from '#secrets';
+import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import { type Finding } from './finding.js';
+
+const CHANNEL = '6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11';
+
+// Each step is a process of its own.
+jest.setTimeout(120_000);
+
+describe('modelgate doctor', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let key: Buffer;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-doctor-'));
+    key = randomBytes(32);
+    const secrets = JSON.stringify({ apiKeys: ['sk-1'], headers: {} });
+    await database.query(
+      `INSERT INTO channels (id, name, provider, secrets, models, timeouts, origin)
+       VALUES ($1, 'main', 'openai', $2, '[]', '{}', 'console')`,
+      [CHANNEL, new SecretBox(key).seal(secrets, `channels/${CHANNEL}/secrets`)],
+    );
+  });
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  const run = (environment: Record<string, string>, ...options: string[]): Promise<Ended> =>
+    runModelgate(['doctor', ...options], {
+      cwd: folder,
+      PORT: '0',
+      DATABASE_URL: database.url,
+      MODELGATE_DATA_DIR: folder,
+      MODELGATE_SECRET_KEY: key.toString('base64'),
+      ...environment,
+    });
+
+  async function findings(environment: Record<string, string>): Promise<Finding[]> {
+    const { stdout } = await run(environment, '--json');
+    return (JSON.parse(stdout) as { findings: Finding[] }).findings;
+  }
+
+  it('says that all is well, each thing on its own line', async () => {
+    const { exitCode, stdout } = await run({});
+    expect(stdout).toMatch(/^database +ok +its schema is up to date/m);
+    expect(stdout).toMatch(/^clock +ok /m);
+    expect(stdout).toMatch(/^secret key +ok +opens what is stored$/m);
+    expect(stdout).toMatch(/^queue +ok +lives in the database$/m);
+    expect(stdout).toMatch(/^channels +ok +1 enabled$/m);
+    expect(stdout).toMatch(/^data folder +ok .*can be written to$/m);
+    expect(stdout).toMatch(/, 0 failed$/m);
+    expect(exitCode).toBe(0);
+  });
+
+  it('stops at a config that is wrong, and says what', async () => {
+    const { exitCode, stdout } = await run({ REDIS_URL: 'http://127.0.0.1' });
+    expect(stdout).toMatch(/^config +fail +REDIS_URL: the value is not a redis/m);
+    expect(stdout).not.toContain('database');
+    expect(exitCode).toBe(1);
+  });
+
+  it('names what is out of reach, and what to do', async () => {
+    const { exitCode, stdout } = await run({ REDIS_URL: 'redis://127.0.0.1:9' });
+    expect(stdout).toMatch(/^queue +fail +Redis does not answer: .*ECONNREFUSED/m);
+    expect(stdout).toContain('correct REDIS_URL');
+    expect(exitCode).toBe(1);
+
+    const away = await findings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+    expect(away).toContainEqual(
+      expect.objectContaining({
+        check: 'database',
+        status: 'fail',
+        message: expect.stringContaining('does not answer'),
+      }),
+    );
+  });
+
+  it('knows the wrong key', async () => {
+    const found = await findings({ MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        check: 'secret key',
+        status: 'fail',
+        advice: expect.stringContaining('Put back'),
+      }),
+    );
+  });
+
+  it('knows a database that is older', async () => {
+    const empty = await createTestDatabase();
+    const found = await findings({ DATABASE_URL: empty.url });
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        check: 'database',
+        status: 'fail',
+        advice: expect.stringContaining('modelgate migrate'),
+      }),
+    );
+    await empty.drop();
+  });
+
+  it('warns of channels that are out of use for now', async () => {
+    await database.query(
+      `INSERT INTO channel_states (id, channel_id, upstream_model, state, reason, times, until, updated_at, reported_by)
+       VALUES (gen_random_uuid(), $1, 'gpt-5-mini', 'open', 'failures', 1, now() + interval '1 minute', now(), 'test')`,
+      [CHANNEL],
+    );
+    expect(await findings({})).toContainEqual(
+      expect.objectContaining({
+        check: 'channels',
+        status: 'warn',
+        message: expect.stringMatching(/^main \(gpt-5-mini\) is not asked for \d+ s: failures$/),
+      }),
+    );
+    await database.query('DELETE FROM channel_states');
+  });
+
+  it('warns of what does not exist in this version', async () => {
+    const path = join(folder, 'later.json');
+    writeFileSync(path, JSON.stringify({ tokens: [{ name: 'later', storeContent: { ttlDays: 7 } }] }));
+    expect(await findings({ MODELGATE_CONFIG: path })).toContainEqual(
+      expect.objectContaining({
+        check: 'config',
+        status: 'warn',
+        message: 'tokens[].storeContent does not exist in this version',
+      }),
+    );
+  });
+
+  describe('with something on the port', () => {
+    let server: Server;
+    let answer: object | string;
+    let port: string;
+
+    beforeAll(async () => {
+      server = createServer((_, response) => response.end(JSON.stringify(answer)));
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      port = String((server.address() as AddressInfo).port);
+    });
+
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    it.each([
+      [{ status: 'ready' }, 'ok', 'a gateway is ready'],
+      [{ status: 'draining' }, 'warn', 'is stopping'],
+      ['hello', 'fail', 'is no gateway'],
+    ])('understands %j', async (said, status, message) => {
+      answer = said;
+      expect(await findings({ PORT: port })).toContainEqual(
+        expect.objectContaining({ check: 'port', status, message: expect.stringContaining(message) }),
+      );
+    });
+  });
+});

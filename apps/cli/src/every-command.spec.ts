@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type Proof, type Run, type Stage, buildStage, proofs } from '../../../test/cli/proofs/index.js';
+import { type Ended } from '../../../test/cli/run-modelgate.js';
+import { commands } from './command-list.js';
+import { type Command } from './frame/command.js';
+
+// Each step is a process of its own.
+jest.setTimeout(120_000);
+
+describe('every command, as a process of its own', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await buildStage();
+  });
+
+  afterAll(() => stage.leave());
+
+  it('is proven, and nothing that is no command', () => {
+    expect(Object.keys(proofs).toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+  });
+
+  it.each(commands.map((command) => [command.name, command] as const))('%s', async (name, command) => {
+    const proof = proofs[name]?.(stage);
+    if (proof === undefined) throw new Error(`test/cli/proofs has nothing on ${name}`);
+    expect(proof.json !== undefined).toBe(command.hasJson);
+    // The results in turn, since the second may build on the first; what is refused changes nothing.
+    await Promise.all([proveResults(command, proof), proveRefusals(command, proof.refusal)]);
+  });
+
+  async function proveResults(command: Command, { human, json }: Proof): Promise<void> {
+    const { stdout, exitCode } = await run(command, human);
+    for (const expected of human.prints) expect(stdout).toMatch(expected);
+    expect(exitCode).toBe(human.exitCode ?? 0);
+    await human.proves?.();
+    if (json === undefined) return;
+    const ended = await runAway(command, json, '--json');
+    expect(ended.stderr).toBe('');
+    expect(JSON.parse(ended.stdout)).toMatchObject(json.gives);
+    expect(ended.exitCode).toBe(json.exitCode ?? 0);
+    await json.proves?.();
+  }
+
+  async function proveRefusals(command: Command, refusal: Proof['refusal']): Promise<void> {
+    const { exitCode, says } = refusal;
+    const ended = await runAway(command, refusal);
+    // The stderr of a start holds log lines only.
+    const [said, result] =
+      command.name === 'up' ? [ended.stdout, ended.stderr] : [ended.stderr, ended.stdout];
+    expect(said).toContain(says);
+    expect([result, ended.exitCode]).toEqual(['', exitCode]);
+    if (!command.hasJson) return;
+    const inJson = await runAway(command, refusal, '--json');
+    expect(JSON.parse(inJson.stderr)).toEqual({
+      error: { message: expect.stringContaining(says), exit_code: exitCode },
+    });
+    expect([inJson.stdout, inJson.exitCode]).toEqual(['', exitCode]);
+  }
+
+  const run = ({ name }: Command, { args = [], ...handling }: Run, ...more: string[]): Promise<Ended> =>
+    stage.installation.run([...name.split(' '), ...args, ...more], handling);
+
+  /** As from another machine, where the command can do that. */
+  const runAway = (command: Command, { environment, ...how }: Run, ...more: string[]): Promise<Ended> =>
+    run(
+      command,
+      { ...how, environment: { ...environment, ...(command.speaksToAdmin ? stage.server : {}) } },
+      ...more,
+    );
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatFacts } from './facts.js';
+
+describe('facts', () => {
+  it('stand below each other, without those that are nothing', () => {
+    const facts = formatFacts([
+      ['Task', 'video_1'],
+      ['Error', null],
+      ['Film', undefined],
+      ['Owner', ''],
+      ['Pictures', 0],
+    ]);
+    expect(facts).toEqual(['Task      video_1', 'Pictures  0']);
+  });
+
+  it('let nobody who orders films speak to the terminal', () => {
+    expect(formatFacts([['Prompt', 'red \u001b[31m']])).toEqual([String.raw`Prompt  red \u001b[31m`]);
+  });
+});

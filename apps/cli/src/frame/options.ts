@@ -1,0 +1,55 @@
+/** How an option is written on the command line. Its name is that of the key it stands under. */
+export type OptionSpec =
+  | { kind: 'flag'; description: string }
+  | { kind: 'text'; value: string; description: string }
+  | { kind: 'number'; value: string; description: string; least: number; most: number }
+  | { kind: 'choice'; value: string; description: string; choices: readonly string[] }
+  | { kind: 'list'; value: string; description: string };
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** What a command is given for its options: a flag is always there, everything else only where it was written. */
+export type OptionValues<Specs extends OptionSpecs> = {
+  [Name in keyof Specs]: ValueOf<Specs[Name]>;
+};
+
+type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'flag' }
+  ? boolean
+  : Spec extends { kind: 'number' }
+    ? number | undefined
+    : Spec extends { kind: 'list' }
+      ? string[] | undefined
+      : Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }
+        ? Choice | undefined
+        : string | undefined;
+
+export function flag(description: string) {
+  return { kind: 'flag', description } as const;
+}
+
+/** `value` is what help calls it: `<time>`. */
+export function text(value: string, description: string) {
+  return { kind: 'text', value, description } as const;
+}
+
+export function number(
+  value: string,
+  description: string,
+  { least = 0, most = Number.MAX_SAFE_INTEGER } = {},
+) {
+  return { kind: 'number', value, description, least, most } as const;
+}
+
+export function choice<const Choices extends readonly string[]>(description: string, choices: Choices) {
+  return { kind: 'choice', value: `<${choices.join('|')}>`, description, choices } as const;
+}
+
+/** May be written several times, each time with one value or with several between commas. */
+export function list(value: string, description: string) {
+  return { kind: 'list', value, description } as const;
+}
+
+/** `allowedIps` is written as `--allowed-ips`. */
+export function flagName(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,38 @@
+import { type Column, formatTable } from './table.js';
+import { type Style, styleFor } from './style.js';
+
+/** Where the result of a command goes: stdout, as lines and tables for people or as JSON for programs. */
+export class Output {
+  readonly style: Style;
+
+  constructor(
+    /** Whether --json was given. */
+    readonly isJson: boolean,
+    private readonly stream: NodeJS.WriteStream = process.stdout,
+  ) {
+    // hasColors knows of NO_COLOR and of terminals that have none; only terminals have it.
+    this.style = styleFor(stream.isTTY && stream.hasColors());
+  }
+
+  /** The result, in the form that was asked for. */
+  result(value: unknown, forPeople: () => readonly string[]): void {
+    if (this.isJson) this.write(JSON.stringify(value, undefined, 2));
+    else forPeople().forEach((line) => this.write(line));
+  }
+
+  /** What goes on meanwhile: for people only, and no part of the result. */
+  note(line: string): void {
+    if (!this.isJson) process.stderr.write(`${line}\n`);
+  }
+
+  table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+    return formatTable(columns, rows, {
+      width: this.stream.isTTY ? this.stream.columns : undefined,
+      style: this.style,
+    });
+  }
+
+  private write(line: string): void {
+    this.stream.write(`${line}\n`);
+  }
+}

@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { WebhookSecrets } from '#access';
+import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS } from '#catalog';
+import { readSecretKeyFile } from '#config';
+import { type Database, createDataSource, migrateDatabase } from '#database';
+import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
+import { StoredResponseEntity, openResponseStore } from '#stored-responses';
+import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
+
+// Each step is a process of its own, which waits for others to follow.
+jest.setTimeout(120_000);
+
+const CHANNEL = {
+  name: 'main',
+  provider: 'openai',
+  apiKeys: ['sk-main'],
+  headers: { 'x-team': 'a' },
+  models: [],
+  priority: 0,
+  weight: 1,
+  timeouts: DEFAULT_TIMEOUTS,
+  enabled: true,
+};
+
+describe('modelgate keys rotate', () => {
+  let database: TestDatabase;
+  let dataSource: Database;
+  let folder: string;
+  let keyFile: string;
+  const first = randomBytes(32);
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    await migrateDatabase(database.url);
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-keys-'));
+    keyFile = join(folder, 'key');
+    writeFileSync(keyFile, `${first.toString('base64')}\n`, { mode: 0o600 });
+    dataSource = createDataSource({ url: database.url, entities: [ChannelEntity, StoredResponseEntity] });
+    await dataSource.initialize();
+  });
+
+  afterEach(async () => {
+    await dataSource.destroy();
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  const run = (...options: string[]): Promise<Ended> =>
+    runModelgate(['keys', 'rotate', ...options], {
+      cwd: folder,
+      DATABASE_URL: database.url,
+      MODELGATE_DATA_DIR: folder,
+      MODELGATE_SECRET_KEY_FILE: keyFile,
+    });
+
+  const boxOfAProcess = (): SecretBox => new SecretBox(new KeyFile(keyFile, readSecretKeyFile));
+
+  it('exchanges the key under load, and nobody notices', async () => {
+    await new ChannelRepository(dataSource, boxOfAProcess()).create(CHANNEL, 'console');
+    const load = new AbortController();
+    const processes = [1, 2, 3].map((number) => serveUntil(load.signal, number));
+    const { exitCode, stdout } = await run('--json');
+    load.abort();
+    const served = await Promise.all(processes);
+    expect(exitCode).toBe(0);
+    expect(Math.min(...served)).toBeGreaterThan(20);
+
+    const [current, former, ...others] = readSecretKeyFile(keyFile);
+    expect(Buffer.from(former ?? [])).toEqual(first);
+    expect(others).toEqual([]);
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    const outcome = JSON.parse(stdout) as {
+      tables: { table: string; resealed: number; unreadable: string[] }[];
+    };
+    expect(outcome.tables).toContainEqual({ table: 'channels', resealed: 1, unreadable: [] });
+    expect(outcome.tables.flatMap(({ unreadable }) => unreadable)).toEqual([]);
+    expect(await sealedOtherwise(new SecretBox(current ?? new Uint8Array()))).toEqual([]);
+    expect(await new ChannelRepository(dataSource, boxOfAProcess()).findAll()).toMatchObject([CHANNEL]);
+  });
+
+  /** What a process of the gateway does with secrets, over and over; any that it cannot open makes it reject. */
+  async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
+    const box = boxOfAProcess();
+    const channels = new ChannelRepository(dataSource, box);
+    const responses = openResponseStore({ dataSource, secretBox: box });
+    let rounds = 0;
+    for (; !signal.aborted; rounds += 1) {
+      const id = `resp_${number}_${rounds}`;
+      await responses.save('team-a', {
+        id,
+        previousId: undefined,
+        input: [{ type: 'message' }],
+        response: { id },
+      });
+      // Somebody else has stored this one, with whichever key they knew.
+      await responses.find('team-a', `resp_${(number % 3) + 1}_${rounds}`);
+      expect(await channels.findAll()).toMatchObject([CHANNEL]);
+    }
+    return rounds;
+  }
+
+  /** The places of everything that the box cannot open. */
+  async function sealedOtherwise(box: SecretBox): Promise<string[]> {
+    const places: string[] = [];
+    for (const { table, column, placeOf } of SEALED_COLUMNS) {
+      for (const row of await database.query(
+        `SELECT *, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
+      )) {
+        if (!box.isCurrent(row['sealed'] as Buffer, placeOf(row))) places.push(placeOf(row));
+      }
+    }
+    return places;
+  }
+
+  it('signs with both keys until the former one is dropped', async () => {
+    const token = randomUUID();
+    const secretsNow = (): Promise<string[]> =>
+      new WebhookSecrets({ findByIds: async () => [] }, boxOfAProcess()).of(token);
+    expect((await run()).stdout).toContain('1 former key is kept');
+    const [current = new Uint8Array()] = readSecretKeyFile(keyFile);
+    expect(await secretsNow()).toEqual([
+      deriveWebhookSecret(current, token),
+      deriveWebhookSecret(first, token),
+    ]);
+
+    const dropped = await run('--existing', '--drop-former');
+    expect(dropped.stdout).toContain('No former key is kept.');
+    expect(readSecretKeyFile(keyFile)).toEqual([current]);
+    expect(await secretsNow()).toEqual([deriveWebhookSecret(current, token)]);
+  });
+
+  it('names what no key opens, keeps the keys, and ends with 1', async () => {
+    await new ChannelRepository(dataSource, new SecretBox(randomBytes(32))).create(CHANNEL, 'console');
+    const { exitCode, stdout } = await run('--existing', '--drop-former');
+    expect(stdout).toMatch(/^Unreadable: channels\/.*\/secrets$/m);
+    expect(exitCode).toBe(1);
+    expect(readFileSync(keyFile, 'utf8')).toBe(`${first.toString('base64')}\n`);
+  });
+
+  it('says what to do about a key that is not in a file', async () => {
+    const { exitCode, stderr } = await runModelgate(['keys', 'rotate'], {
+      cwd: folder,
+      DATABASE_URL: database.url,
+      MODELGATE_DATA_DIR: folder,
+      MODELGATE_SECRET_KEY: first.toString('base64'),
+    });
+    expect(stderr).toContain('MODELGATE_SECRET_KEY_FILE');
+    expect(exitCode).toBe(78);
+  });
+
+  it('knows every column that holds something sealed', async () => {
+    const rows = await database.query(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'bytea'
+         AND column_name !~ 'hash$' AND (table_name, column_name) NOT IN
+           (('idempotency_keys', 'id'), ('cached_answers', 'key'))`,
+    );
+    const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+    expect(rows.map(({ name }) => String(name)).toSorted()).toEqual(known.toSorted());
+  });
+});

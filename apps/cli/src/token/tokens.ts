@@ -1,0 +1,19 @@
+import { type TokenView } from '#admin';
+import { type NamedThings } from '../admin/find-named.js';
+
+export const TOKENS: NamedThings<TokenView> = {
+  noun: 'token',
+  path: '/api/tokens',
+  filter: 'search',
+  isNamed: (token, name) => token.name === name,
+};
+
+export const TOKEN_STATUSES = [
+  'active',
+  'expired',
+  'revoked',
+] as const satisfies readonly TokenView['status'][];
+
+type Budget = NonNullable<TokenView['budget']>;
+
+export const BUDGET_PERIODS = ['total', 'daily', 'monthly'] as const satisfies readonly Budget['period'][];

@@ -1,0 +1,38 @@
+import { type UserView } from '#admin';
+import { readList } from '../admin/read-list.js';
+import { defineAdminCommand } from '../frame/command.js';
+import { describeList } from '../frame/describe-list.js';
+import { text } from '../frame/options.js';
+import { showTime } from '../frame/show-time.js';
+import { type Column } from '../frame/table.js';
+import { USERS } from './users.js';
+
+const COLUMNS: Column<UserView>[] = [
+  { title: 'EMAIL', value: ({ email }) => email },
+  { title: 'ROLE', value: ({ role }) => role },
+  { title: 'STATUS', value: statusOf, style: ({ disabled }) => (disabled ? 'bad' : undefined) },
+  { title: 'LAST SIGN-IN', value: ({ last_sign_in_at: at }) => showTime(at) },
+  { title: 'CREATED', value: ({ created_at: at }) => showTime(at) },
+];
+
+export const userListCommand = defineAdminCommand({
+  name: 'user list',
+  summary: 'show who can sign in',
+  options: { search: text('<text>', 'only those whose address contains this') },
+  examples: [
+    { line: 'user list', what: 'Everybody:' },
+    { line: `user list --json | jq -r '.data[] | select(.disabled) | .email'`, what: 'Who is disabled:' },
+  ],
+  run: async ({ options: { search } }, admin, output) => {
+    const filters = { email: search };
+    const users = await readList<UserView>(admin, USERS.path, filters);
+    output.result(users, () =>
+      describeList({ noun: 'users', columns: COLUMNS, rows: users.data, filters }, output),
+    );
+  },
+});
+
+function statusOf({ disabled, must_change_password: mustChange }: UserView): string {
+  if (disabled) return 'disabled';
+  return mustChange ? 'has to change the password' : 'active';
+}

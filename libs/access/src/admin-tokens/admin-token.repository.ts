@@ -1,0 +1,128 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { GatewayError } from '#canonical';
+import { hashTokenKey, tokenKeyHint } from '#secrets';
+import { type EntityManager } from 'typeorm';
+import { isUuid } from '../is-uuid.js';
+import { type AdminScope } from './admin-scope.js';
+import { type AdminToken, type IssuedAdminToken } from './admin-token.js';
+
+export const ADMIN_TOKEN_PREFIX = 'mgat_';
+const RANDOM_BYTES = 32;
+/** Being used is written down no more often than this. */
+const USED_EVERY_MS = 60_000;
+
+const COLUMNS = `id, name, key_hint AS "keyHint", scopes, created_by AS "createdBy",
+  created_by_user AS "createdByUser", created_at AS "createdAt",
+  expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
+
+export interface NewAdminToken {
+  name: string;
+  scopes: readonly AdminScope[];
+  /** Whoever made it, as people would name them. */
+  createdBy: string;
+  /** The user whose doing it is in the end: also where one of their tokens has made it. */
+  createdByUser?: string;
+  expiresAt?: Date;
+}
+
+export interface AdminTokenListing {
+  limit: number;
+  /** Only tokens that come after this one: lists have the newest first. */
+  after?: Pick<AdminToken, 'id' | 'createdAt'>;
+  includeRevoked?: boolean;
+}
+
+/** Works on a database, or within a transaction if it is given the manager of one. */
+export class AdminTokenRepository {
+  constructor(private readonly database: Pick<EntityManager, 'query' | 'transaction'>) {}
+
+  /** Whose value this is, unless it has been revoked or has expired. */
+  async find(value: string, now = new Date()): Promise<AdminToken | undefined> {
+    if (!value.startsWith(ADMIN_TOKEN_PREFIX)) return undefined;
+    const [token] = await this.database.query<AdminToken[]>(
+      `SELECT ${COLUMNS} FROM admin_tokens
+       WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+      [hashTokenKey(value), now],
+    );
+    if (token !== undefined) await this.noteUse(token, now);
+    return token;
+  }
+
+  async create(
+    { name, scopes, createdBy, createdByUser, expiresAt }: NewAdminToken,
+    now: Date,
+  ): Promise<IssuedAdminToken> {
+    const value = `${ADMIN_TOKEN_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+    const key = [hashTokenKey(value), tokenKeyHint(value)];
+    return this.database.transaction(async (manager) => {
+      if (createdByUser !== undefined) await requireAdmin(manager, createdByUser);
+      await giveUpName(manager, name, now);
+      const [token] = await manager.query<AdminToken[]>(
+        `INSERT INTO admin_tokens
+           (id, name, key_hash, key_hint, scopes, created_by, created_by_user, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (name) WHERE revoked_at IS NULL DO NOTHING RETURNING ${COLUMNS}`,
+        [randomUUID(), name, ...key, scopes, createdBy, createdByUser ?? null, now, expiresAt ?? null],
+      );
+      if (token !== undefined) return { token, value };
+      throw new GatewayError('wrong-state', 'There is an admin token with this name already.', {
+        param: 'name',
+      });
+    });
+  }
+
+  async list({ limit, after, includeRevoked = false }: AdminTokenListing): Promise<AdminToken[]> {
+    return this.database.query<AdminToken[]>(
+      `SELECT ${COLUMNS} FROM admin_tokens
+       WHERE (revoked_at IS NULL OR $2) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))
+       ORDER BY created_at DESC, id DESC LIMIT $1`,
+      [limit, includeRevoked, after?.createdAt ?? null, after?.id ?? null],
+    );
+  }
+
+  /** Undefined where there is no such token, or none any more. */
+  async revoke(id: string, now: Date): Promise<AdminToken | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [[token]] = await this.database.query<[AdminToken[], number]>(
+      `UPDATE admin_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+      [id, now],
+    );
+    return token;
+  }
+
+  /** All that are some user's doing. */
+  async revokeOf(userId: string, now: Date): Promise<AdminToken[]> {
+    const [tokens] = await this.database.query<[AdminToken[], number]>(
+      `UPDATE admin_tokens SET revoked_at = $2 WHERE created_by_user = $1 AND revoked_at IS NULL
+       RETURNING ${COLUMNS}`,
+      [userId, now],
+    );
+    return tokens;
+  }
+
+  private async noteUse({ id, lastUsedAt }: AdminToken, now: Date): Promise<void> {
+    const usedBefore = new Date(now.getTime() - USED_EVERY_MS);
+    if (lastUsedAt !== null && lastUsedAt > usedBefore) return;
+    await this.database.query(
+      `UPDATE admin_tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
+      [id, now, usedBefore],
+    );
+  }
+}
+
+/** Whoever ceases to be one meanwhile waits for this transaction, and then finds the new token too. */
+async function requireAdmin(manager: EntityManager, userId: string): Promise<void> {
+  const admins = await manager.query<unknown[]>(
+    `SELECT FROM users WHERE id = $1 AND role = 'admin' AND disabled_at IS NULL FOR SHARE`,
+    [userId],
+  );
+  if (admins.length === 0) throw new GatewayError('forbidden', 'Only an admin can do this.');
+}
+
+/** What has expired is as good as revoked, and its name free for another. */
+async function giveUpName(manager: EntityManager, name: string, now: Date): Promise<void> {
+  await manager.query(
+    'UPDATE admin_tokens SET revoked_at = $2 WHERE name = $1 AND revoked_at IS NULL AND expires_at <= $2',
+    [name, now],
+  );
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { GatewayError } from '#canonical';
+import { type EntityManager, type Repository } from 'typeorm';
+import { type AdminToken } from '../admin-tokens/admin-token.js';
+import { AdminTokenRepository } from '../admin-tokens/admin-token.repository.js';
+import { isUuid } from '../is-uuid.js';
+import { SessionDirectory } from '../sessions/session-directory.repository.js';
+import { SignInAttempts } from '../sign-in/sign-in-attempts.repository.js';
+import { storableText } from '../storable-text.js';
+import { MAX_EMAIL_CHARACTERS, typedEmail } from './email.js';
+import { UserEntity, type UserRole } from './user.entity.js';
+
+export interface NewUser {
+  email: string;
+  passwordHash: string;
+  role: UserRole;
+  mustChangePassword?: boolean;
+}
+
+export interface UserChanges {
+  role?: UserRole;
+  isDisabled?: boolean;
+}
+
+export interface ChangedUser {
+  former: UserEntity;
+  user: UserEntity;
+  /** Those that the user has made, where they may make none any more. */
+  revokedAdminTokens: AdminToken[];
+}
+
+export interface UserListing {
+  limit: number;
+  /** Only users whose e-mail address contains this. */
+  emailPart?: string;
+  /** Only users that come after this one: lists are in the order of e-mail addresses. */
+  afterEmail?: string;
+}
+
+export interface SeenPassword {
+  userId: string;
+  /** What the password was found to be right for. */
+  passwordHash: string;
+  /** The same password, at today's costs. */
+  renewedHash?: string;
+}
+
+/** Works on a database, or within a transaction if it is given the manager of one. */
+export class UserRepository {
+  private readonly users: Repository<UserEntity>;
+
+  constructor(private readonly database: Pick<EntityManager, 'getRepository' | 'query' | 'transaction'>) {
+    this.users = database.getRepository(UserEntity);
+  }
+
+  async hasAny(): Promise<boolean> {
+    return this.users.exists();
+  }
+
+  async list({ limit, emailPart, afterEmail }: UserListing): Promise<UserEntity[]> {
+    const listing = this.users.createQueryBuilder('user').orderBy('user.email').limit(limit);
+    if (emailPart !== undefined) {
+      const part = storableText(emailPart.trim());
+      listing.andWhere('position(lower(:part) IN user.email) > 0', { part });
+    }
+    if (afterEmail !== undefined) {
+      listing.andWhere('user.email > lower(:after)', { after: storableText(afterEmail) });
+    }
+    return listing.getMany();
+  }
+
+  async findById(id: string): Promise<UserEntity | null> {
+    return isUuid(id) ? this.users.findOneBy({ id }) : null;
+  }
+
+  async findByEmail(email: string): Promise<UserEntity | null> {
+    return this.users
+      .createQueryBuilder('user')
+      .where('user.email = lower(:email)', { email: typedEmail(email) })
+      .getOne();
+  }
+
+  async create({ email, passwordHash, role, mustChangePassword = false }: NewUser): Promise<UserEntity> {
+    const typed = typedEmail(email);
+    if (typed === '' || typed.length > MAX_EMAIL_CHARACTERS) {
+      throw new GatewayError(
+        'invalid-value',
+        `An e-mail address has 1 to ${MAX_EMAIL_CHARACTERS} characters.`,
+        { param: 'email' },
+      );
+    }
+    const id = randomUUID();
+    const created = await this.database.query<unknown[]>(
+      `INSERT INTO users (id, email, password_hash, role, must_change_password)
+       VALUES ($1, lower($2), $3, $4, $5) ON CONFLICT (email) DO NOTHING RETURNING id`,
+      [id, typed, passwordHash, role, mustChangePassword],
+    );
+    if (created.length === 0) {
+      throw new GatewayError('wrong-state', 'There is a user with this e-mail address already.', {
+        param: 'email',
+      });
+    }
+    const user = await this.users.findOneByOrFail({ id });
+    await this.adopt(user);
+    return user;
+  }
+
+  /** Of these names those that are e-mail addresses of users, as they are stored. */
+  async emailsAmong(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.database.query<{ name: string; email: string }[]>(
+      'SELECT name, email FROM unnest($1::text[]) AS name JOIN users ON users.email = lower(name)',
+      [names],
+    );
+    return new Map(rows.map(({ name, email }) => [name, email]));
+  }
+
+  /** Whoever may do something else than before, or nothing any more, has to sign in again. Null where there is no such user. */
+  async update(id: string, { role, isDisabled }: UserChanges, now: Date): Promise<ChangedUser | null> {
+    if (!isUuid(id)) return null;
+    return this.database.transaction(async (manager) => {
+      const users = manager.getRepository(UserEntity);
+      if (role === 'member' || isDisabled === true) await requireAnotherAdmin(manager, id);
+      const former = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (former === null) return null;
+      const wanted = { role: role ?? former.role, isDisabled: isDisabled ?? former.disabledAt !== null };
+      const disabledAt = wanted.isDisabled ? (former.disabledAt ?? now) : null;
+      await users.update({ id }, { role: wanted.role, disabledAt });
+      const mustSignInAgain = wanted.role !== former.role || wanted.isDisabled;
+      if (mustSignInAgain) await new SessionDirectory(manager).endAll(id);
+      const isAdmin = wanted.role === 'admin' && !wanted.isDisabled;
+      const revokedAdminTokens = isAdmin ? [] : await new AdminTokenRepository(manager).revokeOf(id, now);
+      return { former, user: await users.findOneByOrFail({ id }), revokedAdminTokens };
+    });
+  }
+
+  /** Ends all of the user's sessions and lets the new password be tried at once. Whether there is such a user. */
+  async setPassword(
+    id: string,
+    passwordHash: string,
+    { mustChangePassword = false }: Pick<NewUser, 'mustChangePassword'> = {},
+  ): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    return this.database.transaction(async (manager) => {
+      const users = manager.getRepository(UserEntity);
+      await users.update({ id }, { passwordHash, mustChangePassword });
+      const user = await users.findOneBy({ id });
+      if (user === null) return false;
+      await new SessionDirectory(manager).endAll(id);
+      await new SignInAttempts(manager).forgetAccount(user.email);
+      return true;
+    });
+  }
+
+  /**
+   * Whether the user may come in still: they may have been disabled, or given another password, since theirs was
+   * seen. Within a transaction neither can happen before its end.
+   */
+  async noteSignIn({ userId, passwordHash, renewedHash }: SeenPassword, now: Date): Promise<boolean> {
+    const [, count] = await this.database.query<[unknown, number]>(
+      `UPDATE users SET last_sign_in_at = $3, password_hash = $4
+       WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL`,
+      [userId, passwordHash, now, renewedHash ?? passwordHash],
+    );
+    return count === 1;
+  }
+
+  /** What has been given to this address before anybody had it is theirs, however it was written. */
+  private async adopt({ email }: UserEntity): Promise<void> {
+    await this.database.query('UPDATE tokens SET owner = $1 WHERE lower(owner) = $1 AND owner <> $1', [
+      email,
+    ]);
+    await this.database.query(
+      `UPDATE owners SET id = $1 WHERE id = (
+         SELECT min(id) FROM owners WHERE lower(id) = $1 HAVING bool_and(id <> $1))`,
+      [email],
+    );
+  }
+}
+
+/** All admins are locked, always in one order: of two who would each take away the other, one has to wait and see. */
+async function requireAnotherAdmin(manager: EntityManager, id: string): Promise<void> {
+  const admins = await manager.query<{ id: string }[]>(
+    `SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`,
+  );
+  const isLast = admins.length === 1 && admins[0]?.id === id;
+  if (!isLast) return;
+  throw new GatewayError(
+    'wrong-state',
+    'This is the last enabled admin. Make somebody else an admin before you disable or demote this one.',
+  );
+}

@@ -1,0 +1,8 @@
+import { Controller, UseInterceptors, UsePipes, applyDecorators } from '@nestjs/common';
+import { InputPipe } from './input/input.pipe.js';
+import { JsonBody } from './input/json-body.interceptor.js';
+
+/** A controller of the admin API: JSON bodies, checked by their DTOs. Its paths begin with `/api`. */
+export function AdminController(path: `/api${string}`): ClassDecorator {
+  return applyDecorators(Controller(path), UseInterceptors(JsonBody), UsePipes(InputPipe));
+}

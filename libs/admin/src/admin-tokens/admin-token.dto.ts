@@ -1,0 +1,65 @@
+import { ADMIN_SCOPES, type AdminScope } from '#access';
+import { Flag, Line, Moment, Name, OneOf, Uuid } from '../input/fields.js';
+import { ListQuery } from '../lists/list-query.dto.js';
+
+const SCOPES = { list: { most: ADMIN_SCOPES.length } } as const;
+
+export class AdminTokenListQuery extends ListQuery {
+  @Flag({ optional: true, description: 'Whether those that were revoked are listed too.' })
+  include_revoked: boolean = false;
+}
+
+export class NewAdminTokenInput {
+  @Name()
+  name: string;
+
+  @OneOf(ADMIN_SCOPES, {
+    ...SCOPES,
+    description: 'What it may do: `*` is everything. Nobody can give more than they have.',
+    example: ['tokens:read', 'tokens:write'],
+  })
+  scopes: AdminScope[];
+
+  @Moment({ optional: true, nullable: true, description: 'From then on it is refused.' })
+  expires_at?: string | null;
+}
+
+export const ADMIN_TOKEN_STATUSES = ['active', 'expired', 'revoked'] as const;
+
+export class AdminTokenView {
+  @Uuid()
+  id: string;
+
+  @Name()
+  name: string;
+
+  @Line({ description: 'The end of its key.', example: '…x7Qa' })
+  key_hint: string;
+
+  @OneOf(ADMIN_TOKEN_STATUSES)
+  status: (typeof ADMIN_TOKEN_STATUSES)[number];
+
+  @OneOf(ADMIN_SCOPES, SCOPES)
+  scopes: readonly AdminScope[];
+
+  @Line({ description: 'Who made it.' })
+  created_by: string;
+
+  @Moment()
+  created_at: string;
+
+  @Moment({ nullable: true })
+  expires_at: string | null;
+
+  @Moment({ nullable: true })
+  last_used_at: string | null;
+
+  @Moment({ nullable: true })
+  revoked_at: string | null;
+}
+
+/** An answer that holds what is shown only this once. */
+export class IssuedAdminTokenView extends AdminTokenView {
+  @Line({ description: 'The key itself. It is shown only now.', example: 'mgat_…' })
+  key: string;
+}

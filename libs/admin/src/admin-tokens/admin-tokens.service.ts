@@ -1,0 +1,116 @@
+import { type AdminScope, type AdminToken, AdminTokenRepository, allows } from '#access';
+import { describeChanges } from '#audit';
+import { GatewayError } from '#canonical';
+import { type Database } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { type Principal } from '../access/principal.js';
+import { DATABASE } from '../admin-parts.js';
+import { AuditTrail, actorOf } from '../audit/audit-trail.js';
+import { notFound } from '../input/id-param.js';
+import { notACursor, readCursor, writeCursor } from '../lists/cursor.js';
+import { type Page } from '../lists/page.js';
+import { revocationOf, subjectOf } from './admin-token-deeds.js';
+import { viewAdminToken } from './admin-token-view.js';
+import {
+  type AdminTokenListQuery,
+  type AdminTokenView,
+  type IssuedAdminTokenView,
+  type NewAdminTokenInput,
+} from './admin-token.dto.js';
+
+/** The only order that admin tokens are listed in. */
+const SORT = '-created_at';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@Injectable()
+export class AdminTokensService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AdminTokenRepository) private readonly adminTokens: AdminTokenRepository,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async list({ limit, cursor, include_revoked }: AdminTokenListQuery): Promise<Page<AdminTokenView>> {
+    const after = cursor === undefined ? undefined : positionIn(cursor);
+    const found = await this.adminTokens.list({ limit: limit + 1, after, includeRevoked: include_revoked });
+    const tokens = found.slice(0, limit);
+    const last = tokens.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    return { data: tokens.map(viewAdminToken), next_cursor: hasMore ? cursorAt(last) : null };
+  }
+
+  async create(caller: Caller, input: NewAdminTokenInput): Promise<IssuedAdminTokenView> {
+    const now = new Date();
+    const scopes = [...new Set(input.scopes)];
+    requireOwnScopes(caller.principal, scopes);
+    const expiresAt = futureOrNever(input.expires_at, now);
+    const { name: createdBy } = actorOf(caller.principal);
+    const { token, value } = await this.database.transaction(async (transaction) => {
+      const adminTokens = new AdminTokenRepository(transaction);
+      const createdByUser = userBehind(caller.principal);
+      const issued = await adminTokens.create(
+        { name: input.name, scopes, createdBy, createdByUser, expiresAt },
+        now,
+      );
+      const { name, keyHint } = issued.token;
+      await this.audit.record(transaction, caller, {
+        action: 'admin-token.create',
+        subject: subjectOf(issued.token),
+        changes: describeChanges(undefined, { name, keyHint, scopes, expiresAt }),
+      });
+      return issued;
+    });
+    return { ...viewAdminToken(token), key: value };
+  }
+
+  async revoke(caller: Caller, id: string): Promise<AdminTokenView> {
+    const token = await this.database.transaction(async (transaction) => {
+      const revoked = await new AdminTokenRepository(transaction).revoke(id, new Date());
+      if (revoked === undefined) throw notFound('admin token');
+      await this.audit.record(transaction, caller, revocationOf(revoked));
+      return revoked;
+    });
+    return viewAdminToken(token);
+  }
+}
+
+function userBehind(principal: Principal): string | undefined {
+  switch (principal.kind) {
+    case 'user':
+      return principal.userId;
+    case 'admin-token':
+      return principal.createdByUser;
+    case 'operator':
+      return undefined;
+  }
+}
+
+/** A script cannot make another that may do more than itself. */
+function requireOwnScopes(principal: Principal, scopes: readonly AdminScope[]): void {
+  if (principal.kind !== 'admin-token') return;
+  const excess = scopes.find((scope) => !allows(principal.scopes, scope));
+  if (excess === undefined) return;
+  throw new GatewayError('forbidden', `"scopes" has ${excess}, which the token that asks does not have.`, {
+    param: 'scopes',
+    code: 'missing_scope',
+  });
+}
+
+function futureOrNever(text: string | null | undefined, now: Date): Date | undefined {
+  if (text === undefined || text === null) return undefined;
+  const moment = new Date(text);
+  if (moment > now) return moment;
+  throw new GatewayError('invalid-value', '"expires_at" must be in the future.', { param: 'expires_at' });
+}
+
+function positionIn(cursor: string): Pick<AdminToken, 'id' | 'createdAt'> {
+  const { value, id } = readCursor(cursor, SORT);
+  const createdAt = new Date(value);
+  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id)) throw notACursor();
+  return { id, createdAt };
+}
+
+function cursorAt({ id, createdAt }: AdminToken): string {
+  return writeCursor({ sort: SORT, value: createdAt.toISOString(), id });
+}

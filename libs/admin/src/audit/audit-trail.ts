@@ -1,0 +1,38 @@
+import { type AuditActor, type AuditChanges, AuditLog, type AuditSubject } from '#audit';
+import { type Transaction } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { type Principal } from '../access/principal.js';
+
+export interface Deed {
+  /** Noun and verb: `token.create`. */
+  action: `${string}.${string}`;
+  subject: AuditSubject;
+  changes?: AuditChanges;
+}
+
+/** Writes down who did what. */
+@Injectable()
+export class AuditTrail {
+  constructor(@Inject(AuditLog) private readonly log: AuditLog) {}
+
+  /** As the last thing that a transaction does. */
+  async record(
+    transaction: Transaction,
+    { principal, address, requestId }: Caller,
+    deed: Deed,
+  ): Promise<void> {
+    await this.log.append(transaction, { actor: actorOf(principal), ...deed, address, requestId });
+  }
+}
+
+export function actorOf(principal: Principal): AuditActor {
+  switch (principal.kind) {
+    case 'user':
+      return { kind: 'user', id: principal.userId, name: principal.email };
+    case 'admin-token':
+      return { kind: 'admin-token', id: principal.id, name: principal.name };
+    case 'operator':
+      return { kind: 'operator', id: 'operator', name: 'operator' };
+  }
+}

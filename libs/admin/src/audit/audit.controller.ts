@@ -1,0 +1,34 @@
+import { Get, Inject, Query } from '@nestjs/common';
+import { AdminAccess } from '../access/admin-access.js';
+import { AdminController } from '../admin-controller.js';
+import { type Page } from '../lists/page.js';
+import { Described } from '../openapi/described.js';
+import { AuditEntryView, AuditListQuery, AuditReportView, AuditVerifyQuery } from './audit.dto.js';
+import { AuditService } from './audit.service.js';
+
+@AdminController('/api/audit')
+export class AuditController {
+  constructor(@Inject(AuditService) private readonly audit: AuditService) {}
+
+  @Get()
+  @AdminAccess({ scope: 'audit:read', member: false })
+  @Described({
+    summary: 'Read the audit log',
+    description: 'Who changed what, newest first.',
+    answer: { pageOf: AuditEntryView },
+  })
+  async list(@Query() query: AuditListQuery): Promise<Page<AuditEntryView>> {
+    return this.audit.list(query);
+  }
+
+  @Get('verify')
+  @AdminAccess({ scope: 'audit:read', member: false })
+  @Described({
+    summary: 'Verify the audit log',
+    description: 'Recomputes the whole chain, and says where it is broken.',
+    answer: AuditReportView,
+  })
+  async verify(@Query() query: AuditVerifyQuery): Promise<AuditReportView> {
+    return this.audit.verify(query);
+  }
+}

@@ -1,0 +1,51 @@
+import { AuditLog, parseAuditHead, verifyAudit } from '#audit';
+import { type Database } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE } from '../admin-parts.js';
+import { type Page } from '../lists/page.js';
+import { viewEntry, viewReport } from './audit-view.js';
+import {
+  type AuditEntryView,
+  type AuditListQuery,
+  type AuditReportView,
+  type AuditVerifyQuery,
+} from './audit.dto.js';
+
+@Injectable()
+export class AuditService {
+  /** One at a time: each has a connection of the pool to itself until it is done. */
+  private lastCheck: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AuditLog) private readonly log: AuditLog,
+  ) {}
+
+  async list({
+    subject_type,
+    subject_id,
+    from,
+    to,
+    ...query
+  }: AuditListQuery): Promise<Page<AuditEntryView>> {
+    const { entries, next } = await this.log.list({
+      ...query,
+      subjectType: subject_type,
+      subjectId: subject_id,
+      from: momentOf(from),
+      to: momentOf(to),
+    });
+    return { data: entries.map(viewEntry), next_cursor: next ?? null };
+  }
+
+  async verify({ head }: AuditVerifyQuery): Promise<AuditReportView> {
+    const expected = head === undefined ? undefined : parseAuditHead(head);
+    const check = this.lastCheck.then(() => verifyAudit(this.database, expected));
+    this.lastCheck = check.catch(() => undefined);
+    return viewReport(await check);
+  }
+}
+
+function momentOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,88 @@
+import { GatewayError } from '#canonical';
+import { type Channel, targetsAt } from '#catalog';
+import { type Database } from '#database';
+import { UpstreamFault, listUpstreamModels, probeChannel } from '#relay';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { DATABASE, UPSTREAMS, type Upstreams } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { ModelsRepository } from '../models/models.repository.js';
+import { type ChannelTestInput } from './channel.dto.js';
+import { type ChannelTestView, type UpstreamModelsView } from './channel-view.dto.js';
+import { ChannelsService } from './channels.service.js';
+
+/** Asks upstreams themselves, past routing, limits and bills. */
+@Injectable()
+export class ChannelChecks {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ChannelsService) private readonly channels: ChannelsService,
+    @Inject(ModelsRepository) private readonly models: ModelsRepository,
+    @Inject(UPSTREAMS) private readonly upstreams: Upstreams,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async test(caller: Caller, id: string, { model }: ChannelTestInput): Promise<ChannelTestView> {
+    const channel = await this.channels.open(id);
+    refuseUnserved(channel, model);
+    await this.recordTest(caller, channel);
+    const settings = new Map((await this.models.findEnabled()).map((row) => [row.id, row]));
+    const result = await probeChannel(this.upstreams, {
+      channel,
+      model,
+      capabilitiesOf: (name) => settings.get(name)?.capabilities ?? undefined,
+    });
+    return {
+      ok: result.isOk,
+      model: result.model ?? null,
+      format: result.format ?? null,
+      duration_ms: result.durationMs,
+      status: result.status ?? null,
+      message: result.message,
+      advice: result.advice ?? null,
+    };
+  }
+
+  async upstreamModels(id: string): Promise<UpstreamModelsView> {
+    const channel = await this.channels.open(id);
+    const ids = await this.listModels(channel);
+    const served = new Set(channel.models.map(({ upstream }) => upstream));
+    return {
+      data: ids.map((name) => ({ id: name, already_served: served.has(name) || serves(channel, name) })),
+    };
+  }
+
+  private async listModels(channel: Channel): Promise<string[]> {
+    try {
+      return await listUpstreamModels(this.upstreams, channel);
+    } catch (error) {
+      if (!(error instanceof UpstreamFault)) throw error;
+      throw new GatewayError('upstream-error', `${error.message} ${error.advice}`, {
+        upstreamStatus: error.status,
+      });
+    }
+  }
+
+  /** It changes nothing here, but it uses the account. */
+  private async recordTest(caller: Caller, { id, name }: Channel): Promise<void> {
+    const subject = { type: 'channel', id, name };
+    await this.database.transaction((transaction) =>
+      this.audit.record(transaction, caller, { action: 'channel.test', subject }),
+    );
+  }
+}
+
+function refuseUnserved(channel: Channel, model: string | undefined): void {
+  if (model === undefined || serves(channel, model)) return;
+  throw new GatewayError(
+    'invalid-value',
+    `"model": the channel "${channel.name}" does not list "${model}".`,
+    {
+      param: 'model',
+    },
+  );
+}
+
+function serves(channel: Channel, model: string): boolean {
+  return targetsAt([{ ...channel, enabled: true }], model).length > 0;
+}

@@ -1,0 +1,38 @@
+import { type Channel, ChannelStateRepository } from '#catalog';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { type ChannelTraffic, TRAFFIC } from '../admin-parts.js';
+import { type ChannelFacts } from './channel-view.js';
+import { LastErrorsRepository } from './last-errors.repository.js';
+
+/** What is known of channels beside their settings. */
+@Injectable()
+export class ChannelKnowledge {
+  constructor(
+    @Inject(ChannelStateRepository) private readonly states: ChannelStateRepository,
+    @Inject(LastErrorsRepository) private readonly lastErrors: LastErrorsRepository,
+    @Optional() @Inject(TRAFFIC) private readonly traffic?: ChannelTraffic,
+  ) {}
+
+  /** By the ids of the channels. */
+  async of(channels: readonly Channel[]): Promise<ReadonlyMap<string, ChannelFacts>> {
+    const [states, lastErrors] = await Promise.all([
+      this.states.findOf(channels.map(({ id }) => id)),
+      this.lastErrors.of(channels.map(({ name }) => name)),
+    ]);
+    return new Map(
+      channels.map((channel) => [
+        channel.id,
+        {
+          states: states.filter(({ channelId }) => channelId === channel.id),
+          lastError: lastErrors.get(channel.name),
+          inFlight: this.inFlight(channel),
+        },
+      ]),
+    );
+  }
+
+  private inFlight(channel: Channel): number | undefined {
+    const entries = this.traffic?.snapshot([channel]);
+    return entries?.reduce((all, { inFlight = 0 }) => all + inFlight, 0);
+  }
+}

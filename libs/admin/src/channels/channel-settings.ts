@@ -1,0 +1,97 @@
+import { GatewayError } from '#canonical';
+import { type Channel, type ChannelSettings, channelSettingsOf, isSecretHeader } from '#catalog';
+import { readChannelEntry } from '#config';
+import { readByConfigRules } from '../input/entry-error.js';
+import { type ChannelChangesInput, type NewChannelInput } from './channel.dto.js';
+
+type Input = NewChannelInput | ChannelChangesInput;
+type Source = Readonly<Record<string, unknown>>;
+
+/** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
+export function applyChannelSettings(input: Input, stored?: Channel): ChannelSettings {
+  const source = { ...(stored && sourceOfStored(stored)), ...withoutUndefined(sourceOf(input, stored)) };
+  const settings = readByConfigRules(() => channelSettingsOf(readChannelEntry(withoutNull(source))));
+  if (stored !== undefined) requireSecretsAgain(input, stored, settings);
+  return settings;
+}
+
+/** In the words of the config file. */
+function sourceOf(input: Input, stored: Channel | undefined): Source {
+  return {
+    name: input.name,
+    provider: input.provider,
+    baseUrl: input.base_url,
+    apiKeys: input.api_keys,
+    models: input.models,
+    priority: input.priority,
+    weight: input.weight,
+    enabled: input.enabled,
+    formats: input.formats,
+    headers: mergeHeaders(input.headers, stored),
+    apiVersion: input.api_version,
+    maxConcurrency: input.max_concurrency,
+    timeouts: mergeTimeouts(input.timeouts, stored),
+  };
+}
+
+function sourceOfStored({ id: _id, origin: _origin, createdAt: _createdAt, ...settings }: Channel): Source {
+  const { apiKeys } = settings;
+  return { ...settings, apiKeys: apiKeys.length === 0 ? undefined : apiKeys };
+}
+
+/** One by one, since those that are hidden cannot be sent back. */
+function mergeHeaders(given: Input['headers'], stored: Channel | undefined): unknown {
+  if (!isMap(given)) return given;
+  const named = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const kept = Object.entries(stored?.headers ?? {}).filter(([name]) => !named.has(name.toLowerCase()));
+  const set = Object.entries(given).filter(([, value]) => value !== null);
+  return Object.fromEntries([...kept, ...set]);
+}
+
+function mergeTimeouts(given: Input['timeouts'], stored: Channel | undefined): unknown {
+  if (given === undefined || given === null) return given;
+  const { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs } = given;
+  return withoutNull({ ...stored?.timeouts, ...withoutUndefined({ connectMs, firstByteMs, idleMs }) });
+}
+
+/** Whoever may change a channel may not thereby read its secrets: they do not follow it to another address. */
+function requireSecretsAgain(input: Input, stored: Channel, settings: ChannelSettings): void {
+  if (placeOf(stored) === placeOf(settings)) return;
+  if (stored.apiKeys.length > 0 && input.api_keys === undefined) {
+    throw new GatewayError(
+      'missing-parameter',
+      '"api_keys" is required where the provider or the host of base_url changes: keys do not follow to another address.',
+      { param: 'api_keys' },
+    );
+  }
+  const hidden = Object.keys(stored.headers).find(
+    (name) => isSecretHeader(name) && isKept(name, input.headers),
+  );
+  if (hidden === undefined) return;
+  throw new GatewayError(
+    'missing-parameter',
+    `"headers" must say "${hidden}" again, or null for it, where the provider or the host of base_url changes.`,
+    { param: 'headers' },
+  );
+}
+
+function isKept(name: string, given: Input['headers']): boolean {
+  if (given === null) return false;
+  return !Object.keys(given ?? {}).some((other) => other.toLowerCase() === name.toLowerCase());
+}
+
+function placeOf({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
+  return `${provider} ${baseUrl === undefined ? '' : new URL(baseUrl).origin}`;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutUndefined(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined));
+}
+
+function withoutNull(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,193 @@
+import { FORMAT_IDS, PROVIDER_IDS } from '#config';
+import { declared } from '../input/declared.js';
+import { nested } from '../input/field.js';
+import { Flag, Line, Moment, Name, OneOf, Typed, Url, Uuid, Whole } from '../input/fields.js';
+import { Count } from '../input/measures.js';
+
+const STANDINGS = ['healthy', 'probe', 'cooling', 'ejected', 'refused'] as const;
+export type ShownStanding = (typeof STANDINGS)[number];
+
+const MANY = { fewest: 0, most: 100_000 };
+const ANY_WHOLE = { least: -1_000_000, most: 1_000_000 };
+const SENTENCE = { least: 1, most: 4000 };
+
+export class KnownView {
+  @OneOf(STANDINGS, {
+    description:
+      'probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.',
+  })
+  standing: ShownStanding;
+
+  @Line({ nullable: true, description: 'Why it is not healthy.' })
+  reason: string | null;
+
+  @Moment({ nullable: true, description: 'Since when it is not.' })
+  since: string | null;
+
+  @Moment({ nullable: true, description: 'When it is tried again.' })
+  until: string | null;
+}
+
+export class ApiKeyView extends KnownView {
+  @Line({ description: 'The end of the key.', example: '…x7Qa' })
+  hint: string;
+}
+
+export class ModelStandingView extends KnownView {
+  @Line()
+  upstream_model: string;
+}
+
+class LastErrorView {
+  @Moment({ description: 'When the request began.' })
+  at: string;
+
+  @Line({ description: 'A kind of error.', example: 'upstream-overloaded' })
+  outcome: string;
+
+  @Count({ nullable: true })
+  upstream_status: number | null;
+
+  @Typed(SENTENCE, { description: 'What went wrong, in words.' })
+  error: string;
+
+  @Line({ description: 'The request that met with it.' })
+  request_id: string;
+
+  @Line()
+  upstream_model: string;
+}
+
+class ChannelStandingView {
+  @OneOf(['healthy', 'degraded', 'down'])
+  standing: string;
+
+  @nested(() => LastErrorView, { nullable: true, description: 'The last fault of the upstream in 24 hours.' })
+  last_error: LastErrorView | null;
+
+  @Count({
+    nullable: true,
+    description: 'Requests that the answering process has there; null where it serves none.',
+  })
+  in_flight: number | null;
+
+  @nested(() => ModelStandingView, { list: MANY })
+  models: ModelStandingView[];
+}
+
+class ChannelModelView {
+  @Line()
+  id: string;
+
+  @Line()
+  upstream: string;
+}
+
+class TimeoutsView {
+  @Count()
+  connect_ms: number;
+
+  @Count()
+  first_byte_ms: number;
+
+  @Count()
+  idle_ms: number;
+}
+
+export class ChannelView {
+  @Uuid()
+  id: string;
+
+  @Name()
+  name: string;
+
+  @OneOf(PROVIDER_IDS)
+  provider: string;
+
+  @Url({ nullable: true })
+  base_url: string | null;
+
+  @nested(() => ApiKeyView, { list: MANY, description: 'Never the keys themselves.' })
+  api_keys: ApiKeyView[];
+
+  @nested(() => ChannelModelView, { list: MANY })
+  models: ChannelModelView[];
+
+  @Whole(ANY_WHOLE)
+  priority: number;
+
+  @Whole(ANY_WHOLE)
+  weight: number;
+
+  @Flag()
+  enabled: boolean;
+
+  @OneOf(FORMAT_IDS, { nullable: true, list: MANY })
+  formats: string[] | null;
+
+  @declared({ type: 'object', additionalProperties: { type: 'string' } })
+  headers: Record<string, string>;
+
+  @Line({ list: MANY, description: 'Headers whose values are credentials, and not shown.' })
+  hidden_headers: string[];
+
+  @Name({ nullable: true })
+  api_version: string | null;
+
+  @Count({ nullable: true })
+  max_concurrency: number | null;
+
+  @nested(() => TimeoutsView)
+  timeouts: TimeoutsView;
+
+  @nested(() => ChannelStandingView, { description: 'What all processes know of it.' })
+  health: ChannelStandingView;
+
+  @OneOf(['file', 'setup', 'console'], { description: 'Where it was made.' })
+  origin: string;
+
+  @Flag({ description: 'Whether only the config file can change it.' })
+  read_only: boolean;
+
+  @Moment()
+  created_at: string;
+
+  @Moment()
+  updated_at: string;
+}
+
+export class ChannelTestView {
+  @Flag()
+  ok: boolean;
+
+  @Line({ nullable: true, description: 'The model that was asked.' })
+  model: string | null;
+
+  @Line({ nullable: true, description: 'How it was asked; `models` where only the list of them was read.' })
+  format: string | null;
+
+  @Count()
+  duration_ms: number;
+
+  @Count({ nullable: true, description: 'The status that the upstream answered with, where it answered.' })
+  status: number | null;
+
+  @Typed(SENTENCE, { description: 'What happened.' })
+  message: string;
+
+  @Typed(SENTENCE, { nullable: true, description: 'What to do about it.' })
+  advice: string | null;
+}
+
+class UpstreamModelView {
+  @Line()
+  id: string;
+
+  @Flag({ description: 'Whether the channel serves it already.' })
+  already_served: boolean;
+}
+
+export class UpstreamModelsView {
+  @nested(() => UpstreamModelView, { list: MANY })
+  data: UpstreamModelView[];
+}

@@ -1,0 +1,134 @@
+import { FORMAT_IDS, PROVIDER_IDS } from '#config';
+import { declared } from '../input/declared.js';
+import { type FieldSchema, nested } from '../input/field.js';
+import { Flag, Line, OneOf } from '../input/fields.js';
+import { ListQuery } from '../lists/list-query.dto.js';
+import { CHANNEL_SORTS } from './channel-sorts.js';
+
+/** May be left out, and null takes away what there was. */
+const CLEARABLE = { optional: true, nullable: true } as const;
+
+const TEXT: FieldSchema = { type: 'string' };
+const WHOLE: FieldSchema = { type: 'integer' };
+const FLAG: FieldSchema = { type: 'boolean' };
+const PROVIDER: FieldSchema = { type: 'string', enum: [...PROVIDER_IDS] };
+const FORMATS: FieldSchema = { type: 'array', items: { type: 'string', enum: [...FORMAT_IDS] } };
+const HEADERS: FieldSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } };
+const KEYS: FieldSchema = { type: 'array', items: { type: 'string' }, writeOnly: true };
+const MODELS: FieldSchema = {
+  type: 'array',
+  items: {
+    oneOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'string' }, upstream: { type: 'string' } },
+      },
+    ],
+  },
+};
+
+class TimeoutsInput {
+  @declared(WHOLE, CLEARABLE)
+  connect_ms?: number | null;
+
+  @declared(WHOLE, { ...CLEARABLE, description: 'Until the first byte of an answer.' })
+  first_byte_ms?: number | null;
+
+  @declared(WHOLE, { ...CLEARABLE, description: 'Between two pieces of an answer.' })
+  idle_ms?: number | null;
+}
+
+/** The same settings as in the config file, and by the same rules. */
+class ChannelSettingsInput {
+  @declared(TEXT, {
+    ...CLEARABLE,
+    description: 'What the provider’s own SDK takes as its base URL; its usual one where there is none.',
+    example: 'https://api.openai.com/v1',
+  })
+  base_url?: string | null;
+
+  @declared(KEYS, { ...CLEARABLE, description: 'All keys; used in turn. They are never shown again.' })
+  api_keys?: string[] | null;
+
+  @declared(WHOLE, { ...CLEARABLE, description: 'Higher is tried first.' })
+  priority?: number | null;
+
+  @declared(WHOLE, { ...CLEARABLE, description: 'Share among equals.' })
+  weight?: number | null;
+
+  @declared(FLAG, CLEARABLE)
+  enabled?: boolean | null;
+
+  @declared(FORMATS, { ...CLEARABLE, description: 'In place of what the provider is taken to speak.' })
+  formats?: string[] | null;
+
+  @declared(HEADERS, {
+    ...CLEARABLE,
+    description: 'Sent with every request. Those that are not named stay; null takes one away.',
+    example: { 'x-team': 'a' },
+  })
+  headers?: Record<string, string | null> | null;
+
+  @declared(TEXT, { ...CLEARABLE, description: 'For azure-openai.' })
+  api_version?: string | null;
+
+  @declared(WHOLE, { ...CLEARABLE, description: 'The most requests at a time.' })
+  max_concurrency?: number | null;
+
+  @nested(() => TimeoutsInput, CLEARABLE)
+  timeouts?: TimeoutsInput | null;
+}
+
+const MODELS_OPTIONS = {
+  description: 'Public ids, or such together with what the upstream calls them.',
+  example: ['gpt-5-mini', { id: 'fast', upstream: 'gpt-5-nano' }],
+};
+
+export class NewChannelInput extends ChannelSettingsInput {
+  @declared(TEXT)
+  name: string;
+
+  @declared(PROVIDER)
+  provider: string;
+
+  @declared(MODELS, MODELS_OPTIONS)
+  models: unknown;
+}
+
+export class ChannelChangesInput extends ChannelSettingsInput {
+  @declared(TEXT, { optional: true })
+  name?: string;
+
+  @declared(PROVIDER, { optional: true })
+  provider?: string;
+
+  @declared(MODELS, { ...MODELS_OPTIONS, optional: true })
+  models?: unknown;
+}
+
+export class ChannelListQuery extends ListQuery {
+  @OneOf(CHANNEL_SORTS, { optional: true })
+  sort: string = 'name';
+
+  @OneOf(PROVIDER_IDS, { optional: true })
+  provider?: string;
+
+  @Flag({ optional: true, description: 'Only those that are, or are not, in use.' })
+  enabled?: boolean;
+
+  @Line({ optional: true, description: 'Only channels that list this model.' })
+  model?: string;
+
+  @Line({ optional: true, description: 'Only channels whose name contains this.' })
+  search?: string;
+}
+
+export class ChannelTestInput {
+  @Line({
+    optional: true,
+    description: 'A model of this channel; the first that can be asked cheaply where it is left out.',
+  })
+  model?: string;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { describeChanges } from '#audit';
+import {
+  type Channel,
+  type ChannelEntity,
+  type ChannelSettings,
+  channelColumns,
+  openStoredChannel,
+} from '#catalog';
+import { type Database, type Transaction } from '#database';
+import { SecretBox } from '#secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { DATABASE } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { notFound } from '../input/id-param.js';
+import { type Page } from '../lists/page.js';
+import { refuseFileEntry } from '../refuse-file-entry.js';
+import { type ChannelChangesInput, type ChannelListQuery, type NewChannelInput } from './channel.dto.js';
+import { ChannelKnowledge } from './channel-knowledge.service.js';
+import { applyChannelSettings } from './channel-settings.js';
+import { viewChannel } from './channel-view.js';
+import { type ChannelView } from './channel-view.dto.js';
+import { ChannelsRepository } from './channels.repository.js';
+
+@Injectable()
+export class ChannelsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ChannelsRepository) private readonly channels: ChannelsRepository,
+    @Inject(ChannelKnowledge) private readonly knowledge: ChannelKnowledge,
+    @Inject(SecretBox) private readonly secretBox: SecretBox,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async list(query: ChannelListQuery): Promise<Page<ChannelView>> {
+    const { data, next_cursor } = await this.channels.list(query);
+    return { data: await this.view(data), next_cursor };
+  }
+
+  async show(id: string): Promise<ChannelView> {
+    const entity = await this.channels.find(id);
+    if (entity === null) throw notFound('channel');
+    return this.viewOne(entity);
+  }
+
+  /** With its secrets: for those who use it, not for those who look at it. */
+  async open(id: string): Promise<Channel> {
+    const entity = await this.channels.find(id);
+    if (entity === null) throw notFound('channel');
+    return openStoredChannel(entity, this.secretBox);
+  }
+
+  async create(caller: Caller, input: NewChannelInput): Promise<ChannelView> {
+    const settings = applyChannelSettings(input);
+    const id = randomUUID();
+    const columns = channelColumns(id, settings, this.secretBox);
+    const entity = await this.database.transaction(async (transaction) => {
+      const created = await this.channels.insert(transaction, { ...columns, id, origin: 'console' });
+      await this.record(transaction, caller, 'channel.create', { id, after: settings });
+      return created;
+    });
+    return this.viewOne(entity);
+  }
+
+  async change(caller: Caller, id: string, input: ChannelChangesInput): Promise<ChannelView> {
+    const entity = await this.database.transaction(async (transaction) => {
+      const { entity: stored, channel } = await this.lockChangeable(transaction, id);
+      const after = applyChannelSettings(input, channel);
+      const before = settingsOf(channel);
+      const isChange = Object.keys(changesOf(before, after)).length > 0;
+      const columns = channelColumns(id, after, this.secretBox);
+      const changed = isChange ? await this.channels.update(transaction, id, columns) : stored;
+      await this.record(transaction, caller, 'channel.change', { id, before, after });
+      return changed;
+    });
+    return this.viewOne(entity);
+  }
+
+  /** Tasks that were given to it go on: they keep the account that they were begun with. */
+  async remove(caller: Caller, id: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const { channel } = await this.lockChangeable(transaction, id);
+      await this.channels.delete(transaction, id);
+      await this.record(transaction, caller, 'channel.delete', { id, before: settingsOf(channel) });
+    });
+  }
+
+  private async lockChangeable(
+    transaction: Transaction,
+    id: string,
+  ): Promise<{ entity: ChannelEntity; channel: Channel }> {
+    const entity = await this.channels.lock(transaction, id);
+    if (entity === null) throw notFound('channel');
+    refuseFileEntry(entity, `The channel "${entity.name}"`);
+    return { entity, channel: openStoredChannel(entity, this.secretBox) };
+  }
+
+  private async viewOne(entity: ChannelEntity): Promise<ChannelView> {
+    const [view] = await this.view([entity]);
+    if (view === undefined) throw new Error('one channel has one view');
+    return view;
+  }
+
+  private async view(entities: readonly ChannelEntity[]): Promise<ChannelView[]> {
+    const opened = entities.map((entity) => ({
+      entity,
+      channel: openStoredChannel(entity, this.secretBox),
+    }));
+    const facts = await this.knowledge.of(opened.map(({ channel }) => channel));
+    return opened.map(({ entity, channel }) =>
+      viewChannel(entity, channel, facts.get(channel.id) ?? { states: [] }),
+    );
+  }
+
+  private async record(
+    transaction: Transaction,
+    caller: Caller,
+    action: `channel.${string}`,
+    { id, before, after }: { id: string; before?: ChannelSettings; after?: ChannelSettings },
+  ): Promise<void> {
+    const name = (after ?? before)?.name ?? '';
+    await this.audit.record(transaction, caller, {
+      action,
+      subject: { type: 'channel', id, name },
+      changes: changesOf(before, after),
+    });
+  }
+}
+
+function changesOf(before: ChannelSettings | undefined, after: ChannelSettings | undefined) {
+  return describeChanges(before, after, { secret: ['apiKeys', 'headers'] });
+}
+
+function settingsOf({
+  id: _id,
+  origin: _origin,
+  createdAt: _createdAt,
+  ...settings
+}: Channel): ChannelSettings {
+  return settings;
+}

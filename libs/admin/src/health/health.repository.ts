@@ -1,0 +1,90 @@
+import { ChannelEntity, ChannelStateRepository } from '#catalog';
+import { type Database, WORKER_APPLICATIONS, isMigrated } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE } from '../admin-parts.js';
+import { type BacklogView, type ChannelHealthView, type HealthView } from './health.dto.js';
+
+/** A worker asks for work every second or so; one that has not for this long is gone or stuck. */
+const SILENT_SECONDS = 30;
+
+/** The work of workers, as far as it is not finished. A webhook may wait for its receiver, which is nobody's fault. */
+const BACKLOG = `
+  SELECT 'video tasks' AS name, count(*)::int AS open, ${overdueSeconds('next_run_at')} AS overdue_seconds
+  FROM video_tasks WHERE status IN ('queued', 'in_progress')
+  UNION ALL
+  SELECT 'background responses', count(*)::int, ${overdueSeconds('next_run_at')}
+  FROM background_responses WHERE status IN ('queued', 'in_progress')
+  UNION ALL
+  SELECT 'webhook deliveries', count(*)::int, NULL FROM webhook_deliveries WHERE status = 'pending'`;
+
+const WORKERS = `
+  SELECT count(*) FILTER (WHERE seen_at > clock_timestamp() - $2 * interval '1 second')::int AS alive,
+    max(seen_at) AS last_seen_at
+  FROM (
+    SELECT max(state_change) AS seen_at FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE $1 GROUP BY application_name
+  ) AS workers`;
+
+@Injectable()
+export class HealthRepository {
+  private readonly states: ChannelStateRepository;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {
+    this.states = new ChannelStateRepository(database);
+  }
+
+  /** Never rejects. */
+  async databaseState(): Promise<HealthView['database']> {
+    const startedAt = performance.now();
+    try {
+      await this.database.query('SELECT 1');
+      const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
+      return {
+        reachable: true,
+        migrated: await isMigrated(this.database),
+        latency_ms: latencyMs,
+        problem: null,
+      };
+    } catch (error) {
+      return { reachable: false, migrated: null, latency_ms: null, problem: (error as Error).message };
+    }
+  }
+
+  async backlog(): Promise<BacklogView[]> {
+    return this.database.query<BacklogView[]>(BACKLOG);
+  }
+
+  async channels(): Promise<ChannelHealthView[]> {
+    const channels = await this.database.getRepository(ChannelEntity).find({
+      select: { id: true, name: true, enabled: true },
+      order: { name: 'ASC' },
+    });
+    const states = (await this.states.findCurrent()).filter(({ state }) => state !== 'closed');
+    return channels.map(({ id, name, enabled }) => {
+      const impairments = states
+        .filter(({ channelId }) => channelId === id)
+        .map(({ state, reason, upstreamModel, remainingMs }) => ({
+          state,
+          reason,
+          upstream_model: upstreamModel ?? null,
+          until: new Date(Date.now() + remainingMs).toISOString(),
+        }));
+      const standing = impairments.length > 0 ? 'impaired' : 'healthy';
+      return { id, name, standing: enabled ? standing : 'disabled', impairments };
+    });
+  }
+
+  async workers(): Promise<NonNullable<HealthView['workers']>> {
+    const [row] = await this.database.query<{ alive: number; last_seen_at: Date | null }[]>(WORKERS, [
+      WORKER_APPLICATIONS,
+      SILENT_SECONDS,
+    ]);
+    return { alive: row?.alive ?? 0, last_seen_at: row?.last_seen_at?.toISOString() ?? null };
+  }
+}
+
+/** How long the oldest that is due and that nobody has taken has been so. */
+function overdueSeconds(dueAt: string): string {
+  const oldest = `min(${dueAt}) FILTER (WHERE lease_until IS NULL OR lease_until < clock_timestamp())`;
+  return `greatest(0, extract(epoch FROM clock_timestamp() - ${oldest}))::int`;
+}

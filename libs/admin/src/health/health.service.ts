@@ -1,0 +1,76 @@
+import { programVersion } from '#telemetry';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import {
+  CHECK_QUEUE,
+  JOURNAL,
+  type JournalStanding,
+  QUEUE_BACKEND,
+  type QueueBackend,
+} from '../admin-parts.js';
+import { type HealthStatus, type HealthView } from './health.dto.js';
+import { HealthRepository } from './health.repository.js';
+import { type HealthFacts, problemsOf } from './problems-of.js';
+
+type QueueHealth = NonNullable<HealthView['queue']>;
+
+@Injectable()
+export class HealthService {
+  private readonly version = programVersion();
+
+  constructor(
+    @Inject(HealthRepository) private readonly health: HealthRepository,
+    @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
+    @Optional() @Inject(CHECK_QUEUE) private readonly checkQueue?: () => Promise<void>,
+    @Optional() @Inject(JOURNAL) private readonly journal?: JournalStanding,
+  ) {}
+
+  async show(): Promise<HealthView> {
+    const facts = await this.facts();
+    const problems = problemsOf(facts);
+    return {
+      status: statusOf(facts, problems),
+      problems,
+      version: this.version,
+      uptime_seconds: Math.floor(process.uptime()),
+      ...facts,
+    };
+  }
+
+  private async facts(): Promise<HealthFacts> {
+    const database = await this.health.databaseState();
+    const usage = this.usage();
+    const isUsable = database.reachable && database.migrated === true;
+    if (!isUsable) return { database, queue: null, channels: null, workers: null, usage };
+    const [standing, backlog, channels, workers] = await Promise.all([
+      this.queueStanding(),
+      this.health.backlog(),
+      this.health.channels(),
+      this.health.workers(),
+    ]);
+    const queue = { backend: this.backend, ...standing, backlog };
+    return { database, queue, channels, workers, usage };
+  }
+
+  /** Never rejects. A queue in the database can be reached where the database can. */
+  private async queueStanding(): Promise<Pick<QueueHealth, 'reachable' | 'problem'>> {
+    if (this.backend === 'postgres') return { reachable: true, problem: null };
+    if (this.checkQueue === undefined) return { reachable: null, problem: null };
+    try {
+      await this.checkQueue();
+      return { reachable: true, problem: null };
+    } catch (error) {
+      return { reachable: false, problem: (error as Error).message };
+    }
+  }
+
+  private usage(): HealthView['usage'] {
+    if (this.journal === undefined) return null;
+    const { waitingEvents, lostEvents, isDurable } = this.journal;
+    return { waiting_events: waitingEvents, lost_events: lostEvents, durable: isDurable };
+  }
+}
+
+function statusOf({ database }: HealthFacts, problems: readonly string[]): HealthStatus {
+  if (!database.reachable || database.migrated === false) return 'down';
+  return problems.length === 0 ? 'ok' : 'degraded';
+}

@@ -1,0 +1,12 @@
+export { AdminGuard } from './access/admin.guard.js';
+export { AdminModule } from './admin.module.js';
+export { type AdminParts } from './admin-parts.js';
+export { type AdminInProcess, openAdminInProcess } from './in-process/admin-in-process.js';
+export { describeAdminApi } from './openapi/describe-admin-api.js';
+export { type ChannelTestView, type ChannelView } from './channels/channel-view.dto.js';
+export { type ModelView } from './models/model-view.dto.js';
+export { type TaskDetailView, type TaskView } from './tasks/task.dto.js';
+export { type IssuedTokenView, type TokenView } from './tokens/token.dto.js';
+export { type UsageReportView } from './usage/usage.dto.js';
+export { type UserView, type UserWithPasswordView } from './users/user.dto.js';
+export { type WebhookDeliveryView } from './webhook-deliveries/webhook-delivery.dto.js';

@@ -1,0 +1,31 @@
+import { GatewayError } from '#canonical';
+import { EntryProblem } from '#config';
+
+/** Reads something by the rules of the config file; what these find wrong is an error that names the field. */
+export function readByConfigRules<Entry>(read: () => Entry): Entry {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EntryProblem) throw entryError(error);
+    throw error;
+  }
+}
+
+function entryError({ path, message }: EntryProblem): GatewayError {
+  const param = paramOf(path);
+  const kind = message.startsWith('is missing') ? 'missing-parameter' : 'invalid-value';
+  return new GatewayError(kind, `"${param}": ${message}.`, { param });
+}
+
+/** As the client has written it: `timeouts.connect_ms`, `models[1].id`. What names of headers there are stays so. */
+function paramOf(path: EntryProblem['path']): string {
+  return path.reduce<string>((place, step, depth) => {
+    if (typeof step === 'number') return `${place}[${step}]`;
+    const name = path[depth - 1] === 'headers' ? String(step) : snakeCase(String(step));
+    return place === '' ? name : `${place}.${name}`;
+  }, '');
+}
+
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

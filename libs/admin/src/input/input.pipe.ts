@@ -1,0 +1,17 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { fieldsOf } from './field.js';
+import { readInput } from './read-input.js';
+import { readQuery } from './read-query.js';
+
+/** Checks what a handler takes as `@Body()` or `@Query()` by the class it is declared as. */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type !== 'body' && type !== 'query') return value;
+    const dto = metatype as new () => object;
+    if (metatype === undefined || fieldsOf(dto).length === 0) {
+      throw new Error(`a ${type} is declared as a class with fields`);
+    }
+    return type === 'query' ? readQuery(dto, value) : readInput(dto, value);
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import { readCursor, writeCursor } from './cursor.js';
+
+const position = { sort: '-name', value: 'naïve, "quoted"', id: 'some id' };
+
+describe('a cursor', () => {
+  it('says where a page ended', () => {
+    expect(readCursor(writeCursor(position), '-name')).toEqual(position);
+  });
+
+  it.each([
+    ['of another order', writeCursor({ ...position, sort: 'name' })],
+    ['that is no JSON', Buffer.from('nothing').toString('base64url')],
+    ['that holds something else', Buffer.from('{"sort":"-name"}').toString('base64url')],
+    ['of the wrong length', Buffer.from('["-name","a"]').toString('base64url')],
+    ['of the wrong types', Buffer.from('["-name",1,2]').toString('base64url')],
+    ['with more in it', Buffer.from('["-name","a","b","c"]').toString('base64url')],
+    ['that is empty', ''],
+  ])('%s is refused', (_what, cursor) => {
+    expect(faultOf(() => readCursor(cursor, '-name'))).toEqual(['invalid-value', 'cursor']);
+  });
+});
+
+function faultOf(read: () => unknown): unknown[] {
+  try {
+    return [read()];
+  } catch (error) {
+    return error instanceof GatewayError ? [error.kind, error.param] : [error];
+  }
+}

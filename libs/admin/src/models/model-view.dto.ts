@@ -1,0 +1,114 @@
+import { CAPABILITIES, PROVIDER_IDS } from '#config';
+import { nested } from '../input/field.js';
+import { Flag, Line, Moment, Name, OneOf, Whole, checkedText } from '../input/fields.js';
+import { Count } from '../input/measures.js';
+import { KnownView } from '../channels/channel-view.dto.js';
+import { PriceRates, RealtimeSettings, STRATEGIES } from './model.dto.js';
+
+const MANY = { fewest: 0, most: 100_000 };
+const ANY_WHOLE = { least: -1_000_000, most: 1_000_000 };
+
+const PRICE_ORIGINS = ['built-in', 'file', 'console'] as const;
+
+export class EffectivePriceView {
+  @nested(() => PriceRates)
+  rates: PriceRates;
+
+  @OneOf(PRICE_ORIGINS, { description: 'Who says so.' })
+  origin: (typeof PRICE_ORIGINS)[number];
+
+  @Line({ nullable: true, description: 'The page that a built-in price was read off.' })
+  source: string | null;
+
+  @checkedText('a day', (text) => /^\d{4}-\d\d-\d\d$/.test(text), {
+    nullable: true,
+    format: 'date',
+    description: 'The day it was read.',
+  })
+  as_of: string | null;
+
+  @Line({ description: 'As it stands beside what was charged by it.' })
+  version: string;
+}
+
+export class ModelChannelView extends KnownView {
+  @Line({ description: 'A UUID, but for channels that are built in.' })
+  id: string;
+
+  @Name()
+  name: string;
+
+  @OneOf(PROVIDER_IDS)
+  provider: string;
+
+  @Line()
+  upstream_model: string;
+
+  @Whole(ANY_WHOLE)
+  priority: number;
+
+  @Whole(ANY_WHOLE)
+  weight: number;
+
+  @nested(() => EffectivePriceView, { nullable: true, description: 'What it costs there.' })
+  price: EffectivePriceView | null;
+}
+
+/** What was set for a model, as it can be set again. */
+export class ModelSettingsView {
+  @OneOf(CAPABILITIES, { nullable: true, list: MANY })
+  capabilities: string[] | null;
+
+  @nested(() => PriceRates, { nullable: true })
+  price: PriceRates | null;
+
+  @Line({ nullable: true, list: MANY })
+  fallbacks: string[] | null;
+
+  @OneOf(STRATEGIES, { nullable: true })
+  strategy: string | null;
+
+  @Count({ nullable: true })
+  hedge_ms: number | null;
+
+  @Count({ nullable: true })
+  deadline_minutes: number | null;
+
+  @nested(() => RealtimeSettings, { nullable: true })
+  realtime: RealtimeSettings | null;
+}
+
+export class ModelView {
+  @Line()
+  id: string;
+
+  @Flag({ description: 'Whether a channel that is in use serves it.' })
+  served: boolean;
+
+  @OneOf(CAPABILITIES, { list: MANY, description: 'What it can be called for.' })
+  capabilities: string[];
+
+  @nested(() => EffectivePriceView, {
+    nullable: true,
+    description: 'What it costs at the first of its channels; null where nobody knows.',
+  })
+  price: EffectivePriceView | null;
+
+  @nested(() => ModelChannelView, { list: MANY, description: 'Who serves it, highest priority first.' })
+  channels: ModelChannelView[];
+
+  @nested(() => ModelSettingsView, {
+    nullable: true,
+    description: 'What was set for it; null where nothing.',
+  })
+  settings: ModelSettingsView | null;
+
+  @OneOf(['file', 'setup', 'console'], { nullable: true, description: 'Where that was set.' })
+  origin: string | null;
+
+  @Flag({ description: 'Whether only the config file can change that.' })
+  read_only: boolean;
+
+  @Moment({ nullable: true, description: 'When that was set.' })
+  updated_at: string | null;
+}

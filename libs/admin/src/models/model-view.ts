@@ -1,0 +1,92 @@
+import { type Catalog, type KnownState, type ModelEntity, type Target, targetsAt } from '#catalog';
+import { type PriceBook, type PriceOfRecord } from '#metering';
+import { findServedModel } from '#relay';
+import { standingAt } from '../channels/channel-standing.js';
+import {
+  type EffectivePriceView,
+  type ModelChannelView,
+  type ModelSettingsView,
+  type ModelView,
+} from './model-view.dto.js';
+import { type RealtimeSettings } from './model.dto.js';
+import { viewRates } from './price-rates.js';
+
+type StoredRealtime = NonNullable<ModelEntity['realtime']>;
+
+/** What models are known by. */
+export interface ModelFacts {
+  catalog: Catalog;
+  prices: Pick<PriceBook, 'priceOf'>;
+  /** Of all channels that serve. */
+  states: readonly KnownState[];
+}
+
+export function viewModel(id: string, row: ModelEntity | undefined, facts: ModelFacts): ModelView {
+  const { catalog } = facts;
+  const channels = targetsAt(catalog.activeChannels, id)
+    .toSorted((a, b) => b.channel.priority - a.channel.priority)
+    .map((target) => viewChannel(id, target, row, facts));
+  return {
+    id,
+    served: channels.length > 0,
+    capabilities: findServedModel(catalog, id)?.capabilities ?? row?.capabilities ?? [],
+    price: channels[0]?.price ?? viewPrice({ model: id, provider: '', upstreamModel: id }, row, facts),
+    channels,
+    settings: row === undefined ? null : viewSettings(row),
+    origin: row?.origin ?? null,
+    read_only: row?.origin === 'file',
+    updated_at: row?.updatedAt.toISOString() ?? null,
+  };
+}
+
+function viewChannel(
+  model: string,
+  { channel, upstreamModel }: Target,
+  row: ModelEntity | undefined,
+  facts: ModelFacts,
+): ModelChannelView {
+  const { id, name, provider, priority, weight } = channel;
+  const price = viewPrice({ model, provider, upstreamModel }, row, facts);
+  const states = facts.states.filter(({ channelId }) => channelId === id);
+  const standing = standingAt(channel, upstreamModel, states);
+  return { id, name, provider, upstream_model: upstreamModel, priority, weight, price, ...standing };
+}
+
+function viewPrice(
+  named: Parameters<PriceBook['priceOf']>[0],
+  row: ModelEntity | undefined,
+  { prices }: ModelFacts,
+): EffectivePriceView | null {
+  const record = prices.priceOf(named);
+  if (record === undefined) return null;
+  const { price, version, source = null, asOf = null } = record;
+  const origin = originOf(record, row);
+  const isBuiltIn = origin === 'built-in';
+  return { rates: viewRates(price), origin, version, source: isBuiltIn ? source : null, as_of: asOf };
+}
+
+function originOf({ source }: PriceOfRecord, row: ModelEntity | undefined): EffectivePriceView['origin'] {
+  if (source === 'pricesFile') return 'file';
+  if (source !== 'models[].price') return 'built-in';
+  return row?.origin === 'file' ? 'file' : 'console';
+}
+
+function viewSettings(row: ModelEntity): ModelSettingsView {
+  return {
+    capabilities: row.capabilities,
+    price: row.price === null ? null : viewRates(row.price),
+    fallbacks: row.fallbacks,
+    strategy: row.strategy,
+    hedge_ms: row.hedgeMs,
+    deadline_minutes: row.deadlineMinutes,
+    realtime: row.realtime === null ? null : viewRealtime(row.realtime),
+  };
+}
+
+function viewRealtime({ transcribeModel, speechModel, voice }: StoredRealtime): RealtimeSettings {
+  return {
+    transcribe_model: transcribeModel ?? null,
+    speech_model: speechModel ?? null,
+    voice: voice ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import { Body, Delete, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { AdminAccess } from '../access/admin-access.js';
+import { Asking, type Caller } from '../access/caller.js';
+import { AdminController } from '../admin-controller.js';
+import { type Page } from '../lists/page.js';
+import { Described } from '../openapi/described.js';
+import { ModelListQuery, ModelSettingsInput } from './model.dto.js';
+import { ModelIdParam } from './model-id-param.js';
+import { ModelView } from './model-view.dto.js';
+import { ModelsService } from './models.service.js';
+
+@AdminController('/api/models')
+export class ModelsController {
+  constructor(@Inject(ModelsService) private readonly models: ModelsService) {}
+
+  @Get()
+  @AdminAccess({ scope: 'models:read', member: false })
+  @Described({
+    summary: 'List models',
+    description: 'Every model that a channel serves by name, or that something was set for.',
+    answer: { pageOf: ModelView },
+  })
+  async list(@Query() query: ModelListQuery): Promise<Page<ModelView>> {
+    return this.models.list(query);
+  }
+
+  @Get(':id')
+  @AdminAccess({ scope: 'models:read', member: false })
+  @Described({ summary: 'Show a model', answer: ModelView })
+  async show(@ModelIdParam() id: string): Promise<ModelView> {
+    return this.models.show(id);
+  }
+
+  @Put(':id')
+  @AdminAccess({ scope: 'models:write', member: false })
+  @Described({
+    summary: 'Set what holds for a model',
+    description: 'Its price, where else to try, and how it is routed. Replaces all that was set before.',
+    answer: ModelView,
+  })
+  async set(
+    @Asking() caller: Caller,
+    @ModelIdParam() id: string,
+    @Body() input: ModelSettingsInput,
+  ): Promise<ModelView> {
+    return this.models.set(caller, id, input);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @AdminAccess({ scope: 'models:write', member: false })
+  @Described({
+    summary: 'Take away what was set for a model',
+    description: 'Channels go on serving it, by what is built in.',
+  })
+  async unset(@Asking() caller: Caller, @ModelIdParam() id: string): Promise<void> {
+    return this.models.unset(caller, id);
+  }
+}

@@ -1,0 +1,157 @@
+import { describeChanges } from '#audit';
+import { Catalog, type KnownState, type ModelEntity, type ModelSettings, modelSettingsOf } from '#catalog';
+import { readModelEntry } from '#config';
+import { type Database, type Transaction } from '#database';
+import { PriceBook } from '#metering';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { DATABASE } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { readByConfigRules } from '../input/entry-error.js';
+import { notFound } from '../input/id-param.js';
+import { readCursor, writeCursor } from '../lists/cursor.js';
+import { type Page } from '../lists/page.js';
+import { refuseFileEntry } from '../refuse-file-entry.js';
+import { type ModelListQuery, type ModelSettingsInput, type RealtimeSettings } from './model.dto.js';
+import { viewModel } from './model-view.js';
+import { type ModelView } from './model-view.dto.js';
+import { ModelsRepository } from './models.repository.js';
+import { configRates } from './price-rates.js';
+
+interface KnownModels {
+  /** What was set, by the ids of models. */
+  rows: ReadonlyMap<string, ModelEntity>;
+  states: readonly KnownState[];
+}
+
+@Injectable()
+export class ModelsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ModelsRepository) private readonly models: ModelsRepository,
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(PriceBook) private readonly prices: Pick<PriceBook, 'priceOf'>,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async list(query: ModelListQuery): Promise<Page<ModelView>> {
+    const known = await this.readKnown();
+    const wanted = this.namesIn(known.rows)
+      .map((id) => this.view(id, known))
+      .filter((model) => isWanted(model, query));
+    return pageOf(wanted, query);
+  }
+
+  async show(id: string): Promise<ModelView> {
+    const known = await this.readKnown();
+    if (!known.rows.has(id) && !this.namesIn(known.rows).includes(id)) throw notFound('model');
+    return this.view(id, known);
+  }
+
+  async set(caller: Caller, id: string, input: ModelSettingsInput): Promise<ModelView> {
+    const settings = readSettings(id, input);
+    await this.database.transaction(async (transaction) => {
+      const before = await this.lockChangeable(transaction, id);
+      await this.models.set(transaction, id, settings);
+      await this.record(transaction, caller, 'model.set', { id, before, after: settings });
+    });
+    return this.show(id);
+  }
+
+  /** What is not set any more is as it is built in. */
+  async unset(caller: Caller, id: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const before = await this.lockChangeable(transaction, id);
+      if (before === undefined) throw notFound('model');
+      await this.models.delete(transaction, id);
+      await this.record(transaction, caller, 'model.unset', { id, before });
+    });
+  }
+
+  private async readKnown(): Promise<KnownModels> {
+    // What was changed through another process may not have been heard of here.
+    await this.catalog.refresh();
+    const [rows, states] = await Promise.all([
+      this.models.findEnabled(),
+      this.models.statesOf(this.catalog.activeChannels),
+    ]);
+    return { rows: new Map(rows.map((row) => [row.id, row])), states };
+  }
+
+  /** Patterns have no name of their own. */
+  private namesIn(rows: ReadonlyMap<string, ModelEntity>): string[] {
+    const served = this.catalog.activeChannels.flatMap(({ models }) => models.map(({ id }) => id));
+    return [...new Set([...served.filter((id) => !id.endsWith('*')), ...rows.keys()])];
+  }
+
+  private view(id: string, { rows, states }: KnownModels): ModelView {
+    const { catalog, prices } = this;
+    return viewModel(id, rows.get(id), { catalog, prices, states });
+  }
+
+  private async lockChangeable(transaction: Transaction, id: string): Promise<ModelSettings | undefined> {
+    const row = await this.models.lockEnabled(transaction, id);
+    if (row === null) return undefined;
+    refuseFileEntry(row, `What is set for the model "${id}"`);
+    const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = row;
+    return { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime };
+  }
+
+  private async record(
+    transaction: Transaction,
+    caller: Caller,
+    action: `model.${string}`,
+    { id, before, after }: { id: string; before?: ModelSettings; after?: ModelSettings },
+  ): Promise<void> {
+    const subject = { type: 'model', id, name: id };
+    await this.audit.record(transaction, caller, {
+      action,
+      subject,
+      changes: describeChanges(before, after),
+    });
+  }
+}
+
+function readSettings(id: string, input: ModelSettingsInput): ModelSettings {
+  const { capabilities, fallbacks, strategy } = input;
+  const source = {
+    id,
+    capabilities: capabilities ?? undefined,
+    price: input.price == null ? undefined : configRates(input.price),
+    fallbacks: fallbacks ?? undefined,
+    strategy: strategy ?? undefined,
+    hedgeMs: input.hedge_ms ?? undefined,
+    deadlineMinutes: input.deadline_minutes ?? undefined,
+    realtime: input.realtime == null ? undefined : configRealtime(input.realtime),
+  };
+  return readByConfigRules(() => modelSettingsOf(readModelEntry(source)));
+}
+
+function configRealtime({ transcribe_model, speech_model, voice }: RealtimeSettings): object {
+  return {
+    ...(transcribe_model == null ? {} : { transcribeModel: transcribe_model }),
+    ...(speech_model == null ? {} : { speechModel: speech_model }),
+    ...(voice == null ? {} : { voice }),
+  };
+}
+
+function isWanted(model: ModelView, { capability, channel, search }: ModelListQuery): boolean {
+  return (
+    (capability === undefined || model.capabilities.includes(capability)) &&
+    (channel === undefined || model.channels.some(({ name }) => name === channel)) &&
+    (search === undefined || model.id.toLowerCase().includes(search.toLowerCase()))
+  );
+}
+
+function pageOf(models: readonly ModelView[], { limit, cursor, sort }: ModelListQuery): Page<ModelView> {
+  const direction = sort === '-id' ? -1 : 1;
+  const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -direction : direction);
+  const after = cursor === undefined ? undefined : readCursor(cursor, sort).id;
+  const rest = models
+    .filter(({ id }) => after === undefined || order(id, after) > 0)
+    .toSorted((a, b) => order(a.id, b.id));
+  const data = rest.slice(0, limit);
+  const last = data.at(-1)?.id;
+  const hasMore = rest.length > limit && last !== undefined;
+  return { data, next_cursor: hasMore ? writeCursor({ sort, value: '', id: last }) : null };
+}

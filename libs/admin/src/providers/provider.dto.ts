@@ -1,0 +1,57 @@
+import { FORMAT_IDS, PROVIDER_IDS } from '#config';
+import { nested } from '../input/field.js';
+import { Flag, Line, OneOf, Typed } from '../input/fields.js';
+
+const MANY = { fewest: 0, most: 1000 };
+const SENTENCE = { least: 1, most: 1000 };
+
+export const FIELD_TYPES = ['url', 'text', 'secrets'] as const;
+
+/** One thing that a form has to ask for. */
+export class ProviderFieldView {
+  @Line({ description: 'The setting of a channel that it becomes.', example: 'base_url' })
+  name: string;
+
+  @Line({ example: 'Base URL' })
+  label: string;
+
+  @OneOf(FIELD_TYPES, { description: '`secrets`: one or several that are never shown again.' })
+  type: (typeof FIELD_TYPES)[number];
+
+  @Flag()
+  required: boolean;
+
+  @Line({ nullable: true, description: 'What counts where it is left empty.' })
+  default: string | null;
+
+  @Typed(SENTENCE, { nullable: true })
+  help: string | null;
+}
+
+export class ProviderView {
+  @OneOf(PROVIDER_IDS)
+  id: string;
+
+  @Line({ example: 'Azure OpenAI' })
+  label: string;
+
+  @nested(() => ProviderFieldView, { list: MANY, description: 'Beside the name and the models.' })
+  fields: ProviderFieldView[];
+
+  @OneOf(FORMAT_IDS, { list: MANY, description: 'The wire formats that it speaks.' })
+  formats: string[];
+
+  @Line({ list: MANY, description: 'What it can be asked for.', example: ['chat', 'embeddings', 'video'] })
+  operations: string[];
+
+  @Line({ list: MANY, description: 'Models to begin with; `*` at the end matches a prefix.' })
+  usual_models: string[];
+
+  @Flag({ description: 'Whether it can be asked which models an account has.' })
+  lists_models: boolean;
+}
+
+export class ProvidersView {
+  @nested(() => ProviderView, { list: MANY })
+  data: ProviderView[];
+}

@@ -1,0 +1,204 @@
+import { nested } from '../input/field.js';
+import { Flag, Line, Moment, Name, OneOf, Typed, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
+import { Count, Measure } from '../input/measures.js';
+import { PeriodListQuery } from '../lists/period-query.dto.js';
+
+const LONGEST_MS = { least: 0, most: 2 ** 31 - 1 };
+const MANY = { fewest: 0, most: 1000 };
+const SENTENCE = { least: 1, most: 1000 };
+/** Fewer would find most of what there is. */
+const ID_BEGINNING = /^[\w-]{6,200}$/;
+
+export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
+export type StatusClass = (typeof STATUS_CLASSES)[number];
+
+export class RequestListQuery extends PeriodListQuery {
+  @checkedText('the first 6 or more characters of a request id', (text) => ID_BEGINNING.test(text), {
+    optional: true,
+    description: 'Only requests whose id begins like this.',
+    example: 'req_4f0c',
+  })
+  id?: string;
+
+  @Line({ optional: true, description: 'As the client named it.' })
+  model?: string;
+
+  @Uuid({ optional: true, description: 'Only requests with the token of this id.' })
+  token?: string;
+
+  @Line({ optional: true })
+  owner?: string;
+
+  @Line({ optional: true, description: 'The name of the channel that answered, or was tried last.' })
+  channel?: string;
+
+  @Line({ optional: true, description: '`ok`, a kind of error, or `error` for all of those.' })
+  outcome?: string;
+
+  @OneOf(STATUS_CLASSES, {
+    optional: true,
+    description: 'By what clients are answered: well, with a fault of their own, or with any other.',
+  })
+  status_class?: StatusClass;
+
+  @Line({ optional: true, example: 'chat' })
+  operation?: string;
+
+  @Line({ optional: true, description: 'The wire format of the client.', example: 'openai-chat' })
+  format?: string;
+
+  @Whole(LONGEST_MS, { optional: true, description: 'Only requests that took at least so long.' })
+  min_duration_ms?: number;
+
+  @OneOf(['known', 'unknown'], { optional: true })
+  cost?: 'known' | 'unknown';
+
+  @Flag({ optional: true, description: 'Whether the answer was one that had been kept.' })
+  cache_hit?: boolean;
+
+  @Flag({ optional: true, description: 'Whether moderation found something.' })
+  flagged?: boolean;
+}
+
+export class CountsView {
+  @Count({ nullable: true })
+  input_tokens: number | null;
+
+  @Count({ nullable: true })
+  cached_input_tokens: number | null;
+
+  @Count({ nullable: true })
+  cache_write_tokens: number | null;
+
+  @Count({ nullable: true })
+  output_tokens: number | null;
+
+  @Count({ nullable: true })
+  reasoning_tokens: number | null;
+
+  @Count({ nullable: true })
+  audio_input_tokens: number | null;
+
+  @Count({ nullable: true })
+  audio_output_tokens: number | null;
+
+  @Count({ nullable: true })
+  image_input_tokens: number | null;
+
+  @Count({ nullable: true })
+  images: number | null;
+
+  @Measure({ nullable: true })
+  audio_seconds: number | null;
+
+  @Measure({ nullable: true })
+  video_seconds: number | null;
+
+  @Count({ nullable: true })
+  characters: number | null;
+
+  @Count({ nullable: true })
+  search_units: number | null;
+}
+
+export class RequestView {
+  @Line({ description: 'What the client got as `x-request-id`; for a film the id of its task.' })
+  id: string;
+
+  @Moment()
+  started_at: string;
+
+  @Uuid()
+  token_id: string;
+
+  @Name({ nullable: true })
+  token_name: string | null;
+
+  @Line()
+  owner: string;
+
+  @Line()
+  model: string;
+
+  @Line()
+  operation: string;
+
+  @Line()
+  format: string;
+
+  @Line({ nullable: true, description: 'The one that answered, or was tried last.' })
+  channel: string | null;
+
+  @Line({ nullable: true })
+  channel_id: string | null;
+
+  @Line({ nullable: true })
+  upstream_model: string | null;
+
+  @Line({ description: '`ok`, or a kind of error.' })
+  outcome: string;
+
+  @Flag()
+  streamed: boolean;
+
+  @Flag()
+  cache_hit: boolean;
+
+  @Flag({ description: 'Whether the upstream never said what it used.' })
+  estimated: boolean;
+
+  @Count()
+  duration_ms: number;
+
+  @Count({ nullable: true, description: 'Until the first byte of the answer.' })
+  first_byte_ms: number | null;
+
+  @nested(() => CountsView)
+  usage: CountsView;
+
+  @Usd({ nullable: true, description: 'Null where nobody knows the price.' })
+  cost_usd: number | null;
+
+  @Line({ list: MANY, description: 'What moderation found.' })
+  flagged: string[];
+}
+
+class RequestAttemptView {
+  @Line()
+  channel: string;
+
+  @Line()
+  upstream_model: string;
+
+  @Line({ description: '`ok`, a kind of error, or `called-off` where another one was faster.' })
+  outcome: string;
+
+  @Line({ nullable: true, description: 'Why this one, and why then.', example: 'failover' })
+  reason: string | null;
+
+  @Count({ nullable: true })
+  upstream_status: number | null;
+
+  @Count({ nullable: true, description: 'Since the request began; null where it was not written down.' })
+  started_after_ms: number | null;
+
+  @Count({ nullable: true, description: 'Since it began; null where no answer came.' })
+  first_byte_ms: number | null;
+
+  @Count()
+  duration_ms: number;
+
+  @Typed(SENTENCE, { nullable: true, description: 'What went wrong, in words; null where nothing did.' })
+  error: string | null;
+}
+
+export class RequestDetailView extends RequestView {
+  @Typed(SENTENCE, { nullable: true, description: 'What went wrong, in words; null where nothing did.' })
+  error: string | null;
+
+  @Line({ nullable: true, description: 'The version of the price that it was charged by.' })
+  price_version: string | null;
+
+  @nested(() => RequestAttemptView, { list: MANY })
+  attempts: RequestAttemptView[];
+}

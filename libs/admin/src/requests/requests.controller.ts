@@ -1,0 +1,33 @@
+import { Get, Inject, Query } from '@nestjs/common';
+import { AdminAccess } from '../access/admin-access.js';
+import { Asking, type Caller } from '../access/caller.js';
+import { AdminController } from '../admin-controller.js';
+import { TextIdParam } from '../input/text-id-param.js';
+import { type Page } from '../lists/page.js';
+import { Described } from '../openapi/described.js';
+import { RequestDetailView, RequestListQuery, RequestView } from './request.dto.js';
+import { RequestsService } from './requests.service.js';
+
+@AdminController('/api/requests')
+export class RequestsController {
+  constructor(@Inject(RequestsService) private readonly requests: RequestsService) {}
+
+  @Get()
+  @AdminAccess({ scope: 'requests:read', member: true })
+  @Described({
+    summary: 'List requests',
+    description:
+      'Newest first, for as long as single requests are kept. A request appears once it has ended.',
+    answer: { pageOf: RequestView },
+  })
+  async list(@Asking() caller: Caller, @Query() query: RequestListQuery): Promise<Page<RequestView>> {
+    return this.requests.list(caller, query);
+  }
+
+  @Get(':id')
+  @AdminAccess({ scope: 'requests:read', member: true })
+  @Described({ summary: 'Show a request with its attempts', answer: RequestDetailView })
+  async show(@Asking() caller: Caller, @TextIdParam() id: string): Promise<RequestDetailView> {
+    return this.requests.show(caller, id);
+  }
+}

@@ -1,0 +1,79 @@
+import { type UsageListQuery, type UsageRecord, UsageRepository } from '#metering';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { confinedTo } from '../access/principal.js';
+import { notFound } from '../input/id-param.js';
+import { notACursor, readCursor, writeCursor } from '../lists/cursor.js';
+import { type Page } from '../lists/page.js';
+import { outcomesOfClass } from './outcomes-of-class.js';
+import { type RequestDetailView, type RequestListQuery, type RequestView } from './request.dto.js';
+import { viewRequest, viewRequestDetail } from './request-view.js';
+import { TokenNamesRepository } from './token-names.repository.js';
+
+/** The only order of this list. */
+const SORT = '-started_at';
+const MOMENT_MS = /^\d{1,15}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Requests that have reached an upstream, or were answered in its place. */
+@Injectable()
+export class RequestsService {
+  constructor(
+    @Inject(UsageRepository) private readonly usage: UsageRepository,
+    @Inject(TokenNamesRepository) private readonly tokenNames: TokenNamesRepository,
+  ) {}
+
+  async list({ principal }: Caller, query: RequestListQuery): Promise<Page<RequestView>> {
+    const whose = confinedTo(principal);
+    const isForeign = whose !== undefined && query.owner !== undefined && query.owner !== whose;
+    if (isForeign) return { data: [], next_cursor: null };
+    const { records, next } = await this.usage.list({ ...filterOf(query), owner: whose ?? query.owner });
+    const tokenNames = await this.tokenNames.of(records.map(({ tokenId }) => tokenId));
+    return {
+      data: records.map((record) => viewRequest(record, tokenNames)),
+      next_cursor: next === undefined ? null : cursorAfter(records.at(-1)),
+    };
+  }
+
+  async show({ principal }: Caller, id: string): Promise<RequestDetailView> {
+    const record = await this.usage.find(id);
+    const whose = confinedTo(principal);
+    const isTheirs = whose === undefined || record?.owner === whose;
+    if (record === undefined || !isTheirs) throw notFound('request');
+    return viewRequestDetail(record, await this.tokenNames.of([record.tokenId]));
+  }
+}
+
+function filterOf(query: RequestListQuery): UsageListQuery {
+  const { outcome, cost, from, to } = query;
+  return {
+    model: query.model,
+    tokenId: query.token?.toLowerCase(),
+    channel: query.channel,
+    operation: query.operation,
+    format: query.format,
+    requestIdPrefix: query.id,
+    ...(outcome === 'error' ? { isFailed: true } : { outcome }),
+    ...outcomesOfClass(query.status_class),
+    isPriced: cost === undefined ? undefined : cost === 'known',
+    isCacheHit: query.cache_hit,
+    isFlagged: query.flagged,
+    minDurationMs: query.min_duration_ms,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    limit: query.limit,
+    after: query.cursor === undefined ? undefined : afterOf(query.cursor),
+  };
+}
+
+function afterOf(cursor: string): string {
+  const { value, id } = readCursor(cursor, SORT);
+  if (!MOMENT_MS.test(value) || !UUID.test(id)) throw notACursor();
+  return `${value}_${id}`;
+}
+
+function cursorAfter(last: UsageRecord | undefined): string | null {
+  return last === undefined
+    ? null
+    : writeCursor({ sort: SORT, value: String(last.startedAtMs), id: last.id });
+}

@@ -1,0 +1,97 @@
+import { Body, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { AdminAccess } from '../access/admin-access.js';
+import { Asking, type Caller, visitOf } from '../access/caller.js';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
+import { AdminController } from '../admin-controller.js';
+import { PUBLIC_URL, type PublicUrl } from '../admin-parts.js';
+import { Described } from '../openapi/described.js';
+import { PasswordChangeInput, SessionView, SignInInput } from './session.dto.js';
+import { viewSession } from './session-view.js';
+import { type BrowserVisit, type OpenedSession, SessionService, type UserCaller } from './session.service.js';
+
+@AdminController('/api')
+export class SessionController {
+  constructor(
+    @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(PUBLIC_URL) private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Post('session')
+  @HttpCode(200)
+  @AdminAccess('anyone')
+  @Described({ summary: 'Sign in', description: 'Answers a session cookie.', answer: SessionView })
+  async signIn(
+    @Body() input: SignInInput,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    const opened = await this.sessions.start(input, browserOf(request), readSessionCookie(request));
+    return this.handOver(opened, request, reply);
+  }
+
+  @Get('session')
+  @AdminAccess('known')
+  @Described({ summary: 'Who am I', answer: SessionView })
+  show(@Asking() { principal }: Caller): SessionView {
+    return viewSession(principal);
+  }
+
+  @Delete('session')
+  @HttpCode(204)
+  @AdminAccess('user')
+  @Described({ summary: 'Sign out' })
+  async signOut(
+    @Asking() caller: UserCaller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.sessions.end(caller);
+    clearSessionCookie(request, reply, this.publicUrl());
+  }
+
+  @Delete('sessions')
+  @HttpCode(204)
+  @AdminAccess('user')
+  @Described({ summary: 'Sign out everywhere', description: 'Ends all sessions of the user.' })
+  async signOutEverywhere(
+    @Asking() caller: UserCaller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.sessions.endAll(caller);
+    clearSessionCookie(request, reply, this.publicUrl());
+  }
+
+  @Post('session/password')
+  @HttpCode(200)
+  @AdminAccess('user')
+  @Described({
+    summary: 'Change the password',
+    description: 'Ends all sessions of the user, and answers a new session cookie.',
+    answer: SessionView,
+  })
+  async changePassword(
+    @Asking() caller: UserCaller,
+    @Body() input: PasswordChangeInput,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    const opened = await this.sessions.changePassword({ ...caller, ...browserOf(request) }, input);
+    return this.handOver(opened, request, reply);
+  }
+
+  private handOver(
+    { session, principal }: OpenedSession,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): SessionView {
+    const { id, expiresAt } = session;
+    setSessionCookie(request, reply, id, { publicUrl: this.publicUrl(), expiresAt });
+    return viewSession(principal);
+  }
+}
+
+function browserOf(request: FastifyRequest): BrowserVisit {
+  return { ...visitOf(request), userAgent: request.headers['user-agent'] };
+}

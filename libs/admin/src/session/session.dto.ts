@@ -1,0 +1,46 @@
+import { ADMIN_SCOPES, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
+import { Flag, Name, OneOf, Typed, Uuid } from '../input/fields.js';
+
+/** Passwords from before there were rules for them can still be typed. */
+const LONGEST_TYPED = 1024;
+
+export class SignInInput {
+  @Typed({ least: 1, most: 254 }, { example: 'admin@localhost' })
+  email: string;
+
+  @Typed({ least: 1, most: LONGEST_TYPED })
+  password: string;
+}
+
+export class PasswordChangeInput {
+  @Typed({ least: 1, most: LONGEST_TYPED }, { description: 'The password until now.' })
+  current: string;
+
+  @Typed({ least: MIN_PASSWORD_CHARACTERS, most: MAX_PASSWORD_CHARACTERS }, { description: 'The new one.' })
+  new: string;
+}
+
+/** Who is asking, as they are told themselves. */
+export class SessionView {
+  @OneOf(['user', 'admin-token', 'operator'])
+  kind: string;
+
+  @Uuid({ nullable: true, description: 'The id of the user or the admin token.' })
+  id: string | null;
+
+  @Name({ description: 'The e-mail address of the user, or the name of the admin token.' })
+  name: string;
+
+  @OneOf(['admin', 'member'], { nullable: true, description: 'Of a user.' })
+  role: string | null;
+
+  @OneOf(ADMIN_SCOPES, {
+    nullable: true,
+    list: { most: ADMIN_SCOPES.length },
+    description: 'Of an admin token.',
+  })
+  scopes: readonly string[] | null;
+
+  @Flag({ description: 'Until that is done, the user can do nothing else.' })
+  must_change_password: boolean;
+}

@@ -1,0 +1,97 @@
+import {
+  type NewSession,
+  SessionDirectory,
+  type SessionUser,
+  SignIn,
+  UserRepository,
+  hashPassword,
+  requireGoodPassword,
+} from '#access';
+import { type Database } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Visit } from '../access/caller.js';
+import { type UserPrincipal } from '../access/principal.js';
+import { DATABASE } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { type PasswordChangeInput, type SignInInput } from './session.dto.js';
+
+export interface BrowserVisit extends Visit {
+  userAgent?: string;
+}
+
+/** Somebody who has signed in, and from where they are asking. */
+export interface UserCaller extends BrowserVisit {
+  principal: UserPrincipal;
+}
+
+export interface OpenedSession {
+  session: NewSession;
+  principal: UserPrincipal;
+}
+
+@Injectable()
+export class SessionService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SignIn) private readonly signIn: SignIn,
+    @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  /** Always under a new id. The session that the browser had until now is over. */
+  async start(input: SignInInput, visit: BrowserVisit, formerId: string | undefined): Promise<OpenedSession> {
+    const { session, user } = await this.signIn.attempt(
+      { ...input, ...visit, now: new Date() },
+      async (transaction, signedIn) => {
+        const principal = principalOf(signedIn, '');
+        await this.audit.record(transaction, { principal, ...visit }, aboutUser('session.start', principal));
+      },
+    );
+    if (formerId !== undefined) await this.sessions.end(formerId);
+    return { session, principal: principalOf(user, session.id) };
+  }
+
+  async end(caller: UserCaller): Promise<void> {
+    const { principal } = caller;
+    await this.database.transaction(async (transaction) => {
+      await new SessionDirectory(transaction).end(principal.sessionId);
+      await this.audit.record(transaction, caller, aboutUser('session.end', principal));
+    });
+  }
+
+  async endAll(caller: UserCaller): Promise<void> {
+    const { principal } = caller;
+    await this.database.transaction(async (transaction) => {
+      await new SessionDirectory(transaction).endAll(principal.userId);
+      await this.audit.record(transaction, caller, aboutUser('session.end-all', principal));
+    });
+  }
+
+  /** Ends all sessions of the user but gives whoever knew the password a new one. */
+  async changePassword(caller: UserCaller, input: PasswordChangeInput): Promise<OpenedSession> {
+    const { principal } = caller;
+    const { userId, email } = principal;
+    const now = new Date();
+    requireGoodPassword(input.new, 'new');
+    const { address, requestId } = caller;
+    await this.signIn.confirm({ email, password: input.current, address, requestId, now });
+    const passwordHash = await hashPassword(input.new);
+    return this.database.transaction(async (transaction) => {
+      await new UserRepository(transaction).setPassword(userId, passwordHash);
+      const session = await new SessionDirectory(transaction).start(userId, caller, now);
+      await this.audit.record(transaction, caller, {
+        ...aboutUser('user.change-password', principal),
+        changes: { password: 'changed' },
+      });
+      return { session, principal: { ...principal, sessionId: session.id, mustChangePassword: false } };
+    });
+  }
+}
+
+function principalOf({ id: userId, ...user }: SessionUser, sessionId: string): UserPrincipal {
+  return { kind: 'user', userId, ...user, sessionId };
+}
+
+function aboutUser<Action extends `${string}.${string}`>(action: Action, { userId, email }: UserPrincipal) {
+  return { action, subject: { type: 'user', id: userId, name: email } };
+}

@@ -1,0 +1,145 @@
+import {
+  BUDGET_PERIODS,
+  LONGEST_RETENTION_DAYS,
+  LONGEST_VIDEO_SECONDS,
+  MODERATION_ACTIONS,
+  MOST_CHOICES,
+  MOST_OUTPUT_TOKENS,
+  PIXEL_SIZE,
+  REDACTED_KINDS,
+  isPrintableLine,
+  parsePixelSize,
+} from '#config';
+import { SETTING_KEYS, type SettingSource } from '#settings';
+import { nested } from '../input/field.js';
+import { Flag, Line, Moment, OneOf, Usd, Whole, checkedText } from '../input/fields.js';
+
+const LONGEST_MODEL_ID = 256;
+
+/** May be left out, and null brings back what is usual. */
+const CLEARABLE = { optional: true, nullable: true } as const;
+
+const Days = (description: string): PropertyDecorator =>
+  Whole({ least: 1, most: LONGEST_RETENTION_DAYS }, { ...CLEARABLE, description });
+
+const Size = (description: string): PropertyDecorator =>
+  checkedText(PIXEL_SIZE, (text) => parsePixelSize(text) !== undefined, { ...CLEARABLE, description });
+
+class UsageSettings {
+  @Days('How long every single request is kept; sums are kept for good.')
+  retention_days?: number | null;
+}
+
+class ResponsesSettings {
+  @Flag({ ...CLEARABLE, description: 'Whether responses are stored at all.' })
+  store?: boolean | null;
+
+  @Days('How long responses are kept that are stored from now on.')
+  retention_days?: number | null;
+}
+
+class MediaSettings {
+  @Days('How long generated files are kept.')
+  retention_days?: number | null;
+}
+
+class GlobalBudgetSettings {
+  @Usd()
+  usd: number;
+
+  @OneOf(BUDGET_PERIODS, { optional: true, description: 'For good, or in every day or month (UTC).' })
+  period: (typeof BUDGET_PERIODS)[number] = 'total';
+}
+
+class BudgetsSettings {
+  @nested(() => GlobalBudgetSettings, { ...CLEARABLE, description: 'What everybody together may spend.' })
+  global?: GlobalBudgetSettings | null;
+}
+
+class ModerationSettings {
+  @checkedText(
+    `a model id (1 to ${LONGEST_MODEL_ID} characters, no "*")`,
+    (text) => isPrintableLine(text, LONGEST_MODEL_ID) && !text.includes('*'),
+    { example: 'omni-moderation-latest' },
+  )
+  model: string;
+
+  @OneOf(MODERATION_ACTIONS, { optional: true })
+  action: (typeof MODERATION_ACTIONS)[number] = 'block';
+}
+
+class PoliciesSettings {
+  @Whole({ least: 1, most: MOST_OUTPUT_TOKENS }, CLEARABLE)
+  max_output_tokens?: number | null;
+
+  @Whole({ least: 1, most: MOST_CHOICES }, CLEARABLE)
+  max_choices?: number | null;
+
+  @Size('The largest image that can be asked for.')
+  max_image_size?: string | null;
+
+  @Size('The largest video that can be asked for.')
+  max_video_size?: string | null;
+
+  @Whole({ least: 1, most: LONGEST_VIDEO_SECONDS }, CLEARABLE)
+  max_video_seconds?: number | null;
+
+  @nested(() => ModerationSettings, { ...CLEARABLE, description: 'Who judges requests before they go on.' })
+  moderation?: ModerationSettings | null;
+
+  @OneOf(REDACTED_KINDS, {
+    ...CLEARABLE,
+    list: { most: REDACTED_KINDS.length },
+    description: 'What is taken out of requests before they go on.',
+  })
+  redact?: (typeof REDACTED_KINDS)[number][] | null;
+}
+
+/** What can be changed while the gateway runs. */
+export class SettingsInput {
+  @nested(() => UsageSettings, { optional: true })
+  usage?: UsageSettings;
+
+  @nested(() => ResponsesSettings, { optional: true })
+  responses?: ResponsesSettings;
+
+  @nested(() => MediaSettings, { optional: true })
+  media?: MediaSettings;
+
+  @nested(() => BudgetsSettings, { optional: true })
+  budgets?: BudgetsSettings;
+
+  @nested(() => PoliciesSettings, { optional: true })
+  policies?: PoliciesSettings;
+}
+
+class SettingSourceView {
+  @OneOf(SETTING_KEYS)
+  key: string;
+
+  @OneOf(['default', 'file', 'console'], { description: 'What the file says can only be changed there.' })
+  source: SettingSource;
+
+  @Flag({ description: 'Whether it can be changed here.' })
+  editable: boolean;
+
+  @Moment({ nullable: true, description: 'When it was set in the console.' })
+  updated_at: string | null;
+}
+
+export class SettingsView {
+  @nested(() => SettingsInput, { description: 'All settings as they count now.' })
+  values: SettingsInput;
+
+  @nested(() => SettingsInput, { description: 'All settings as they would be if nobody had said anything.' })
+  defaults: SettingsInput;
+
+  @nested(() => SettingSourceView, {
+    list: { most: SETTING_KEYS.length },
+    description: 'Where each of them comes from.',
+  })
+  sources: SettingSourceView[];
+
+  @Line({ nullable: true, description: 'The path of the config file.' })
+  config_file: string | null;
+}

@@ -1,0 +1,98 @@
+import { MICRO_USD_PER_USD } from '#canonical';
+import { type MediaStore, parseMediaName } from '#media';
+import { CANCELLED_CODE, type SentOrder } from '#video-tasks';
+import { type TaskDetailView, type ShownStatus, type TaskView } from './task.dto.js';
+import { type TaskEventRow, type TaskHistory, type TaskRow } from './task-row.js';
+
+export function viewTask(task: TaskRow): TaskView {
+  const { error_code: code, error_message: message, cost_micro_usd: cost } = task;
+  return {
+    id: task.id,
+    status: statusOf(task),
+    phase: task.phase,
+    progress: task.progress,
+    model: task.model,
+    owner: task.owner,
+    token_id: task.token_id,
+    token_name: task.token_name,
+    channel: task.channel_name,
+    upstream_model: task.upstream_model,
+    retry_of: task.request.retryOf ?? null,
+    error: code === null || message === null ? null : { code, message },
+    held_usd: Number(task.held_micro_usd) / MICRO_USD_PER_USD,
+    cost_usd: cost === null ? null : Number(cost) / MICRO_USD_PER_USD,
+    created_at: task.created_at.toISOString(),
+    started_at: task.started_at?.toISOString() ?? null,
+    finished_at: task.finished_at?.toISOString() ?? null,
+    cancel_requested_at: task.cancel_requested_at?.toISOString() ?? null,
+  };
+}
+
+export function viewTaskDetail(
+  task: TaskRow,
+  { orders, events, retries }: TaskHistory,
+  media: Pick<MediaStore, 'linkTo'>,
+): TaskDetailView {
+  return {
+    ...viewTask(task),
+    order: viewOrder(task),
+    upstream_id: task.upstream_id,
+    attempts: orders.map(viewAttempt),
+    timeline: events.map(viewEvent),
+    file: viewFile(task, media),
+    webhook_url: task.webhook_url,
+    retried_as: retries,
+    deadline_at: task.deadline_at.toISOString(),
+  };
+}
+
+export function statusOf({ status, error_code: code }: TaskRow): ShownStatus {
+  return status === 'failed' && code === CANCELLED_CODE ? 'cancelled' : status;
+}
+
+function viewOrder({ request }: TaskRow): TaskDetailView['order'] {
+  return {
+    prompt: request.prompt,
+    images: request.images.length,
+    duration_seconds: request.durationSeconds ?? null,
+    width: request.width ?? null,
+    height: request.height ?? null,
+    format: request.format ?? null,
+  };
+}
+
+function viewAttempt({ channel, upstreamModel, sentAt, undone }: SentOrder) {
+  return {
+    channel,
+    upstream_model: upstreamModel ?? null,
+    sent_at: sentAt.toISOString(),
+    undone_by: undone?.by ?? null,
+    undone_at: undone?.at.toISOString() ?? null,
+    code: undone?.code ?? null,
+  };
+}
+
+function viewEvent({ at, ...event }: TaskEventRow) {
+  return { at: at.toISOString(), ...event };
+}
+
+/** Null where there is no film, or no longer. */
+function viewFile(
+  { result, finished_at: finishedAt }: TaskRow,
+  media: Pick<MediaStore, 'linkTo'>,
+): TaskDetailView['file'] {
+  const name = result == null ? undefined : parseMediaName(`${result.id}.${result.extension}`);
+  if (result == null || name === undefined) return null;
+  const url = media.linkTo(name, finishedAt ?? undefined);
+  // The link itself says how long it is good, which is as long as the file is kept.
+  const expiresAt = new Date(Number(new URL(url).searchParams.get('expires')) * 1000);
+  if (expiresAt.getTime() <= Date.now()) return null;
+  return {
+    url,
+    expires_at: expiresAt.toISOString(),
+    size_bytes: result.sizeBytes,
+    duration_seconds: result.durationSeconds ?? null,
+    width: result.width ?? null,
+    height: result.height ?? null,
+  };
+}

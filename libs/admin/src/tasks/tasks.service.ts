@@ -1,0 +1,123 @@
+import { type Token, asToken } from '#access';
+import { GatewayError } from '#canonical';
+import { type MediaStore } from '#media';
+import { type Film, openFilm } from '#video-tasks';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { confinedTo } from '../access/principal.js';
+import { MEDIA_STORE, type OpenVideoTasks, VIDEO_TASKS } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { notFound } from '../input/id-param.js';
+import { type Page, mapPage } from '../lists/page.js';
+import { copyImages, discardCopies } from './copied-images.js';
+import { type TaskDetailView, type TaskListQuery, type TaskView } from './task.dto.js';
+import { type TaskRow } from './task-row.js';
+import { statusOf, viewTask, viewTaskDetail } from './task-view.js';
+import { TasksRepository } from './tasks.repository.js';
+
+const NO_BODY = new Uint8Array();
+
+@Injectable()
+export class TasksService {
+  constructor(
+    @Inject(TasksRepository) private readonly rows: TasksRepository,
+    @Inject(VIDEO_TASKS) private readonly openTasks: OpenVideoTasks,
+    @Inject(MEDIA_STORE) private readonly media: MediaStore,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async list({ principal }: Caller, query: TaskListQuery): Promise<Page<TaskView>> {
+    return mapPage(await this.rows.list(query, confinedTo(principal)), viewTask);
+  }
+
+  async show(caller: Caller, id: string): Promise<TaskDetailView> {
+    const task = await this.require(caller, id);
+    return viewTaskDetail(task, await this.rows.historyOf(id), this.media);
+  }
+
+  async film(caller: Caller, id: string): Promise<Film> {
+    return openFilm(await this.require(caller, id), { store: this.media, param: 'id' });
+  }
+
+  /** One that nobody has begun ends at once; for any other the worker sees to it. */
+  async cancel(caller: Caller, id: string): Promise<TaskDetailView> {
+    const { owner } = await this.require(caller, id);
+    const tasks = await this.openTasks();
+    await tasks.cancel({ owner }, id, (transaction) =>
+      this.audit.record(transaction, caller, { action: 'task.cancel', subject: { type: 'task', id } }),
+    );
+    return this.show(caller, id);
+  }
+
+  /** The same order as a new task, which is paid like any other. */
+  async retry(caller: Caller, id: string): Promise<TaskDetailView> {
+    const task = await this.require(caller, id);
+    refuseUnlessFailed(task);
+    const token = await this.requireToken(task);
+    const retryId = await this.repeat(caller, task, token);
+    return this.show(caller, retryId);
+  }
+
+  private async repeat(caller: Caller, { id, request, webhook_url: url }: TaskRow, token: Token) {
+    const tasks = await this.openTasks();
+    const images = await copyImages(request.images, this.media);
+    try {
+      const { task } = await tasks.accept({
+        token,
+        request: { ...request, images, retryOf: id },
+        route: 'POST /api/tasks/:id/retry',
+        body: NO_BODY,
+        webhookUrl: url ?? undefined,
+        also: async (transaction, { id: retryId }) => {
+          if (await this.rows.hasOtherRetry(transaction, id, retryId)) throw beingRetried();
+          await this.audit.record(transaction, caller, {
+            action: 'task.retry',
+            subject: { type: 'task', id },
+            changes: { retried_as: { from: null, to: retryId } },
+          });
+        },
+      });
+      return task.id;
+    } catch (error) {
+      await discardCopies(images, this.media);
+      throw error;
+    }
+  }
+
+  private async require({ principal }: Caller, id: string): Promise<TaskRow> {
+    const task = await this.rows.find(id, confinedTo(principal));
+    if (task === undefined) throw notFound('task');
+    return task;
+  }
+
+  /** Whoever pays for the new task has to be somebody who could ask for it. */
+  private async requireToken(task: TaskRow): Promise<Token> {
+    const entity = await this.rows.tokenOf(task);
+    const token = entity === null ? undefined : asToken(entity);
+    // It may have been given to somebody else since, who would pay for it and get it.
+    const isSameOwner = token?.owner === task.owner;
+    const isUsable = isSameOwner && token.isEnabled && token.expiresAtMs > Date.now();
+    if (token === undefined || !isUsable) {
+      throw new GatewayError('wrong-state', 'The API token of this task cannot be used any more.', {
+        code: 'token_not_usable',
+      });
+    }
+    return token;
+  }
+}
+
+function refuseUnlessFailed(task: TaskRow): void {
+  const status = statusOf(task);
+  if (status === 'failed' || status === 'cancelled') return;
+  throw new GatewayError(
+    'wrong-state',
+    `The task is ${status}. Only a task that has failed or was cancelled can be repeated.`,
+    { code: 'task_not_failed' },
+  );
+}
+
+function beingRetried(): GatewayError {
+  return new GatewayError('wrong-state', 'The order of this task is being repeated already.', {
+    code: 'task_being_retried',
+  });
+}

@@ -1,0 +1,216 @@
+import {
+  BUDGET_PERIODS,
+  NETWORK,
+  WEBHOOK_SECRET,
+  isPrintableLine,
+  isWebhookSecret,
+  parseNetwork,
+} from '#config';
+import { type FieldOptions, nested } from '../input/field.js';
+import { Flag, Line, Moment, Name, OneOf, Url, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
+import { ListQuery } from '../lists/list-query.dto.js';
+import { TOKEN_SORTS } from './token-sorts.js';
+
+const MOST_PER_PERIOD = { least: 1, most: 1_000_000_000 };
+const CACHE_SECONDS = { least: 0, most: 31_536_000 };
+const LONGEST_MODEL_ID = 256;
+const MOST_IN_LIST = 1000;
+
+/** May be left out, and null takes away what there was. */
+const CLEARABLE = { optional: true, nullable: true } as const;
+
+const Models = (options?: FieldOptions): PropertyDecorator =>
+  checkedText(
+    `a model id (1 to ${LONGEST_MODEL_ID} characters, "*" only at the end)`,
+    (text) => isPrintableLine(text, LONGEST_MODEL_ID) && !text.slice(0, -1).includes('*'),
+    { list: { most: MOST_IN_LIST }, ...options },
+  );
+
+const Networks = (options?: FieldOptions): PropertyDecorator =>
+  checkedText(NETWORK, (text) => parseNetwork(text) !== undefined, {
+    list: { most: MOST_IN_LIST },
+    ...options,
+  });
+
+export class BudgetInput {
+  @Usd()
+  usd: number;
+
+  @OneOf(BUDGET_PERIODS, { optional: true, description: 'For good, or in every day or month (UTC).' })
+  period: (typeof BUDGET_PERIODS)[number] = 'total';
+}
+
+export class WebhookInput {
+  @Url({ description: 'Called when something of the token is done.' })
+  url: string;
+
+  @checkedText(WEBHOOK_SECRET, isWebhookSecret, {
+    ...CLEARABLE,
+    description: 'What calls are signed with. Without one it is made up, and shown once.',
+  })
+  secret?: string | null;
+}
+
+/** The same settings as in the config file. */
+export class TokenSettings {
+  @Name({ ...CLEARABLE, description: 'Tokens of one owner see each other’s stored things.' })
+  owner?: string | null;
+
+  @Models({
+    ...CLEARABLE,
+    description: 'The models that it may use; all where there is no list.',
+    example: ['gpt-*'],
+  })
+  models?: string[] | null;
+
+  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
+  rpm?: number | null;
+
+  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
+  tpm?: number | null;
+
+  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
+  concurrency?: number | null;
+
+  @Whole(MOST_PER_PERIOD, CLEARABLE)
+  requests_per_day?: number | null;
+
+  @Usd({ ...CLEARABLE, description: 'The short way to say a budget for good.' })
+  budget_usd?: number | null;
+
+  @nested(() => BudgetInput, CLEARABLE)
+  budget?: BudgetInput | null;
+
+  @Moment({ ...CLEARABLE, description: 'From then on it is refused.' })
+  expires_at?: string | null;
+
+  @Networks({ ...CLEARABLE, description: 'The addresses that it may be used from.', example: ['10.0.0.0/8'] })
+  allowed_ips?: string[] | null;
+
+  @nested(() => WebhookInput, CLEARABLE)
+  webhook?: WebhookInput | null;
+
+  @Whole(CACHE_SECONDS, { ...CLEARABLE, description: 'How long answers are kept for equal requests.' })
+  cache_ttl_seconds?: number | null;
+}
+
+export class NewTokenInput extends TokenSettings {
+  @Name()
+  name: string;
+}
+
+export class TokenChangesInput extends TokenSettings {
+  @Name({ optional: true })
+  name?: string;
+}
+
+export const TOKEN_STATUSES = ['active', 'expired', 'revoked'] as const;
+
+export class TokenListQuery extends ListQuery {
+  @OneOf(TOKEN_SORTS, { optional: true })
+  sort: string = '-created_at';
+
+  @OneOf(TOKEN_STATUSES, { optional: true })
+  status?: (typeof TOKEN_STATUSES)[number];
+
+  @Line({ optional: true, description: 'Only tokens of this owner.' })
+  owner?: string;
+
+  @Line({ optional: true, description: 'Only tokens whose name contains this.' })
+  search?: string;
+}
+
+class WebhookView {
+  @Url()
+  url: string;
+
+  @Flag({ description: 'Whether it has a secret of its own.' })
+  has_secret: boolean;
+}
+
+class BudgetView {
+  @Usd()
+  usd: number;
+
+  @OneOf(BUDGET_PERIODS)
+  period: (typeof BUDGET_PERIODS)[number];
+}
+
+export class TokenView {
+  @Uuid()
+  id: string;
+
+  @Name()
+  name: string;
+
+  @Line({ description: 'The end of its key.', example: '…x7Qa' })
+  key_hint: string;
+
+  @OneOf(TOKEN_STATUSES)
+  status: (typeof TOKEN_STATUSES)[number];
+
+  @OneOf(['file', 'setup', 'console'], { description: 'Where it was made.' })
+  origin: string;
+
+  @Flag({ description: 'Whether only the config file can change it.' })
+  read_only: boolean;
+
+  @Name({ nullable: true })
+  owner: string | null;
+
+  @Models({ nullable: true })
+  models: string[] | null;
+
+  @Whole(MOST_PER_PERIOD, { nullable: true })
+  rpm: number | null;
+
+  @Whole(MOST_PER_PERIOD, { nullable: true })
+  tpm: number | null;
+
+  @Whole(MOST_PER_PERIOD, { nullable: true })
+  concurrency: number | null;
+
+  @Whole(MOST_PER_PERIOD, { nullable: true })
+  requests_per_day: number | null;
+
+  @nested(() => BudgetView, { nullable: true })
+  budget: BudgetView | null;
+
+  @Moment({ nullable: true })
+  expires_at: string | null;
+
+  @Networks({ nullable: true })
+  allowed_ips: string[] | null;
+
+  @nested(() => WebhookView, { nullable: true })
+  webhook: WebhookView | null;
+
+  @Whole(CACHE_SECONDS, { nullable: true })
+  cache_ttl_seconds: number | null;
+
+  @Usd({ description: 'All that was ever charged to it.' })
+  spent_usd: number;
+
+  @Moment({ nullable: true })
+  last_used_at: string | null;
+
+  @Moment()
+  created_at: string;
+
+  @Moment()
+  updated_at: string;
+}
+
+/** An answer that holds what is shown only this once. */
+export class IssuedTokenView extends TokenView {
+  @Line({ description: 'The key itself. It is shown only now.', example: 'sk-mg-…' })
+  key: string;
+
+  @Line({ optional: true, description: 'What calls are signed with, where it was made up. Shown only now.' })
+  webhook_secret?: string;
+}
+
+export class ChangedTokenView extends TokenView {
+  @Line({ optional: true, description: 'What calls are signed with, where it was made up. Shown only now.' })
+  webhook_secret?: string;
+}

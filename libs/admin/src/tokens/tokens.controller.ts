@@ -1,0 +1,72 @@
+import { Body, Delete, Get, Inject, Patch, Post, Query } from '@nestjs/common';
+import { AdminAccess } from '../access/admin-access.js';
+import { Asking, type Caller } from '../access/caller.js';
+import { AdminController } from '../admin-controller.js';
+import { IdParam } from '../input/id-param.js';
+import { type Page } from '../lists/page.js';
+import { Described } from '../openapi/described.js';
+import {
+  ChangedTokenView,
+  IssuedTokenView,
+  NewTokenInput,
+  TokenChangesInput,
+  TokenListQuery,
+  TokenView,
+} from './token.dto.js';
+import { TokensService } from './tokens.service.js';
+
+@AdminController('/api/tokens')
+export class TokensController {
+  constructor(@Inject(TokensService) private readonly tokens: TokensService) {}
+
+  @Get()
+  @AdminAccess({ scope: 'tokens:read', member: true })
+  @Described({ summary: 'List API tokens', answer: { pageOf: TokenView } })
+  async list(@Asking() caller: Caller, @Query() query: TokenListQuery): Promise<Page<TokenView>> {
+    return this.tokens.list(caller, query);
+  }
+
+  @Post()
+  @AdminAccess({ scope: 'tokens:write', member: true })
+  @Described({
+    summary: 'Create an API token',
+    description: 'The answer holds its key, which is never shown again.',
+    answer: IssuedTokenView,
+  })
+  async create(@Asking() caller: Caller, @Body() input: NewTokenInput): Promise<IssuedTokenView> {
+    return this.tokens.create(caller, input);
+  }
+
+  @Get(':id')
+  @AdminAccess({ scope: 'tokens:read', member: true })
+  @Described({ summary: 'Show an API token', answer: TokenView })
+  async show(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
+    return this.tokens.show(caller, id);
+  }
+
+  @Patch(':id')
+  @AdminAccess({ scope: 'tokens:write', member: true })
+  @Described({
+    summary: 'Change an API token',
+    description: 'Only what is given changes; null takes a setting away.',
+    answer: ChangedTokenView,
+  })
+  async change(
+    @Asking() caller: Caller,
+    @IdParam() id: string,
+    @Body() input: TokenChangesInput,
+  ): Promise<ChangedTokenView> {
+    return this.tokens.change(caller, id, input);
+  }
+
+  @Delete(':id')
+  @AdminAccess({ scope: 'tokens:write', member: true })
+  @Described({
+    summary: 'Revoke an API token',
+    description: 'For good. It stays in the list.',
+    answer: TokenView,
+  })
+  async revoke(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
+    return this.tokens.revoke(caller, id);
+  }
+}

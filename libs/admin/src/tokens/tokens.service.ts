@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { type TokenEntity, UserRepository } from '#access';
+import { describeChanges } from '#audit';
+import { GatewayError } from '#canonical';
+import { type Database, type Transaction } from '#database';
+import { type TokenSpending, TokenSpendingRepository } from '#metering';
+import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { confinedTo } from '../access/principal.js';
+import { DATABASE } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { notFound } from '../input/id-param.js';
+import { type Page, mapPage } from '../lists/page.js';
+import { refuseFileEntry } from '../refuse-file-entry.js';
+import { refuseLoosening } from './refuse-loosening.js';
+import { applySettings } from './token-settings.js';
+import { statusOf, viewToken } from './token-view.js';
+import {
+  type ChangedTokenView,
+  type IssuedTokenView,
+  type NewTokenInput,
+  type TokenChangesInput,
+  type TokenListQuery,
+  type TokenSettings,
+  type TokenView,
+} from './token.dto.js';
+import { TokensRepository } from './tokens.repository.js';
+
+const UNUSED: TokenSpending = { spentMicroUsd: 0 };
+
+const NO_SETTINGS = {
+  owner: null,
+  models: null,
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  requestsPerDay: null,
+  budget: null,
+  expiresAt: null,
+  allowedIps: null,
+  webhookUrl: null,
+  webhookSecret: null,
+  cacheTtlSeconds: null,
+} as const;
+
+@Injectable()
+export class TokensService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(TokensRepository) private readonly tokens: TokensRepository,
+    @Inject(TokenSpendingRepository) private readonly spending: TokenSpendingRepository,
+    @Inject(SecretBox) private readonly secretBox: SecretBox,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async list({ principal }: Caller, query: TokenListQuery): Promise<Page<TokenView>> {
+    const page = await this.tokens.list(query, confinedTo(principal));
+    const spending = await this.spending.of(page.data.map(({ id }) => id));
+    return mapPage(page, (token) => viewToken(token, spending.get(token.id) ?? UNUSED));
+  }
+
+  async show({ principal }: Caller, id: string): Promise<TokenView> {
+    const token = await this.tokens.find(id, confinedTo(principal));
+    if (token === null) throw notFound('token');
+    return this.view(token);
+  }
+
+  async create(caller: Caller, { name, ...settings }: NewTokenInput): Promise<IssuedTokenView> {
+    const key = generateTokenKey();
+    const blank = { ...NO_SETTINGS, id: randomUUID() };
+    const given = await this.withKnownOwner(ownSettings(caller, settings));
+    const { columns, madeUpSecret } = applySettings(given, blank, this.secretBox);
+    const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
+    const token = await this.database.transaction(async (transaction) => {
+      const row = { ...blank, ...columns, ...keyed, name, enabled: true, origin: 'console' as const };
+      const created = await this.tokens.insert(transaction, row);
+      await this.record(transaction, caller, 'token.create', undefined, created);
+      return created;
+    });
+    return { ...viewToken(token, UNUSED), key, ...shownOnce(madeUpSecret) };
+  }
+
+  async change(
+    caller: Caller,
+    id: string,
+    { name, ...settings }: TokenChangesInput,
+  ): Promise<ChangedTokenView> {
+    const given = await this.withKnownOwner(ownSettings(caller, settings));
+    const { changed, madeUpSecret } = await this.database.transaction(async (transaction) => {
+      const token = await this.lockUsable(transaction, caller, id);
+      const applied = applySettings(given, token, this.secretBox);
+      if (confinedTo(caller.principal) !== undefined) refuseLoosening(token, applied.columns);
+      const columns = name === undefined ? applied.columns : { ...applied.columns, name };
+      const isChange = Object.keys(columns).length > 0;
+      const changed = isChange ? await this.tokens.update(transaction, id, columns) : token;
+      await this.record(transaction, caller, 'token.change', token, changed);
+      return { changed, madeUpSecret: applied.madeUpSecret };
+    });
+    return { ...(await this.view(changed)), ...shownOnce(madeUpSecret) };
+  }
+
+  /** For good: what was revoked never comes back. */
+  async revoke(caller: Caller, id: string): Promise<TokenView> {
+    const revoked = await this.database.transaction(async (transaction) => {
+      const token = await this.lockUsable(transaction, caller, id);
+      const changed = await this.tokens.update(transaction, id, { enabled: false });
+      await this.record(transaction, caller, 'token.revoke', token, changed);
+      return changed;
+    });
+    return this.view(revoked);
+  }
+
+  private async lockUsable(
+    transaction: Transaction,
+    { principal }: Caller,
+    id: string,
+  ): Promise<TokenEntity> {
+    const token = await this.tokens.lock(transaction, id, confinedTo(principal));
+    if (token === null) throw notFound('token');
+    refuseFileEntry(token, `The token "${token.name}"`);
+    if (statusOf(token) === 'active') return token;
+    throw new GatewayError(
+      'wrong-state',
+      `This token is ${statusOf(token)} and stays as it is. Create another.`,
+    );
+  }
+
+  /** An e-mail address of a user is that user, however it is written. */
+  private async withKnownOwner(settings: TokenSettings): Promise<TokenSettings> {
+    const { owner } = settings;
+    if (owner === undefined || owner === null) return settings;
+    const emails = await new UserRepository(this.database.manager).emailsAmong([owner]);
+    return { ...settings, owner: emails.get(owner) ?? owner };
+  }
+
+  private async view(token: TokenEntity): Promise<TokenView> {
+    const spending = await this.spending.of([token.id]);
+    return viewToken(token, spending.get(token.id) ?? UNUSED);
+  }
+
+  private async record(
+    transaction: Transaction,
+    caller: Caller,
+    action: `token.${string}`,
+    ...states: [before: TokenEntity | undefined, after: TokenEntity]
+  ): Promise<void> {
+    const [, { id, name }] = states;
+    const [before, after] = states.map((token) => token && auditedState(token));
+    await this.audit.record(transaction, caller, {
+      action,
+      subject: { type: 'token', id, name },
+      changes: describeChanges(before, after, { secret: ['webhookSecret'] }),
+    });
+  }
+}
+
+/** What a member makes is theirs, and stays so. */
+function ownSettings({ principal }: Caller, settings: TokenSettings): TokenSettings {
+  const owner = confinedTo(principal);
+  if (owner === undefined) return settings;
+  if (settings.owner === undefined || settings.owner?.toLowerCase() === owner) return { ...settings, owner };
+  throw new GatewayError('forbidden', `"owner" can only be ${owner}: members have tokens of their own.`, {
+    param: 'owner',
+  });
+}
+
+function auditedState({
+  keyHash: _keyHash,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  webhookSecret,
+  ...state
+}: TokenEntity) {
+  return { ...state, webhookSecret: webhookSecret?.toString('base64') ?? null };
+}
+
+function shownOnce(webhookSecret: string | undefined): { webhook_secret?: string } {
+  return webhookSecret === undefined ? {} : { webhook_secret: webhookSecret };
+}

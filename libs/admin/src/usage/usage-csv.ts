@@ -1,0 +1,49 @@
+import { type UsageGroup } from '#metering';
+import { type CountsView } from '../requests/request.dto.js';
+import { csvLine } from './csv.js';
+import { type UsageSumView } from './usage.dto.js';
+
+const COUNTS = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'audio_input_tokens',
+  'audio_output_tokens',
+  'image_input_tokens',
+  'images',
+  'audio_seconds',
+  'video_seconds',
+  'characters',
+  'search_units',
+] as const satisfies readonly (keyof CountsView)[];
+
+const BEFORE_COUNTS = ['requests', 'errors', 'cache_hits', 'estimated_requests'] as const;
+const AFTER_COUNTS = [
+  'cost_usd',
+  'requests_of_unknown_cost',
+  'average_duration_ms',
+  'average_first_byte_ms',
+  'duration_p50_ms',
+  'duration_p95_ms',
+  'first_byte_p50_ms',
+] as const;
+
+export function headerLine(groups: readonly UsageGroup[]): string {
+  return csvLine(['starts_at', ...groups.flatMap(columnsOf), ...BEFORE_COUNTS, ...COUNTS, ...AFTER_COUNTS]);
+}
+
+export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): string {
+  return csvLine([
+    sum.starts_at,
+    ...groups.flatMap(columnsOf).map((column) => sum[column]),
+    ...BEFORE_COUNTS.map((column) => sum[column]),
+    ...COUNTS.map((column) => sum.usage[column]),
+    ...AFTER_COUNTS.map((column) => sum[column]),
+  ]);
+}
+
+function columnsOf(group: UsageGroup) {
+  return group === 'token' ? (['token_id', 'token_name'] as const) : ([group] as const);
+}

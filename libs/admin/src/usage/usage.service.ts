@@ -1,0 +1,108 @@
+import { GatewayError } from '#canonical';
+import {
+  type UsageGroup,
+  type UsageLatency,
+  UsageRepository,
+  type UsageSum,
+  type UsageSumsQuery,
+} from '#metering';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { confinedTo } from '../access/principal.js';
+import { TokenNamesRepository } from '../requests/token-names.repository.js';
+import { headerLine, sumLine } from './usage-csv.js';
+import { type Period, periodOf, slicesOf } from './usage-period.js';
+import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } from './usage.dto.js';
+import { viewSum } from './usage-view.js';
+
+const MOST_SUMS = 10_000;
+/** So many single requests are read for latencies, or about; enough for a percentile of each hour of a month. */
+const MOST_MEASURED = 300_000;
+
+@Injectable()
+export class UsageService {
+  constructor(
+    @Inject(UsageRepository) private readonly usage: UsageRepository,
+    @Inject(TokenNamesRepository) private readonly tokenNames: TokenNamesRepository,
+  ) {}
+
+  async report(caller: Caller, query: UsageQuery): Promise<UsageReportView> {
+    const period = periodOf(query, new Date());
+    const data = await this.sums(caller, query, { ...period, limit: MOST_SUMS + 1 });
+    if (data.length > MOST_SUMS) throw tooMany(query);
+    return {
+      interval: query.interval,
+      group_by: groupsOf(query),
+      from: period.from.toISOString(),
+      to: period.to.toISOString(),
+      data,
+    };
+  }
+
+  /** Piece by piece, however much it is. Whatever is wrong with the query is thrown before the first. */
+  csv(caller: Caller, query: UsageQuery): AsyncGenerator<string> {
+    return this.lines(caller, query, periodOf(query, new Date()));
+  }
+
+  private async *lines(caller: Caller, query: UsageQuery, period: Period): AsyncGenerator<string> {
+    const groups = groupsOf(query);
+    yield headerLine(groups);
+    for (const slice of slicesOf(period, query.interval)) {
+      const sums = await this.sums(caller, query, slice);
+      if (sums.length > 0) yield sums.map((sum) => sumLine(sum, groups)).join('');
+    }
+  }
+
+  private async sums(
+    { principal }: Caller,
+    query: UsageQuery,
+    part: Period & Pick<UsageSumsQuery, 'limit'>,
+  ): Promise<UsageSumView[]> {
+    const whose = confinedTo(principal);
+    const isForeign = whose !== undefined && query.owner !== undefined && query.owner !== whose;
+    if (isForeign) return [];
+    const { interval, model, token, owner, channel, operation } = query;
+    const asked = {
+      ...part,
+      per: interval,
+      by: groupsOf(query),
+      model,
+      tokenId: token?.toLowerCase(),
+      owner: whose ?? owner,
+      channel,
+      operation,
+    };
+    const sums = await this.usage.sums(asked);
+    const latencies = query.latency ? await this.latencies(asked, sums) : undefined;
+    const tokenNames = await this.tokenNames.of(sums.flatMap(({ names }) => names.token ?? []));
+    return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(sliceOf(sum)) }));
+  }
+
+  private async latencies(
+    { limit: _limit, ...asked }: UsageSumsQuery,
+    sums: readonly UsageSum[],
+  ): Promise<ReadonlyMap<string, UsageLatency>> {
+    const requests = sums.reduce((all, sum) => all + sum.requests, 0);
+    const samplePercent = Math.min(100, (MOST_MEASURED / Math.max(requests, 1)) * 100);
+    const latencies = await this.usage.latencies({ ...asked, samplePercent });
+    return new Map(latencies.map((latency) => [sliceOf(latency), latency]));
+  }
+}
+
+/** What a sum and a latency have to have in common to be of the same requests. */
+function sliceOf({ startsAt, names }: Pick<UsageSum, 'startsAt' | 'names'>): string {
+  return JSON.stringify([startsAt.getTime(), names]);
+}
+
+function groupsOf({ group_by: text }: UsageQuery): UsageGroup[] {
+  return text === undefined ? [] : (groupsIn(text) ?? []);
+}
+
+function tooMany({ group_by: groups }: UsageQuery): GatewayError {
+  const param = groups === undefined ? 'interval' : 'group_by';
+  return new GatewayError(
+    'invalid-value',
+    `"${param}" makes more than ${MOST_SUMS} sums. Ask for less at a time, or for /api/usage.csv.`,
+    { param },
+  );
+}

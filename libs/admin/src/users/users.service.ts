@@ -1,0 +1,139 @@
+import {
+  type ChangedUser,
+  type UserEntity,
+  UserRepository,
+  type UserRole,
+  generatePassword,
+  hashPassword,
+  requireGoodPassword,
+} from '#access';
+import { describeChanges } from '#audit';
+import { type Database, type Transaction } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { DATABASE } from '../admin-parts.js';
+import { revocationOf } from '../admin-tokens/admin-token-deeds.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { notFound } from '../input/id-param.js';
+import { readCursor, writeCursor } from '../lists/cursor.js';
+import { type Page } from '../lists/page.js';
+import { refuseOwnAccount, requirePowerOver } from './guard-users.js';
+import { viewUser } from './user-view.js';
+import {
+  type NewUserInput,
+  type UserChangesInput,
+  type UserListQuery,
+  type UserView,
+  type UserWithPasswordView,
+} from './user.dto.js';
+
+/** The only order that users are listed in. */
+const SORT = 'email';
+
+@Injectable()
+export class UsersService {
+  private readonly users: UserRepository;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {
+    this.users = new UserRepository(database);
+  }
+
+  async list({ limit, cursor, email: emailPart }: UserListQuery): Promise<Page<UserView>> {
+    const afterEmail = cursor === undefined ? undefined : readCursor(cursor, SORT).value;
+    const found = await this.users.list({ limit: limit + 1, emailPart, afterEmail });
+    const users = found.slice(0, limit);
+    const last = users.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    return {
+      data: users.map(viewUser),
+      next_cursor: hasMore ? writeCursor({ sort: SORT, value: last.email, id: last.id }) : null,
+    };
+  }
+
+  async show(id: string): Promise<UserView> {
+    const user = await this.users.findById(id);
+    if (user === null) throw notFound('user');
+    return viewUser(user);
+  }
+
+  async create(caller: Caller, { email, role, password }: NewUserInput): Promise<UserWithPasswordView> {
+    requirePowerOver(caller.principal, role);
+    if (password !== undefined) requireGoodPassword(password);
+    const isMadeUp = password === undefined;
+    const chosen = password ?? generatePassword();
+    const passwordHash = await hashPassword(chosen);
+    const user = await this.database.transaction(async (transaction) => {
+      const users = new UserRepository(transaction);
+      const created = await users.create({ email, role, passwordHash, mustChangePassword: isMadeUp });
+      await this.record(transaction, caller, 'user.create', undefined, created);
+      return created;
+    });
+    return { ...viewUser(user), ...(isMadeUp ? { password: chosen } : {}) };
+  }
+
+  async change(caller: Caller, id: string, { role, disabled }: UserChangesInput): Promise<UserView> {
+    const takesAway = role === 'member' || disabled === true;
+    if (takesAway) refuseOwnAccount(caller.principal, id, 'Have another admin disable or demote it.');
+    const user = await this.database.transaction(async (transaction) => {
+      const users = new UserRepository(transaction);
+      const changed = await users.update(id, { role, isDisabled: disabled }, new Date());
+      if (changed === null) throw notFound('user');
+      requirePowerOver(caller.principal, ...rolesIn(changed));
+      await this.record(transaction, caller, 'user.change', changed.former, changed.user);
+      for (const token of changed.revokedAdminTokens) {
+        await this.audit.record(transaction, caller, revocationOf(token));
+      }
+      return changed.user;
+    });
+    return viewUser(user);
+  }
+
+  async resetPassword(caller: Caller, id: string): Promise<UserWithPasswordView> {
+    refuseOwnAccount(caller.principal, id, 'Change its password with POST /api/session/password.');
+    const password = generatePassword();
+    const passwordHash = await hashPassword(password);
+    const user = await this.database.transaction(async (transaction) => {
+      const users = new UserRepository(transaction);
+      if (!(await users.setPassword(id, passwordHash, { mustChangePassword: true }))) throw notFound('user');
+      const changed = await users.findById(id);
+      if (changed === null) throw notFound('user');
+      requirePowerOver(caller.principal, changed.role);
+      await this.audit.record(transaction, caller, {
+        action: 'user.reset-password',
+        subject: subjectOf(changed),
+        changes: { password: 'changed' },
+      });
+      return changed;
+    });
+    return { ...viewUser(user), password };
+  }
+
+  private async record(
+    transaction: Transaction,
+    caller: Caller,
+    action: `user.${string}`,
+    ...states: [before: UserEntity | undefined, after: UserEntity]
+  ): Promise<void> {
+    const [before, after] = states.map((user) => user && auditedState(user));
+    await this.audit.record(transaction, caller, {
+      action,
+      subject: subjectOf(states[1]),
+      changes: describeChanges(before, after),
+    });
+  }
+}
+
+function rolesIn({ former, user }: ChangedUser): UserRole[] {
+  return [former.role, user.role];
+}
+
+function subjectOf({ id, email: name }: UserEntity) {
+  return { type: 'user', id, name };
+}
+
+function auditedState({ email, role, disabledAt, mustChangePassword }: UserEntity) {
+  return { email, role, disabledAt, mustChangePassword };
+}

@@ -1,0 +1,51 @@
+import { Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { AdminAccess } from '../access/admin-access.js';
+import { Asking, type Caller } from '../access/caller.js';
+import { AdminController } from '../admin-controller.js';
+import { TextIdParam } from '../input/text-id-param.js';
+import { type Page } from '../lists/page.js';
+import { Described } from '../openapi/described.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import {
+  WebhookDeliveryDetailView,
+  WebhookDeliveryListQuery,
+  WebhookDeliveryView,
+} from './webhook-delivery.dto.js';
+
+@AdminController('/api/webhook-deliveries')
+export class WebhookDeliveriesController {
+  constructor(@Inject(WebhookDeliveriesService) private readonly deliveries: WebhookDeliveriesService) {}
+
+  @Get()
+  @AdminAccess({ scope: 'webhooks:read', member: true })
+  @Described({
+    summary: 'List webhook deliveries',
+    description: 'Newest first.',
+    answer: { pageOf: WebhookDeliveryView },
+  })
+  async list(
+    @Asking() caller: Caller,
+    @Query() query: WebhookDeliveryListQuery,
+  ): Promise<Page<WebhookDeliveryView>> {
+    return this.deliveries.list(caller, query);
+  }
+
+  @Get(':id')
+  @AdminAccess({ scope: 'webhooks:read', member: true })
+  @Described({ summary: 'Show a webhook delivery', answer: WebhookDeliveryDetailView })
+  async show(@Asking() caller: Caller, @TextIdParam() id: string): Promise<WebhookDeliveryDetailView> {
+    return this.deliveries.show(caller, id);
+  }
+
+  @Post(':id/replay')
+  @HttpCode(200)
+  @AdminAccess({ scope: 'webhooks:write', member: true })
+  @Described({
+    summary: 'Send a webhook again',
+    description: 'Whatever has become of it. The receiver gets it under the same id.',
+    answer: WebhookDeliveryDetailView,
+  })
+  async replay(@Asking() caller: Caller, @TextIdParam() id: string): Promise<WebhookDeliveryDetailView> {
+    return this.deliveries.replay(caller, id);
+  }
+}

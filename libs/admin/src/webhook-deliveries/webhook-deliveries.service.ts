@@ -1,0 +1,61 @@
+import { GatewayError } from '#canonical';
+import { type Database } from '#database';
+import { DeliveryRepository } from '#webhooks';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { confinedTo } from '../access/principal.js';
+import { DATABASE } from '../admin-parts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { notFound } from '../input/id-param.js';
+import { type Page, mapPage } from '../lists/page.js';
+import { type DeliveryRow, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import {
+  type WebhookDeliveryDetailView,
+  type WebhookDeliveryListQuery,
+  type WebhookDeliveryView,
+} from './webhook-delivery.dto.js';
+import { viewDelivery, viewDeliveryDetail } from './webhook-delivery-view.js';
+
+@Injectable()
+export class WebhookDeliveriesService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WebhookDeliveriesRepository) private readonly deliveries: WebhookDeliveriesRepository,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
+
+  async list({ principal }: Caller, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
+    return mapPage(await this.deliveries.list(query, confinedTo(principal)), viewDelivery);
+  }
+
+  async show(caller: Caller, id: string): Promise<WebhookDeliveryDetailView> {
+    return viewDeliveryDetail(await this.require(caller, id));
+  }
+
+  /** Puts it back to where it began, under the id it has; a worker sends it. */
+  async replay(caller: Caller, id: string): Promise<WebhookDeliveryDetailView> {
+    const { subject, state } = await this.require(caller, id);
+    await this.database.transaction(async (transaction) => {
+      const isReplayed = await new DeliveryRepository(this.database).replay(id, transaction);
+      if (!isReplayed) throw beingSent();
+      await this.audit.record(transaction, caller, {
+        action: 'webhook-delivery.replay',
+        subject: { type: 'webhook-delivery', id, name: subject },
+        changes: { state: { from: state, to: 'pending' } },
+      });
+    });
+    return this.show(caller, id);
+  }
+
+  private async require({ principal }: Caller, id: string): Promise<DeliveryRow> {
+    const row = await this.deliveries.find(id, confinedTo(principal));
+    if (row === undefined) throw notFound('webhook delivery');
+    return row;
+  }
+}
+
+function beingSent(): GatewayError {
+  return new GatewayError('wrong-state', 'This webhook is being sent right now. Ask again in a moment.', {
+    code: 'being_sent',
+  });
+}

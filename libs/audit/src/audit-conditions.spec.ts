@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { conditionOf } from './audit-conditions.js';
+import { writeCursor } from './audit-cursor.js';
+
+describe('the condition of a query', () => {
+  it('asks nothing where nothing is given', () => {
+    expect(conditionOf({})).toEqual({ sql: 'TRUE', parameters: [] });
+    expect(conditionOf({ actor: undefined, cursor: undefined })).toEqual({ sql: 'TRUE', parameters: [] });
+  });
+
+  it('numbers its parameters', () => {
+    expect(conditionOf({ action: 'token.create', actor: 'ann', cursor: writeCursor(9) })).toEqual({
+      sql: `TRUE AND seq < $1 AND (actor ->> 'id' = $2 OR actor ->> 'name' = $2) AND action = $3`,
+      parameters: [9, 'ann', 'token.create'],
+    });
+  });
+
+  it('looks for texts as they are stored', () => {
+    expect(conditionOf({ subjectId: 'a\0' }).parameters).toEqual(['a\uFFFD']);
+  });
+
+  it.each(['', '9', 'before_', 'before_-1', 'before_9x'])('does not take %j for a cursor', (cursor) => {
+    expect(() => conditionOf({ cursor })).toThrow(
+      expect.objectContaining({ kind: 'invalid-value', param: 'cursor' }),
+    );
+  });
+});

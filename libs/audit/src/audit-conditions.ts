@@ -1,0 +1,36 @@
+import { readCursor } from './audit-cursor.js';
+import { type AuditQuery } from './audit-query.js';
+import { storableText } from './storable-json.js';
+
+const CONDITIONS = {
+  cursor: 'seq < ?',
+  actor: `(actor ->> 'id' = ? OR actor ->> 'name' = ?)`,
+  action: 'action = ?',
+  subjectType: 'subject_type = ?',
+  subjectId: 'subject_id = ?',
+  from: 'at >= ?',
+  to: 'at < ?',
+} as const satisfies Record<keyof Omit<AuditQuery, 'limit'>, string>;
+
+export interface SqlCondition {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** What entries have to be, as SQL with numbered parameters. */
+export function conditionOf({ cursor, ...filter }: Omit<AuditQuery, 'limit'>): SqlCondition {
+  const values: Partial<Record<keyof typeof CONDITIONS, unknown>> = {
+    ...filter,
+    cursor: cursor === undefined ? undefined : readCursor(cursor),
+  };
+  const conditions: string[] = ['TRUE'];
+  const parameters: unknown[] = [];
+  for (const [name, condition] of Object.entries(CONDITIONS)) {
+    const value = values[name as keyof typeof CONDITIONS];
+    if (value === undefined) continue;
+    // As it would have been stored.
+    parameters.push(typeof value === 'string' ? storableText(value) : value);
+    conditions.push(condition.replaceAll('?', () => `$${parameters.length}`));
+  }
+  return { sql: conditions.join(' AND '), parameters };
+}

@@ -1,0 +1,75 @@
+import { type AuditActor, type AuditEntry, type NewAuditEntry } from './audit-entry.js';
+import { type AuditChanges } from './audit-changes.js';
+import { type AuditHead } from './audit-head.js';
+import { type ChainedEntry, hashOf } from './chained-entry.js';
+import { storableJson, storableText } from './storable-json.js';
+
+/** Makes a timestamp the text that is hashed. */
+export const exactTime = (timestamp: string): string =>
+  `to_char(${timestamp} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** Every member of a ChainedEntry. */
+export const SELECT_ENTRIES = `
+  SELECT seq::float8, ${exactTime('at')} AS at, actor, action, subject_type, subject_id, subject_name, changes, address,
+    request_id, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash
+  FROM audit_entries`;
+
+export const INSERT_ENTRY = `
+  INSERT INTO audit_entries (seq, at, actor, action, subject_type, subject_id, subject_name, changes, address,
+    request_id, previous_hash, hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'hex'), decode($12, 'hex'))`;
+
+export function parametersOf(entry: ChainedEntry): unknown[] {
+  return [
+    entry.seq,
+    entry.at,
+    JSON.stringify(entry.actor),
+    entry.action,
+    entry.subject_type,
+    entry.subject_id,
+    entry.subject_name,
+    JSON.stringify(entry.changes),
+    entry.address,
+    entry.request_id,
+    entry.previous_hash,
+    entry.hash,
+  ];
+}
+
+/** Appends the entry, in thought, to a log with this head. */
+export function chain(entry: NewAuditEntry, head: AuditHead, at: string): ChainedEntry {
+  const { actor, action, subject, changes, address, requestId } = entry;
+  const content = {
+    seq: head.seq + 1,
+    at,
+    actor: storableJson({ kind: actor.kind, id: actor.id, name: actor.name }),
+    action: storableText(action),
+    subject_type: storableText(subject.type),
+    subject_id: storableText(subject.id),
+    subject_name: textOrNull(subject.name),
+    changes: storableJson(changes ?? {}),
+    address: textOrNull(address),
+    request_id: textOrNull(requestId),
+    previous_hash: head.hash,
+  };
+  return { ...content, hash: hashOf(content) };
+}
+
+export function entryOf(row: ChainedEntry): AuditEntry {
+  const { subject_name: name, address, request_id: requestId } = row;
+  return {
+    seq: row.seq,
+    at: new Date(row.at),
+    actor: row.actor as unknown as AuditActor,
+    action: row.action as AuditEntry['action'],
+    subject: { type: row.subject_type, id: row.subject_id, ...(name === null ? {} : { name }) },
+    changes: row.changes as AuditChanges,
+    ...(address === null ? {} : { address }),
+    ...(requestId === null ? {} : { requestId }),
+    hash: row.hash,
+  };
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storableText(text);
+}

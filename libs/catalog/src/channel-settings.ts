@@ -1,0 +1,21 @@
+import { type ChannelConfig } from '#config';
+import { type ChannelSettings } from './channel.js';
+
+/** What the rules of the config file have made of an entry, as it is stored. */
+export function channelSettingsOf(config: ChannelConfig): ChannelSettings {
+  return {
+    name: config.name,
+    provider: config.provider,
+    baseUrl: config.baseUrl,
+    apiKeys: [...config.apiKeys],
+    headers: { ...config.headers },
+    models: config.models.map(({ id, upstream }) => ({ id, upstream })),
+    formats: config.formats && [...config.formats],
+    apiVersion: config.apiVersion,
+    priority: config.priority,
+    weight: config.weight,
+    maxConcurrency: config.maxConcurrency,
+    timeouts: { ...config.timeouts },
+    enabled: config.enabled,
+  };
+}

@@ -1,0 +1,19 @@
+import { type ModelConfig } from '#config';
+import { type ModelEntity } from './model.entity.js';
+
+/** What can be said about a model. */
+export type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'createdAt' | 'updatedAt'>;
+
+/** What the rules of the config file have made of an entry, as it is stored. */
+export function modelSettingsOf(config: ModelConfig): ModelSettings {
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = config;
+  return {
+    capabilities: capabilities === undefined ? null : [...capabilities],
+    price: price ?? null,
+    deadlineMinutes: deadlineMinutes ?? null,
+    fallbacks: fallbacks === undefined ? null : [...fallbacks],
+    strategy: strategy ?? null,
+    hedgeMs: hedgeMs ?? null,
+    realtime: realtime ?? null,
+  };
+}

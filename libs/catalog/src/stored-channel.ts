@@ -1,0 +1,56 @@
+import { type SecretBox } from '#secrets';
+import { type Channel, type ChannelSettings } from './channel.js';
+import { type ChannelEntity } from './channel.entity.js';
+
+interface ChannelSecrets {
+  apiKeys: string[];
+  headers: Record<string, string>;
+}
+
+/** A row with its keys and headers unsealed. Throws SecretUnreadable where they were sealed with another key. */
+export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): Channel {
+  const { apiKeys, headers } = JSON.parse(
+    secretBox.open(entity.secrets, placeOf(entity.id)),
+  ) as ChannelSecrets;
+  const { id, name, provider, models, priority, weight, timeouts, enabled, origin, createdAt } = entity;
+  return {
+    id,
+    name,
+    provider,
+    baseUrl: entity.baseUrl ?? undefined,
+    apiKeys,
+    headers,
+    models,
+    formats: entity.formats ?? undefined,
+    apiVersion: entity.apiVersion ?? undefined,
+    priority,
+    weight,
+    maxConcurrency: entity.maxConcurrency ?? undefined,
+    timeouts,
+    enabled,
+    origin,
+    createdAt,
+  };
+}
+
+/** What these settings are stored as; their secrets can be read in the row with this id alone. */
+export function channelColumns(
+  id: string,
+  settings: ChannelSettings,
+  secretBox: SecretBox,
+): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
+  const { apiKeys, headers, baseUrl, formats, apiVersion, maxConcurrency, ...columns } = settings;
+  const secrets: ChannelSecrets = { apiKeys, headers };
+  return {
+    ...columns,
+    baseUrl: baseUrl ?? null,
+    formats: formats ?? null,
+    apiVersion: apiVersion ?? null,
+    maxConcurrency: maxConcurrency ?? null,
+    secrets: secretBox.seal(JSON.stringify(secrets), placeOf(id)),
+  };
+}
+
+function placeOf(id: string): string {
+  return `channels/${id}/secrets`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { Problem } from './problem.js';
+import { readChannelEntry, readModelEntry } from './read-entry.js';
+
+const CHANNEL = { name: 'a', provider: 'openai', models: ['m'] };
+
+function problemOf(read: () => unknown): Pick<Problem, 'path' | 'message'> {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Problem) return { path: error.path, message: error.message };
+    throw error;
+  }
+  throw new Error('nothing was wrong');
+}
+
+describe('an entry that stands in no file', () => {
+  it('gets what the file would have given it', () => {
+    expect(readChannelEntry({ ...CHANNEL, apiKeys: ['k'], baseUrl: 'https://a.example/v1/' })).toEqual({
+      name: 'a',
+      provider: 'openai',
+      apiKeys: ['k'],
+      baseUrl: 'https://a.example/v1',
+      models: [{ id: 'm', upstream: 'm' }],
+      priority: 0,
+      weight: 1,
+      enabled: true,
+      timeouts: { connectMs: 5000, firstByteMs: 60_000, idleMs: 60_000 },
+    });
+  });
+
+  it.each([
+    [{ ...CHANNEL, provider: 'opanai' }, ['provider'], 'did you mean "openai"?'],
+    [{ ...CHANNEL, models: undefined }, ['models'], 'is missing'],
+    [{ ...CHANNEL, models: ['m', 'm'] }, ['models', 1], 'has already'],
+    [{ ...CHANNEL, provider: 'openai-compatible' }, ['baseUrl'], 'needs one'],
+    [{ ...CHANNEL, timeouts: { connectMs: 0 } }, ['timeouts', 'connectMs'], 'a whole number'],
+  ])('%j is refused at its place', (source, path, words) => {
+    const problem = problemOf(() => readChannelEntry(source));
+    expect(problem.path).toEqual(path);
+    expect(problem.message).toContain(words);
+  });
+
+  it('does not repeat a secret that is wrong', () => {
+    const { message } = problemOf(() => readChannelEntry({ ...CHANNEL, apiKeys: ['sk one two'] }));
+    expect(message).not.toContain('sk one');
+  });
+
+  it('is a model as well', () => {
+    const model = { id: 'm', price: { inputPerMTok: 1 }, strategy: 'cost' };
+    expect(readModelEntry(model)).toEqual(model);
+    expect(problemOf(() => readModelEntry({ id: 'm', fallbacks: ['m'] })).path).toEqual(['fallbacks', 0]);
+  });
+});

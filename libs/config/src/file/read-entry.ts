@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { channelSchema } from './channel-schema.js';
+import { describeIssues } from './describe-issues.js';
+import { modelSchema } from './model-schema.js';
+import { Problem } from './problem.js';
+
+/*
+ * Entries that do not stand in a file, such as those of the admin API, by the rules of those that do. What is wrong
+ * is thrown as a Problem.
+ */
+
+export function readChannelEntry(source: object): z.output<typeof channelSchema> {
+  return read(channelSchema, source);
+}
+
+export function readModelEntry(source: object): z.output<typeof modelSchema> {
+  return read(modelSchema, source);
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, source: object): z.output<Schema> {
+  const result = schema.safeParse(source);
+  if (result.success) return result.data;
+  const [problem] = describeIssues(result.error.issues, source);
+  throw problem ?? new Problem([], 'is not valid');
+}

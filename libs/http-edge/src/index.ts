@@ -1,0 +1,13 @@
+export { Access } from './access.js';
+export { AccessDeclarations } from './access-declarations.js';
+export { callersDialect } from './callers-dialect.js';
+export { ErrorFilter } from './error.filter.js';
+export { type Exchange, type SessionSummary, newExchange, whenOver } from './exchange.js';
+export { LOGGER } from './logger.token.js';
+export { type MediaFile } from './media/media-file.js';
+export { describeMedia, sendMedia } from './media/send-media.js';
+export { pathOf } from './path-of.js';
+export { prepareServer } from './prepare-server.js';
+export { readJsonBody } from './read-body.js';
+export { newRequestId, requestIdHeaders } from './request-id.js';
+export { RouteTable } from './route-table.js';

@@ -1,0 +1,25 @@
+import { Redis } from 'ioredis';
+
+const PATIENCE_MS = 3_000;
+
+/** Says hello to Redis, once; rejects where it does not answer in a moment. */
+export async function checkRedis(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: PATIENCE_MS,
+    commandTimeout: PATIENCE_MS,
+  });
+  // The calls below reject as well: this is where the client would otherwise print.
+  let reason: Error | undefined;
+  redis.on('error', (error: Error) => (reason = error));
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,79 @@
+import { GatewayError, type JsonObject } from '#canonical';
+import { type Channel } from '#catalog';
+import { type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
+import { type Provider } from '#providers';
+import { channelHeaders, OUR_HEADERS } from '../upstream-call.js';
+import { type AskedUpstream, type FailedAnswer, diagnoseAnswer } from './diagnose-answer.js';
+import { diagnoseConnection } from './diagnose-connection.js';
+import { UpstreamFault } from './upstream-fault.js';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Where to ask, and how long there is for it. */
+export interface UpstreamLine {
+  http: Pick<HttpTransport, 'send'>;
+  channel: Channel;
+  provider: Provider;
+  signal: AbortSignal;
+}
+
+export interface Question {
+  url: URL;
+  apiKey: string | undefined;
+  /** It is read, not posted, where there is none. */
+  body?: JsonObject;
+  upstreamModel?: string;
+  /** Throws a GatewayError where this is no answer to it. */
+  check: (json: unknown) => void;
+}
+
+/** Asks an upstream for JSON, for those who want to know why it does not work. Throws an UpstreamFault then. */
+export async function askUpstream(line: UpstreamLine, question: Question): Promise<unknown> {
+  const { url: place, apiKey, upstreamModel, check } = question;
+  const asked: AskedUpstream = { channel: line.channel, apiKey, place, upstreamModel };
+  const answer = await exchange(line, question);
+  const isAnswer = answer.status >= 200 && answer.status < 300 && answer.json !== undefined;
+  if (!isAnswer) throw new UpstreamFault(diagnoseAnswer(answer, asked));
+  try {
+    check(answer.json);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    throw new UpstreamFault(diagnoseAnswer(answer, asked));
+  }
+  return answer.json;
+}
+
+async function exchange(line: UpstreamLine, question: Question): Promise<FailedAnswer> {
+  const { http, channel, provider, signal } = line;
+  const { url, apiKey, body } = question;
+  const request = {
+    url,
+    method: body === undefined ? ('GET' as const) : ('POST' as const),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      accept: 'application/json',
+      ...OUR_HEADERS,
+      ...provider.headers,
+      ...channelHeaders(channel, provider, apiKey),
+    },
+    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+  };
+  try {
+    const transport = provider.transport ?? http.send;
+    const response = await sendWithDeadlines(transport, request, { deadlines: channel.timeouts, signal });
+    const bytes = await readWholeBody(response.body, MAX_BYTES);
+    return { status: response.status, headers: response.headers, bytes, json: parse(bytes) };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    throw new UpstreamFault(diagnoseConnection(error, url));
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

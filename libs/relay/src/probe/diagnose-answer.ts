@@ -1,0 +1,133 @@
+import { apiKeyHint, type Channel, isSecretHeader } from '#catalog';
+import { type UpstreamResponse } from '#egress';
+import { decodeUpstreamError, describeUpstreamError } from '#wire';
+import { single } from '../upstream-call.js';
+import { type Finding } from './upstream-fault.js';
+
+/** Shorter ones are placeholders, and may be ordinary words. */
+const SHORTEST_SECRET = 8;
+const NAMED_ADDRESS =
+  'It is the address of the API that is wanted, which for many services ends in /v1, not that of a web page.';
+
+export interface FailedAnswer extends Pick<UpstreamResponse, 'status' | 'headers'> {
+  bytes: Buffer;
+  /** Undefined where it is no JSON. */
+  json: unknown;
+}
+
+export interface AskedUpstream {
+  channel: Channel;
+  apiKey: string | undefined;
+  place: URL;
+  upstreamModel?: string;
+}
+
+/** What an answer that is of no use means. */
+export function diagnoseAnswer(answer: FailedAnswer, asked: AskedUpstream): Finding {
+  return { status: answer.status, ...findingOf(answer, asked) };
+}
+
+function findingOf(answer: FailedAnswer, asked: AskedUpstream): Finding {
+  const { status, bytes, json } = answer;
+  if (status >= 300 && status < 400) return redirected(answer, asked);
+  const { kind } = decodeUpstreamError({ status, body: bytes, secrets: [] });
+  const words = wordsOf(answer, asked);
+  if (kind === 'upstream-auth') return keyRefused(answer, asked);
+  if (kind === 'upstream-quota') {
+    return {
+      message: `The account is out of credit (${status})${words}`,
+      advice: 'Add credit or raise the limit of the account at the service.',
+    };
+  }
+  if (kind === 'upstream-overloaded') {
+    return {
+      message: `The service takes no more requests at the moment (${status})${words}`,
+      advice: 'Wait and try again. If it stays so, ask the service for a higher rate limit.',
+    };
+  }
+  if (status >= 500) {
+    return {
+      message: `The service failed (${status})${words}`,
+      advice: 'Try again in a while, and look at the status page of the service.',
+    };
+  }
+  if (json === undefined) return noApi(answer, asked);
+  if (status === 404) return unknownModel(words, asked);
+  if (status >= 200 && status < 300) {
+    return {
+      message: `The service answered with JSON that is no answer to this request${words}`,
+      advice: `Check the provider and base_url of this channel. ${NAMED_ADDRESS}`,
+      isOfRequest: true,
+    };
+  }
+  return {
+    message: `The service refused the request (${status})${words}`,
+    advice: 'Check the provider, the formats and the upstream name of the model.',
+    isOfRequest: true,
+  };
+}
+
+function redirected({ status, headers }: FailedAnswer, { place }: AskedUpstream): Finding {
+  const location = single(headers['location']) ?? '';
+  const target = URL.canParse(location, place.href) ? ` to ${new URL(location, place).origin}` : '';
+  return {
+    message: `The service sends requests elsewhere (${status}${target}), where its key must not follow.`,
+    advice: 'Set base_url to the address that it leads to.',
+  };
+}
+
+function keyRefused(answer: FailedAnswer, asked: AskedUpstream): Finding {
+  const { status, json } = answer;
+  const words = wordsOf(answer, asked);
+  const { apiKey } = asked;
+  if (apiKey === undefined) {
+    return { message: `The service wants a key (${status})${words}`, advice: 'Give the channel api_keys.' };
+  }
+  if (status === 403) {
+    return {
+      message: `The key ${apiKeyHint(apiKey)} may not do this (403)${words}`,
+      advice:
+        json === undefined
+          ? 'Something in front of the service refuses this machine: check proxies, firewalls and base_url.'
+          : 'Check what the key is allowed at the service: models, projects, addresses and regions.',
+    };
+  }
+  return {
+    message: `The service refused the key ${apiKeyHint(apiKey)} (${status})${words}`,
+    advice:
+      'Make a new key at the service and set it in api_keys; check that base_url is where it belongs to.',
+  };
+}
+
+function noApi({ status, bytes }: FailedAnswer, { place }: AskedUpstream): Finding {
+  const isPage = /^\s*<(!doctype|html|\?xml)/i.test(bytes.subarray(0, 200).toString('latin1'));
+  const what = isPage ? 'a web page' : 'something that is no JSON';
+  return {
+    message: `${place.origin}${place.pathname} answered with ${what} (${status}).`,
+    advice: `base_url is probably wrong. ${NAMED_ADDRESS}`,
+  };
+}
+
+function unknownModel(words: string, { upstreamModel, place }: AskedUpstream): Finding {
+  const what = upstreamModel === undefined ? 'this address' : `the model "${upstreamModel}"`;
+  return {
+    message: `The service does not know ${what} (404)${words}`,
+    advice: `Check the upstream name of the model and whether the account may use it. If ${place.pathname} is no path of the service, base_url is wrong.`,
+    isOfRequest: true,
+  };
+}
+
+/** The end of a sentence: what the service says of it, without our secrets. */
+function wordsOf({ json }: FailedAnswer, asked: AskedUpstream): string {
+  if (json === undefined) return '.';
+  return `: ${describeUpstreamError(json, secretsOf(asked.channel))}`;
+}
+
+function secretsOf({ apiKeys, headers }: Channel): string[] {
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) ? [value, ...value.split(/\s+/)] : [],
+  );
+  return [...apiKeys, ...values]
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .toSorted((a, b) => b.length - a.length);
+}

@@ -1,0 +1,7 @@
+export { LiveSettings } from './live-settings.js';
+export { policySettings } from './policy-settings.js';
+export { type ResolvedSetting, type SettingSource, resolveSettings } from './resolve-settings.js';
+export { SettingRepository } from './setting.repository.js';
+export { SETTING_KEYS } from './settings.js';
+export { storeSettings } from './store-settings.js';
+export { type SettingKey, type SettingValues } from './setting-values.js';

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Config } from '#config';
+import { LiveSettings } from './live-settings.js';
+import { policySettings } from './policy-settings.js';
+import { type StoredSetting } from './setting.repository.js';
+
+const stored = (key: string, value: unknown): StoredSetting => ({ key, value, updatedAt: new Date(0) });
+
+/** Only what a file says about settings. */
+const fileOf = (settings: object) => ({ path: '/etc/modelgate.yaml', ...settings }) as Config['file'];
+
+const settingsOf = (file: Config['file'], rows: StoredSetting[] = []) =>
+  new LiveSettings({ findAll: () => Promise.resolve(rows) }, file);
+
+describe('LiveSettings', () => {
+  it('has what is usual, or what the file says, before anything is read', () => {
+    expect(settingsOf(undefined).current).toMatchObject({
+      'usage.retention_days': 90,
+      'responses.store': true,
+      'budgets.global': null,
+      'policies.redact': null,
+    });
+    const file = fileOf({ responses: { store: false, retentionDays: 7 }, policies: { maxChoices: 2 } });
+    expect(settingsOf(file).current).toMatchObject({
+      'responses.store': false,
+      'responses.retention_days': 7,
+      'policies.max_choices': 2,
+      'policies.redact': null,
+    });
+  });
+
+  it('takes what is stored, except where the file says something else', async () => {
+    const rows = [
+      stored('policies.max_choices', 9),
+      stored('policies.redact', ['email']),
+      stored('usage.retention_days', 1),
+      stored('of.another.version', true),
+    ];
+    const settings = settingsOf(fileOf({ policies: { maxChoices: 2 } }), rows);
+    await settings.reload();
+    expect(settings.current).toMatchObject({
+      'policies.max_choices': 2,
+      'policies.redact': ['email'],
+      'usage.retention_days': 1,
+    });
+    expect(settings.current).not.toHaveProperty(['of.another.version']);
+  });
+
+  it('goes back to what is usual when nothing is stored any more', async () => {
+    const rows = [stored('usage.retention_days', 1)];
+    const settings = settingsOf(undefined, rows);
+    await settings.reload();
+    rows.pop();
+    await settings.reload();
+    expect(settings.current['usage.retention_days']).toBe(90);
+  });
+
+  it('ends with what was read last, however long an earlier reading takes', async () => {
+    const answers: ((rows: StoredSetting[]) => void)[] = [];
+    const settings = new LiveSettings(
+      { findAll: () => new Promise<StoredSetting[]>((resolve) => answers.push(resolve)) },
+      undefined,
+    );
+    const readings = [settings.reload(), settings.reload()];
+    for (const days of [1, 2]) {
+      await new Promise(setImmediate);
+      answers.shift()?.([stored('usage.retention_days', days)]);
+    }
+    await Promise.all(readings);
+    expect(settings.current['usage.retention_days']).toBe(2);
+  });
+
+  it('keeps what it knows when it cannot read', async () => {
+    const outcomes = [
+      Promise.resolve([stored('usage.retention_days', 1)]),
+      Promise.reject(new Error('gone')),
+    ];
+    const settings = new LiveSettings({ findAll: () => outcomes.shift() ?? Promise.resolve([]) }, undefined);
+    await settings.reload();
+    await expect(settings.reload()).rejects.toThrow('gone');
+    expect(settings.current['usage.retention_days']).toBe(1);
+    await settings.reload();
+    expect(settings.current['usage.retention_days']).toBe(90);
+  });
+});
+
+describe('policySettings', () => {
+  it('are what the file would have made of them', () => {
+    const policies = {
+      maxOutputTokens: 100,
+      maxChoices: 2,
+      maxImageSize: { width: 1024, height: 768 },
+      maxVideoSize: { width: 1280, height: 720 },
+      maxVideoSeconds: 8,
+      moderation: { model: 'm', action: 'flag' },
+      redact: ['email'],
+    };
+    expect(policySettings(settingsOf(fileOf({ policies })).current)).toEqual(policies);
+    expect(policySettings(settingsOf(undefined).current)).toEqual({});
+  });
+});

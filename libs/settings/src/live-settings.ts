@@ -1,0 +1,33 @@
+import { type Config } from '#config';
+import { resolveSettings, valuesOf } from './resolve-settings.js';
+import { type SettingRepository } from './setting.repository.js';
+import { type SettingValues } from './setting-values.js';
+
+/** The settings of this moment, in memory. */
+export class LiveSettings {
+  private values: SettingValues;
+  /** One reading at a time: an older one that ends later would bring back what has changed since. */
+  private lastReading: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly repository: Pick<SettingRepository, 'findAll'>,
+    private readonly file: Config['file'],
+  ) {
+    this.values = valuesOf(resolveSettings(file, []));
+  }
+
+  /** The same object until something changes. */
+  get current(): SettingValues {
+    return this.values;
+  }
+
+  reload(): Promise<void> {
+    const reading = this.lastReading.then(() => this.read());
+    this.lastReading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  private async read(): Promise<void> {
+    this.values = valuesOf(resolveSettings(this.file, await this.repository.findAll()));
+  }
+}

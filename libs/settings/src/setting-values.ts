@@ -1,0 +1,28 @@
+import { type BUDGET_PERIODS, type Config } from '#config';
+
+type ConfigFile = NonNullable<Config['file']>;
+type Policies = NonNullable<ConfigFile['policies']>;
+
+/** What can be changed while the gateway runs. What is null is not set. */
+export interface SettingValues {
+  readonly 'usage.retention_days': number;
+  readonly 'responses.store': boolean;
+  readonly 'responses.retention_days': number;
+  readonly 'media.retention_days': number;
+  readonly 'budgets.global': GlobalBudget | null;
+  readonly 'policies.max_output_tokens': number | null;
+  readonly 'policies.max_choices': number | null;
+  /** As in `1024x1024`. */
+  readonly 'policies.max_image_size': string | null;
+  readonly 'policies.max_video_size': string | null;
+  readonly 'policies.max_video_seconds': number | null;
+  readonly 'policies.moderation': Policies['moderation'] | null;
+  readonly 'policies.redact': Policies['redact'] | null;
+}
+
+export interface GlobalBudget {
+  readonly usd: number;
+  readonly period: (typeof BUDGET_PERIODS)[number];
+}
+
+export type SettingKey = keyof SettingValues;

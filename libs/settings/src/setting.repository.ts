@@ -1,0 +1,36 @@
+import { type EntityManager } from 'typeorm';
+import { type SettingKey, type SettingValues } from './setting-values.js';
+
+export interface StoredSetting {
+  key: string;
+  value: unknown;
+  updatedAt: Date;
+}
+
+/** What was set in the console. Works on a database, or within a transaction if it is given the manager of one. */
+export class SettingRepository {
+  constructor(private readonly database: Pick<EntityManager, 'query'>) {}
+
+  async findAll(): Promise<StoredSetting[]> {
+    return this.database.query<StoredSetting[]>(
+      'SELECT id AS key, value, updated_at AS "updatedAt" FROM settings',
+    );
+  }
+
+  /** Nobody else changes any before the transaction has ended. */
+  async lock(): Promise<void> {
+    await this.database.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  async put(key: SettingKey, value: SettingValues[SettingKey]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO settings (id, value) VALUES ($1, $2)
+       ON CONFLICT (id) DO UPDATE SET value = excluded.value, updated_at = now()`,
+      [key, JSON.stringify(value)],
+    );
+  }
+
+  async remove(key: SettingKey): Promise<void> {
+    await this.database.query('DELETE FROM settings WHERE id = $1', [key]);
+  }
+}

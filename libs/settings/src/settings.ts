@@ -1,0 +1,37 @@
+import { type Config, type PixelSize } from '#config';
+import { type SettingKey, type SettingValues } from './setting-values.js';
+
+type ConfigFile = NonNullable<Config['file']>;
+
+interface Setting<Value> {
+  /** Where nobody has said anything else. */
+  usual: Value;
+  /** Undefined where the file leaves it open. */
+  inFile: (file: ConfigFile) => Value | undefined;
+}
+
+type Settings = { readonly [Key in SettingKey]: Setting<SettingValues[Key]> };
+
+export const SETTINGS: Settings = {
+  'usage.retention_days': { usual: 90, inFile: ({ usage }) => usage?.retentionDays },
+  'responses.store': { usual: true, inFile: ({ responses }) => responses?.store },
+  'responses.retention_days': { usual: 30, inFile: ({ responses }) => responses?.retentionDays },
+  'media.retention_days': { usual: 30, inFile: ({ media }) => media?.retentionDays },
+  'budgets.global': {
+    usual: null,
+    inFile: ({ budgets }) => budgets && { usd: budgets.globalUsd, period: budgets.period },
+  },
+  'policies.max_output_tokens': { usual: null, inFile: ({ policies }) => policies?.maxOutputTokens },
+  'policies.max_choices': { usual: null, inFile: ({ policies }) => policies?.maxChoices },
+  'policies.max_image_size': { usual: null, inFile: ({ policies }) => sizeIn(policies?.maxImageSize) },
+  'policies.max_video_size': { usual: null, inFile: ({ policies }) => sizeIn(policies?.maxVideoSize) },
+  'policies.max_video_seconds': { usual: null, inFile: ({ policies }) => policies?.maxVideoSeconds },
+  'policies.moderation': { usual: null, inFile: ({ policies }) => policies?.moderation },
+  'policies.redact': { usual: null, inFile: ({ policies }) => policies?.redact },
+};
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+function sizeIn(size: PixelSize | undefined): string | undefined {
+  return size && `${size.width}x${size.height}`;
+}

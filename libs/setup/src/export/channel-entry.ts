@@ -1,0 +1,47 @@
+import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
+import { isDeepStrictEqual } from 'node:util';
+import { type Placeholders } from './placeholders.js';
+
+/** A channel as the config file would declare it. Keys and headers are secrets. */
+export function channelEntry(channel: Channel, placeholders: Placeholders): object {
+  const { name, provider, baseUrl, models, priority, weight, enabled, formats, apiVersion } = channel;
+  const { apiKeys, headers, maxConcurrency, timeouts } = channel;
+  const plain = placeholders.guard(
+    {
+      name,
+      provider,
+      baseUrl,
+      models: models.map(({ id, upstream }) => (id === upstream ? id : { id, upstream })),
+      priority: priority === 0 ? undefined : priority,
+      weight: weight === 1 ? undefined : weight,
+      enabled: enabled ? undefined : false,
+      formats,
+      apiVersion,
+      maxConcurrency,
+      timeouts: isDeepStrictEqual({ ...timeouts }, DEFAULT_TIMEOUTS) ? undefined : timeouts,
+    },
+    'CHANNEL',
+    name,
+  );
+  return { ...plain, ...keysOf(name, apiKeys, placeholders), ...headersOf(name, headers, placeholders) };
+}
+
+function keysOf(channel: string, apiKeys: readonly string[], placeholders: Placeholders): object {
+  const [only, ...others] = apiKeys.map((key) => placeholders.secret(key, 'CHANNEL', channel, 'API_KEY'));
+  if (only === undefined) return {};
+  return others.length === 0 ? { apiKey: only } : { apiKeys: [only, ...others] };
+}
+
+function headersOf(
+  channel: string,
+  headers: Readonly<Record<string, string>>,
+  placeholders: Placeholders,
+): object {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return {};
+  const named = entries.map(([header, value]) => {
+    // An empty variable is one that is not set.
+    return [header, value === '' ? '' : placeholders.secret(value, 'CHANNEL', channel, 'HEADER', header)];
+  });
+  return { headers: Object.fromEntries(named) as object };
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { ask, faultOf } from './ask.js';
+import { People, type Person } from './people.js';
+
+interface Entry {
+  seq: number;
+  at: string;
+  action: string;
+  subject: { type: string; id: string; name: string };
+}
+
+describe('the audit log of the admin API', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+  let other: Person;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+    other = await people.signedIn('admin');
+    for (const [index, { headers }] of [admin, other, admin, other, admin].entries()) {
+      await ask(gateway.origin, 'POST /api/tokens', { headers, body: { name: `token ${index}` } });
+    }
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const read = (query: string) => ask(gateway.origin, `GET /api/audit?${query}`, { headers: admin.headers });
+  const entriesOf = async (query: string) => (await read(query)).body['data'] as Entry[];
+  const namesOf = async (query: string) => (await entriesOf(query)).map(({ subject }) => subject.name);
+  const verify = (head = '') =>
+    ask(gateway.origin, `GET /api/audit/verify${head}`, { headers: admin.headers });
+
+  it('tells who did what, from where', async () => {
+    const [entry] = await entriesOf('limit=1');
+    expect(entry).toEqual({
+      seq: 5,
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      actor: { kind: 'user', id: admin.id, name: admin.email },
+      action: 'token.create',
+      subject: { type: 'token', id: expect.any(String), name: 'token 4' },
+      changes: expect.objectContaining({ name: { from: null, to: 'token 4' } }),
+      address: '127.0.0.1',
+      request_id: expect.any(String),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('is read page by page, newest first, whatever is added meanwhile', async () => {
+    const { body } = await read('limit=2&subject_type=token');
+    await ask(gateway.origin, 'PATCH /api/settings', { headers: admin.headers, body: {} });
+    const rest = await namesOf(`limit=9&subject_type=token&cursor=${String(body['next_cursor'])}`);
+    expect([(body['data'] as Entry[]).map(({ subject }) => subject.name), rest]).toEqual([
+      ['token 4', 'token 3'],
+      ['token 2', 'token 1', 'token 0'],
+    ]);
+  });
+
+  it('is searched by everything that an entry says', async () => {
+    const [, third] = (await entriesOf('action=token.create')).toReversed();
+    expect(await namesOf(`actor=${other.id}`)).toEqual(['token 3', 'token 1']);
+    expect(await namesOf(`actor=${encodeURIComponent(other.email)}`)).toEqual(['token 3', 'token 1']);
+    expect(await namesOf('action=token.revoke')).toEqual([]);
+    expect(await namesOf(`subject_type=token&subject_id=${third?.subject.id ?? ''}`)).toEqual(['token 1']);
+    expect(await namesOf('from=2999-01-01T00:00:00Z')).toEqual([]);
+    expect(await namesOf('to=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(
+      await namesOf('from=2020-01-01T00:00:00Z&to=2999-01-01T00:00:00Z&action=token.create'),
+    ).toHaveLength(5);
+  });
+
+  it.each([
+    ['from=yesterday', 'from'],
+    ['cursor=before', 'cursor'],
+    ['limit=1000', 'limit'],
+    ['who=me', 'who'],
+  ])('cannot be asked for ?%s', async (query, param) => {
+    const answer = await read(query);
+    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+  });
+
+  it('is found whole, and said to be so', async () => {
+    const { status, body } = await verify();
+    expect([status, body['faults']]).toEqual([200, []]);
+    expect(body['head']).toMatch(/^\d+:[0-9a-f]{64}$/);
+    const again = await verify(`?head=${String(body['head'])}`);
+    expect(again.body).toEqual(body);
+    const many = await Promise.all(Array.from({ length: 8 }, () => verify()));
+    expect(many.map((answer) => answer.body)).toEqual(Array(8).fill(body));
+    expect(faultOf(await verify('?head=5'))).toEqual([400, 'invalid_value', 'head']);
+  });
+
+  it('is found to have lost what somebody has written down', async () => {
+    const { body } = await verify();
+    const [seq = ''] = String(body['head']).split(':');
+    const ahead = await verify(`?head=${Number(seq) + 1}:${'0'.repeat(64)}`);
+    expect(ahead.body['faults']).toEqual([{ seq: Number(seq) + 1, what: 'is missing' }]);
+    const replaced = await verify(`?head=${seq}:${'0'.repeat(64)}`);
+    expect(replaced.body['faults']).toEqual([
+      { seq: Number(seq), what: expect.stringContaining('replaced') },
+    ]);
+  });
+});

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { People } from './people.js';
+
+const KEY = 'sk-upstream-1';
+const WRONG_KEY = 'sk-wrong-0123456789abcd';
+
+let upstream: FakeUpstream;
+let gateway: TestGateway;
+let people: People;
+let headers: Record<string, string>;
+let made = 0;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  gateway = await startTestGateway();
+  people = await People.of(gateway);
+  ({ headers } = await people.signedIn('admin'));
+});
+
+afterAll(async () => {
+  await people.leave();
+  await gateway.stop();
+  await upstream.close();
+});
+
+async function create(settings: object): Promise<string> {
+  made += 1;
+  const body = {
+    name: `channel ${made}`,
+    provider: 'openai-compatible',
+    base_url: upstream.url,
+    api_keys: [KEY],
+    models: ['m'],
+    ...settings,
+  };
+  const answer = await ask(gateway.origin, 'POST /api/channels', { headers, body });
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+async function test(settings: object, body: object = {}): Promise<AdminAnswer> {
+  return ask(gateway.origin, `POST /api/channels/${await create(settings)}/test`, { headers, body });
+}
+
+const listModels = async (settings: object): Promise<AdminAnswer> =>
+  ask(gateway.origin, `GET /api/channels/${await create(settings)}/upstream-models`, { headers });
+
+/** A port that nobody listens at. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('the test of a channel', () => {
+  it('makes one small call, past limits and bills, whether or not the channel is in use', async () => {
+    const before = upstream.received.length;
+    const { status, body } = await test({ models: [{ id: 'mine', upstream: 'theirs' }], enabled: false });
+    expect([status, body]).toEqual([
+      200,
+      {
+        ok: true,
+        model: 'mine',
+        format: 'openai-chat',
+        duration_ms: expect.any(Number),
+        status: 200,
+        message: expect.stringContaining('"theirs"'),
+        advice: null,
+      },
+    ]);
+    const sent = upstream.received.slice(before).map((request) => request.json());
+    expect(sent).toEqual([expect.objectContaining({ model: 'theirs', max_completion_tokens: 16 })]);
+    expect(await gateway.database.query('SELECT 1 FROM usage_events')).toEqual([]);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['anthropic', { provider: 'anthropic' }, 'origin', 'anthropic-messages'],
+    ['gemini', { provider: 'gemini' }, 'origin', 'gemini-generate-content'],
+    ['responses', { provider: 'openai', formats: ['openai-responses'] }, 'url', 'openai-responses'],
+  ])('speaks the format of the service: %s', async (_name, settings, base, format) => {
+    const baseUrl = upstream[base as 'origin' | 'url'];
+    expect((await test({ ...settings, base_url: baseUrl })).body).toMatchObject({ ok: true, format });
+  });
+
+  it('takes the model that it is told, also one that only a pattern fits', async () => {
+    const settings = { models: ['m', 'other-*'] };
+    expect((await test(settings, { model: 'other-1' })).body).toMatchObject({ ok: true, model: 'other-1' });
+    expect(faultOf(await test(settings, { model: 'nobody' }))).toEqual([400, 'invalid_value', 'model']);
+  });
+
+  it('asks for what the model is for', async () => {
+    const put = await ask(gateway.origin, 'PUT /api/models/vectors', {
+      headers,
+      body: { capabilities: ['embeddings'] },
+    });
+    expect(put.status).toBe(200);
+    expect((await test({ models: ['vectors'] })).body).toMatchObject({ format: 'openai-embeddings' });
+    upstream.script({ kind: 'error', status: 404 });
+    expect((await test({ models: ['unknown-vectors'] })).body).toMatchObject({
+      ok: true,
+      format: 'openai-embeddings',
+    });
+  });
+
+  it('works for an upstream inside this process', async () => {
+    const settings = { provider: 'sandbox', base_url: null, api_keys: null, models: ['sandbox-chat'] };
+    expect((await test(settings)).body).toMatchObject({ ok: true, model: 'sandbox-chat' });
+  });
+
+  it('tries every key', async () => {
+    const { body } = await test({ api_keys: [KEY, WRONG_KEY] });
+    expect(body).toMatchObject({ ok: false, status: 401, message: expect.stringContaining('…abcd') });
+    expect(JSON.stringify(body)).not.toContain(WRONG_KEY);
+  });
+
+  const otherJson: Reply = { kind: 'json', body: { hello: 1 } };
+  const notFound: Reply = { kind: 'error', status: 404 };
+  const quota = {
+    error: { message: 'You ran out.', type: 'insufficient_quota', code: 'insufficient_quota' },
+  };
+
+  it.each<[string, Reply[], number | null, RegExp, RegExp]>([
+    ['401', [{ kind: 'error', status: 401 }], 401, /refused the key …/, /new key/],
+    ['403', [{ kind: 'error', status: 403 }], 403, /may not do this/, /allowed/],
+    ['404', [notFound, notFound, notFound], 404, /does not know the model "m"/, /upstream name/],
+    ['429', [{ kind: 'error', status: 429 }], 429, /no more requests/, /rate limit/],
+    ['quota', [{ kind: 'error', status: 429, body: quota }], 429, /out of credit/, /credit/],
+    ['500', [{ kind: 'error', status: 500 }], 500, /failed \(500\)/, /status page/],
+    ['a web page', [{ kind: 'html', status: 200 }], 200, /a web page \(200\)/, /base_url is probably wrong/],
+    ['a web page, 404', [{ kind: 'html', status: 404 }], 404, /a web page \(404\)/, /\/v1/],
+    ['broken JSON', [{ kind: 'garbage' }], 200, /no JSON/, /base_url/],
+    ['another JSON', [otherJson, otherJson, otherJson], 200, /no answer/, /provider/],
+    ['a redirect', [{ kind: 'redirect', location: 'https://b.example/v1' }], 302, /b\.example/, /base_url/],
+    ['a reset', [{ kind: 'reset' }], null, /closed the connection/, /proxy/],
+  ])('says what is wrong: %s', async (_name, replies, status, message, advice) => {
+    upstream.script(...replies);
+    const { body } = await test({});
+    expect(body).toMatchObject({ ok: false, status, model: 'm' });
+    expect(body['message']).toMatch(message);
+    expect(body['advice']).toMatch(advice);
+    expect(JSON.stringify(body)).not.toContain(KEY);
+  });
+
+  it('says that nobody answers in time, that nothing listens and that TLS is not spoken', async () => {
+    upstream.script({ kind: 'hang' });
+    const late = await test({ timeouts: { first_byte_ms: 50 } });
+    expect(late.body).toMatchObject({ ok: false, message: expect.stringContaining('in time') });
+    const refused = await test({ base_url: `http://127.0.0.1:${await closedPort()}/v1` });
+    expect(refused.body).toMatchObject({ ok: false, message: expect.stringContaining('refused') });
+    const plain = await test({ base_url: upstream.url.replace('http:', 'https:') });
+    expect(plain.body).toMatchObject({ ok: false, message: expect.stringContaining('TLS') });
+  });
+
+  it('does not repeat secrets that the service quotes', async () => {
+    const words = `Incorrect API key provided: ${WRONG_KEY}, team hush-hush-hush.`;
+    upstream.script({ kind: 'error', status: 400, body: { error: { message: words } } });
+    upstream.script(notFound, notFound);
+    const { body } = await test({ headers: { 'x-team-token': 'hush-hush-hush' } });
+    expect(String(body['message'])).toContain('Incorrect');
+    expect(JSON.stringify(body)).not.toMatch(/hush|0123456789abcd/);
+  });
+
+  it('is written down', async () => {
+    const id = await create({});
+    await ask(gateway.origin, `POST /api/channels/${id}/test`, { headers, body: {} });
+    const { body } = await ask(gateway.origin, `GET /api/audit?subject_id=${id}&action=channel.test`, {
+      headers,
+    });
+    expect(body['data']).toHaveLength(1);
+  });
+});
+
+describe('the models of an upstream', () => {
+  let server: Server;
+  let origin: string;
+  /** What it answers, by the address that is asked for. */
+  const pages = new Map<string, unknown>();
+  /** How it answers whatever else it is asked for. */
+  let postStatus = 404;
+
+  beforeAll(async () => {
+    server = createServer(({ url = '', method, headers: { authorization, 'x-api-key': key } }, response) => {
+      if (method === 'POST') return void response.writeHead(postStatus).end('{}');
+      const isKnown = authorization === `Bearer ${KEY}` || key === KEY;
+      const page = pages.get(url);
+      response.writeHead(isKnown ? (page === undefined ? 404 : 200) : 401, {
+        'content-type': 'application/json',
+      });
+      response.end(
+        JSON.stringify(isKnown && page !== undefined ? page : { error: { message: `no ${KEY}` } }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  it('are listed, with those that the channel serves', async () => {
+    pages.set('/v1/models', { data: [{ id: 'b' }, { id: 'a' }, { id: 'gpt-1' }, { id: 'c' }] });
+    const models = [{ id: 'mine', upstream: 'a' }, 'gpt-*'];
+    const { status, body } = await listModels({ base_url: `${origin}/v1`, models });
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: [
+          { id: 'a', already_served: true },
+          { id: 'b', already_served: false },
+          { id: 'c', already_served: false },
+          { id: 'gpt-1', already_served: true },
+        ],
+      },
+    ]);
+  });
+
+  it('come in parts where the service gives parts', async () => {
+    pages.set('/v1/models?limit=1000', { data: [{ id: 'x' }], has_more: true, last_id: 'x' });
+    pages.set('/v1/models?limit=1000&after_id=x', { data: [{ id: 'y' }], has_more: false, last_id: 'y' });
+    const { body } = await listModels({ provider: 'anthropic', base_url: origin });
+    expect((body['data'] as { id: string }[]).map(({ id }) => id)).toEqual(['x', 'y']);
+  });
+
+  it('are all that is asked for where a model makes what is dear', async () => {
+    pages.set('/v1/models', { data: [{ id: 'painter' }] });
+    const put = { headers, body: { capabilities: ['images'] } };
+    await ask(gateway.origin, 'PUT /api/models/painter', put);
+    const settings = { base_url: `${origin}/v1` };
+    const listed = await test({ ...settings, models: ['painter'] });
+    expect(listed.body).toMatchObject({ ok: true, format: 'models', model: 'painter' });
+    await ask(gateway.origin, 'PUT /api/models/sculptor', put);
+    const unlisted = await test({ ...settings, models: ['sculptor'] });
+    expect(unlisted.body).toMatchObject({ ok: false, message: expect.stringContaining('not "sculptor"') });
+  });
+
+  it('prove no model that refuses to answer, though it is in the list', async () => {
+    pages.set('/v1/models', { data: [{ id: 'm' }] });
+    const settings = { base_url: `${origin}/v1` };
+    postStatus = 404;
+    expect((await test(settings)).body).toMatchObject({ ok: true, format: 'models' });
+    for (postStatus of [401, 429, 500]) {
+      expect((await test(settings)).body).toMatchObject({ ok: false, status: postStatus });
+    }
+  });
+
+  it.each(['jina', 'azure-openai'])('%s has no list', async (provider) => {
+    expect(faultOf(await listModels({ provider, base_url: origin }))).toEqual([400, 'unsupported', null]);
+  });
+
+  it('are not there where the service refuses, which is said', async () => {
+    const { status, body } = await listModels({ base_url: `${origin}/v1`, api_keys: [WRONG_KEY] });
+    expect(status).toBe(502);
+    expect(JSON.stringify(body)).toMatch(/refused the key …abcd.*api_keys/);
+    expect(JSON.stringify(body)).not.toContain(WRONG_KEY);
+  });
+});

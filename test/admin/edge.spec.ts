@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { People, type Person } from './people.js';
+
+const PUBLIC_URL = 'https://gate.example';
+const MIB = 2 ** 20;
+
+describe('the edge of the admin API', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+  let count = 0;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ environment: { PUBLIC_URL } });
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const create = (headers: Record<string, string>, more: object = {}): Promise<AdminAnswer> =>
+    ask(gateway.origin, 'POST /api/tokens', { headers, body: { name: `token ${(count += 1)}`, ...more } });
+  const byCookie = (headers: Record<string, string>): Promise<AdminAnswer> =>
+    create({ cookie: admin.headers['cookie'] ?? '', ...headers });
+
+  const send = async (body: string, headers: Record<string, string>): Promise<unknown[]> => {
+    const response = await fetch(`${gateway.origin}/api/tokens`, {
+      method: 'POST',
+      headers: { ...admin.headers, ...headers },
+      body: Buffer.from(body),
+    });
+    const { error } = (await response.json()) as { error?: { code: string } };
+    return [response.status, error?.code];
+  };
+
+  describe('towards browsers', () => {
+    it('takes changes from pages of the gateway', async () => {
+      expect((await byCookie({ origin: gateway.origin })).status).toBe(201);
+      expect((await byCookie({ origin: PUBLIC_URL })).status).toBe(201);
+      expect((await byCookie({ origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
+    });
+
+    it.each([
+      ['of another site', { origin: 'https://evil.example' }],
+      ['of another port', { origin: 'http://127.0.0.1:1' }],
+      ['of the same name without encryption', { origin: 'http://gate.example' }],
+      ['of a name that only begins alike', { origin: 'https://gate.example.evil.example' }],
+      ['without an origin', {}],
+      ['of a sandboxed frame', { origin: 'null' }],
+      ['that a browser says comes from elsewhere', { origin: PUBLIC_URL, 'sec-fetch-site': 'cross-site' }],
+    ])('refuses changes %s', async (_page, headers) => {
+      expect(faultOf(await byCookie(headers as Record<string, string>))).toEqual([
+        403,
+        'foreign_origin',
+        null,
+      ]);
+    });
+
+    it('refuses to sign anybody in for a foreign page', async () => {
+      const answer = await ask(gateway.origin, 'POST /api/session', {
+        headers: { origin: 'https://evil.example' },
+        body: { email: 'admin@localhost', password: 'not-a-real-password' },
+      });
+      expect(faultOf(answer)).toEqual([403, 'foreign_origin', null]);
+    });
+
+    it('answers no preflight and names no origin', async () => {
+      const preflight = await ask(gateway.origin, 'OPTIONS /api/tokens', {
+        headers: { origin: PUBLIC_URL, 'access-control-request-method': 'POST' },
+      });
+      const { status, headers } = await byCookie({ origin: PUBLIC_URL });
+      expect([preflight.status, status]).toEqual([405, 201]);
+      for (const seen of [preflight.headers, headers]) {
+        expect(seen.has('access-control-allow-origin')).toBe(false);
+      }
+    });
+
+    it('lets nothing be kept, not even refusals', async () => {
+      const answers = [
+        await ask(gateway.origin, 'GET /api/tokens'),
+        await ask(gateway.origin, 'GET /api/tokens', { headers: admin.headers }),
+        await create(admin.headers, { unknown: 1 }),
+      ];
+      expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(3).fill('no-store'));
+    });
+  });
+
+  describe('towards scripts', () => {
+    it('needs no origin where the credential was sent on purpose', async () => {
+      const script = await people.script(['tokens:write']);
+      expect((await create({ ...script, origin: 'https://anywhere.example' })).status).toBe(201);
+    });
+
+    it('counts what was sent on purpose, not the cookie beside it', async () => {
+      const { cookie = '' } = admin.headers;
+      const answer = await ask(gateway.origin, 'GET /api/session', {
+        headers: { cookie, authorization: `Bearer ${TEST_TOKEN}` },
+      });
+      expect(faultOf(answer)).toEqual([401, 'invalid_admin_token', null]);
+    });
+
+    it.each(['mgat_unknown', 'Basic YTpi', 'Bearer', ''])('does not know %j', async (authorization) => {
+      const answer = await ask(gateway.origin, 'GET /api/session', { headers: { authorization } });
+      expect(answer.status).toBe(401);
+    });
+
+    it('is behind the same door under every spelling of its paths', async () => {
+      for (const path of ['/api/tokens/', '//api/tokens', '/%61pi/tokens', '/api//tokens', '/API/tokens']) {
+        const { status } = await ask(gateway.origin, `GET ${path as `/${string}`}`);
+        expect([path, [401, 404].includes(status)]).toEqual([path, true]);
+      }
+      expect((await fetch(`${gateway.origin}/api/tokens`, { method: 'HEAD' })).status).toBe(401);
+    });
+  });
+
+  describe('towards bodies', () => {
+    const json = { 'content-type': 'application/json' };
+
+    it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+      'does not read %s',
+      async (type) => {
+        expect(await send('{"name":"x"}', { 'content-type': type })).toEqual([415, 'unsupported_media_type']);
+      },
+    );
+
+    it('does not guess what has no type', async () => {
+      expect(await send('{"name":"x"}', {})).toEqual([415, 'unsupported_media_type']);
+    });
+
+    it.each(['{', '', 'nothing', '"\u0000"'])('refuses %j', async (text) => {
+      expect((await send(text, json))[0]).toBe(400);
+    });
+
+    it('reads at most 1 MiB', async () => {
+      expect(await send(`{"name":"${'x'.repeat(MIB)}"}`, json)).toEqual([413, 'request_too_large']);
+      expect((await send(`{"name":"x"${' '.repeat(MIB - 20)}}`, json))[0]).toBe(201);
+    });
+  });
+
+  describe('towards paths and queries', () => {
+    it.each(['x', '0', '%00', "'", '00000000-0000-4000-8000-000000000000', 'x'.repeat(2000)])(
+      'knows no token %j',
+      async (id) => {
+        const answer = await ask(gateway.origin, `GET /api/tokens/${id}`, { headers: admin.headers });
+        expect(faultOf(answer)).toEqual([404, 'not_found', 'id']);
+      },
+    );
+
+    it.each([
+      ['limit=0', 'limit'],
+      ['limit=201', 'limit'],
+      ['limit=1&limit=2', 'limit'],
+      ['cursor=x', 'cursor'],
+      ['cursor=%F0%9F%98%80', 'cursor'],
+      ['sort=key_hash', 'sort'],
+      ['page=2', 'page'],
+      ['search=', 'search'],
+      ['search=%00', 'search'],
+    ])('refuses ?%s', async (query, param) => {
+      const answer = await ask(gateway.origin, `GET /api/tokens?${query}`, { headers: admin.headers });
+      expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    });
+
+    it('says which methods a path has', async () => {
+      const answer = await ask(gateway.origin, 'PUT /api/tokens', { headers: admin.headers });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask } from './ask.js';
+import { PASSWORD, People } from './people.js';
+
+const FREE_PER_ACCOUNT = 5;
+const FREE_PER_ADDRESS = 30;
+const WRONG = 'not the password';
+
+describe('somebody who guesses', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let addresses = 0;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    people = await People.of(gateway);
+    // The first of all sign-ins makes what the others are compared with.
+    await signIn('warm@example.com', WRONG);
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const newAddress = (): string => {
+    addresses += 1;
+    return `198.51.${addresses >> 8}.${addresses & 255}`;
+  };
+  const signIn = (email: string, password: string, address = newAddress()): Promise<AdminAnswer> =>
+    ask(gateway.origin, 'POST /api/session', {
+      body: { email, password },
+      headers: { 'x-forwarded-for': address },
+    });
+  const letTimePass = () =>
+    gateway.database.query(`UPDATE sign_in_attempts SET locked_until = now() - interval '1 second'`);
+
+  const lockouts = (subjectId: string) =>
+    gateway.database.query(
+      `SELECT action, actor->>'kind' AS actor_kind, subject_name, address, changes FROM audit_entries
+       WHERE subject_id = $1 AND action LIKE '%.lock-out' ORDER BY seq`,
+      [subjectId],
+    );
+  const firstLockout = (subjectId: string) =>
+    eventually(async () => {
+      const [first] = await lockouts(subjectId);
+      return first;
+    });
+
+  it('has few attempts at an account, from however many addresses, and is not told when they are used up', async () => {
+    const { email, headers } = await people.signedIn('admin');
+    const answers: AdminAnswer[] = [];
+    for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) answers.push(await signIn(email, WRONG));
+    answers.push(await signIn(email, PASSWORD));
+    const [first, ...others] = answers.map(seenOf);
+    expect(first?.status).toBe(401);
+    expect(others).toEqual(Array(FREE_PER_ACCOUNT).fill(first));
+    const session = await ask(gateway.origin, 'GET /api/session', { headers });
+    expect(session.status).toBe(200);
+    await letTimePass();
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('gains nothing by trying all at once', async () => {
+    const { email } = await people.signedIn('member');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, WRONG)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(401));
+    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    const counted = await gateway.database.query('SELECT failures FROM sign_in_attempts WHERE subject = $1', [
+      `account:${email}`,
+    ]);
+    expect(counted).toEqual([{ failures: FREE_PER_ACCOUNT }]);
+  });
+
+  it('has few attempts from an address, at however many accounts', async () => {
+    const address = newAddress();
+    const { email } = await people.signedIn('member');
+    for (let attempt = 0; attempt < FREE_PER_ADDRESS; attempt += 1) {
+      expect((await signIn(`nobody-${attempt}@example.com`, WRONG, address)).status).toBe(401);
+    }
+    const [known, unknown] = [
+      await signIn(email, PASSWORD, address),
+      await signIn('no@example.com', WRONG, address),
+    ];
+    expect(seenOf(known)).toEqual(seenOf(unknown));
+    expect(known.status).toBe(429);
+    expect(Number(known.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('cannot use the change of a password to find it out', async () => {
+    const { email, headers } = await people.signedIn('member');
+    const change = (current: string) =>
+      ask(gateway.origin, 'POST /api/session/password', {
+        headers: { ...headers, 'x-forwarded-for': newAddress() },
+        body: { current, new: 'a much better password' },
+      });
+    for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) {
+      expect((await change(WRONG)).status).toBe(401);
+    }
+    expect((await change(PASSWORD)).status).toBe(401);
+    await letTimePass();
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  describe('leaves a trace', () => {
+    it('once, when an account is locked, however long it goes on', async () => {
+      const { id, email } = await people.signedIn('member');
+      for (let attempt = 1; attempt < FREE_PER_ACCOUNT; attempt += 1) await signIn(email, WRONG);
+      expect(await lockouts(id)).toEqual([]);
+      const address = newAddress();
+      await signIn(email, WRONG, address);
+      expect(await firstLockout(id)).toEqual({
+        action: 'user.lock-out',
+        actor_kind: 'anonymous',
+        subject_name: email,
+        address,
+        changes: { lockedUntil: { from: null, to: expect.any(String) } },
+      });
+      for (let attempt = 0; attempt < 3; attempt += 1) await signIn(email, WRONG);
+      await letTimePass();
+      await signIn(email, WRONG);
+      // Whoever comes next is written down after whatever came before.
+      const other = await people.signedIn('member');
+      for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) await signIn(other.email, WRONG);
+      await firstLockout(other.id);
+      expect(await lockouts(id)).toHaveLength(1);
+    });
+
+    it('of an address, and of no account that nobody has', async () => {
+      const address = newAddress();
+      for (let attempt = 0; attempt < FREE_PER_ADDRESS + 3; attempt += 1) {
+        await signIn('somebody@example.com', WRONG, address);
+      }
+      expect(await firstLockout(address)).toMatchObject({ action: 'address.lock-out', address });
+      const unknown = await gateway.database.query(
+        `SELECT FROM audit_entries WHERE subject_name = 'somebody@example.com'`,
+      );
+      expect([await lockouts(address), unknown]).toEqual([[expect.anything()], []]);
+    });
+
+    it('also where it is let in at last', async () => {
+      const { id, email } = await people.signedIn('member');
+      const address = newAddress();
+      await signIn(email, WRONG, address);
+      expect((await signIn(email, PASSWORD, address)).status).toBe(200);
+      expect(
+        await gateway.database.query('SELECT action, address FROM audit_entries WHERE subject_id = $1', [id]),
+      ).toEqual([{ action: 'session.start', address }]);
+    });
+  });
+
+  it('cannot tell who has an account', async () => {
+    const [admin, member, disabled] = [
+      await people.signedIn('admin'),
+      await people.signedIn('member'),
+      await people.signedIn('member'),
+    ];
+    await gateway.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.id]);
+    const answers = [
+      await signIn('nobody@example.com', WRONG),
+      await signIn(admin.email, WRONG),
+      await signIn(member.email, WRONG),
+      await signIn(disabled.email, PASSWORD),
+      await signIn('\u0000', WRONG),
+      await signIn('x'.repeat(254), WRONG),
+    ];
+    const [first, ...others] = answers.map(seenOf);
+    expect(others).toEqual(Array(5).fill(first));
+  });
+
+  it('waits as long for somebody who is not there', async () => {
+    const known = await Promise.all(Array.from({ length: 6 }, () => people.signedIn('member')));
+    const knownMs = await quickestMs(
+      known.map(
+        ({ email }) =>
+          () =>
+            signIn(email, WRONG),
+      ),
+    );
+    const unknown = known.map(({ email }) => `not-${email}`);
+    const unknownMs = await quickestMs(unknown.map((email) => () => signIn(email, WRONG)));
+    const ratio = unknownMs / knownMs;
+    expect(ratio).toBeGreaterThan(0.25);
+    expect(ratio).toBeLessThan(4);
+  });
+});
+
+/** All that can be told apart from outside, but for what is different every time anyway. */
+function seenOf({ status, headers, body }: AdminAnswer) {
+  const names = [...headers.keys()].filter((name) => name !== 'set-cookie').toSorted();
+  return { status, body, names, hasCookie: headers.has('set-cookie') };
+}
+
+/** The least that any of them takes: everything else is the machine's business. */
+async function quickestMs(works: readonly (() => Promise<unknown>)[]): Promise<number> {
+  const durations: number[] = [];
+  for (const work of works) {
+    const startedAt = performance.now();
+    await work();
+    durations.push(performance.now() - startedAt);
+  }
+  return Math.min(...durations);
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AdminInProcess, openAdminInProcess } from '#admin';
+import { pino } from 'pino';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+
+describe('the admin API inside a process', () => {
+  let gateway: TestGateway;
+  let admin: AdminInProcess;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    admin = await openAdminInProcess(gateway.admin, pino({ level: 'silent' }));
+  });
+
+  afterAll(async () => {
+    await admin.close();
+    await gateway.stop();
+  });
+
+  it('knows whoever asks as the operator', async () => {
+    const { status, text } = await admin.ask({ method: 'GET', path: '/api/session' });
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ kind: 'operator' })]);
+  });
+
+  it('does what is asked, and writes down who did', async () => {
+    const { status, text } = await admin.ask({ method: 'POST', path: '/api/tokens', body: { name: 'a' } });
+    const { key } = JSON.parse(text) as { key: string };
+    expect([status, key]).toEqual([201, expect.stringMatching(/^sk-mg-/)]);
+    expect(
+      await gateway.database.query(`SELECT action, actor ->> 'kind' AS kind FROM audit_entries`),
+    ).toEqual([{ action: 'token.create', kind: 'operator' }]);
+  });
+
+  it('says what is wrong as it does over HTTP', async () => {
+    const { status, text } = await admin.ask({ method: 'POST', path: '/api/tokens', body: { nmae: 'a' } });
+    expect([status, JSON.parse(text)]).toEqual([
+      400,
+      { error: expect.objectContaining({ param: 'nmae', code: 'unsupported_parameter' }) },
+    ]);
+    expect((await admin.ask({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
+  });
+});

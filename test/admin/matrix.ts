@@ -1,0 +1,248 @@
+import { type AdminScope } from '#access';
+import { ask } from './ask.js';
+import { answeredRequest, cancelledTask, ownedToken, pendingDelivery, queuedTask } from './owned-things.js';
+import { PASSWORD, type Person } from './people.js';
+
+export const CALLERS = [
+  'admin',
+  'member owner',
+  'other member',
+  'admin token with the scope',
+  'admin token without it',
+  'API token',
+  'signed out',
+] as const;
+
+export type CallerKind = (typeof CALLERS)[number];
+
+/** Where a row's things are made, and by whom. */
+export interface Scene {
+  origin: string;
+  /** Whose things they are. */
+  owner: Person;
+  admin: Person;
+}
+
+export interface MatrixRow {
+  /** What an admin token needs; left out where no scope lets one in. */
+  scope?: AdminScope;
+  /** The path of something that belongs to the owner, where the route has an `:id`. Made anew for every caller. */
+  path?: (scene: Scene) => Promise<`/${string}`>;
+  body?: (scene: Scene) => object;
+  expected: Record<CallerKind, number>;
+}
+
+/** For what members may do with what is theirs. */
+const ownThings = (status: number): Record<CallerKind, number> => ({
+  admin: status,
+  'member owner': status,
+  'other member': 404,
+  'admin token with the scope': status,
+  'admin token without it': 403,
+  'API token': 401,
+  'signed out': 401,
+});
+
+/** For lists and new things, of which everybody has their own. */
+const everybodysOwn = (status: number): Record<CallerKind, number> => ({
+  ...ownThings(status),
+  'other member': status,
+});
+
+/** For what is nobody's own. */
+const onlyAdmins = (status: number): Record<CallerKind, number> => ({
+  ...ownThings(status),
+  'member owner': 403,
+  'other member': 403,
+});
+
+/** For people, not for scripts. */
+const onlyUsers = (status: number): Record<CallerKind, number> => ({
+  ...everybodysOwn(status),
+  'admin token with the scope': 403,
+});
+
+const tokenOfOwner = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
+  const { body } = await ask(origin, 'POST /api/tokens', {
+    headers: admin.headers,
+    body: { name: `of ${owner.email}`, owner: owner.email },
+  });
+  return `/api/tokens/${String(body['id'])}`;
+};
+
+const somebody = async ({ owner }: Scene): Promise<`/${string}`> => `/api/users/${owner.id}`;
+
+const someAdminToken = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
+  const { body } = await ask(origin, 'POST /api/admin-tokens', {
+    headers: admin.headers,
+    body: { name: `beside ${owner.email}`, scopes: ['health:read'] },
+  });
+  return `/api/admin-tokens/${String(body['id'])}`;
+};
+
+const taskOfOwner = async (scene: Scene): Promise<`/${string}`> =>
+  `/api/tasks/${await queuedTask(scene, await ownedToken(scene))}`;
+
+const deliveryOfOwner = async (scene: Scene): Promise<`/${string}`> =>
+  `/api/webhook-deliveries/${await pendingDelivery(scene)}`;
+
+/** One that is not in use: the sandbox is there only while no other channel is. */
+const newChannel = ({ owner }: Scene) => ({
+  name: `beside ${owner.email}`,
+  provider: 'sandbox',
+  models: ['sandbox-chat'],
+  enabled: false,
+});
+
+const someChannel = async (scene: Scene): Promise<`/${string}`> => {
+  const { headers } = scene.admin;
+  const { body } = await ask(scene.origin, 'POST /api/channels', { headers, body: newChannel(scene) });
+  return `/api/channels/${String(body['id'])}`;
+};
+
+const someModel = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
+  const path = `/api/models/${encodeURIComponent(`of/${owner.email}`)}` as const;
+  await ask(origin, `PUT ${path}`, { headers: admin.headers, body: {} });
+  return path;
+};
+
+/** Every route of the admin API: who may call it, and what others are told. A route without a row fails. */
+export const MATRIX: Readonly<Record<string, MatrixRow>> = {
+  'POST /api/session': {
+    body: ({ owner }) => ({ email: owner.email, password: PASSWORD }),
+    expected: {
+      ...everybodysOwn(200),
+      'admin token with the scope': 200,
+      'admin token without it': 200,
+      'API token': 200,
+      'signed out': 200,
+    },
+  },
+  'GET /api/session': { expected: { ...everybodysOwn(200), 'admin token without it': 200 } },
+  'DELETE /api/session': { expected: onlyUsers(204) },
+  'DELETE /api/sessions': { expected: onlyUsers(204) },
+  'POST /api/session/password': {
+    body: () => ({ current: PASSWORD, new: 'another horse, another staple' }),
+    expected: onlyUsers(200),
+  },
+  'GET /api/tokens': { scope: 'tokens:read', expected: everybodysOwn(200) },
+  'POST /api/tokens': {
+    scope: 'tokens:write',
+    body: ({ owner }) => ({ name: `a new one beside those of ${owner.email}` }),
+    expected: everybodysOwn(201),
+  },
+  'GET /api/tokens/:id': { scope: 'tokens:read', path: tokenOfOwner, expected: ownThings(200) },
+  'PATCH /api/tokens/:id': {
+    scope: 'tokens:write',
+    path: tokenOfOwner,
+    body: () => ({ rpm: 10 }),
+    expected: ownThings(200),
+  },
+  'DELETE /api/tokens/:id': { scope: 'tokens:write', path: tokenOfOwner, expected: ownThings(200) },
+  'GET /api/channels': { scope: 'channels:read', expected: onlyAdmins(200) },
+  'POST /api/channels': { scope: 'channels:write', body: newChannel, expected: onlyAdmins(201) },
+  'GET /api/channels/:id': { scope: 'channels:read', path: someChannel, expected: onlyAdmins(200) },
+  'PATCH /api/channels/:id': {
+    scope: 'channels:write',
+    path: someChannel,
+    body: () => ({ weight: 2 }),
+    expected: onlyAdmins(200),
+  },
+  'DELETE /api/channels/:id': { scope: 'channels:write', path: someChannel, expected: onlyAdmins(204) },
+  'POST /api/channels/:id/test': {
+    scope: 'channels:write',
+    path: async (scene) => `${await someChannel(scene)}/test`,
+    expected: onlyAdmins(200),
+  },
+  // Whoever is let in is told that the sandbox has no such list.
+  'GET /api/channels/:id/upstream-models': {
+    scope: 'channels:read',
+    path: async (scene) => `${await someChannel(scene)}/upstream-models`,
+    expected: onlyAdmins(400),
+  },
+  'GET /api/providers': { scope: 'channels:read', expected: onlyAdmins(200) },
+  'GET /api/models': { scope: 'models:read', expected: onlyAdmins(200) },
+  'GET /api/models/:id': { scope: 'models:read', path: someModel, expected: onlyAdmins(200) },
+  'PUT /api/models/:id': {
+    scope: 'models:write',
+    path: someModel,
+    body: () => ({ hedge_ms: 5 }),
+    expected: onlyAdmins(200),
+  },
+  'DELETE /api/models/:id': { scope: 'models:write', path: someModel, expected: onlyAdmins(204) },
+  'GET /api/users': { scope: 'users:read', expected: onlyAdmins(200) },
+  'POST /api/users': {
+    scope: 'users:write',
+    body: ({ owner }) => ({ email: `friend-of-${owner.email}`, role: 'member' }),
+    expected: onlyAdmins(201),
+  },
+  'GET /api/users/:id': { scope: 'users:read', path: somebody, expected: onlyAdmins(200) },
+  'PATCH /api/users/:id': {
+    scope: 'users:write',
+    path: somebody,
+    body: () => ({ role: 'member' }),
+    expected: onlyAdmins(200),
+  },
+  'POST /api/users/:id/reset-password': {
+    scope: 'users:write',
+    path: async (scene) => `${await somebody(scene)}/reset-password`,
+    expected: onlyAdmins(200),
+  },
+  'GET /api/admin-tokens': { scope: 'admin-tokens:read', expected: onlyAdmins(200) },
+  'POST /api/admin-tokens': {
+    scope: 'admin-tokens:write',
+    body: ({ owner }) => ({ name: `for ${owner.email}`, scopes: ['admin-tokens:write'] }),
+    expected: onlyAdmins(201),
+  },
+  'DELETE /api/admin-tokens/:id': {
+    scope: 'admin-tokens:write',
+    path: someAdminToken,
+    expected: onlyAdmins(200),
+  },
+  'GET /api/audit': { scope: 'audit:read', expected: onlyAdmins(200) },
+  'GET /api/audit/verify': { scope: 'audit:read', expected: onlyAdmins(200) },
+  'GET /api/settings': { scope: 'settings:read', expected: onlyAdmins(200) },
+  'PATCH /api/settings': {
+    scope: 'settings:write',
+    body: () => ({ usage: { retention_days: 90 } }),
+    expected: onlyAdmins(200),
+  },
+  'GET /api/tasks': { scope: 'tasks:read', expected: everybodysOwn(200) },
+  'GET /api/tasks/:id': { scope: 'tasks:read', path: taskOfOwner, expected: ownThings(200) },
+  // Whoever is let in is told that it is not finished yet.
+  'GET /api/tasks/:id/content': {
+    scope: 'tasks:read',
+    path: async (scene) => `${await taskOfOwner(scene)}/content`,
+    expected: ownThings(400),
+  },
+  'POST /api/tasks/:id/cancel': {
+    scope: 'tasks:write',
+    path: async (scene) => `${await taskOfOwner(scene)}/cancel`,
+    expected: ownThings(200),
+  },
+  'POST /api/tasks/:id/retry': {
+    scope: 'tasks:write',
+    path: async (scene) => `/api/tasks/${await cancelledTask(scene, await ownedToken(scene))}/retry`,
+    expected: ownThings(201),
+  },
+  'GET /api/requests': { scope: 'requests:read', expected: everybodysOwn(200) },
+  'GET /api/requests/:id': {
+    scope: 'requests:read',
+    path: async (scene) => `/api/requests/${await answeredRequest(scene, await ownedToken(scene))}`,
+    expected: ownThings(200),
+  },
+  'GET /api/usage': { scope: 'usage:read', expected: everybodysOwn(200) },
+  'GET /api/usage.csv': { scope: 'usage:read', expected: everybodysOwn(200) },
+  'GET /api/webhook-deliveries': { scope: 'webhooks:read', expected: everybodysOwn(200) },
+  'GET /api/webhook-deliveries/:id': {
+    scope: 'webhooks:read',
+    path: deliveryOfOwner,
+    expected: ownThings(200),
+  },
+  'POST /api/webhook-deliveries/:id/replay': {
+    scope: 'webhooks:write',
+    path: async (scene) => `${await deliveryOfOwner(scene)}/replay`,
+    expected: ownThings(200),
+  },
+  'GET /api/health': { scope: 'health:read', expected: onlyAdmins(200) },
+};

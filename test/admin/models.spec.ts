@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import {
+  TEST_TOKEN,
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  eventually,
+  startTestGateway,
+} from '../gateway/index.js';
+import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
+import { People } from './people.js';
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+const ODD_ID = 'meta/llama-3:8b instruct%2F';
+
+type Route = Parameters<typeof ask>[1];
+
+const pathOf = (id: string) => `/api/models/${encodeURIComponent(id)}` as const;
+
+interface Model {
+  id: string;
+  price: { version: string; rates: object; origin: string } | null;
+  settings: object | null;
+}
+
+describe('models', () => {
+  let upstream: FakeUpstream;
+  let database: TestDatabase;
+  let gateway: TestGateway;
+  /** Another process on the same database. */
+  let neighbour: TestGateway;
+  let people: People;
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    database = await createTestDatabase();
+    const account = { baseUrl: upstream.url, apiKey: 'sk-upstream-1' };
+    const options = {
+      database,
+      channels: [
+        { ...account, name: 'plain', provider: 'openai-compatible', models: ['gpt-5-mini', 'free', ODD_ID] },
+        {
+          ...account,
+          name: 'vendor',
+          provider: 'openai',
+          priority: 5,
+          models: [{ id: 'fast', upstream: 'gpt-5-nano' }, 'gpt-5-mini', 'priced-by-file', 'other-*'],
+        },
+      ],
+      models: [{ id: 'priced-by-file', price: { perRequest: 0.25 }, strategy: 'cost' }],
+      environment: { MODELGATE_SECRET_KEY: SECRET_KEY },
+    };
+    gateway = await startTestGateway(options);
+    neighbour = await startTestGateway(options);
+    people = await People.of(gateway);
+    ({ headers } = await people.signedIn('admin'));
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+    await neighbour.stop();
+    await upstream.close();
+    await database.drop();
+  });
+
+  const api = (route: Route, options: AskOptions = {}): Promise<AdminAnswer> =>
+    ask(gateway.origin, route, { headers, ...options });
+  const show = async (id: string): Promise<Model> =>
+    (await api(`GET ${pathOf(id)}`)).body as unknown as Model;
+
+  /** What the other process says that a request has cost. */
+  async function costOf(model: string): Promise<string | null> {
+    const response = await fetch(`${neighbour.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] }),
+    });
+    await response.text();
+    return response.status === 200
+      ? response.headers.get('x-modelgate-cost-usd')
+      : `status ${response.status}`;
+  }
+
+  it('are all that channels name and all that something is set for', async () => {
+    const { body } = await api('GET /api/models');
+    const ids = (body['data'] as Model[]).map(({ id }) => id);
+    expect(ids).toEqual(['fast', 'free', 'gpt-5-mini', ODD_ID, 'priced-by-file'].toSorted());
+    const first = await api('GET /api/models?limit=2&sort=-id');
+    expect((first.body['data'] as Model[]).map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 2));
+    const rest = await api(`GET /api/models?sort=-id&cursor=${String(first.body['next_cursor'])}`);
+    expect((rest.body['data'] as Model[]).map(({ id }) => id)).toEqual(ids.toReversed().slice(2));
+    const found = await api('GET /api/models?search=GPT&channel=vendor&capability=chat');
+    expect(found.body).toMatchObject({ data: [{ id: 'gpt-5-mini' }], next_cursor: null });
+    expect(faultOf(await api('GET /api/models?cursor=bm8'))).toEqual([400, 'invalid_value', 'cursor']);
+  });
+
+  it('show who serves them and what they cost, and who says so', async () => {
+    expect(await show('fast')).toMatchObject({
+      served: true,
+      capabilities: expect.arrayContaining(['chat', 'embeddings']),
+      price: {
+        rates: { input_per_m_tok: expect.any(Number), output_per_m_tok: expect.any(Number) },
+        origin: 'built-in',
+        source: expect.stringMatching(/^https:/),
+        as_of: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        version: expect.any(String),
+      },
+      channels: [
+        {
+          name: 'vendor',
+          provider: 'openai',
+          upstream_model: 'gpt-5-nano',
+          priority: 5,
+          weight: 1,
+          standing: 'healthy',
+          reason: null,
+        },
+      ],
+      settings: null,
+      origin: null,
+      read_only: false,
+    });
+    expect(await show('gpt-5-mini')).toMatchObject({
+      channels: [
+        { name: 'vendor', price: { origin: 'built-in' } },
+        { name: 'plain', price: null },
+      ],
+    });
+    expect(await show('priced-by-file')).toMatchObject({
+      price: { rates: { per_request: 0.25 }, origin: 'file', source: null, as_of: null },
+      settings: { strategy: 'cost', price: { per_request: 0.25 }, fallbacks: null },
+      origin: 'file',
+      read_only: true,
+    });
+    expect(await show('free')).toMatchObject({ price: null });
+  });
+
+  it('have ids with slashes, colons and spaces', async () => {
+    expect(await show(ODD_ID)).toMatchObject({ id: ODD_ID, served: true });
+    const put = await api(`PUT ${pathOf(ODD_ID)}`, { body: { hedge_ms: 5 } });
+    expect(put.body).toMatchObject({ id: ODD_ID, settings: { hedge_ms: 5 } });
+    expect((await api(`DELETE ${pathOf(ODD_ID)}`)).status).toBe(204);
+    const long = `${'long/'.repeat(51)}x`;
+    expect((await api(`PUT ${pathOf(long)}`, { body: {} })).body).toMatchObject({ id: long, served: false });
+    expect((await api(`DELETE ${pathOf(long)}`)).status).toBe(204);
+  });
+
+  it('keep everything that is set, and take it again as it is shown', async () => {
+    const settings = {
+      capabilities: ['chat', 'images'],
+      price: {
+        input_per_m_tok: 1.5,
+        cached_input_per_m_tok: 0.1,
+        tiers: [{ above_input_tokens: 200_000, input_per_m_tok: 3 }],
+        batch: { input_per_m_tok: 0.75 },
+        per_image: { default: 0.04, 'high 1024x1024': 0.2 },
+        per_second_video: 0.5,
+        per_m_char: 15,
+      },
+      fallbacks: ['gpt-5-mini'],
+      strategy: 'latency',
+      hedge_ms: 800,
+      deadline_minutes: 60,
+    };
+    const put = await api(`PUT ${pathOf('free')}`, { body: settings });
+    expect(put.body).toMatchObject({
+      settings,
+      capabilities: ['chat', 'images'],
+      price: { rates: settings.price, origin: 'console' },
+      origin: 'console',
+      read_only: false,
+    });
+    const again = await api(`PUT ${pathOf('free')}`, { body: put.body['settings'] });
+    expect(again.body['settings']).toEqual(put.body['settings']);
+    const [row] = await database.query('SELECT price FROM models WHERE id = $1', ['free']);
+    expect(row?.['price']).toMatchObject({
+      inputPerMTok: 1.5,
+      tiers: [{ aboveInputTokens: 200_000, inputPerMTok: 3 }],
+      perImage: { default: 0.04, 'high 1024x1024': 0.2 },
+    });
+    const less = await api(`PUT ${pathOf('free')}`, { body: { strategy: 'cost' } });
+    expect(less.body).toMatchObject({
+      settings: { strategy: 'cost', price: null, hedge_ms: null },
+      price: null,
+    });
+    expect((await api(`DELETE ${pathOf('free')}`)).status).toBe(204);
+    expect(await show('free')).toMatchObject({ settings: null, origin: null });
+  });
+
+  it.each<[object, string, string]>([
+    [{ price: { input_per_m_tok: -1 } }, 'invalid_value', 'price.input_per_m_tok'],
+    [{ price: { inputPerMTok: 1 } }, 'unsupported_parameter', 'price.inputPerMTok'],
+    [{ price: { per_image: { '1024x1024': 1 } } }, 'missing_required_parameter', 'price.per_image.default'],
+    [
+      { price: { tiers: [{ input_per_m_tok: 1 }] } },
+      'missing_required_parameter',
+      'price.tiers[0].above_input_tokens',
+    ],
+    [{ price: [] }, 'invalid_value', 'price'],
+    [{ capabilities: ['dancing'] }, 'invalid_value', 'capabilities[0]'],
+    [{ fallbacks: ['free'] }, 'invalid_value', 'fallbacks[0]'],
+    [{ strategy: 'luck' }, 'invalid_value', 'strategy'],
+    [{ hedge_ms: 0 }, 'invalid_value', 'hedge_ms'],
+    [{ deadline_minutes: 1e9 }, 'invalid_value', 'deadline_minutes'],
+    [{ weight: 1 }, 'unsupported_parameter', 'weight'],
+  ])('refuse %j at its place', async (body, code, param) => {
+    expect(faultOf(await api(`PUT ${pathOf('free')}`, { body }))).toEqual([400, code, param]);
+  });
+
+  it('of the config file are left to it, and what is not there cannot be taken away', async () => {
+    const path = pathOf('priced-by-file');
+    expect(faultOf(await api(`PUT ${path}`, { body: {} }))).toEqual([409, 'read_only', null]);
+    expect(faultOf(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
+    expect(faultOf(await api(`DELETE ${pathOf('free')}`))).toEqual([404, 'not_found', 'id']);
+    expect(faultOf(await api(`GET ${pathOf('nobody')}`))).toEqual([404, 'not_found', 'id']);
+    expect(faultOf(await api(`GET ${pathOf('with\u0000nul')}`))).toEqual([404, 'not_found', 'id']);
+    expect(faultOf(await api(`PUT ${pathOf('pattern-*')}`, { body: {} }))).toEqual([
+      400,
+      'invalid_value',
+      'id',
+    ]);
+  });
+
+  it('cost what was set, on every process within a second, and every price is kept', async () => {
+    const path = pathOf('free');
+    const versions: string[] = [];
+    for (const usd of [0.5, 0.75]) {
+      const { body } = await api(`PUT ${path}`, { body: { price: { per_request: usd } } });
+      versions.push((body as unknown as Model).price?.version ?? '');
+      await eventually(async () => Number(await costOf('free')) === usd, 1_000);
+    }
+    const kept = await database.query(
+      'SELECT version, model, price FROM price_versions WHERE version = ANY($1) ORDER BY price',
+      [versions],
+    );
+    expect(kept).toEqual([
+      { version: versions[0], model: 'free', price: { perRequest: 0.5 } },
+      { version: versions[1], model: 'free', price: { perRequest: 0.75 } },
+    ]);
+    await api(`DELETE ${path}`);
+    await eventually(async () => (await costOf('free')) === null, 1_000);
+  });
+
+  it('are routed as was set, on every process within a second', async () => {
+    await api(`PUT ${pathOf('free')}`, { body: { capabilities: ['embeddings'] } });
+    await eventually(async () => (await costOf('free')) === 'status 400', 1_000);
+    await api(`DELETE ${pathOf('free')}`);
+    await eventually(async () => (await costOf('free')) !== 'status 400', 1_000);
+  });
+
+  it('are written about in the log', async () => {
+    await api(`PUT ${pathOf('noted')}`, { body: { hedge_ms: 5 } });
+    await api(`PUT ${pathOf('noted')}`, { body: { hedge_ms: 6 } });
+    await api(`DELETE ${pathOf('noted')}`);
+    const { body } = await api('GET /api/audit?subject_type=model&subject_id=noted');
+    const entries = body['data'] as { action: string; changes: object }[];
+    expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
+      ['model.unset', { hedgeMs: { from: 6, to: null } }],
+      ['model.set', { hedgeMs: { from: 5, to: 6 } }],
+      ['model.set', { hedgeMs: { from: null, to: 5 } }],
+    ]);
+  });
+});

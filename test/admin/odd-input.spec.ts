@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { ask, faultOf } from './ask.js';
+import { People, type Person } from './people.js';
+
+type Route = Parameters<typeof ask>[1];
+
+/** What the database does not take as a text, or takes for something else. */
+const ODD_TEXTS = ['a\u0000b', 'a\ud800b', "' OR 1=1 --", '%', '_', '\u202e', 'x'.repeat(5000), '{}', '-1'];
+
+const LISTS = [
+  'users',
+  'admin-tokens',
+  'tokens',
+  'channels',
+  'models',
+  'tasks',
+  'requests',
+  'webhook-deliveries',
+  'audit',
+] as const;
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Cursors as somebody would write them who knows what is in one. */
+const CURSORS = [
+  ['-created_at', '9999-99-99 99:99:99+00', NOBODY],
+  ['-created_at', '2026-02-30 00:00:00+00', NOBODY],
+  ['-created_at', 'infinity', NOBODY],
+  ['-created_at', '2026-01-01 00:00:00+00', "' OR 1=1 --"],
+  ['created_at', '2026-13-01 00:00:00+00', NOBODY],
+  ['name', 'a\u0000b', NOBODY],
+  ['email', 'a\u0000b', NOBODY],
+  ['id', '', 'a\u0000b'],
+  ['-started_at', '999999999999999', NOBODY],
+  ['-started_at', '1', 'x'],
+  [1, 2, 3],
+  {},
+].map((position) => Buffer.from(JSON.stringify(position)).toString('base64url'));
+
+const TEXT_FILTERS: Readonly<Record<string, readonly string[]>> = {
+  users: ['email'],
+  tokens: ['owner', 'search', 'sort', 'status'],
+  channels: ['model', 'search', 'sort', 'provider'],
+  models: ['channel', 'search', 'sort', 'capability'],
+  tasks: ['owner', 'model', 'token'],
+  requests: ['id', 'owner', 'model', 'channel', 'outcome', 'operation', 'format', 'token'],
+  'webhook-deliveries': ['type', 'state'],
+  audit: ['actor', 'action', 'subject_type', 'subject_id'],
+  usage: ['owner', 'model', 'channel', 'operation', 'group_by', 'interval'],
+};
+
+const BODIES: readonly [Route, (text: string) => object][] = [
+  ['POST /api/session', (text) => ({ email: text, password: text })],
+  ['POST /api/users', (text) => ({ email: text, role: 'member' })],
+  ['POST /api/users', (text) => ({ email: `${text}@example.com`, role: 'member' })],
+  ['POST /api/users', (text) => ({ email: 'odd@example.com', role: 'member', password: text })],
+  ['POST /api/admin-tokens', (text) => ({ name: text, scopes: ['health:read'] })],
+  ['POST /api/tokens', (text) => ({ name: text, owner: text, models: [text] })],
+  ['POST /api/tokens', (text) => ({ name: 'odd', webhook: { url: `https://a.example/${text}` } })],
+  ['POST /api/channels', (text) => ({ name: text, provider: 'sandbox', models: [text], enabled: false })],
+  [
+    'POST /api/channels',
+    (text) => ({
+      name: 'odd',
+      provider: 'openai',
+      base_url: `https://a.example/${text}`,
+      models: [{ id: 'm', upstream: text }],
+      headers: { 'x-odd': text },
+      api_keys: [text],
+      enabled: false,
+    }),
+  ],
+  ['PUT /api/models/odd', (text) => ({ fallbacks: [text], realtime: { voice: text, speech_model: text } })],
+  ['PUT /api/models/odd', (text) => ({ price: { per_image: { [text]: 1 } } })],
+  ['PATCH /api/settings', (text) => ({ policies: { moderation: { model: text } } })],
+];
+
+describe('the admin API, asked oddly', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const askAs = (route: Route, body?: object) => ask(gateway.origin, route, { headers: admin.headers, body });
+
+  it.each(LISTS)('takes no cursor that it has not given out: %s', async (noun) => {
+    const sorts = ['tokens', 'channels'].includes(noun) ? ['name', 'created_at', '-created_at'] : [undefined];
+    for (const cursor of [...CURSORS, 'before_999999999999999999', 'AAAA']) {
+      for (const sort of sorts) {
+        const query = `cursor=${cursor}${sort === undefined ? '' : `&sort=${sort}`}`;
+        const answer = await askAs(`GET /api/${noun}?${query}`);
+        const isRefused = answer.status === 400 && faultOf(answer)[2] === 'cursor';
+        expect([query, answer.status, isRefused || answer.status === 200]).toEqual([
+          query,
+          answer.status,
+          true,
+        ]);
+      }
+    }
+  });
+
+  it.each(Object.entries(TEXT_FILTERS))(
+    'looks for odd texts in %s without an accident',
+    async (noun, filters) => {
+      for (const filter of filters) {
+        for (const text of ODD_TEXTS) {
+          // What is no Unicode cannot be in an address.
+          const value = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '?'));
+          const { status } = await askAs(`GET /api/${noun}?${filter}=${value}`);
+          expect([filter, text, [200, 400].includes(status)]).toEqual([filter, text, true]);
+        }
+      }
+    },
+  );
+
+  it.each(BODIES)('%s takes odd texts or refuses them (%#)', async (route, bodyOf) => {
+    for (const text of ODD_TEXTS) {
+      const { status } = await askAs(route, bodyOf(text));
+      expect([text, status, status < 500]).toEqual([text, status, true]);
+    }
+  });
+
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2026-02-30T00:00:00+14:00'])(
+    'knows what happened since %s',
+    async (moment) => {
+      for (const noun of ['tasks', 'requests', 'webhook-deliveries', 'audit', 'usage']) {
+        for (const end of ['from', 'to']) {
+          const { status } = await askAs(`GET /api/${noun}?${end}=${encodeURIComponent(moment)}`);
+          expect([noun, end, [200, 400].includes(status)]).toEqual([noun, end, true]);
+        }
+      }
+    },
+  );
+});

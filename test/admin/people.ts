@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AdminScope,
+  AdminTokenRepository,
+  SessionDirectory,
+  UserEntity,
+  UserRepository,
+  hashPassword,
+} from '#access';
+import { type Database, createDataSource } from '#database';
+import { type TestGateway } from '../gateway/index.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export interface Person {
+  id: string;
+  email: string;
+  /** What a browser with a session of theirs sends. */
+  headers: Record<string, string>;
+}
+
+/** Whoever may ask something of a gateway. Made without its help: what is tested is whom it lets in. */
+export class People {
+  private constructor(
+    private readonly gateway: TestGateway,
+    private readonly database: Database,
+    private readonly passwordHash: string,
+  ) {}
+
+  static async of(gateway: TestGateway): Promise<People> {
+    const database = createDataSource({ url: gateway.database.url, entities: [UserEntity], poolSize: 2 });
+    await database.initialize();
+    return new People(gateway, database, await hashPassword(PASSWORD));
+  }
+
+  /** Somebody new, who has just signed in. */
+  async signedIn(role: 'admin' | 'member', options: { mustChangePassword?: boolean } = {}): Promise<Person> {
+    const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
+    const { passwordHash } = this;
+    const users = new UserRepository(this.database);
+    const { id } = await users.create({ email, passwordHash, role, ...options });
+    return { id, email, headers: await this.sessionOf(id) };
+  }
+
+  async sessionOf(userId: string): Promise<Record<string, string>> {
+    const { id } = await new SessionDirectory(this.database).start(
+      userId,
+      { address: '127.0.0.1' },
+      new Date(),
+    );
+    return { cookie: `mg_session=${id}`, origin: this.gateway.origin };
+  }
+
+  /** A script with an admin token of these scopes. */
+  async script(scopes: readonly AdminScope[]): Promise<Record<string, string>> {
+    const name = `script ${randomBytes(6).toString('hex')}`;
+    const tokens = new AdminTokenRepository(this.database);
+    const { value } = await tokens.create({ name, scopes, createdBy: 'a test' }, new Date());
+    return { authorization: `Bearer ${value}` };
+  }
+
+  async leave(): Promise<void> {
+    await this.database.destroy();
+  }
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PROVIDER_IDS } from '#config';
+import { findProvider } from '#providers';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { ask, faultOf } from './ask.js';
+import { People, type Person } from './people.js';
+
+interface Field {
+  name: string;
+  type: string;
+  required: boolean;
+  default: string | null;
+}
+
+interface Provider {
+  id: string;
+  label: string;
+  fields: Field[];
+  formats: string[];
+  operations: string[];
+}
+
+/** What somebody would type into such a field. */
+const TYPED: Readonly<Record<string, unknown>> = {
+  base_url: 'https://models.example.com/v1',
+  api_keys: ['sk-upstream-1'],
+  api_version: '2024-10-21',
+};
+
+describe('the providers', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+  let providers: Provider[];
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+    const { body } = await ask(gateway.origin, 'GET /api/providers', { headers: admin.headers });
+    providers = body['data'] as Provider[];
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const create = (body: object) =>
+    ask(gateway.origin, 'POST /api/channels', { headers: admin.headers, body: { enabled: false, ...body } });
+
+  it('are all that this version knows, with what they speak', () => {
+    const built = PROVIDER_IDS.filter((id) => findProvider(id) !== undefined);
+    expect(providers.map(({ id }) => id).toSorted()).toEqual(built.toSorted());
+    for (const { formats, operations } of providers) {
+      expect(formats.length).toBeGreaterThan(0);
+      expect(operations.length).toBeGreaterThan(0);
+    }
+    expect(providers.find(({ id }) => id === 'gemini')).toMatchObject({
+      label: 'Google Gemini',
+      operations: expect.arrayContaining(['chat', 'image-generation', 'video']),
+      formats: expect.arrayContaining(['gemini-generate-content', 'gemini-imagen', 'gemini-image']),
+    });
+  });
+
+  it('say where they are, and ask for an address where nobody can know it', () => {
+    const baseUrls = providers.map(({ id, fields }) => [id, fields.find(({ name }) => name === 'base_url')]);
+    expect(Object.fromEntries(baseUrls)).toMatchObject({
+      openai: { required: false, default: 'https://api.openai.com/v1' },
+      'azure-openai': { required: true, default: null },
+      'openai-compatible': { required: true, default: null },
+    });
+  });
+
+  it('ask for all that a channel needs, and for nothing that it refuses', async () => {
+    for (const { id, fields } of providers) {
+      const channel = { name: `by a form for ${id}`, provider: id, models: ['m'] };
+      const typed = Object.fromEntries(fields.map(({ name }) => [name, TYPED[name]]));
+      expect([id, (await create({ ...channel, ...typed })).status]).toEqual([id, 201]);
+      const required = fields.filter((field) => field.required && field.name !== 'api_keys');
+      for (const { name } of required) {
+        const { [name]: _left, ...rest } = typed;
+        const without = await create({ ...channel, ...rest, name: `without ${name}, ${id}` });
+        expect(faultOf(without)).toEqual([400, 'missing_required_parameter', name]);
+      }
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { People } from './people.js';
+import { idsOf, readAllIds } from './read-all.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('requests, for whoever runs the gateway', () => {
+  let upstream: FakeUpstream;
+  let broken: FakeUpstream;
+  let gateway: TestGateway;
+  let people: People;
+  let owned: Owned;
+  let token: OwnedToken;
+  /** Oldest first. */
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    [upstream, broken] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
+    gateway = await startTestGateway({
+      channels: [
+        { ...channelTo(broken), name: 'broken', models: ['n'], priority: 1 },
+        { ...channelTo(upstream), models: ['m', 'n'] },
+      ],
+      models: [{ id: 'm', price: { inputPerMTok: 1, outputPerMTok: 2 } }],
+    });
+    people = await People.of(gateway);
+    const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
+    owned = { origin: gateway.origin, admin, owner };
+    token = await ownedToken(owned);
+    for (let index = 0; index < 5; index += 1) ids.push(await answeredRequest(owned, token, { model: 'm' }));
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+    await Promise.all([upstream.close(), broken.close()]);
+  });
+
+  const get = (path: string, who = owned.admin): Promise<AdminAnswer> =>
+    ask(owned.origin, `GET /api/requests${path}`, { headers: who.headers });
+
+  const allIds = (query: string): Promise<string[]> => readAllIds((cursor) => get(`?${query}${cursor}`));
+
+  it('are listed newest first, page by page and across days', async () => {
+    const traveller = await ownedToken(owned);
+    const sent: string[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const id = await answeredRequest(owned, traveller, { model: 'm' });
+      await gateway.database.query(
+        `UPDATE usage_events SET started_at = started_at - $2 * interval '1 day' WHERE id = $1::uuid`,
+        [id.replace('req_', ''), index],
+      );
+      sent.push(id);
+    }
+    expect(await allIds(`token=${traveller.id}&limit=1`)).toEqual(sent);
+    expect(await allIds(`token=${traveller.id}&limit=3`)).toEqual(sent);
+    const yesterday = new Date(Date.now() - 1.5 * DAY_MS).toISOString();
+    expect(await allIds(`token=${traveller.id}&from=${yesterday}`)).toEqual(sent.slice(0, 2));
+    expect(await allIds(`token=${traveller.id}&to=${yesterday}`)).toEqual(sent.slice(2));
+  });
+
+  it('are shown with what they used and cost', async () => {
+    const [id = ''] = ids;
+    const { status, body } = await get(`/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      token_id: token.id,
+      token_name: expect.stringContaining(owned.owner.email),
+      owner: owned.owner.email,
+      model: 'm',
+      operation: 'chat',
+      format: 'openai-chat',
+      channel: 'main',
+      outcome: 'ok',
+      streamed: false,
+      cache_hit: false,
+      flagged: [],
+      error: null,
+      attempts: [
+        {
+          channel: 'main',
+          outcome: 'ok',
+          reason: 'first',
+          started_after_ms: 0,
+          first_byte_ms: body['first_byte_ms'],
+          error: null,
+        },
+      ],
+    });
+    expect(body['first_byte_ms']).toEqual(expect.any(Number));
+    const { input_tokens: input, output_tokens: output } = body['usage'] as Record<string, number>;
+    expect(body['cost_usd']).toBeCloseTo(((input ?? 0) + 2 * (output ?? 0)) / 1e6, 9);
+  });
+
+  it('are shown with every attempt, when it began and how long it took', async () => {
+    broken.script({ kind: 'error', status: 500 });
+    const id = await answeredRequest(owned, token, { model: 'n' });
+    const { body } = await get(`/${id}`);
+    expect(body['attempts']).toEqual([
+      {
+        channel: 'broken',
+        upstream_model: 'n',
+        outcome: 'upstream-error',
+        reason: 'first',
+        upstream_status: 500,
+        started_after_ms: expect.any(Number),
+        first_byte_ms: null,
+        duration_ms: expect.any(Number),
+        error: 'The upstream failed (status 500).',
+      },
+      {
+        channel: 'main',
+        upstream_model: 'n',
+        outcome: 'ok',
+        reason: 'failover',
+        upstream_status: null,
+        started_after_ms: expect.any(Number),
+        first_byte_ms: expect.any(Number),
+        duration_ms: expect.any(Number),
+        error: null,
+      },
+    ]);
+    const [first, second] = body['attempts'] as { started_after_ms: number; duration_ms: number }[];
+    const firstEndedMs = (first?.started_after_ms ?? 0) + (first?.duration_ms ?? 0);
+    // Both are rounded.
+    expect(second?.started_after_ms).toBeGreaterThanOrEqual(firstEndedMs - 2);
+    expect(body).toMatchObject({ channel: 'main', cost_usd: null });
+  });
+
+  it('are listed as one asks', async () => {
+    const mine = await ownedToken(owned, { cache_ttl_seconds: 60 });
+    const priced = await answeredRequest(owned, mine, { model: 'm', seed: 1 });
+    const again = await answeredRequest(owned, mine, { model: 'm', seed: 1 });
+    const unpriced = await answeredRequest(owned, mine, { model: 'n' });
+    upstream.script({ kind: 'error', status: 400 });
+    const failed = await answeredRequest(owned, mine, { model: 'm', seed: 2 });
+    const of = (query: string): Promise<string[]> => allIds(`token=${mine.id}&${query}`);
+    expect(await of('cache_hit=true')).toEqual([again]);
+    expect(await of('cost=unknown')).toEqual([unpriced]);
+    expect(await of('cost=known')).toEqual([failed, again, priced]);
+    expect(await of('outcome=error')).toEqual([failed]);
+    expect(await of('outcome=upstream-rejected')).toEqual([failed]);
+    expect(await of('outcome=ok&model=n')).toEqual([unpriced]);
+    expect(await of('status_class=2xx')).toEqual([unpriced, again, priced]);
+    expect(await of('status_class=4xx')).toEqual([failed]);
+    expect(await of('status_class=5xx')).toEqual([]);
+    expect(await of('channel=main&cache_hit=false')).toEqual([failed, priced]);
+    expect(await of('channel=broken')).toEqual([unpriced]);
+    expect(await of('operation=chat&format=openai-chat')).toHaveLength(4);
+    expect(await of('format=anthropic-messages')).toEqual([]);
+    expect(await of('operation=embeddings')).toEqual([]);
+    expect(await of('flagged=true')).toEqual([]);
+    expect(await of('flagged=false')).toHaveLength(4);
+    expect(await of('min_duration_ms=600000')).toEqual([]);
+    expect(await of('min_duration_ms=0')).toHaveLength(4);
+  });
+
+  it('are found by how their id begins', async () => {
+    const [id = '', other = ''] = ids;
+    expect(await allIds(`id=${id}`)).toEqual([id]);
+    expect(await allIds(`id=${id.slice(0, 16)}`)).toEqual([id]);
+    expect(await allIds(`id=${other.slice(0, 16)}&status_class=2xx`)).toEqual([other]);
+    expect(await allIds(`id=${id.toUpperCase()}`)).toEqual([]);
+    await gateway.database.query(
+      `UPDATE usage_events SET request_id = 'video_beginning' WHERE id = $1::uuid`,
+      [other.replace('req_', '')],
+    );
+    expect(await allIds('id=video_begin')).toEqual(['video_beginning']);
+    expect(await allIds(`id=${other.slice(0, 16)}`)).toEqual([]);
+    expect(idsOf(await get(`?id=${id}`, await people.signedIn('member')))).toEqual([]);
+  });
+
+  it('of others are unknown to a member', async () => {
+    const other = await people.signedIn('member');
+    const [id = ''] = ids;
+    expect(faultOf(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
+    expect(idsOf(await get('', other))).toEqual([]);
+    expect(idsOf(await get(`?owner=${owned.owner.email}`, other))).toEqual([]);
+    expect(idsOf(await get(`?token=${token.id}`, other))).toEqual([]);
+    expect(idsOf(await get(`?token=${token.id}&limit=200`, owned.owner))).toContain(id);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['cost=some', 'cost'],
+    ['cache_hit=1', 'cache_hit'],
+    ['min_duration_ms=-1', 'min_duration_ms'],
+    ['status_class=3xx', 'status_class'],
+    ['id=req_', 'id'],
+    ['id=%25%25%25%25%25%25', 'id'],
+    ['cursor=page-2', 'cursor'],
+    ['cursor=WyItc3RhcnRlZF9hdCIsIjEiLCJ4Il0', 'cursor'],
+    ['prompt=x', 'prompt'],
+  ])('cannot be asked for with ?%s', async (query, param) => {
+    const answer = await get(`?${query}`);
+    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+  });
+
+  it.each(['req_0', '%00', 'x'.repeat(300), 'a b'])('are not known by the id %j', async (id) => {
+    expect(faultOf(await get(`/${id}`))).toEqual([404, 'not_found', 'id']);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { PASSWORD, People, type Person } from './people.js';
+
+const HTTPS = 'https://gate.example';
+
+describe('a session', () => {
+  let gateway: TestGateway;
+  let people: People;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    people = await People.of(gateway);
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
+    ask(gateway.origin, 'POST /api/session', { body: { email, password }, headers });
+  const whoAmI = (headers: Record<string, string>) => ask(gateway.origin, 'GET /api/session', { headers });
+  const listTokens = (headers: Record<string, string>) => ask(gateway.origin, 'GET /api/tokens', { headers });
+  const change = ({ headers }: Person, current: string, wanted: string): Promise<AdminAnswer> =>
+    ask(gateway.origin, 'POST /api/session/password', { headers, body: { current, new: wanted } });
+
+  it('begins with the right password, in a cookie that nobody else gets to see', async () => {
+    const { email, id } = await people.signedIn('member');
+    const answer = await signIn(email.toUpperCase(), PASSWORD);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      kind: 'user',
+      id,
+      name: email,
+      role: 'member',
+      scopes: null,
+      must_change_password: false,
+    });
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^mg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=\w{3}, [^;]+ GMT$/,
+    );
+    expect((await whoAmI({ cookie: cookieOf(answer) })).body).toEqual(answer.body);
+  });
+
+  it('is only for encrypted connections where the browser has one', async () => {
+    const { email } = await people.signedIn('member');
+    const forwarded = await signIn(email, PASSWORD, { 'x-forwarded-proto': 'https' });
+    expect(forwarded.headers.get('set-cookie')).toMatch(/; Secure$/);
+    const behindTls = await startTestGateway({ environment: { PUBLIC_URL: HTTPS } });
+    const answer = await ask(behindTls.origin, 'POST /api/session', {
+      body: { email: 'admin@localhost', password: 'not-a-real-password' },
+    });
+    await behindTls.stop();
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringMatching(/; Secure$/),
+    ]);
+  });
+
+  it('is always a new one, and ends the one that the browser had', async () => {
+    const person = await people.signedIn('member');
+    const brought = { cookie: 'mg_session=chosen-by-somebody-else', origin: gateway.origin };
+    const first = await signIn(person.email, PASSWORD, brought);
+    expect(cookieOf(first)).not.toBe(brought.cookie);
+    expect((await whoAmI(brought)).status).toBe(401);
+    const second = await signIn(person.email, PASSWORD, { cookie: cookieOf(first), origin: gateway.origin });
+    expect((await whoAmI({ cookie: cookieOf(first) })).status).toBe(401);
+    expect((await whoAmI({ cookie: cookieOf(second) })).status).toBe(200);
+  });
+
+  it('is refused in one way for whatever is wrong', async () => {
+    const { email } = await people.signedIn('member');
+    const wrong = await signIn(email, 'not the password');
+    const nobody = await signIn('nobody@example.com', PASSWORD);
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual(nobody.body);
+    expect(wrong.headers.has('set-cookie')).toBe(false);
+  });
+
+  it('names what is missing', async () => {
+    const answer = await ask(gateway.origin, 'POST /api/session', { body: { email: 'a@b' } });
+    expect(faultOf(answer)).toEqual([400, 'missing_required_parameter', 'password']);
+  });
+
+  it('ends when its user signs out, and takes the cookie back', async () => {
+    const { headers } = await people.signedIn('member');
+    const answer = await ask(gateway.origin, 'DELETE /api/session', { headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('set-cookie')).toMatch(/^mg_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(faultOf(await whoAmI(headers))).toEqual([401, 'session_over', null]);
+  });
+
+  it('ends everywhere at once, but only for that user', async () => {
+    const [one, other] = [await people.signedIn('member'), await people.signedIn('member')];
+    const elsewhere = await people.sessionOf(one.id);
+    expect((await ask(gateway.origin, 'DELETE /api/sessions', { headers: one.headers })).status).toBe(204);
+    const statuses = await Promise.all([one.headers, elsewhere, other.headers].map(whoAmI));
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  describe('of somebody who changes their password', () => {
+    it('is replaced, and all others end', async () => {
+      const person = await people.signedIn('member');
+      const elsewhere = await people.sessionOf(person.id);
+      const answer = await change(person, PASSWORD, 'a much better password');
+      expect(answer.status).toBe(200);
+      const statuses = await Promise.all(
+        [person.headers, elsewhere, { cookie: cookieOf(answer) }].map(whoAmI),
+      );
+      expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
+      expect((await signIn(person.email, PASSWORD)).status).toBe(401);
+      expect((await signIn(person.email, 'a much better password')).status).toBe(200);
+    });
+
+    it('stays where the current one is wrong or the new one too short', async () => {
+      const person = await people.signedIn('member');
+      expect((await change(person, 'wrong', 'a much better password')).status).toBe(401);
+      expect(faultOf(await change(person, PASSWORD, 'short'))).toEqual([400, 'invalid_value', 'new']);
+      expect((await whoAmI(person.headers)).status).toBe(200);
+    });
+
+    it('lets them do nothing else where they have to', async () => {
+      const person = await people.signedIn('admin', { mustChangePassword: true });
+      expect((await whoAmI(person.headers)).body['must_change_password']).toBe(true);
+      expect(faultOf(await listTokens(person.headers))).toEqual([403, 'password_change_required', null]);
+      const answer = await change(person, PASSWORD, 'a much better password');
+      expect((await listTokens({ cookie: cookieOf(answer) })).status).toBe(200);
+    });
+  });
+
+  it('leaves a trace of each step', async () => {
+    const person = await people.signedIn('member');
+    const headers = { cookie: cookieOf(await signIn(person.email, PASSWORD)), origin: gateway.origin };
+    await ask(gateway.origin, 'DELETE /api/session', { headers });
+    const entries = await gateway.database.query(
+      `SELECT action, actor ->> 'name' AS name, address FROM audit_entries WHERE actor ->> 'id' = $1 ORDER BY seq`,
+      [person.id],
+    );
+    const trace = { name: person.email, address: '127.0.0.1' };
+    expect(entries).toEqual([
+      { action: 'session.start', ...trace },
+      { action: 'session.end', ...trace },
+    ]);
+  });
+});
+
+function cookieOf({ headers }: AdminAnswer): string {
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
+}

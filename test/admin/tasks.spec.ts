@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Service } from '#lifecycle';
+import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { type ApiBench, startApiBench } from '../e2e/video/api-bench.js';
+import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type Owned, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
+import { People } from './people.js';
+import { idsOf, readAllIds } from './read-all.js';
+
+const PRICED = { id: 'sandbox-video', price: { perSecondVideo: 0.1 } };
+
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('tasks, for whoever runs the gateway', () => {
+  let bench: ApiBench;
+  let people: People;
+  let owned: Owned;
+  let token: OwnedToken;
+
+  beforeAll(async () => {
+    bench = await startApiBench({
+      models: [PRICED],
+    });
+    people = await People.of(bench.gateway);
+    owned = {
+      origin: bench.gateway.origin,
+      admin: await people.signedIn('admin'),
+      owner: await people.signedIn('member'),
+    };
+    token = await ownedToken(owned);
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await bench.stop();
+  });
+
+  const get = (path: string, who = owned.admin): Promise<AdminAnswer> =>
+    ask(owned.origin, `GET /api/tasks${path}`, { headers: who.headers });
+  const post = (path: string, who = owned.admin): Promise<AdminAnswer> =>
+    ask(owned.origin, `POST /api/tasks${path}`, { headers: who.headers });
+  const auditOf = (id: string): Promise<unknown[]> =>
+    bench.gateway.database.query(
+      `SELECT action, actor->>'name' AS actor_name FROM audit_entries WHERE subject_id = $1 ORDER BY seq`,
+      [id],
+    );
+
+  it('are listed newest first, page by page', async () => {
+    const fresh = await ownedToken(owned);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) ids.unshift(await queuedTask(owned, fresh));
+    expect(await readAllIds((cursor) => get(`?token=${fresh.id}&limit=2${cursor}`))).toEqual(ids);
+  });
+
+  it('are listed as one asks', async () => {
+    const mine = await ownedToken(owned);
+    const asked = Date.now();
+    const ids = {
+      queued: await queuedTask(owned, mine),
+      in_progress: await queuedTask(owned, mine),
+      failed: await queuedTask(owned, mine),
+      cancelled: await cancelledTask(owned, mine),
+    };
+    await bench.begin(ids.in_progress);
+    await bench.fail(ids.failed, 502, 'It did not work.');
+    for (const [status, id] of Object.entries(ids)) {
+      expect(idsOf(await get(`?token=${mine.id}&status=${status}`))).toEqual([id]);
+    }
+    expect(idsOf(await get(`?token=${mine.id}&model=another`))).toEqual([]);
+    expect(idsOf(await get(`?token=${mine.id}&owner=${owned.owner.email}`))).toHaveLength(4);
+    const until = new Date(asked - 60_000).toISOString();
+    expect(idsOf(await get(`?token=${mine.id}&from=${until}`))).toHaveLength(4);
+    expect(idsOf(await get(`?token=${mine.id}&to=${until}`))).toEqual([]);
+  });
+
+  it.each([
+    ['status=done', 'status'],
+    ['token=mine', 'token'],
+    ['from=yesterday', 'from'],
+    ['cursor=bm9uZQ', 'cursor'],
+  ])('cannot be asked for with ?%s', async (query, param) => {
+    const answer = await get(`?${query}`);
+    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+  });
+
+  it('are shown with what was asked for and what has happened', async () => {
+    const id = await queuedTask(owned, token, { prompt: 'a lighthouse', duration: 4, size: '320x180' });
+    const { status, body } = await get(`/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      status: 'queued',
+      model: 'sandbox-video',
+      owner: owned.owner.email,
+      token_id: token.id,
+      retry_of: null,
+      held_usd: 0.4,
+      cost_usd: null,
+      order: { prompt: 'a lighthouse', images: 0, duration_seconds: 4, width: 320, height: 180 },
+      attempts: [],
+      timeline: [{ kind: 'accepted', from_phase: null, to_phase: 'accepted' }],
+      file: null,
+      retried_as: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/seal|account/);
+  });
+
+  it('have a film only once it is made', async () => {
+    const id = await queuedTask(owned, token);
+    expect(faultOf(await get(`/${id}/content`))).toEqual([400, 'video_not_ready', 'id']);
+    await bench.fail(id, 502, 'It did not work.');
+    expect(faultOf(await get(`/${id}/content`))).toEqual([404, 'video_failed', 'id']);
+  });
+
+  it('of others are unknown to a member', async () => {
+    const other = await people.signedIn('member');
+    const id = await queuedTask(owned, token);
+    expect(faultOf(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
+    expect(faultOf(await post(`/${id}/cancel`, other))).toEqual([404, 'not_found', 'id']);
+    expect(faultOf(await post(`/${id}/retry`, other))).toEqual([404, 'not_found', 'id']);
+    expect(idsOf(await get('', other))).toEqual([]);
+    expect(idsOf(await get(`?owner=${owned.owner.email}`, other))).toEqual([]);
+    expect(idsOf(await get('', owned.owner))).toContain(id);
+  });
+
+  describe('that are cancelled', () => {
+    it('end at once where nobody has begun, and it is known who wanted it', async () => {
+      const id = await queuedTask(owned, token);
+      const { status, body } = await post(`/${id}/cancel`, owned.owner);
+      expect([status, body['status']]).toEqual([200, 'cancelled']);
+      expect(await auditOf(id)).toEqual([{ action: 'task.cancel', actor_name: owned.owner.email }]);
+      expect((await post(`/${id}/cancel`)).status).toBe(200);
+      expect(await auditOf(id)).toHaveLength(1);
+    });
+
+    it('end a little later where an upstream is at work', async () => {
+      const id = await queuedTask(owned, token);
+      await bench.begin(id);
+      const { body } = await post(`/${id}/cancel`);
+      expect(body).toMatchObject({ status: 'in_progress', cancel_requested_at: expect.any(String) });
+      expect(await auditOf(id)).toHaveLength(1);
+    });
+
+    it('are not, once there is a film', async () => {
+      const id = await queuedTask(owned, token);
+      await bench.complete(id);
+      expect(faultOf(await post(`/${id}/cancel`))).toEqual([409, 'task_finished', 'task_id']);
+      expect(await auditOf(id)).toEqual([]);
+    });
+  });
+
+  describe('that are repeated', () => {
+    it('become a new one with the same order, for which money is set aside', async () => {
+      const id = await cancelledTask(owned, token, { duration: 3, prompt: 'a red kite' });
+      const { status, body } = await post(`/${id}/retry`, owned.owner);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        status: 'queued',
+        retry_of: id,
+        held_usd: 0.3,
+        token_id: token.id,
+        order: { prompt: 'a red kite', duration_seconds: 3 },
+      });
+      expect((await get(`/${id}`)).body).toMatchObject({ status: 'cancelled', retried_as: [body['id']] });
+      expect(await auditOf(id)).toEqual([
+        { action: 'task.cancel', actor_name: owned.admin.email },
+        { action: 'task.retry', actor_name: owned.owner.email },
+      ]);
+    });
+
+    it('are not repeated twice at a time', async () => {
+      const id = await cancelledTask(owned, token);
+      const answers = await Promise.all([post(`/${id}/retry`), post(`/${id}/retry`), post(`/${id}/retry`)]);
+      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409', '409']);
+      const [retry] = (await get(`/${id}`)).body['retried_as'] as string[];
+      await post(`/${retry}/cancel`);
+      expect((await post(`/${id}/retry`)).status).toBe(201);
+    });
+
+    it('keep pictures of their own', async () => {
+      const before = await bench.storedFiles();
+      const id = await cancelledTask(owned, token, { image: PICTURE });
+      const { body } = await post(`/${id}/retry`);
+      expect(body['order']).toMatchObject({ images: 1 });
+      expect(await bench.storedFiles()).toHaveLength(before.length + 2);
+      const headers = { authorization: `Bearer ${token.key}` };
+      await ask(owned.origin, `DELETE /v1/videos/${id}`, { headers });
+      expect(await bench.storedFiles()).toHaveLength(before.length + 1);
+      expect(await bench.rowOf(String(body['id']))).toMatchObject({ request: { retryOf: id } });
+    });
+
+    it('leave nothing behind where they cannot be', async () => {
+      const id = await cancelledTask(owned, token, { image: PICTURE });
+      await post(`/${id}/retry`);
+      const files = await bench.storedFiles();
+      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'task_being_retried', null]);
+      expect(await bench.storedFiles()).toEqual(files);
+    });
+
+    it.each(['queued', 'in_progress', 'completed'])('cannot be while they are %s', async (state) => {
+      const id = await queuedTask(owned, token);
+      if (state === 'in_progress') await bench.begin(id);
+      if (state === 'completed') await bench.complete(id);
+      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'task_not_failed', null]);
+    });
+
+    it('cannot be for a token that was revoked', async () => {
+      const revoked = await ownedToken(owned);
+      const id = await cancelledTask(owned, revoked);
+      await ask(owned.origin, `DELETE /api/tokens/${revoked.id}`, { headers: owned.admin.headers });
+      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
+    });
+
+    it('cannot be at the cost of whom the token has gone to', async () => {
+      const passedOn = await ownedToken(owned);
+      const id = await cancelledTask(owned, passedOn);
+      const { email } = await people.signedIn('member');
+      const { headers } = owned.admin;
+      await ask(owned.origin, `PATCH /api/tokens/${passedOn.id}`, { headers, body: { owner: email } });
+      expect(faultOf(await post(`/${id}/retry`, owned.owner))).toEqual([409, 'token_not_usable', null]);
+      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
+    });
+
+    it('cost what the budget of their token still has', async () => {
+      const poor = await ownedToken(owned, { budget_usd: 1 });
+      const id = await queuedTask(owned, poor, { duration: 9 });
+      await bench.fail(id, 502, 'It did not work.');
+      expect(faultOf(await post(`/${id}/retry`)).slice(0, 2)).toEqual([429, 'insufficient_quota']);
+    });
+  });
+});
+
+describe('a task that a worker has finished', () => {
+  let gateway: TestGateway;
+  let worker: Service;
+  let people: People;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ sandbox: true, models: [PRICED] });
+    worker = await assembleWorker(gateway.shared);
+    people = await People.of(gateway);
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await worker.stop();
+    await gateway.stop();
+  });
+
+  it('is shown with a link to its film and every order on the way', async () => {
+    const { origin } = gateway;
+    const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
+    const owned: Owned = { origin, admin, owner };
+    const id = await queuedTask(owned, await ownedToken(owned), { duration: 1, size: '128x72' });
+    const body = await eventually(async () => {
+      const answer = await ask(origin, `GET /api/tasks/${id}`, { headers: owner.headers });
+      return answer.body['status'] === 'completed' ? answer.body : undefined;
+    }, 40_000);
+    expect(body).toMatchObject({
+      channel: 'sandbox',
+      cost_usd: 0.1,
+      attempts: [{ channel: 'sandbox', undone_by: null }],
+      file: { duration_seconds: 1, width: 128, height: 72 },
+    });
+    const kinds = (body['timeline'] as { kind: string }[]).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['accepted', 'submitting', 'submitted', 'completed']));
+    const film = await fetch((body['file'] as { url: string }).url);
+    expect(film.headers.get('content-type')).toBe('video/mp4');
+    const bytes = Buffer.from(await film.arrayBuffer());
+    const content = (more: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${origin}/api/tasks/${id}/content`, { method, headers: { ...owner.headers, ...more } });
+    const whole = await content();
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    expect(whole.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(whole.headers.get('cache-control')).toBe('no-store');
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await content({ range: 'bytes=4-7' });
+    expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
+    const described = await content({}, 'HEAD');
+    expect([described.status, described.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+    expect((await content({ range: `bytes=${bytes.length}-` })).status).toBe(416);
+    const stranger = await people.signedIn('member');
+    expect((await content(stranger.headers)).status).toBe(404);
+    expect((await content(stranger.headers, 'HEAD')).status).toBe(404);
+    expect((await fetch(`${origin}/api/tasks/${id}/content`, { method: 'HEAD' })).status).toBe(401);
+  }, 60_000);
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
+import { People, type Person } from './people.js';
+
+type TokenBody = Record<string, unknown>;
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+const EVERY_SETTING = {
+  owner: 'team a',
+  models: ['sandbox-*', 'gpt-5'],
+  rpm: 60,
+  tpm: 100_000,
+  concurrency: 4,
+  requests_per_day: 1000,
+  budget: { usd: 12.5, period: 'monthly' },
+  expires_at: '2099-01-01T00:00:00.000Z',
+  allowed_ips: ['127.0.0.0/8', '::1/128'],
+  cache_ttl_seconds: 30,
+} as const;
+
+describe('API tokens', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const asAdmin = (route: Parameters<typeof ask>[1], options: AskOptions = {}): Promise<AdminAnswer> =>
+    ask(gateway.origin, route, { headers: admin.headers, ...options });
+  const create = async (body: TokenBody): Promise<TokenBody> => {
+    const answer = await asAdmin('POST /api/tokens', { body });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const show = async ({ id }: TokenBody): Promise<TokenBody> =>
+    (await asAdmin(`GET /api/tokens/${String(id)}`)).body;
+  const change = (id: unknown, body: TokenBody): Promise<AdminAnswer> =>
+    asAdmin(`PATCH /api/tokens/${String(id)}`, { body });
+  const chat = async (key: unknown): Promise<number> => {
+    const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(key)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello!' }] }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const until = (key: unknown, status: number): Promise<true> =>
+    eventually(async () => (await chat(key)) === status || undefined, 2_000);
+
+  it('have every setting of the config file, and show their key once', async () => {
+    const webhook = { url: 'https://hooks.example/a', secret: SECRET };
+    const { key, ...created } = await create({ name: 'everything', ...EVERY_SETTING, webhook });
+    expect(created).toMatchObject({
+      ...EVERY_SETTING,
+      name: 'everything',
+      webhook: { url: webhook.url, has_secret: true },
+      key_hint: `…${String(key).slice(-4)}`,
+      status: 'active',
+      origin: 'console',
+      read_only: false,
+      spent_usd: 0,
+      last_used_at: null,
+    });
+    const shown = await show(created);
+    expect(shown).toEqual(created);
+    const stored = JSON.stringify([shown, await asAdmin('GET /api/tokens'), gateway.logs]);
+    expect(stored).not.toContain(String(key));
+    expect(stored).not.toContain(SECRET);
+  });
+
+  it('work at once, and stop at once when they are revoked', async () => {
+    const { id, key } = await create({ name: 'short-lived' });
+    await until(key, 200);
+    const revoked = await asAdmin(`DELETE /api/tokens/${String(id)}`);
+    expect([revoked.status, revoked.body['status']]).toEqual([200, 'revoked']);
+    await until(key, 401);
+    expect((await asAdmin(`DELETE /api/tokens/${String(id)}`)).status).toBe(409);
+    expect((await change(id, { rpm: 1 })).status).toBe(409);
+  });
+
+  it('say what they have spent and when they were last used', async () => {
+    const { id, key } = await create({ name: 'used' });
+    await until(key, 200);
+    const used = await eventually(async () => {
+      const token = await show({ id });
+      return token['last_used_at'] === null ? undefined : token;
+    });
+    expect(Date.now() - Date.parse(String(used['last_used_at']))).toBeLessThan(60_000);
+    expect(used['spent_usd']).toBe(0);
+    await gateway.database.query(
+      `INSERT INTO ledger_accounts (id, balance) VALUES ($1, -1500000)
+       ON CONFLICT (id) DO UPDATE SET balance = -1500000`,
+      [`token:${String(id)}`],
+    );
+    expect((await show({ id }))['spent_usd']).toBe(1.5);
+  });
+
+  describe('that are changed', () => {
+    it('keep what is not mentioned, and lose what is null', async () => {
+      const { id } = await create({ name: 'changing', ...EVERY_SETTING });
+      const { status, body } = await change(id, { rpm: 5, models: null, name: 'changed', budget_usd: 3 });
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({
+          ...EVERY_SETTING,
+          name: 'changed',
+          rpm: 5,
+          models: null,
+          budget: { usd: 3, period: 'total' },
+        }),
+      ]);
+      const nothing = Object.fromEntries(Object.keys(EVERY_SETTING).map((name) => [name, null]));
+      expect((await change(id, nothing)).body).toMatchObject(nothing);
+    });
+
+    it('keep their webhook secret where only the address changes', async () => {
+      const { id } = await create({ name: 'calling', webhook: { url: 'https://a.example', secret: SECRET } });
+      const moved = await change(id, { webhook: { url: 'https://b.example' } });
+      expect(moved.body['webhook']).toEqual({ url: 'https://b.example', has_secret: true });
+      expect(moved.body['webhook_secret']).toBeUndefined();
+      const removed = await change(id, { webhook: null });
+      expect(removed.body['webhook']).toBeNull();
+      const again = await change(id, { webhook: { url: 'https://c.example' } });
+      expect(again.body['webhook_secret']).toMatch(/^whsec_/);
+      expect(await show({ id })).not.toHaveProperty('webhook_secret');
+    });
+
+    it.each([
+      [{ budget: { usd: 1 }, budget_usd: 1 }, 'budget_usd'],
+      [{ budget: { usd: -1 } }, 'budget.usd'],
+      [{ budget: { usd: 1, period: 'yearly' } }, 'budget.period'],
+      [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      [{ allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips'],
+      [{ models: ['a*b'] }, 'models'],
+      [{ models: [] }, 'models'],
+      [{ webhook: { url: 'ftp://a.example' } }, 'webhook.url'],
+      [{ webhook: { url: 'https://a.example', secret: 'short' } }, 'webhook.secret'],
+      [{ rpm: 0 }, 'rpm'],
+      [{ key: 'sk-mg-chosen-by-the-client' }, 'key'],
+      [{ name: null }, 'name'],
+    ])('refuse %j', async (body, param) => {
+      const [token] = (await asAdmin('GET /api/tokens?search=everything')).body['data'] as TokenBody[];
+      const answer = await change(token?.['id'], body);
+      expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    });
+  });
+
+  it('have names of their own', async () => {
+    await create({ name: 'taken' });
+    const { id } = await create({ name: 'free' });
+    expect(faultOf(await asAdmin('POST /api/tokens', { body: { name: 'taken' } }))).toEqual([
+      409,
+      'name_taken',
+      'name',
+    ]);
+    expect(faultOf(await change(id, { name: 'taken' }))).toEqual([409, 'name_taken', 'name']);
+  });
+
+  it('of the config file can only be looked at', async () => {
+    const [token] = (await asAdmin('GET /api/tokens?search=test')).body['data'] as TokenBody[];
+    expect(token).toMatchObject({ name: 'test', origin: 'file', read_only: true });
+    const id = String(token?.['id']);
+    expect(faultOf(await change(id, { rpm: 1 }))).toEqual([409, 'read_only', null]);
+    expect(faultOf(await asAdmin(`DELETE /api/tokens/${id}`))).toEqual([409, 'read_only', null]);
+    expect(await chat(TEST_TOKEN)).toBe(200);
+  });
+
+  it.each(['name', '-name', 'created_at', '-created_at'])(
+    'come in pages, each once, by %s, whatever is added meanwhile',
+    async (sort) => {
+      const owner = `pages by ${sort}`;
+      const wanted = Array.from({ length: 7 }, (_, index) => `${owner} ${(index * 3) % 7}`);
+      for (const name of wanted) await create({ name, owner });
+      // All at one moment: only their ids tell them apart then.
+      await gateway.database.query(`UPDATE tokens SET created_at = '2026-01-01' WHERE owner = $1`, [owner]);
+      const names: string[] = [];
+      let cursor: string | null = '';
+      for (let page = 0; cursor !== null; page += 1) {
+        const query = `owner=${encodeURIComponent(owner)}&sort=${sort}&limit=3`;
+        const asked = cursor === '' ? query : `${query}&cursor=${cursor}`;
+        const { body } = await asAdmin(`GET /api/tokens?${asked}`);
+        names.push(...(body['data'] as { name: string }[]).map(({ name }) => name));
+        cursor = body['next_cursor'] as string | null;
+        if (page === 0) await create({ name: `!${owner}`, owner: `not ${owner}` });
+      }
+      const sorted = wanted.toSorted();
+      expect(names.toSorted()).toEqual(sorted);
+      if (sort === 'name') expect(names).toEqual(sorted);
+      if (sort === '-name') expect(names).toEqual(sorted.toReversed());
+    },
+  );
+
+  it('leave a trace of every change, without secrets', async () => {
+    const { id, key } = await create({
+      name: 'traced',
+      webhook: { url: 'https://a.example', secret: SECRET },
+    });
+    await change(id, { rpm: 7 });
+    await asAdmin(`DELETE /api/tokens/${String(id)}`);
+    const entries = await gateway.database.query(
+      'SELECT action, changes, subject_name FROM audit_entries WHERE subject_id = $1 ORDER BY seq',
+      [id],
+    );
+    expect(entries).toEqual([
+      {
+        action: 'token.create',
+        subject_name: 'traced',
+        changes: expect.objectContaining({ webhookSecret: 'changed' }),
+      },
+      { action: 'token.change', subject_name: 'traced', changes: { rpm: { from: null, to: 7 } } },
+      { action: 'token.revoke', subject_name: 'traced', changes: { enabled: { from: true, to: false } } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(String(key));
+    expect(JSON.stringify(entries)).not.toContain(SECRET);
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsageChores } from '#metering';
+import { type Database, createDataSource } from '#database';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { parseCsv } from './parse-csv.js';
+import { People } from './people.js';
+
+type Sum = Record<string, string | number | null> & { starts_at: string; requests: number };
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const FORMULA = '=HYPERLINK("http://evil.example"),x';
+
+const sumsOf = ({ body }: AdminAnswer): Sum[] => body['data'] as Sum[];
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
+describe('usage, for whoever runs the gateway', () => {
+  let upstream: FakeUpstream;
+  let gateway: TestGateway;
+  let database: Database;
+  let people: People;
+  let owned: Owned;
+  let first: OwnedToken;
+  let second: OwnedToken;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    gateway = await startTestGateway({
+      channels: [{ ...channelTo(upstream), models: ['m', FORMULA] }],
+      models: [{ id: 'm', price: { inputPerMTok: 1, outputPerMTok: 2 } }],
+    });
+    people = await People.of(gateway);
+    database = createDataSource({ url: gateway.database.url, entities: [], poolSize: 1 });
+    await database.initialize();
+    const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
+    owned = { origin: gateway.origin, admin, owner };
+    [first, second] = [await ownedToken(owned), await ownedToken(owned)];
+    await answeredRequest(owned, first, { model: 'm' });
+    await answeredRequest(owned, first, { model: FORMULA });
+    upstream.script({ kind: 'error', status: 400 });
+    await answeredRequest(owned, second, { model: 'm' });
+  });
+
+  afterAll(async () => {
+    await database.destroy();
+    await people.leave();
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  const report = (query: string, who = owned.admin): Promise<AdminAnswer> =>
+    ask(owned.origin, `GET /api/usage?${query}`, { headers: who.headers });
+  const csv = (query: string, who = owned.admin): Promise<AdminAnswer> =>
+    ask(owned.origin, `GET /api/usage.csv?${query}`, { headers: who.headers });
+
+  const requests = async (query: string): Promise<number> =>
+    sumsOf(await report(query)).reduce((all, sum) => all + sum.requests, 0);
+
+  describe.each([false, true])('where hours are added up: %s', (isAddedUp) => {
+    beforeAll(async () => {
+      if (isAddedUp) await new UsageChores(database).run(new Date());
+    });
+
+    it('is one sum for all, by the hour and by the day', async () => {
+      for (const interval of ['hour', 'day']) {
+        const { status, body } = await report(`interval=${interval}&owner=${owned.owner.email}`);
+        expect([status, body['interval'], body['group_by']]).toEqual([200, interval, []]);
+        const data = body['data'] as Sum[];
+        const total = (pick: (sum: Sum) => unknown): number =>
+          data.reduce((all, sum) => all + Number(pick(sum)), 0);
+        expect(total(({ requests }) => requests)).toBe(3);
+        expect(total(({ errors }) => errors)).toBe(1);
+        expect(total((sum) => sum['requests_of_unknown_cost'])).toBe(1);
+        expect(
+          total((sum) => (sum['usage'] as unknown as Record<string, number>)['input_tokens']),
+        ).toBeGreaterThan(0);
+        expect(total((sum) => sum['cost_usd'])).toBeGreaterThan(0);
+        for (const sum of data)
+          expect(Date.parse(sum.starts_at) % (interval === 'hour' ? HOUR_MS : DAY_MS)).toBe(0);
+      }
+    });
+
+    it('is grouped by as many things as one likes', async () => {
+      const { body } = await report(`group_by=token,model&owner=${owned.owner.email}`);
+      expect(body['group_by']).toEqual(['token', 'model']);
+      const groups = (body['data'] as Sum[]).map((sum) => [sum['token_id'], sum['model'], sum.requests]);
+      expect(new Set(groups.map(String))).toEqual(
+        new Set(
+          [
+            [first.id, 'm', 1],
+            [first.id, FORMULA, 1],
+            [second.id, 'm', 1],
+          ].map(String),
+        ),
+      );
+      const [all] = sumsOf(await report(`group_by=channel,operation,owner&owner=${owned.owner.email}`));
+      expect(all).toMatchObject({ channel: 'main', operation: 'chat', owner: owned.owner.email });
+    });
+  });
+
+  it('is one sum for all of a period, or one for every minute', async () => {
+    const query = `owner=${owned.owner.email}&group_by=token`;
+    const [total, ...others] = sumsOf(await report(`interval=total&${query}&token=${first.id}`));
+    expect([total?.requests, others]).toEqual([2, []]);
+    const minutes = sumsOf(await report(`interval=minute&${query}`));
+    expect(minutes.reduce((all, sum) => all + sum.requests, 0)).toBe(3);
+    for (const { starts_at: start } of minutes) expect(Date.parse(start) % (60 * 1000)).toBe(0);
+    const { body } = await report('interval=minute');
+    expect(Date.parse(String(body['to'])) - Date.parse(String(body['from']))).toBeLessThanOrEqual(
+      HOUR_MS + 2 * 60 * 1000,
+    );
+  });
+
+  it('tells how long requests took, where one asks', async () => {
+    const of = `owner=${owned.owner.email}`;
+    const all = `${of}&interval=total`;
+    const [silent] = sumsOf(await report(all));
+    expect([silent?.['duration_p50_ms'], silent?.['first_byte_p50_ms']]).toEqual([null, null]);
+    await database.query(
+      `UPDATE usage_events SET duration_ms = 1000, first_byte_ms = 100
+       WHERE token = (SELECT id FROM usage_names WHERE name = $1)`,
+      [first.id],
+    );
+    await database.query(
+      `UPDATE usage_events SET duration_ms = 9000, first_byte_ms = NULL
+       WHERE token = (SELECT id FROM usage_names WHERE name = $1)`,
+      [second.id],
+    );
+    const [sum] = sumsOf(await report(`${all}&latency=true`));
+    expect(sum).toMatchObject({ duration_p50_ms: 1000, duration_p95_ms: 9000, first_byte_p50_ms: 100 });
+    for (const interval of ['minute', 'hour', 'day']) {
+      const ofTokens = sumsOf(await report(`${of}&latency=true&interval=${interval}&group_by=token`));
+      expect(
+        new Set(
+          ofTokens.map((one) => `${one['token_id']} ${one['duration_p95_ms']} ${one['first_byte_p50_ms']}`),
+        ),
+      ).toEqual(new Set([`${first.id} 1000 100`, `${second.id} 9000 null`]));
+    }
+    const other = await people.signedIn('member');
+    expect(sumsOf(await report('interval=total&latency=true', other))).toEqual([]);
+  });
+
+  it('is for whom and when one asks', async () => {
+    expect(await requests(`token=${first.id}`)).toBe(2);
+    expect(await requests(`token=${first.id}&model=m`)).toBe(1);
+    expect(await requests(`token=${first.id}&channel=spare`)).toBe(0);
+    expect(await requests(`token=${first.id}&operation=images`)).toBe(0);
+    expect(await requests(`token=${first.id}&from=${hoursAgo(48)}&to=${hoursAgo(24)}`)).toBe(0);
+    expect(await requests(`token=${first.id}&interval=hour&from=${hoursAgo(2)}`)).toBe(2);
+  });
+
+  it('of others is unknown to a member', async () => {
+    const other = await people.signedIn('member');
+    expect(sumsOf(await report('', other))).toEqual([]);
+    expect(sumsOf(await report(`owner=${owned.owner.email}&group_by=token`, other))).toEqual([]);
+    expect(sumsOf(await report(`token=${first.id}`, other))).toEqual([]);
+    expect(parseCsv((await csv(`token=${first.id}`, other)).text)).toHaveLength(1);
+    const own = sumsOf(await report('group_by=owner', owned.owner));
+    expect(new Set(own.map(({ owner }) => owner))).toEqual(new Set([owned.owner.email]));
+  });
+
+  it.each([
+    ['interval=week', 'interval'],
+    ['group_by=prompt', 'group_by'],
+    ['group_by=model,model', 'group_by'],
+    ['group_by=', 'group_by'],
+    ['from=2026-01-01', 'from'],
+    ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
+    ['from=2024-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
+    ['limit=10', 'limit'],
+    ['latency=1', 'latency'],
+    ['interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-01T07:00:00Z', 'from'],
+  ])('cannot be asked for with ?%s', async (query, param) => {
+    for (const answer of [await report(query), await csv(query)]) {
+      expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    }
+  });
+
+  it('is refused where it would be too many sums, and says by what', async () => {
+    const from = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 399 * DAY_MS).toISOString();
+    await database.query(
+      `INSERT INTO usage_names (name) SELECT 'bulk ' || n FROM generate_series(1, 2) AS n`,
+    );
+    const columns =
+      'input_tokens cached_input_tokens cache_write_tokens output_tokens reasoning_tokens audio_input_tokens audio_output_tokens image_input_tokens images audio_ms video_ms characters search_units cost_micro_usd unpriced duration_ms first_byte_ms first_bytes cache_hits estimated errors'.split(
+        ' ',
+      );
+    await database.query(
+      `INSERT INTO usage_hours (hour, token, owner, model, channel, operation, requests, ${columns.join(', ')})
+       SELECT $1::timestamptz + n * interval '1 hour', bulk.id, bulk.id, bulk.id, bulk.id, bulk.id, 1,
+         ${columns.map(() => '0').join(', ')}
+       FROM generate_series(0, 5000) AS n, usage_names AS bulk WHERE bulk.name LIKE 'bulk %'`,
+      [from],
+    );
+    const query = `interval=hour&from=${from}&channel=bulk%201`;
+    expect(sumsOf(await report(query))).toHaveLength(5001);
+    const tooMany = await report(`interval=hour&from=${from}&group_by=model`);
+    expect(faultOf(tooMany)).toEqual([400, 'invalid_value', 'group_by']);
+    const lines = parseCsv((await csv(`interval=hour&from=${from}&group_by=model`)).text);
+    expect(lines.filter((cells) => cells[1]?.startsWith('bulk '))).toHaveLength(10_002);
+  });
+
+  it('comes as CSV with the same sums, and with no formula in it', async () => {
+    const query = `group_by=token,model&owner=${owned.owner.email}`;
+    const { status, headers, text } = await csv(query);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="usage.csv"');
+    const [header = [], ...lines] = parseCsv(text);
+    const rows = lines.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
+    const sums = sumsOf(await report(query));
+    expect(rows).toHaveLength(sums.length);
+    for (const [index, sum] of sums.entries()) {
+      const { usage, ...plain } = sum as Sum & { usage: Record<string, number> };
+      const model = plain['model'] === FORMULA ? `'${FORMULA}` : plain['model'];
+      const expected = Object.entries({ ...plain, ...usage, model });
+      expect(rows[index]).toEqual(
+        Object.fromEntries(expected.map(([name, value]) => [name, value === null ? '' : String(value)])),
+      );
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { PASSWORD, People, type Person } from './people.js';
+
+const NEW_PASSWORD = 'a much better password';
+
+describe('users of the admin API', () => {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+  });
+
+  const list = (query: string) => ask(gateway.origin, `GET /api/users?${query}`, { headers: admin.headers });
+  const create = (body: object, { headers } = admin) =>
+    ask(gateway.origin, 'POST /api/users', { headers, body });
+  const change = (id: string, body: object, { headers } = admin) =>
+    ask(gateway.origin, `PATCH /api/users/${id}`, { headers, body });
+  const reset = (id: string, { headers } = admin) =>
+    ask(gateway.origin, `POST /api/users/${id}/reset-password`, { headers });
+  const signIn = (email: unknown, password: unknown) =>
+    ask(gateway.origin, 'POST /api/session', { body: { email, password } });
+  const whoAmI = (headers: Record<string, string>) => ask(gateway.origin, 'GET /api/session', { headers });
+  const entriesAbout = (id: string) =>
+    gateway.database.query(
+      `SELECT action, actor ->> 'name' AS actor, changes FROM audit_entries WHERE subject_id = $1 ORDER BY seq`,
+      [id],
+    );
+
+  it('are made with a password that is shown once and has to be changed', async () => {
+    const created = await create({ email: 'Ann@Example.com', role: 'member' });
+    expect(created.status).toBe(201);
+    const { password, id, ...user } = created.body;
+    expect(user).toMatchObject({
+      email: 'ann@example.com',
+      role: 'member',
+      disabled: false,
+      must_change_password: true,
+      last_sign_in_at: null,
+    });
+    expect(password).toMatch(/^\w{5}(-\w{5}){3}$/);
+    const shown = await ask(gateway.origin, `GET /api/users/${String(id)}`, { headers: admin.headers });
+    expect(shown.body).toEqual({ id, ...user });
+    const session = { cookie: cookieOf(await signIn('ann@example.com', password)), origin: gateway.origin };
+    expect(faultOf(await ask(gateway.origin, 'GET /api/tokens', { headers: session }))).toEqual([
+      403,
+      'password_change_required',
+      null,
+    ]);
+    const chosen = await ask(gateway.origin, 'POST /api/session/password', {
+      headers: session,
+      body: { current: password, new: NEW_PASSWORD },
+    });
+    const tokens = await ask(gateway.origin, 'GET /api/tokens', { headers: { cookie: cookieOf(chosen) } });
+    expect([chosen.status, tokens.status]).toEqual([200, 200]);
+    expect((await signIn('ann@example.com', password)).status).toBe(401);
+  });
+
+  it('can be given a password, which is shown to nobody', async () => {
+    const created = await create({ email: 'bob@example.com', role: 'admin', password: NEW_PASSWORD });
+    expect(created.body).not.toHaveProperty('password');
+    expect((await signIn('bob@example.com', NEW_PASSWORD)).body).toMatchObject({
+      role: 'admin',
+      must_change_password: false,
+    });
+    const entries = await entriesAbout(String(created.body['id']));
+    expect(entries).toMatchObject([
+      { action: 'user.create', actor: admin.email },
+      { action: 'session.start' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(NEW_PASSWORD);
+  });
+
+  it.each([
+    [{ role: 'member' }, 400, 'email'],
+    [{ email: 'nobody', role: 'member' }, 400, 'email'],
+    [{ email: `${'x'.repeat(250)}@x.org`, role: 'member' }, 400, 'email'],
+    [{ email: 'cat@example.com' }, 400, 'role'],
+    [{ email: 'cat@example.com', role: 'owner' }, 400, 'role'],
+    [{ email: 'cat@example.com', role: 'member', password: 'short' }, 400, 'password'],
+    [{ email: 'cat@example.com', role: 'member', disabled: true }, 400, 'disabled'],
+    [{ email: 'ADMIN@localhost', role: 'member' }, 409, 'email'],
+  ])('are not made of %j', async (body, status, param) => {
+    const answer = await create(body);
+    expect([answer.status, faultOf(answer)[2]]).toEqual([status, param]);
+  });
+
+  it('are listed page by page, by a part of their e-mail address', async () => {
+    for (const name of ['c', 'a', 'e', 'b', 'd']) {
+      await create({ email: `${name}@listed.example`, role: 'member', password: NEW_PASSWORD });
+    }
+    const pages: string[][] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body }: AdminAnswer = await list(`email=LISTED.&limit=2${cursor && `&cursor=${cursor}`}`);
+      pages.push((body['data'] as { email: string }[]).map(({ email }) => email.slice(0, 1)));
+      cursor = body['next_cursor'] as string | null;
+    }
+    expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(faultOf(await list('cursor=eA'))).toEqual([400, 'invalid_value', 'cursor']);
+  });
+
+  it('are out at once when they are disabled, and stay out', async () => {
+    const person = await people.signedIn('member');
+    const elsewhere = await people.sessionOf(person.id);
+    const disabled = await change(person.id, { disabled: true });
+    expect([disabled.status, disabled.body]).toEqual([200, expect.objectContaining({ disabled: true })]);
+    const sessions = await Promise.all([person.headers, elsewhere].map(whoAmI));
+    for (const session of sessions) expect(faultOf(session)).toEqual([401, 'session_over', null]);
+    expect((await signIn(person.email, PASSWORD)).status).toBe(401);
+    await change(person.id, { disabled: false });
+    expect((await signIn(person.email, PASSWORD)).status).toBe(200);
+    expect((await entriesAbout(person.id)).map(({ action }) => action)).toEqual([
+      'user.change',
+      'user.change',
+      'session.start',
+    ]);
+  });
+
+  it('have to sign in again to be what they have become', async () => {
+    const person = await people.signedIn('member');
+    expect((await change(person.id, { role: 'admin' })).body['role']).toBe('admin');
+    expect((await whoAmI(person.headers)).status).toBe(401);
+    expect(await entriesAbout(person.id)).toMatchObject([
+      { action: 'user.change', changes: { role: { from: 'member', to: 'admin' } } },
+    ]);
+  });
+
+  it('cannot disable, demote or reset themselves', async () => {
+    for (const body of [{ disabled: true }, { role: 'member' }]) {
+      expect(faultOf(await change(admin.id, body))).toEqual([409, 'own_account', null]);
+    }
+    expect(faultOf(await reset(admin.id))).toEqual([409, 'own_account', null]);
+    expect((await change(admin.id, { role: 'admin', disabled: false })).status).toBe(200);
+    expect((await whoAmI(admin.headers)).status).toBe(200);
+  });
+
+  it('get another password that can be used once', async () => {
+    const person = await people.signedIn('member');
+    const { status, body } = await reset(person.id);
+    expect([status, body]).toEqual([200, expect.objectContaining({ must_change_password: true })]);
+    expect((await whoAmI(person.headers)).status).toBe(401);
+    expect((await signIn(person.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(person.email, body['password'])).body['must_change_password']).toBe(true);
+    expect(await entriesAbout(person.id)).toMatchObject([
+      { action: 'user.reset-password', changes: { password: 'changed' } },
+      { action: 'session.start' },
+    ]);
+  });
+
+  it('are not known by another id', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const answers = [await change(nobody, { disabled: true }), await reset(nobody)];
+    for (const answer of answers) expect(faultOf(answer)).toEqual([404, 'not_found', 'id']);
+  });
+
+  it('that are admins are no business of scripts that may not do everything', async () => {
+    const script = { ...admin, headers: await people.script(['users:read', 'users:write']) };
+    const [other, member] = [await people.signedIn('admin'), await people.signedIn('member')];
+    const refused = [
+      await create({ email: 'eve@example.com', role: 'admin' }, script),
+      await change(member.id, { role: 'admin' }, script),
+      await change(other.id, { disabled: true }, script),
+      await reset(other.id, script),
+    ];
+    for (const answer of refused) expect(faultOf(answer)).toEqual([403, 'missing_scope', null]);
+    expect((await whoAmI(other.headers)).status).toBe(200);
+    expect((await change(member.id, { disabled: true }, script)).status).toBe(200);
+    const allowed = { ...admin, headers: await people.script(['*']) };
+    expect((await change(other.id, { disabled: true }, allowed)).status).toBe(200);
+  });
+
+  it('always have an admin among them', async () => {
+    const script = { ...admin, headers: await people.script(['*']) };
+    const rows = await gateway.database.query(
+      `SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL`,
+    );
+    const outcomes = await Promise.all(
+      rows.map(({ id }, index) =>
+        change(String(id), index % 2 === 0 ? { role: 'member' } : { disabled: true }, script),
+      ),
+    );
+    const refused = outcomes.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status }) => status)).toEqual([409]);
+  });
+});
+
+function cookieOf({ headers }: AdminAnswer): string {
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
+}

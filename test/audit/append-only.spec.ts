@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { AuditBench } from './audit-bench.js';
+
+const REFUSAL = 'the audit log is only ever added to';
+
+describe('the table of the audit log', () => {
+  let bench: AuditBench;
+
+  beforeAll(async () => {
+    bench = await AuditBench.open();
+    await bench.fill(3);
+  });
+
+  afterAll(async () => {
+    expect(await bench.verify()).toMatchObject({ entries: 3, faults: [] });
+    await bench.close();
+  });
+
+  it.each([
+    `UPDATE audit_entries SET action = 'token.revoke' WHERE seq = 2`,
+    'UPDATE audit_entries SET seq = 4 WHERE seq = 3',
+    'DELETE FROM audit_entries WHERE seq = 3',
+    'DELETE FROM audit_entries',
+    'TRUNCATE audit_entries',
+    'TRUNCATE audit_entries CASCADE',
+    `INSERT INTO audit_entries SELECT * FROM audit_entries WHERE seq = 2
+     ON CONFLICT (seq) DO UPDATE SET action = 'token.revoke'`,
+    `MERGE INTO audit_entries USING (VALUES (2)) AS doomed (seq) ON audit_entries.seq = doomed.seq
+     WHEN MATCHED THEN DELETE`,
+  ])('refuses %s', async (sql) => {
+    await expect(bench.database.query(sql)).rejects.toThrow(REFUSAL);
+  });
+
+  it('refuses also a session that calls itself a replica', async () => {
+    const client = new Client({ connectionString: bench.database.url });
+    await client.connect();
+    await client.query('SET session_replication_role = replica');
+    await expect(client.query('DELETE FROM audit_entries')).rejects.toThrow(REFUSAL);
+    await client.end();
+  });
+});
