@@ -45,6 +45,13 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'the-web-console-knows-only-the-network',
+      comment: 'It runs in a browser: what it knows of the gateway it is told over HTTP.',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^libs/|^node:', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },

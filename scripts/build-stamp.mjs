@@ -5,6 +5,8 @@ import { checkout } from './checkout.mjs';
 
 const sourceFolders = ['apps', 'libs'];
 const otherInputs = ['.swcrc', 'package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs'];
+const webFolder = 'apps/web/';
+const otherWebInputs = ['package-lock.json', 'scripts/build-web.mjs'];
 
 /** Every file that the build compiles, relative to the checkout, in a stable order. */
 export function sourceFiles() {
@@ -18,8 +20,17 @@ export function assetFiles() {
 
 /** A digest of all that the build depends on. Contents, not times: it must be right after a checkout. */
 export function buildFingerprint() {
-  const hash = createHash('sha256').update(process.version);
-  for (const file of [...otherInputs, ...sourceFiles(), ...assetFiles()]) {
+  return digestOf([...otherInputs, ...sourceFiles(), ...assetFiles()], webFingerprint());
+}
+
+/** The same of the web console alone, which is built apart and seldom. */
+export function webFingerprint() {
+  return digestOf([...otherWebInputs, ...allFiles().filter((path) => path.startsWith(webFolder))]);
+}
+
+function digestOf(files, seed = '') {
+  const hash = createHash('sha256').update(process.version).update(seed);
+  for (const file of files) {
     const content = readFileSync(join(checkout.root, file));
     hash.update(`\0${file}\0${content.length}\0`).update(content);
   }
@@ -27,8 +38,16 @@ export function buildFingerprint() {
 }
 
 export function isBuilt(fingerprint = buildFingerprint()) {
+  return reads(checkout.buildStamp, fingerprint);
+}
+
+export function isWebBuilt(fingerprint = webFingerprint()) {
+  return reads(checkout.webStamp, fingerprint);
+}
+
+function reads(stamp, fingerprint) {
   try {
-    return readFileSync(checkout.buildStamp, 'utf8') === fingerprint;
+    return readFileSync(stamp, 'utf8') === fingerprint;
   } catch {
     return false;
   }
@@ -49,9 +68,14 @@ function filesUnder(folder) {
 }
 
 function isSource(path) {
-  return path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.endsWith('.d.ts');
+  return (
+    !path.startsWith(webFolder) &&
+    path.endsWith('.ts') &&
+    !path.endsWith('.spec.ts') &&
+    !path.endsWith('.d.ts')
+  );
 }
 
 function isAsset(path) {
-  return path.includes('/assets/') && !path.endsWith('.ts');
+  return !path.startsWith(webFolder) && path.includes('/assets/') && !path.endsWith('.ts');
 }

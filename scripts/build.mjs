@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { bundlePrograms } from './bundle.mjs';
 import { checkout } from './checkout.mjs';
-import { assetFiles, buildFingerprint, isBuilt, sourceFiles } from './build-stamp.mjs';
+import {
+  assetFiles,
+  buildFingerprint,
+  isBuilt,
+  isWebBuilt,
+  sourceFiles,
+  webFingerprint,
+} from './build-stamp.mjs';
+import { buildWeb } from './build-web.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
 
 const staging = join(checkout.workshop, 'dist');
@@ -19,6 +27,7 @@ await withCheckoutLock(async () => {
   await compileAll(files);
   await Promise.all(assetFiles().map(copyAsset));
   await bundlePrograms(staging);
+  await provideWeb(join(staging, relative(checkout.dist, checkout.builtWeb)));
   await writeFile(join(staging, basename(checkout.buildStamp)), fingerprint);
   await putInPlace();
   console.log(`Built ${files.length} files in ${Math.round(performance.now() - startedAt)} ms.`);
@@ -55,6 +64,14 @@ async function copyAsset(file) {
   const target = join(staging, file);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(join(checkout.root, file), target);
+}
+
+/** Takes the web console over from the last build where nothing of it has changed. */
+async function provideWeb(folder) {
+  const fingerprint = webFingerprint();
+  if (isWebBuilt(fingerprint)) return cp(checkout.builtWeb, folder, { recursive: true });
+  await buildWeb(folder);
+  await writeFile(join(folder, basename(checkout.webStamp)), fingerprint);
 }
 
 /** The whole of dist changes hands in two renames, so that nobody ever finds half of it. */

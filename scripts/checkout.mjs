@@ -11,6 +11,8 @@ export const checkout = {
   installStamp: join(root, 'node_modules', '.modelgate-install'),
   dist: join(root, 'dist'),
   buildStamp: join(root, 'dist', '.modelgate-build'),
+  builtWeb: join(root, 'dist', 'web'),
+  webStamp: join(root, 'dist', 'web', '.modelgate-build'),
   commandLine: new URL('../dist/apps/cli/src/command-line.js', import.meta.url),
   /** Holds the lock and half-made builds; ignored by git through a .gitignore of its own. */
   workshop: join(root, '.build'),

@@ -132,6 +132,15 @@ describe('admin tokens', () => {
     expect(faultOf(await list('cursor=WyJ4Il0'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
+  it('are listed oldest first where one asks for that', async () => {
+    const newest = names(await list('limit=200'));
+    const first = await list('limit=2&sort=created_at');
+    const cursor = String(first.body['next_cursor']);
+    const rest = await list(`limit=200&sort=created_at&cursor=${cursor}`);
+    expect([...names(first), ...names(rest)]).toEqual(newest.toReversed());
+    expect(faultOf(await list(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
+  });
+
   it('leave a trace that does not hold their keys', async () => {
     const { body } = await create({ name: 'traced', scopes: ['usage:read'] });
     await revoke(body['id']);

@@ -62,6 +62,17 @@ describe('the audit log of the admin API', () => {
     ]);
   });
 
+  it('is read from its beginning where one asks for that', async () => {
+    const { body } = await read('limit=2&subject_type=token&sort=at');
+    const cursor = String(body['next_cursor']);
+    const rest = await namesOf(`subject_type=token&sort=at&cursor=${cursor}`);
+    expect([(body['data'] as Entry[]).map(({ subject }) => subject.name), rest]).toEqual([
+      ['token 0', 'token 1'],
+      ['token 2', 'token 3', 'token 4'],
+    ]);
+    expect(faultOf(await read(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
+  });
+
   it('is searched by everything that an entry says', async () => {
     const [, third] = (await entriesOf('action=token.create')).toReversed();
     expect(await namesOf(`actor=${other.id}`)).toEqual(['token 3', 'token 1']);
@@ -79,6 +90,7 @@ describe('the audit log of the admin API', () => {
     ['from=yesterday', 'from'],
     ['cursor=before', 'cursor'],
     ['limit=1000', 'limit'],
+    ['sort=hash', 'sort'],
     ['who=me', 'who'],
   ])('cannot be asked for ?%s', async (query, param) => {
     const answer = await read(query);

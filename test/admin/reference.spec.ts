@@ -4,7 +4,14 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { type TestGateway, startTestGateway } from '../gateway/index.js';
 
 /** Pages, which are for people. */
-const UNDESCRIBED = new Set(['GET /', 'GET /assets/:name', 'GET /docs']);
+const UNDESCRIBED = new Set([
+  'GET /',
+  'GET /assets/:name',
+  'GET /docs',
+  'GET /console',
+  'GET /console/*',
+  'GET /console/assets/:name',
+]);
 
 interface Operation {
   operationId: string;

@@ -160,6 +160,45 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await of('min_duration_ms=0')).toHaveLength(4);
   });
 
+  it('are sorted as one asks, page by page', async () => {
+    const timed = await ownedToken(owned);
+    const [cheap, dear, unpriced] = [
+      await answeredRequest(owned, timed, { model: 'm' }),
+      await answeredRequest(owned, timed, { model: 'm' }),
+      await answeredRequest(owned, timed, { model: 'n' }),
+    ];
+    const costs = [
+      { id: cheap, durationMs: 900, cost: 0 },
+      { id: dear, durationMs: 100, cost: 7_000_000 },
+      { id: unpriced, durationMs: 500, cost: null },
+    ];
+    for (const { id, durationMs, cost } of costs) {
+      await gateway.database.query(
+        'UPDATE usage_events SET duration_ms = $2, cost_micro_usd = $3 WHERE id = $1::uuid',
+        [id.replace('req_', ''), durationMs, cost],
+      );
+    }
+    const from = new Date(Date.now() - DAY_MS).toISOString();
+    const sorted = (sort: string): Promise<string[]> =>
+      allIds(`token=${timed.id}&from=${from}&limit=1&sort=${sort}`);
+    expect(await sorted('started_at')).toEqual([cheap, dear, unpriced]);
+    expect(await sorted('-started_at')).toEqual([unpriced, dear, cheap]);
+    expect(await sorted('duration_ms')).toEqual([dear, unpriced, cheap]);
+    expect(await sorted('-duration_ms')).toEqual([cheap, unpriced, dear]);
+    expect(await sorted('cost_usd')).toEqual([unpriced, cheap, dear]);
+    expect(await sorted('-cost_usd')).toEqual([dear, cheap, unpriced]);
+  });
+
+  it('are not sorted by what only a look at all of them could tell', async () => {
+    expect(faultOf(await get('?sort=model'))).toEqual([400, 'invalid_value', 'sort']);
+    expect(faultOf(await get('?sort=-cost_usd'))).toEqual([400, 'invalid_value', 'from']);
+    const longAgo = new Date(Date.now() - 32 * DAY_MS).toISOString();
+    expect(faultOf(await get(`?sort=duration_ms&from=${longAgo}`))).toEqual([400, 'invalid_value', 'from']);
+    const { body } = await get('?limit=1');
+    const wrong = await get(`?sort=started_at&cursor=${String(body['next_cursor'])}`);
+    expect(faultOf(wrong)).toEqual([400, 'invalid_value', 'cursor']);
+  });
+
   it('are found by how their id begins', async () => {
     const [id = '', other = ''] = ids;
     expect(await allIds(`id=${id}`)).toEqual([id]);

@@ -47,11 +47,15 @@ describe('tasks, for whoever runs the gateway', () => {
       [id],
     );
 
-  it('are listed newest first, page by page', async () => {
+  it('are listed newest first or oldest first, page by page', async () => {
     const fresh = await ownedToken(owned);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift(await queuedTask(owned, fresh));
     expect(await readAllIds((cursor) => get(`?token=${fresh.id}&limit=2${cursor}`))).toEqual(ids);
+    const oldestFirst = await readAllIds((cursor) =>
+      get(`?token=${fresh.id}&limit=2&sort=created_at${cursor}`),
+    );
+    expect(oldestFirst).toEqual(ids.toReversed());
   });
 
   it('are listed as one asks', async () => {

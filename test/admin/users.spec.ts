@@ -110,6 +110,47 @@ describe('users of the admin API', () => {
     expect(faultOf(await list('cursor=eA'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
+  it('are listed by a part of their e-mail address in which nothing is special', async () => {
+    for (const email of ['ann@special.example', 'a_n@special.example']) {
+      await create({ email, role: 'member', password: NEW_PASSWORD });
+    }
+    expect(emailsOf(await list('email=A_N%40special'))).toEqual(['a_n@special.example']);
+    expect(emailsOf(await list('email=%25'))).toEqual([]);
+  });
+
+  it('are listed in the order that one asks for', async () => {
+    for (const name of ['b', 'c', 'a']) {
+      await create({ email: `${name}@sorted.example`, role: 'member', password: NEW_PASSWORD });
+    }
+    await signIn('c@sorted.example', NEW_PASSWORD);
+    await signIn('a@sorted.example', NEW_PASSWORD);
+    const orderBy = async (sort: string) => {
+      const first = await list(`email=@sorted.&limit=2&sort=${sort}`);
+      const rest = await list(`email=@sorted.&sort=${sort}&cursor=${String(first.body['next_cursor'])}`);
+      return [first, rest].flatMap(emailsOf).map((email) => email.slice(0, 1));
+    };
+    expect(await orderBy('-email')).toEqual(['c', 'b', 'a']);
+    expect(await orderBy('created_at')).toEqual(['b', 'c', 'a']);
+    expect(await orderBy('-created_at')).toEqual(['a', 'c', 'b']);
+    expect(await orderBy('last_sign_in_at')).toEqual(['b', 'c', 'a']);
+    expect(await orderBy('-last_sign_in_at')).toEqual(['a', 'c', 'b']);
+    expect(faultOf(await list('sort=password_hash'))).toEqual([400, 'invalid_value', 'sort']);
+  });
+
+  it('are listed by what they may do', async () => {
+    await create({ email: 'boss@kinds.example', role: 'admin', password: NEW_PASSWORD });
+    await create({ email: 'hand@kinds.example', role: 'member', password: NEW_PASSWORD });
+    const gone = await create({ email: 'gone@kinds.example', role: 'member', password: NEW_PASSWORD });
+    await change(String(gone.body['id']), { disabled: true });
+    expect(emailsOf(await list('email=@kinds.&role=admin'))).toEqual(['boss@kinds.example']);
+    expect(emailsOf(await list('email=@kinds.&role=member'))).toEqual([
+      'gone@kinds.example',
+      'hand@kinds.example',
+    ]);
+    expect(emailsOf(await list('email=@kinds.&disabled=true'))).toEqual(['gone@kinds.example']);
+    expect(emailsOf(await list('email=@kinds.&role=member&disabled=false'))).toEqual(['hand@kinds.example']);
+  });
+
   it('are out at once when they are disabled, and stay out', async () => {
     const person = await people.signedIn('member');
     const elsewhere = await people.sessionOf(person.id);
@@ -194,6 +235,10 @@ describe('users of the admin API', () => {
     expect(refused.map(({ status }) => status)).toEqual([409]);
   });
 });
+
+function emailsOf({ body }: AdminAnswer): string[] {
+  return (body['data'] as { email: string }[]).map(({ email }) => email);
+}
 
 function cookieOf({ headers }: AdminAnswer): string {
   return headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -52,6 +52,9 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     await change(dead, `status = 'dead', finished_at = now()`);
     await change(delivered, `status = 'delivered', finished_at = now()`);
     expect(await readAllIds((cursor) => get(`?token=${mine.id}&limit=2${cursor}`))).toEqual(ids);
+    expect(await readAllIds((cursor) => get(`?token=${mine.id}&sort=created_at&limit=2${cursor}`))).toEqual(
+      ids.toReversed(),
+    );
     expect(idsOf(await get(`?token=${mine.id}&state=dead`))).toEqual([dead]);
     expect(idsOf(await get(`?token=${mine.id}&state=delivered`))).toEqual([delivered]);
     expect(idsOf(await get(`?token=${mine.id}&state=pending`))).toEqual(ids.slice(2));
@@ -125,6 +128,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     ['state=lost', 'state'],
     ['token=x', 'token'],
     ['cursor=x', 'cursor'],
+    ['sort=payload', 'sort'],
     ['secret=x', 'secret'],
   ])('cannot be asked for with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);

@@ -38,6 +38,7 @@ describe('the list of the audit log', () => {
     [{ subjectType: 'channel', actor: 'ann@example.com' }, [5]],
     [{ from: new Date(0) }, [5, 4, 3, 2, 1]],
     [{ to: new Date(0) }, []],
+    [{ isOldestFirst: true, subjectType: 'token' }, [1, 2, 4]],
   ])('with %j has %j', async (query, seqs) => {
     expect(await found(query)).toEqual(seqs);
   });

@@ -36,6 +36,7 @@ describe('the list of models', () => {
       { id: 'vendor/alpha', object: 'model', owned_by: 'openai-compatible' },
     ]);
     expect(data[0]?.created).toBeGreaterThan(1_700_000_000);
+    expect(data[0]).toHaveProperty('capabilities', expect.arrayContaining(['chat', 'embeddings']));
   });
 
   it('finds one by an id with a slash, or by a pattern', async () => {

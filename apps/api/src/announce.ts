@@ -16,7 +16,7 @@ export function announce(
     'Modelgate is ready.',
     '',
     `  Base address   ${publicUrl}/v1`,
-    `  Console        ${publicUrl}/console  (comes with a later version)`,
+    `  Console        ${publicUrl}/console`,
   ];
   if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup));
   else

@@ -5,6 +5,7 @@ import { AdminModule, type AdminParts } from '#admin';
 import { Catalog } from '#catalog';
 import { AccessDeclarations, ErrorFilter, LOGGER, RouteTable } from '#http-edge';
 import { type MediaStore } from '#media';
+import { PriceBook } from '#metering';
 import { type Router } from '#relay';
 import { type Logger } from '#telemetry';
 import { ConsoleModule, type ConsoleParts } from './console/console.module.js';
@@ -89,6 +90,7 @@ export class ApiModule {
         { provide: TokenDirectory, useValue: parts.tokens },
         { provide: Admissions, useValue: parts.admissions },
         { provide: Catalog, useValue: parts.catalog },
+        { provide: PriceBook, useValue: parts.admin.prices },
         { provide: ModelRequests, useValue: parts.modelRequests },
         ...responsesProviders(parts),
         { provide: TokenCounts, useValue: new TokenCounts(parts.modelRequests, parts.router) },

@@ -10,6 +10,7 @@ import { type Logger, NestLogger } from '#telemetry';
 import { ApiModule } from './api.module.js';
 import { Admissions } from './http/admissions.js';
 import { Drain } from './http/drain.js';
+import { webFolderFrom } from './console/web/web-folder.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { spoolFolderIn, sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
@@ -27,6 +28,7 @@ const DRAIN_MS = 120_000;
 
 /** Named here, beside the program's main file: that is where a bundled program finds itself. */
 const CONSOLE_ASSETS = new URL('./console/assets/', import.meta.url);
+const WEB_FOLDER = webFolderFrom(import.meta.url);
 
 export interface ServeOptions {
   /** How long requests are still taken after the readiness check has turned: balancers need a moment to notice. */
@@ -99,6 +101,7 @@ async function createApp(
     console: {
       publicUrl: config.http.publicUrl,
       assetsFolder: CONSOLE_ASSETS,
+      webFolder: WEB_FOLDER,
       describeAdminApi: () => describeAdminApi(app),
     },
     video: { ...parts.video, drain, limits: bodies },

@@ -29,6 +29,9 @@ describe('scripts/build.mjs', () => {
     symlinkSync(join(ourCheckout, 'node_modules'), join(checkout, 'node_modules'));
     write('apps/one/src/main.ts', 'export const answer: number = 42;\n');
     write('libs/two/src/index.ts', 'export const two: number = 2;\n');
+    write('apps/web/vite.config.ts', 'export default { root: import.meta.dirname };\n');
+    write('apps/web/index.html', '<script type="module" src="./main.ts"></script>\n');
+    write('apps/web/main.ts', "document.title = 'web' as string;\n");
   });
 
   afterEach(() => rmSync(checkout, { recursive: true }));
@@ -61,6 +64,28 @@ describe('scripts/build.mjs', () => {
     write('apps/one/src/assets/page.css', 'main {}');
     await build();
     expect(built('apps/one/src/assets/page.css')).toBe('main {}');
+  });
+
+  it('builds the web console beside them, with compressed copies of what is large', async () => {
+    await build();
+    const [script = ''] = readdirSync(join(checkout, 'dist/web/assets'));
+    expect(built(`web/assets/${script}`)).toContain('document.title');
+    expect(built('web/index.html')).toContain(script);
+    write('apps/web/main.ts', `document.title = '${'long '.repeat(400)}';\n`);
+    await build();
+    const endings = readdirSync(join(checkout, 'dist/web/assets')).map((name) =>
+      name.replace(/^.*\.js/, '.js'),
+    );
+    expect(endings.toSorted()).toEqual(['.js', '.js.br', '.js.gz']);
+  });
+
+  it('takes the web console over from the build before where it is the same', async () => {
+    await build();
+    write('dist/web/mark', 'of that build');
+    write('apps/one/src/main.ts', 'export const answer: number = 43;\n');
+    await build();
+    expect(built('apps/one/src/main.js')).toContain('answer = 43');
+    expect(built('web/mark')).toBe('of that build');
   });
 
   it('builds nothing twice', async () => {

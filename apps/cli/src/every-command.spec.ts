@@ -49,13 +49,19 @@ describe('every command, as a process of its own', () => {
       command.name === 'up' ? [ended.stdout, ended.stderr] : [ended.stderr, ended.stdout];
     expect(said).toContain(says);
     expect([result, ended.exitCode]).toEqual(['', exitCode]);
-    if (!command.hasJson) return;
+    if (!isFirstOfItsNoun(command)) return;
     const inJson = await runAway(command, refusal, '--json');
     expect(JSON.parse(inJson.stderr)).toEqual({
       error: { message: expect.stringContaining(says), exit_code: exitCode },
     });
     expect([inJson.stdout, inJson.exitCode]).toEqual(['', exitCode]);
   }
+
+  /** Errors become JSON in one place for all commands: some of them are proof enough. */
+  const isFirstOfItsNoun = ({ name, hasJson }: Command): boolean => {
+    const [noun] = name.split(' ');
+    return hasJson && commands.find((other) => other.name.split(' ')[0] === noun)?.name === name;
+  };
 
   const run = ({ name }: Command, { args = [], ...handling }: Run, ...more: string[]): Promise<Ended> =>
     stage.installation.run([...name.split(' '), ...args, ...more], handling);

@@ -58,6 +58,7 @@ import { TokensService } from './tokens/tokens.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
 import { UsersController } from './users/users.controller.js';
+import { UserListRepository } from './users/user-list.repository.js';
 import { UsersService } from './users/users.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries/webhook-deliveries.repository.js';
@@ -85,6 +86,7 @@ const CONTROLLERS = [
 const SERVICES: Provider[] = [
   SessionService,
   UsersService,
+  UserListRepository,
   AdminTokensService,
   TokensService,
   TokensRepository,

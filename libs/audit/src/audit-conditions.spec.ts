@@ -9,7 +9,7 @@ describe('the condition of a query', () => {
   });
 
   it('numbers its parameters', () => {
-    expect(conditionOf({ action: 'token.create', actor: 'ann', cursor: writeCursor(9) })).toEqual({
+    expect(conditionOf({ action: 'token.create', actor: 'ann', cursor: writeCursor('before', 9) })).toEqual({
       sql: `TRUE AND seq < $1 AND (actor ->> 'id' = $2 OR actor ->> 'name' = $2) AND action = $3`,
       parameters: [9, 'ann', 'token.create'],
     });
@@ -19,9 +19,22 @@ describe('the condition of a query', () => {
     expect(conditionOf({ subjectId: 'a\0' }).parameters).toEqual(['a\uFFFD']);
   });
 
-  it.each(['', '9', 'before_', 'before_-1', 'before_9x'])('does not take %j for a cursor', (cursor) => {
-    expect(() => conditionOf({ cursor })).toThrow(
-      expect.objectContaining({ kind: 'invalid-value', param: 'cursor' }),
+  it('goes on with what came later where the oldest come first', () => {
+    expect(conditionOf({ isOldestFirst: true, cursor: writeCursor('after', 9) })).toEqual({
+      sql: 'TRUE AND seq > $1',
+      parameters: [9],
+    });
+    expect(() => conditionOf({ isOldestFirst: true, cursor: writeCursor('before', 9) })).toThrow(
+      'same order',
     );
   });
+
+  it.each(['', '9', 'after_9', 'before_', 'before_-1', 'before_9x'])(
+    'does not take %j for a cursor',
+    (cursor) => {
+      expect(() => conditionOf({ cursor })).toThrow(
+        expect.objectContaining({ kind: 'invalid-value', param: 'cursor' }),
+      );
+    },
+  );
 });

@@ -1,16 +1,19 @@
-import { readCursor } from './audit-cursor.js';
+import { type Side, nextSideOf, readCursor } from './audit-cursor.js';
 import { type AuditQuery } from './audit-query.js';
 import { storableText } from './storable-json.js';
 
+type Filter = Omit<AuditQuery, 'limit' | 'cursor' | 'isOldestFirst'>;
+
 const CONDITIONS = {
-  cursor: 'seq < ?',
+  before: 'seq < ?',
+  after: 'seq > ?',
   actor: `(actor ->> 'id' = ? OR actor ->> 'name' = ?)`,
   action: 'action = ?',
   subjectType: 'subject_type = ?',
   subjectId: 'subject_id = ?',
   from: 'at >= ?',
   to: 'at < ?',
-} as const satisfies Record<keyof Omit<AuditQuery, 'limit'>, string>;
+} as const satisfies Record<Side | keyof Filter, string>;
 
 export interface SqlCondition {
   sql: string;
@@ -18,10 +21,11 @@ export interface SqlCondition {
 }
 
 /** What entries have to be, as SQL with numbered parameters. */
-export function conditionOf({ cursor, ...filter }: Omit<AuditQuery, 'limit'>): SqlCondition {
+export function conditionOf({ cursor, isOldestFirst, ...filter }: Omit<AuditQuery, 'limit'>): SqlCondition {
+  const side = nextSideOf({ isOldestFirst });
   const values: Partial<Record<keyof typeof CONDITIONS, unknown>> = {
     ...filter,
-    cursor: cursor === undefined ? undefined : readCursor(cursor),
+    [side]: cursor === undefined ? undefined : readCursor(side, cursor),
   };
   const conditions: string[] = ['TRUE'];
   const parameters: unknown[] = [];

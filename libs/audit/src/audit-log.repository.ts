@@ -1,6 +1,6 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { conditionOf } from './audit-conditions.js';
-import { writeCursor } from './audit-cursor.js';
+import { nextSideOf, writeCursor } from './audit-cursor.js';
 import { type NewAuditEntry } from './audit-entry.js';
 import { type AuditHead, GENESIS } from './audit-head.js';
 import { type AuditPage, type AuditQuery } from './audit-query.js';
@@ -33,13 +33,16 @@ export class AuditLog {
   async list({ limit = DEFAULT_LIMIT, ...query }: AuditQuery = {}): Promise<AuditPage> {
     const size = Math.min(Math.max(1, limit), MOST_LIMIT);
     const { sql, parameters } = conditionOf(query);
+    const side = nextSideOf(query);
+    const direction = side === 'after' ? 'ASC' : 'DESC';
     const rows = await this.dataSource.query<ChainedEntry[]>(
-      `${SELECT_ENTRIES} WHERE ${sql} ORDER BY audit_entries.seq DESC LIMIT ${size + 1}`,
+      `${SELECT_ENTRIES} WHERE ${sql} ORDER BY audit_entries.seq ${direction} LIMIT ${size + 1}`,
       parameters,
     );
     const entries = rows.slice(0, size).map(entryOf);
     const last = entries.at(-1);
-    return rows.length > size && last !== undefined ? { entries, next: writeCursor(last.seq) } : { entries };
+    const hasMore = rows.length > size && last !== undefined;
+    return hasMore ? { entries, next: writeCursor(side, last.seq) } : { entries };
   }
 }
 

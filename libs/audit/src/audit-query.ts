@@ -3,6 +3,8 @@ import { type AuditEntry } from './audit-entry.js';
 /** Everything that is given has to be so. */
 export interface AuditQuery {
   limit?: number;
+  /** Otherwise the newest come first. */
+  isOldestFirst?: boolean;
   /** What the page before gave as `next`. */
   cursor?: string;
   /** The id or the name of who did it. */
@@ -17,7 +19,6 @@ export interface AuditQuery {
 }
 
 export interface AuditPage {
-  /** Newest first. */
   entries: AuditEntry[];
   /** Undefined where there are no more. */
   next?: string;

@@ -32,6 +32,7 @@ export {
   type UsageGroup,
   type UsageLatency,
   type UsageListQuery,
+  type UsageOrder,
   type UsageRecord,
   type UsageSum,
   type UsageSumsQuery,

@@ -3,7 +3,7 @@ export { Billing } from './billing/billing.js';
 export { estimateTokens } from './billing/request-size.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { fetchMediaWith } from './fetch-media.js';
-export { findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
+export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
 export { type OperationId } from './operations/operations.js';
 export { type PolicyDesk } from './policies/policy-desk.js';
 export { listUpstreamModels } from './probe/list-upstream-models.js';

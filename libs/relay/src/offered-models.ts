@@ -25,6 +25,8 @@ export interface OfferedModel {
   id: string;
   /** The service behind it. */
   ownedBy: string;
+  /** What that service calls it. */
+  upstreamModel: string;
   createdAt: Date;
   capabilities: Capability[];
 }
@@ -53,7 +55,7 @@ export function findServedModel(catalog: Catalog, id: string): OfferedModel | un
   const [first] = serving;
   if (first === undefined || capabilities.length === 0) return undefined;
   const createdAt = new Date(Math.min(...serving.map((channel) => channel.createdAt.getTime())));
-  return { id, ownedBy: first.provider, createdAt, capabilities };
+  return { id, ownedBy: first.provider, upstreamModel: upstreamOf(first, id), createdAt, capabilities };
 }
 
 function serves({ models }: Channel, id: string): boolean {
@@ -65,10 +67,14 @@ function serves({ models }: Channel, id: string): boolean {
 function capabilitiesOf(channel: Channel, id: string): Capability[] {
   const provider = findProvider(channel.provider);
   if (provider === undefined) return [];
-  const upstreamModel = channel.models.find((model) => model.id === id)?.upstream ?? id;
+  const upstreamModel = upstreamOf(channel, id);
   const operations = Object.keys(FORMAT_IDS) as Operation[];
   const served = operations
     .filter((operation) => spokenFormats(operation, { channel, upstreamModel }, provider).length > 0)
     .flatMap((operation) => CAPABILITIES_OF[operation]);
   return makesVideos(provider, upstreamModel) ? [...served, 'video'] : served;
+}
+
+function upstreamOf({ models }: Channel, id: string): string {
+  return models.find((model) => model.id === id)?.upstream ?? id;
 }

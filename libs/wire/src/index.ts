@@ -17,6 +17,7 @@ export {
   readOpenAiAnswer,
   replacePictures,
 } from './images/index.js';
+export { type ListedModel } from './models/listed-model.js';
 export { encodeModel, encodeModelList } from './models/model-list.js';
 export {
   decodeJudgeResponse,

@@ -10,8 +10,12 @@ import { sdkSnippets } from './sdk-snippets.js';
 import { type StaticContent, digestOf, sendStatic } from './static-content.js';
 import { PUBLIC_URL } from './public-url.token.js';
 
-/** Grows with the pages that this gateway has. */
-const LINKS: readonly HomepageLink[] = [{ label: 'API reference', href: 'docs' }];
+/** The other pages of this gateway. */
+const LINKS: readonly HomepageLink[] = [
+  { label: 'Playground', href: 'console/playground' },
+  { label: 'Console', href: 'console' },
+  { label: 'API reference', href: 'docs' },
+];
 
 @Controller()
 @Access('public')

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { type StaticContent, digestOf } from './static-content.js';
+import { IMMUTABLE, type StaticContent, digestOf } from './static-content.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-
-const YEAR_SECONDS = 31_536_000;
 
 /** Files that pages refer to. Their names carry a digest of their content, so a name never changes its meaning. */
 export class PageAssets {
@@ -39,7 +37,7 @@ export class PageAssets {
       mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
       body,
       digest,
-      cacheControl: `public, max-age=${YEAR_SECONDS}, immutable`,
+      cacheControl: IMMUTABLE,
     });
     return `assets/${name}`;
   }

@@ -16,11 +16,17 @@ const PROTECTION = {
   'x-content-type-options': 'nosniff',
 };
 
+const YEAR_SECONDS = 31_536_000;
+
+/** For names that carry a digest of what they name. */
+export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
+
 export interface StaticContent {
   mediaType: string;
   body: Buffer;
   digest: string;
   cacheControl: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export function digestOf(body: Buffer): string {
@@ -30,7 +36,7 @@ export function digestOf(body: Buffer): string {
 /** Sends it, or only word that the client's copy is still good. */
 export function sendStatic(request: FastifyRequest, reply: FastifyReply, content: StaticContent): void {
   const etag = `"${content.digest}"`;
-  void reply.headers({ ...PROTECTION, etag, 'cache-control': content.cacheControl });
+  void reply.headers({ ...PROTECTION, ...content.headers, etag, 'cache-control': content.cacheControl });
   if (isKnown(etag, request.headers['if-none-match'])) void reply.code(304).send();
   else void reply.code(200).header('content-type', content.mediaType).send(content.body);
 }

@@ -2,8 +2,9 @@ import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Catalog } from '#catalog';
 import { Access, callersDialect } from '#http-edge';
-import { findOfferedModel, listOfferedModels } from '#relay';
-import { encodeModel, encodeModelList } from '#wire';
+import { PriceBook } from '#metering';
+import { type OfferedModel, findOfferedModel, listOfferedModels } from '#relay';
+import { type ListedModel, encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
 import { tokenOf } from './token-of.js';
 
@@ -11,11 +12,14 @@ import { tokenOf } from './token-of.js';
 @Controller()
 @Access('token')
 export class ModelsController {
-  constructor(@Inject(Catalog) private readonly catalog: Catalog) {}
+  constructor(
+    @Inject(Catalog) private readonly catalog: Catalog,
+    @Inject(PriceBook) private readonly prices: Pick<PriceBook, 'priceOf'>,
+  ) {}
 
   @Get(['/v1/models', '/v1beta/models', '/v1alpha/models'])
   list(@Req() request: FastifyRequest): object {
-    const models = listOfferedModels(this.catalog, tokenOf(request));
+    const models = listOfferedModels(this.catalog, tokenOf(request)).map((model) => this.priced(model));
     return encodeModelList(models, callersDialect(request), request.query as Record<string, unknown>);
   }
 
@@ -27,6 +31,11 @@ export class ModelsController {
     if (model === undefined) {
       throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });
     }
-    return encodeModel(model, callersDialect(request));
+    return encodeModel(this.priced(model), callersDialect(request));
+  }
+
+  private priced(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price'> {
+    const { id, ownedBy: provider, upstreamModel } = model;
+    return { ...model, price: this.prices.priceOf({ model: id, provider, upstreamModel })?.price };
   }
 }

@@ -27,7 +27,9 @@ export interface NewAdminToken {
 
 export interface AdminTokenListing {
   limit: number;
-  /** Only tokens that come after this one: lists have the newest first. */
+  /** Otherwise the newest come first. */
+  isOldestFirst?: boolean;
+  /** Only tokens that come after this one, in the same order. */
   after?: Pick<AdminToken, 'id' | 'createdAt'>;
   includeRevoked?: boolean;
 }
@@ -71,11 +73,13 @@ export class AdminTokenRepository {
     });
   }
 
-  async list({ limit, after, includeRevoked = false }: AdminTokenListing): Promise<AdminToken[]> {
+  async list(listing: AdminTokenListing): Promise<AdminToken[]> {
+    const { limit, isOldestFirst = false, after, includeRevoked = false } = listing;
+    const [comparison, direction] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC'];
     return this.database.query<AdminToken[]>(
       `SELECT ${COLUMNS} FROM admin_tokens
-       WHERE (revoked_at IS NULL OR $2) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))
-       ORDER BY created_at DESC, id DESC LIMIT $1`,
+       WHERE (revoked_at IS NULL OR $2) AND ($3::timestamptz IS NULL OR (created_at, id) ${comparison} ($3, $4::uuid))
+       ORDER BY created_at ${direction}, id ${direction} LIMIT $1`,
       [limit, includeRevoked, after?.createdAt ?? null, after?.id ?? null],
     );
   }

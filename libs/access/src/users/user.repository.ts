@@ -6,7 +6,6 @@ import { AdminTokenRepository } from '../admin-tokens/admin-token.repository.js'
 import { isUuid } from '../is-uuid.js';
 import { SessionDirectory } from '../sessions/session-directory.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.repository.js';
-import { storableText } from '../storable-text.js';
 import { MAX_EMAIL_CHARACTERS, typedEmail } from './email.js';
 import { UserEntity, type UserRole } from './user.entity.js';
 
@@ -29,14 +28,6 @@ export interface ChangedUser {
   revokedAdminTokens: AdminToken[];
 }
 
-export interface UserListing {
-  limit: number;
-  /** Only users whose e-mail address contains this. */
-  emailPart?: string;
-  /** Only users that come after this one: lists are in the order of e-mail addresses. */
-  afterEmail?: string;
-}
-
 export interface SeenPassword {
   userId: string;
   /** What the password was found to be right for. */
@@ -55,18 +46,6 @@ export class UserRepository {
 
   async hasAny(): Promise<boolean> {
     return this.users.exists();
-  }
-
-  async list({ limit, emailPart, afterEmail }: UserListing): Promise<UserEntity[]> {
-    const listing = this.users.createQueryBuilder('user').orderBy('user.email').limit(limit);
-    if (emailPart !== undefined) {
-      const part = storableText(emailPart.trim());
-      listing.andWhere('position(lower(:part) IN user.email) > 0', { part });
-    }
-    if (afterEmail !== undefined) {
-      listing.andWhere('user.email > lower(:after)', { after: storableText(afterEmail) });
-    }
-    return listing.getMany();
   }
 
   async findById(id: string): Promise<UserEntity | null> {

@@ -5,6 +5,9 @@ import { ListQuery } from '../lists/list-query.dto.js';
 const SCOPES = { list: { most: ADMIN_SCOPES.length } } as const;
 
 export class AdminTokenListQuery extends ListQuery {
+  @OneOf(['created_at', '-created_at'], { optional: true })
+  sort: string = '-created_at';
+
   @Flag({ optional: true, description: 'Whether those that were revoked are listed too.' })
   include_revoked: boolean = false;
 }

@@ -21,7 +21,7 @@ export class AdminTokensController {
   @AdminAccess({ scope: 'admin-tokens:read', member: false })
   @Described({
     summary: 'List admin tokens',
-    description: 'Newest first.',
+    description: 'Newest first, where no other order is asked for.',
     answer: { pageOf: AdminTokenView },
   })
   async list(@Query() query: AdminTokenListQuery): Promise<Page<AdminTokenView>> {

@@ -19,8 +19,6 @@ import {
   type NewAdminTokenInput,
 } from './admin-token.dto.js';
 
-/** The only order that admin tokens are listed in. */
-const SORT = '-created_at';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Injectable()
@@ -31,13 +29,15 @@ export class AdminTokensService {
     @Inject(AuditTrail) private readonly audit: AuditTrail,
   ) {}
 
-  async list({ limit, cursor, include_revoked }: AdminTokenListQuery): Promise<Page<AdminTokenView>> {
-    const after = cursor === undefined ? undefined : positionIn(cursor);
-    const found = await this.adminTokens.list({ limit: limit + 1, after, includeRevoked: include_revoked });
+  async list(query: AdminTokenListQuery): Promise<Page<AdminTokenView>> {
+    const { limit, cursor, sort, include_revoked: includeRevoked } = query;
+    const after = cursor === undefined ? undefined : positionIn(cursor, sort);
+    const isOldestFirst = sort === 'created_at';
+    const found = await this.adminTokens.list({ limit: limit + 1, after, isOldestFirst, includeRevoked });
     const tokens = found.slice(0, limit);
     const last = tokens.at(-1);
     const hasMore = found.length > limit && last !== undefined;
-    return { data: tokens.map(viewAdminToken), next_cursor: hasMore ? cursorAt(last) : null };
+    return { data: tokens.map(viewAdminToken), next_cursor: hasMore ? cursorAt(last, sort) : null };
   }
 
   async create(caller: Caller, input: NewAdminTokenInput): Promise<IssuedAdminTokenView> {
@@ -104,13 +104,13 @@ function futureOrNever(text: string | null | undefined, now: Date): Date | undef
   throw new GatewayError('invalid-value', '"expires_at" must be in the future.', { param: 'expires_at' });
 }
 
-function positionIn(cursor: string): Pick<AdminToken, 'id' | 'createdAt'> {
-  const { value, id } = readCursor(cursor, SORT);
+function positionIn(cursor: string, sort: string): Pick<AdminToken, 'id' | 'createdAt'> {
+  const { value, id } = readCursor(cursor, sort);
   const createdAt = new Date(value);
   if (Number.isNaN(createdAt.getTime()) || !UUID.test(id)) throw notACursor();
   return { id, createdAt };
 }
 
-function cursorAt({ id, createdAt }: AdminToken): string {
-  return writeCursor({ sort: SORT, value: createdAt.toISOString(), id });
+function cursorAt({ id, createdAt }: AdminToken, sort: string): string {
+  return writeCursor({ sort, value: createdAt.toISOString(), id });
 }

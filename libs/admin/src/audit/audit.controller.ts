@@ -14,7 +14,7 @@ export class AuditController {
   @AdminAccess({ scope: 'audit:read', member: false })
   @Described({
     summary: 'Read the audit log',
-    description: 'Who changed what, newest first.',
+    description: 'Who changed what, newest first where no other order is asked for.',
     answer: { pageOf: AuditEntryView },
   })
   async list(@Query() query: AuditListQuery): Promise<Page<AuditEntryView>> {

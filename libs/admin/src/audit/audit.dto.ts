@@ -17,6 +17,9 @@ const Head = (options: { optional?: true; description: string }): PropertyDecora
 const FREE_OBJECT: FieldSchema = { type: 'object', additionalProperties: true };
 
 export class AuditListQuery extends ListQuery {
+  @OneOf(['at', '-at'], { optional: true })
+  sort: string = '-at';
+
   @Line({ optional: true, description: 'Only what was done by whoever has this id or name.' })
   actor?: string;
 

@@ -26,10 +26,12 @@ export class AuditService {
     subject_id,
     from,
     to,
+    sort,
     ...query
   }: AuditListQuery): Promise<Page<AuditEntryView>> {
     const { entries, next } = await this.log.list({
       ...query,
+      isOldestFirst: sort === 'at',
       subjectType: subject_type,
       subjectId: subject_id,
       from: momentOf(from),

@@ -2,6 +2,7 @@ import { nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Typed, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
 import { Count, Measure } from '../input/measures.js';
 import { PeriodListQuery } from '../lists/period-query.dto.js';
+import { REQUEST_SORTS } from './request-order.js';
 
 const LONGEST_MS = { least: 0, most: 2 ** 31 - 1 };
 const MANY = { fewest: 0, most: 1000 };
@@ -13,6 +14,12 @@ export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 export class RequestListQuery extends PeriodListQuery {
+  @OneOf(REQUEST_SORTS, {
+    optional: true,
+    description: 'By anything but time only within a period of at most 31 days.',
+  })
+  sort: (typeof REQUEST_SORTS)[number] = '-started_at';
+
   @checkedText('the first 6 or more characters of a request id', (text) => ID_BEGINNING.test(text), {
     optional: true,
     description: 'Only requests whose id begins like this.',

@@ -16,8 +16,7 @@ export class RequestsController {
   @AdminAccess({ scope: 'requests:read', member: true })
   @Described({
     summary: 'List requests',
-    description:
-      'Newest first, for as long as single requests are kept. A request appears once it has ended.',
+    description: 'For as long as single requests are kept. A request appears once it has ended.',
     answer: { pageOf: RequestView },
   })
   async list(@Asking() caller: Caller, @Query() query: RequestListQuery): Promise<Page<RequestView>> {

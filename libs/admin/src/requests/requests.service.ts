@@ -1,18 +1,17 @@
-import { type UsageListQuery, type UsageRecord, UsageRepository } from '#metering';
+import { type UsageListQuery, UsageRepository } from '#metering';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { notFound } from '../input/id-param.js';
 import { notACursor, readCursor, writeCursor } from '../lists/cursor.js';
 import { type Page } from '../lists/page.js';
+import { orderOf } from './request-order.js';
 import { outcomesOfClass } from './outcomes-of-class.js';
 import { type RequestDetailView, type RequestListQuery, type RequestView } from './request.dto.js';
 import { viewRequest, viewRequestDetail } from './request-view.js';
 import { TokenNamesRepository } from './token-names.repository.js';
 
-/** The only order of this list. */
-const SORT = '-started_at';
-const MOMENT_MS = /^\d{1,15}$/;
+const WHOLE = /^\d{1,15}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Requests that have reached an upstream, or were answered in its place. */
@@ -31,7 +30,7 @@ export class RequestsService {
     const tokenNames = await this.tokenNames.of(records.map(({ tokenId }) => tokenId));
     return {
       data: records.map((record) => viewRequest(record, tokenNames)),
-      next_cursor: next === undefined ? null : cursorAfter(records.at(-1)),
+      next_cursor: next === undefined ? null : cursorAt(next, query.sort),
     };
   }
 
@@ -62,18 +61,18 @@ function filterOf(query: RequestListQuery): UsageListQuery {
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
     limit: query.limit,
-    after: query.cursor === undefined ? undefined : afterOf(query.cursor),
+    order: orderOf(query),
+    after: query.cursor === undefined ? undefined : afterOf(query.cursor, query.sort),
   };
 }
 
-function afterOf(cursor: string): string {
-  const { value, id } = readCursor(cursor, SORT);
-  if (!MOMENT_MS.test(value) || !UUID.test(id)) throw notACursor();
+function afterOf(cursor: string, sort: string): string {
+  const { value, id } = readCursor(cursor, sort);
+  if (!WHOLE.test(value) || !UUID.test(id)) throw notACursor();
   return `${value}_${id}`;
 }
 
-function cursorAfter(last: UsageRecord | undefined): string | null {
-  return last === undefined
-    ? null
-    : writeCursor({ sort: SORT, value: String(last.startedAtMs), id: last.id });
+function cursorAt(next: string, sort: string): string {
+  const [value = '', id = ''] = next.split('_');
+  return writeCursor({ sort, value, id });
 }

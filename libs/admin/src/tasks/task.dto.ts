@@ -11,6 +11,9 @@ const CODES = { least: 0, most: 999 };
 const MANY = { fewest: 0, most: 10_000 };
 
 export class TaskListQuery extends PeriodListQuery {
+  @OneOf(['created_at', '-created_at'], { optional: true })
+  sort: string = '-created_at';
+
   @OneOf(TASK_STATUSES, { optional: true })
   status?: ShownStatus;
 

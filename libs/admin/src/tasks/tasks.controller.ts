@@ -23,7 +23,7 @@ export class TasksController {
 
   @Get()
   @AdminAccess({ scope: 'tasks:read', member: true })
-  @Described({ summary: 'List video tasks', description: 'Newest first.', answer: { pageOf: TaskView } })
+  @Described({ summary: 'List video tasks', answer: { pageOf: TaskView } })
   async list(@Asking() caller: Caller, @Query() query: TaskListQuery): Promise<Page<TaskView>> {
     return this.tasks.list(caller, query);
   }

@@ -30,7 +30,7 @@ export class TasksRepository {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async list(query: TaskListQuery, whose: Whose): Promise<Page<TaskRow>> {
-    const { status, model, token, owner, from, to } = query;
+    const { status, model, token, owner, from, to, sort } = query;
     const conditions = new SqlConditions();
     if (whose !== undefined) conditions.add('owner = ?', whose);
     if (owner !== undefined) conditions.add('owner = ?', owner);
@@ -39,7 +39,7 @@ export class TasksRepository {
     if (token !== undefined) conditions.add('token_id = ?', token);
     if (from !== undefined) conditions.add('created_at >= ?', new Date(from));
     if (to !== undefined) conditions.add('created_at < ?', new Date(to));
-    return newestFirst<TaskRow>(this.database, { select: SELECT, conditions }, query);
+    return newestFirst<TaskRow>(this.database, { select: SELECT, conditions, sort }, query);
   }
 
   async find(id: string, whose: Whose): Promise<TaskRow | undefined> {

@@ -1,14 +1,24 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
+import { USER_SORTS } from './user-sorts.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;
 
 type Role = (typeof USER_ROLES)[number];
 
 export class UserListQuery extends ListQuery {
+  @OneOf(USER_SORTS, { optional: true })
+  sort: string = 'email';
+
   @Line({ optional: true, description: 'Only users whose e-mail address contains this.' })
   email?: string;
+
+  @OneOf(USER_ROLES, { optional: true })
+  role?: Role;
+
+  @Flag({ optional: true, description: 'Only users who are disabled, or only those who are not.' })
+  disabled?: boolean;
 }
 
 export class NewUserInput {

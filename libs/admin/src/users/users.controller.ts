@@ -16,7 +16,7 @@ export class UsersController {
   @AdminAccess({ scope: 'users:read', member: false })
   @Described({
     summary: 'List users',
-    description: 'In the order of their e-mail addresses.',
+    description: 'In the order of their e-mail addresses, where no other is asked for.',
     answer: { pageOf: UserView },
   })
   async list(@Query() query: UserListQuery): Promise<Page<UserView>> {

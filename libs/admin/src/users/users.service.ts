@@ -15,9 +15,9 @@ import { DATABASE } from '../admin-parts.js';
 import { revocationOf } from '../admin-tokens/admin-token-deeds.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { readCursor, writeCursor } from '../lists/cursor.js';
-import { type Page } from '../lists/page.js';
+import { type Page, mapPage } from '../lists/page.js';
 import { refuseOwnAccount, requirePowerOver } from './guard-users.js';
+import { UserListRepository } from './user-list.repository.js';
 import { viewUser } from './user-view.js';
 import {
   type NewUserInput,
@@ -27,30 +27,20 @@ import {
   type UserWithPasswordView,
 } from './user.dto.js';
 
-/** The only order that users are listed in. */
-const SORT = 'email';
-
 @Injectable()
 export class UsersService {
   private readonly users: UserRepository;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(UserListRepository) private readonly lists: UserListRepository,
     @Inject(AuditTrail) private readonly audit: AuditTrail,
   ) {
     this.users = new UserRepository(database);
   }
 
-  async list({ limit, cursor, email: emailPart }: UserListQuery): Promise<Page<UserView>> {
-    const afterEmail = cursor === undefined ? undefined : readCursor(cursor, SORT).value;
-    const found = await this.users.list({ limit: limit + 1, emailPart, afterEmail });
-    const users = found.slice(0, limit);
-    const last = users.at(-1);
-    const hasMore = found.length > limit && last !== undefined;
-    return {
-      data: users.map(viewUser),
-      next_cursor: hasMore ? writeCursor({ sort: SORT, value: last.email, id: last.id }) : null,
-    };
+  async list(query: UserListQuery): Promise<Page<UserView>> {
+    return mapPage(await this.lists.list(query), viewUser);
   }
 
   async show(id: string): Promise<UserView> {

@@ -20,7 +20,7 @@ export class WebhookDeliveriesController {
   @AdminAccess({ scope: 'webhooks:read', member: true })
   @Described({
     summary: 'List webhook deliveries',
-    description: 'Newest first.',
+    description: 'Newest first, where no other order is asked for.',
     answer: { pageOf: WebhookDeliveryView },
   })
   async list(

@@ -35,7 +35,7 @@ export class WebhookDeliveriesRepository {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async list(query: WebhookDeliveryListQuery, whose: Whose): Promise<Page<DeliveryRow>> {
-    const { state, token, type, from, to } = query;
+    const { state, token, type, from, to, sort } = query;
     const conditions = new SqlConditions();
     if (whose !== undefined) conditions.add('owner = ?', whose);
     if (state !== undefined) conditions.add('state = ?', state);
@@ -43,7 +43,7 @@ export class WebhookDeliveriesRepository {
     if (type !== undefined) conditions.add('type = ?', type);
     if (from !== undefined) conditions.add('created_at >= ?', new Date(from));
     if (to !== undefined) conditions.add('created_at < ?', new Date(to));
-    return newestFirst<DeliveryRow>(this.database, { select: SELECT, conditions }, query);
+    return newestFirst<DeliveryRow>(this.database, { select: SELECT, conditions, sort }, query);
   }
 
   async find(id: string, whose: Whose): Promise<DeliveryRow | undefined> {

@@ -6,6 +6,9 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export class WebhookDeliveryListQuery extends PeriodListQuery {
+  @OneOf(['created_at', '-created_at'], { optional: true })
+  sort: string = '-created_at';
+
   @OneOf(DELIVERY_STATES, { optional: true })
   state?: DeliveryState;
 

@@ -12,6 +12,12 @@ export interface UsageFilter {
   operation?: string;
 }
 
+/** What single requests can be listed by; with the id behind it, each has a place of its own. */
+export interface UsageOrder {
+  by: 'started_at' | 'duration_ms' | 'cost';
+  isDescending: boolean;
+}
+
 export interface UsageListQuery extends UsageFilter {
   format?: string;
   outcome?: string;
@@ -34,13 +40,15 @@ export interface UsageListQuery extends UsageFilter {
   from?: Date;
   /** Up to here, and not this moment itself. */
   to?: Date;
-  /** What the page before gave as `next`. */
+  /** Newest first, where it is not said. */
+  order?: UsageOrder;
+  /** What the page before gave as `next`, in the same order. */
   after?: string;
   limit?: number;
 }
 
 export interface UsagePage {
-  /** Newest first. */
+  /** As ordered. */
   records: UsageRecord[];
   /** Undefined where there are no more. */
   next?: string;

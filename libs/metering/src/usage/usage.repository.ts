@@ -2,6 +2,7 @@ import { SqlConditions } from '#database';
 import { type DataSource } from 'typeorm';
 import { eventIdFor, eventIdsUnder, requestIdOf } from './begun-event.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
+import { MEASURES, NEWEST_FIRST } from './usage-order.js';
 import {
   type UsageFilter,
   type UsageGroup,
@@ -65,23 +66,29 @@ export class UsageRepository {
     return row === undefined ? undefined : recordOf(row);
   }
 
-  async list({ after, limit = DEFAULT_LIMIT, ...query }: UsageListQuery): Promise<UsagePage> {
+  async list(query: UsageListQuery): Promise<UsagePage> {
+    const { after, limit = DEFAULT_LIMIT, order = NEWEST_FIRST } = query;
     const size = Math.min(Math.max(1, limit), MOST_LIMIT);
     const conditions = listConditionsOf(query);
+    const { sql, fromNumber } = MEASURES[order.by];
     if (after !== undefined) {
-      const { startedAt, id } = readCursor(after);
-      conditions.add('(started_at, id) < (?::timestamptz, ?::uuid)', startedAt, id);
+      const { value, id } = readCursor(after);
+      const comparison = order.isDescending ? '<' : '>';
+      conditions.add(`(${sql}, id) ${comparison} (${fromNumber('?')}, ?::uuid)`, value, id);
     }
+    const direction = order.isDescending ? 'DESC' : 'ASC';
+    const inOrder = `ORDER BY ${sql} ${direction}, id ${direction}`;
     const rows = await this.dataSource.query<EventRow[]>(
       `${SELECT_RECORDS} FROM (
-         SELECT * FROM usage_events WHERE ${conditions.sql}
-         ORDER BY started_at DESC, id DESC LIMIT ${size + 1}) AS e
-       ORDER BY started_at DESC, id DESC`,
+         SELECT * FROM usage_events WHERE ${conditions.sql} ${inOrder} LIMIT ${size + 1}) AS e
+       ${inOrder}`,
       conditions.parameters,
     );
     const records = rows.slice(0, size).map(recordOf);
     const last = records.at(-1);
-    return rows.length > size && last !== undefined ? { records, next: writeCursor(last) } : { records };
+    return rows.length > size && last !== undefined
+      ? { records, next: writeCursor(last, order) }
+      : { records };
   }
 
   /** From the sums of hours, and from rows where those have changed since they were added up. */

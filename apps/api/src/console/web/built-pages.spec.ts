@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BuiltPages } from './built-pages.js';
+
+const FILES: Readonly<Record<string, string>> = {
+  'index.html': '<p>the page</p>',
+  'secret.js': 'outside the assets',
+  'assets/main.js': 'the script',
+  'assets/main.js.br': 'the script in brotli',
+  'assets/main.js.gz': 'the script in gzip',
+  'assets/mark.svg': '<svg/>',
+  'assets/main.css': 'a{}',
+  'assets/main.css.gz': 'the style in gzip',
+  'assets/notes.txt': 'of no kind that pages have',
+};
+
+describe('the pages that were built', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-built-pages-'));
+  let pages: BuiltPages;
+
+  beforeAll(() => {
+    mkdirSync(join(folder, 'assets'));
+    for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+    pages = new BuiltPages(pathToFileURL(`${folder}/`));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const textOf = (name: string, acceptEncoding = ''): string | undefined =>
+    pages.asset(name, acceptEncoding)?.body.toString();
+
+  it('have one page', () => {
+    expect(pages.index()).toBe('<p>the page</p>');
+  });
+
+  it.each([
+    ['', 'the script'],
+    ['identity', 'the script'],
+    ['deflate, zstd', 'the script'],
+    ['gzip', 'the script in gzip'],
+    ['gzip, deflate, br, zstd', 'the script in brotli'],
+    ['br;q=0.1, gzip;q=1.0', 'the script in brotli'],
+    ['br;q=0, gzip', 'the script in gzip'],
+    ['br; q=0 , gzip;q=0', 'the script'],
+    ['brotli', 'the script'],
+  ])('are compressed as a browser takes it: %j', (acceptEncoding, expected) => {
+    expect(textOf('main.js', acceptEncoding)).toBe(expected);
+  });
+
+  it('are sent whole where no compressed copy was made', () => {
+    expect(textOf('mark.svg', 'br, gzip')).toBe('<svg/>');
+    expect(textOf('main.css', 'br')).toBe('a{}');
+    expect(textOf('main.css', 'br, gzip')).toBe('the style in gzip');
+  });
+
+  it('say how they are compressed, and that this depends on who asks', () => {
+    expect(pages.asset('main.js', 'br')).toMatchObject({
+      mediaType: 'text/javascript; charset=utf-8',
+      cacheControl: 'public, max-age=31536000, immutable',
+      headers: { vary: 'accept-encoding', 'content-encoding': 'br' },
+    });
+    expect(pages.asset('main.js', '')?.headers).toEqual({ vary: 'accept-encoding' });
+  });
+
+  it('have a digest of their own for every form they are sent in', () => {
+    const digests = ['', 'gzip', 'br'].map((encoding) => pages.asset('main.js', encoding)?.digest);
+    expect(new Set(digests).size).toBe(3);
+    expect(pages.asset('main.js', 'gzip')?.digest).toBe(digests[1]);
+  });
+
+  it.each([
+    'none.js',
+    '',
+    '.',
+    '..',
+    '../secret.js',
+    '..%2fsecret.js',
+    '..\\secret.js',
+    'assets/main.js',
+    '/etc/passwd',
+    'notes.txt',
+    'main.js.gz',
+    'main.js.br',
+    'main.js\0.js',
+    '__proto__',
+    'constructor',
+  ])('are only those that the build made for a page: not %j', (name) => {
+    expect(pages.asset(name, 'br, gzip')).toBeUndefined();
+  });
+
+  it('are not there before they are built', () => {
+    const none = new BuiltPages(pathToFileURL(`${folder}/nowhere/`));
+    expect(none.index()).toBeUndefined();
+    expect(none.asset('main.js', '')).toBeUndefined();
+  });
+});

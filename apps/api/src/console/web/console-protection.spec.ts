@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { consoleProtection } from './console-protection.js';
+
+function directivesOf(nonce: string): Record<string, string[]> {
+  const policy = consoleProtection(nonce)['content-security-policy'] ?? '';
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources];
+    }),
+  );
+}
+
+describe('the policy of the console', () => {
+  it('lets only scripts from here run, and no styles but those from here or with its nonce', () => {
+    expect(directivesOf('abc')).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'", "'nonce-abc'"],
+      'connect-src': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'self'"],
+      'form-action': ["'self'"],
+    });
+  });
+
+  it('names no host and no way around itself', () => {
+    const sources = Object.values(directivesOf('abc')).flat();
+    const known = ["'none'", "'self'", "'nonce-abc'", 'data:', 'blob:'];
+    expect(sources.filter((source) => !known.includes(source))).toEqual([]);
+  });
+});

@@ -1,0 +1,3868 @@
+// Written by `npm run web:types` from /openapi.json.
+export interface paths {
+  '/api/admin-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List admin tokens
+     * @description Newest first, where no other order is asked for. For admins, admin tokens with the scope `admin-tokens:read`.
+     */
+    get: operations['adminTokens.list'];
+    put?: never;
+    /**
+     * Create an admin token
+     * @description The answer holds its key, which is never shown again. For admins, admin tokens with the scope `admin-tokens:write`.
+     */
+    post: operations['adminTokens.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin-tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an admin token
+     * @description For good, and at once. For admins, admin tokens with the scope `admin-tokens:write`.
+     */
+    delete: operations['adminTokens.revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the audit log
+     * @description Who changed what, newest first where no other order is asked for. For admins, admin tokens with the scope `audit:read`.
+     */
+    get: operations['audit.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Verify the audit log
+     * @description Recomputes the whole chain, and says where it is broken. For admins, admin tokens with the scope `audit:read`.
+     */
+    get: operations['audit.verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/channels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List channels
+     * @description For admins, admin tokens with the scope `channels:read`.
+     */
+    get: operations['channels.list'];
+    put?: never;
+    /**
+     * Create a channel
+     * @description An account at an upstream. Its keys are stored encrypted and never shown again. For admins, admin tokens with the scope `channels:write`.
+     */
+    post: operations['channels.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/channels/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a channel
+     * @description For admins, admin tokens with the scope `channels:read`.
+     */
+    get: operations['channels.show'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a channel
+     * @description What it has served stays in the log, and tasks that it is working on go on. For admins, admin tokens with the scope `channels:write`.
+     */
+    delete: operations['channels.remove'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a channel
+     * @description Only what is given changes; null takes a setting away. Where it then leads to another host, its keys have to be given again. For admins, admin tokens with the scope `channels:write`.
+     */
+    patch: operations['channels.change'];
+    trace?: never;
+  };
+  '/api/channels/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test a channel
+     * @description Makes the smallest real call that the upstream has, and says what failed and what to do about it. Takes at most 15 seconds. For admins, admin tokens with the scope `channels:write`.
+     */
+    post: operations['channels.test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/channels/{id}/upstream-models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the models of an upstream
+     * @description Asks the upstream itself. Not all have such a list. For admins, admin tokens with the scope `channels:read`.
+     */
+    get: operations['channels.upstreamModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How the installation is
+     * @description Always answered with 200: what is wrong stands in the answer. For admins, admin tokens with the scope `health:read`.
+     */
+    get: operations['health.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List models
+     * @description Every model that a channel serves by name, or that something was set for. For admins, admin tokens with the scope `models:read`.
+     */
+    get: operations['models.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a model
+     * @description For admins, admin tokens with the scope `models:read`.
+     */
+    get: operations['models.show'];
+    /**
+     * Set what holds for a model
+     * @description Its price, where else to try, and how it is routed. Replaces all that was set before. For admins, admin tokens with the scope `models:write`.
+     */
+    put: operations['models.set'];
+    post?: never;
+    /**
+     * Take away what was set for a model
+     * @description Channels go on serving it, by what is built in. For admins, admin tokens with the scope `models:write`.
+     */
+    delete: operations['models.unset'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List providers
+     * @description What a channel can lead to, and what has to be known of an account there. For admins, admin tokens with the scope `channels:read`.
+     */
+    get: operations['providers.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List requests
+     * @description For as long as single requests are kept. A request appears once it has ended. For admins, admin tokens with the scope `requests:read`, and members for what is theirs.
+     */
+    get: operations['requests.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/requests/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a request with its attempts
+     * @description For admins, admin tokens with the scope `requests:read`, and members for what is theirs.
+     */
+    get: operations['requests.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who am I
+     * @description For whoever is known here.
+     */
+    get: operations['session.show'];
+    put?: never;
+    /**
+     * Sign in
+     * @description Answers a session cookie. For anybody.
+     */
+    post: operations['session.signIn'];
+    /**
+     * Sign out
+     * @description For users who have signed in.
+     */
+    delete: operations['session.signOut'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change the password
+     * @description Ends all sessions of the user, and answers a new session cookie. For users who have signed in.
+     */
+    post: operations['session.changePassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Sign out everywhere
+     * @description Ends all sessions of the user. For users who have signed in.
+     */
+    delete: operations['session.signOutEverywhere'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show the settings
+     * @description For admins, admin tokens with the scope `settings:read`.
+     */
+    get: operations['settings.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change settings
+     * @description Only what is given changes; null brings back what is usual. It counts at once, everywhere. For admins, admin tokens with the scope `settings:write`.
+     */
+    patch: operations['settings.change'];
+    trace?: never;
+  };
+  '/api/tasks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List video tasks
+     * @description For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
+     */
+    get: operations['tasks.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tasks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a video task
+     * @description For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
+     */
+    get: operations['tasks.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tasks/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a video task
+     * @description One that an upstream is working on ends a little later. For admins, admin tokens with the scope `tasks:write`, and members for what is theirs.
+     */
+    post: operations['tasks.cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tasks/{id}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the film of a video task
+     * @description For as long as it is kept; also in part, by a Range header. For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
+     */
+    get: operations['tasks.content'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    /**
+     * Describe the film of a video task
+     * @description For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
+     */
+    head: operations['tasks.describeContent'];
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tasks/{id}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Repeat a video task
+     * @description Makes a new task of the order of one that has failed. It costs what a new one costs. For admins, admin tokens with the scope `tasks:write`, and members for what is theirs.
+     */
+    post: operations['tasks.retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List API tokens
+     * @description For admins, admin tokens with the scope `tokens:read`, and members for what is theirs.
+     */
+    get: operations['tokens.list'];
+    put?: never;
+    /**
+     * Create an API token
+     * @description The answer holds its key, which is never shown again. For admins, admin tokens with the scope `tokens:write`, and members for what is theirs.
+     */
+    post: operations['tokens.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show an API token
+     * @description For admins, admin tokens with the scope `tokens:read`, and members for what is theirs.
+     */
+    get: operations['tokens.show'];
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API token
+     * @description For good. It stays in the list. For admins, admin tokens with the scope `tokens:write`, and members for what is theirs.
+     */
+    delete: operations['tokens.revoke'];
+    options?: never;
+    head?: never;
+    /**
+     * Change an API token
+     * @description Only what is given changes; null takes a setting away. For admins, admin tokens with the scope `tokens:write`, and members for what is theirs.
+     */
+    patch: operations['tokens.change'];
+    trace?: never;
+  };
+  '/api/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was used
+     * @description Sums by the minute (of at most 6 hours), the hour or the day, or one for all (of at most 400 days). For admins, admin tokens with the scope `usage:read`, and members for what is theirs.
+     */
+    get: operations['usage.report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/usage.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was used, as CSV
+     * @description A header, and a line for each sum. For admins, admin tokens with the scope `usage:read`, and members for what is theirs.
+     */
+    get: operations['usage.csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List users
+     * @description In the order of their e-mail addresses, where no other is asked for. For admins, admin tokens with the scope `users:read`.
+     */
+    get: operations['users.list'];
+    put?: never;
+    /**
+     * Create a user
+     * @description Without a password the answer holds one that is never shown again. For admins, admin tokens with the scope `users:write`.
+     */
+    post: operations['users.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a user
+     * @description For admins, admin tokens with the scope `users:read`.
+     */
+    get: operations['users.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change a user
+     * @description Whoever is given another role has to sign in again. Whoever is no admin any more, or disabled, loses all admin tokens that they have made. There is always an admin left. For admins, admin tokens with the scope `users:write`.
+     */
+    patch: operations['users.change'];
+    trace?: never;
+  };
+  '/api/users/{id}/reset-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reset the password of a user
+     * @description Ends all of their sessions. The answer holds a password to sign in with and to change then. For admins, admin tokens with the scope `users:write`.
+     */
+    post: operations['users.resetPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List webhook deliveries
+     * @description Newest first, where no other order is asked for. For admins, admin tokens with the scope `webhooks:read`, and members for what is theirs.
+     */
+    get: operations['webhookDeliveries.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhook-deliveries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a webhook delivery
+     * @description For admins, admin tokens with the scope `webhooks:read`, and members for what is theirs.
+     */
+    get: operations['webhookDeliveries.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhook-deliveries/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a webhook again
+     * @description Whatever has become of it. The receiver gets it under the same id. For admins, admin tokens with the scope `webhooks:write`, and members for what is theirs.
+     */
+    post: operations['webhookDeliveries.replay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    ActorView: {
+      id: string;
+      /** @enum {string} */
+      kind: 'user' | 'admin-token' | 'operator' | 'anonymous';
+      /** @description As it was then. */
+      name: string;
+    };
+    AdminTokenView: {
+      /** Format: date-time */
+      created_at: string;
+      /** @description Who made it. */
+      created_by: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The end of its key.
+       * @example …x7Qa
+       */
+      key_hint: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+      name: string;
+      /** Format: date-time */
+      revoked_at: string | null;
+      scopes: (
+        | '*'
+        | 'users:read'
+        | 'users:write'
+        | 'admin-tokens:read'
+        | 'admin-tokens:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'channels:read'
+        | 'channels:write'
+        | 'models:read'
+        | 'models:write'
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'requests:read'
+        | 'requests:write'
+        | 'usage:read'
+        | 'usage:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'settings:read'
+        | 'settings:write'
+        | 'audit:read'
+        | 'audit:write'
+        | 'health:read'
+        | 'health:write'
+      )[];
+      /** @enum {string} */
+      status: 'active' | 'expired' | 'revoked';
+    };
+    ApiKeyView: {
+      /**
+       * @description The end of the key.
+       * @example …x7Qa
+       */
+      hint: string;
+      /** @description Why it is not healthy. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description Since when it is not.
+       */
+      since: string | null;
+      /**
+       * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
+       * @enum {string}
+       */
+      standing: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      /**
+       * Format: date-time
+       * @description When it is tried again.
+       */
+      until: string | null;
+    };
+    AttemptView: {
+      channel: string;
+      code: number | null;
+      /** Format: date-time */
+      sent_at: string;
+      /** Format: date-time */
+      undone_at: string | null;
+      /** @description Why it came to nothing; null where it did not. */
+      undone_by: string | null;
+      upstream_model: string | null;
+    };
+    AuditEntryView: {
+      /** @example token.create */
+      action: string;
+      actor: components['schemas']['ActorView'];
+      /** @description Where it was done from. */
+      address: string | null;
+      /** Format: date-time */
+      at: string;
+      /** @description By field: `from` and `to`, or "changed" where it is a secret. */
+      changes: {
+        [key: string]: unknown;
+      };
+      /** @description SHA-256 over the entry and the hash of the one before it, in hex. */
+      hash: string;
+      request_id: string | null;
+      /** @description Counts from 1, without a gap. */
+      seq: number;
+      subject: components['schemas']['SubjectView'];
+    };
+    AuditFaultView: {
+      /** @description The number of the entry. */
+      seq: number;
+      /** @description What is wrong with it. */
+      what: string;
+    };
+    AuditReportView: {
+      /** @description How many were checked. */
+      entries: number;
+      faults: components['schemas']['AuditFaultView'][];
+      /** @description The last entry: to be kept elsewhere, and sent along the next time. */
+      head: string;
+    };
+    BacklogView: {
+      /** @example video tasks */
+      name: string;
+      /** @description What is not finished. */
+      open: number;
+      /** @description How long the oldest has waited that nobody has taken. */
+      overdue_seconds: number | null;
+    };
+    BudgetInput: {
+      /**
+       * @description For good, or in every day or month (UTC).
+       * @enum {string}
+       */
+      period?: 'total' | 'daily' | 'monthly';
+      usd: number;
+    };
+    BudgetsSettings: {
+      /** @description What everybody together may spend. */
+      global?: components['schemas']['GlobalBudgetSettings'] | null;
+    };
+    BudgetView: {
+      /** @enum {string} */
+      period: 'total' | 'daily' | 'monthly';
+      usd: number;
+    };
+    ChangedTokenView: {
+      allowed_ips: string[] | null;
+      budget: components['schemas']['BudgetView'] | null;
+      cache_ttl_seconds: number | null;
+      concurrency: number | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The end of its key.
+       * @example …x7Qa
+       */
+      key_hint: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+      models: string[] | null;
+      name: string;
+      /**
+       * @description Where it was made.
+       * @enum {string}
+       */
+      origin: 'file' | 'setup' | 'console';
+      owner: string | null;
+      /** @description Whether only the config file can change it. */
+      read_only: boolean;
+      requests_per_day: number | null;
+      rpm: number | null;
+      /** @description All that was ever charged to it. */
+      spent_usd: number;
+      /** @enum {string} */
+      status: 'active' | 'expired' | 'revoked';
+      tpm: number | null;
+      /** Format: date-time */
+      updated_at: string;
+      webhook: components['schemas']['WebhookView'] | null;
+      /** @description What calls are signed with, where it was made up. Shown only now. */
+      webhook_secret?: string;
+    };
+    ChannelChangesInput: {
+      /** @description All keys; used in turn. They are never shown again. */
+      api_keys?: string[] | null;
+      /** @description For azure-openai. */
+      api_version?: string | null;
+      /**
+       * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
+       * @example https://api.openai.com/v1
+       */
+      base_url?: string | null;
+      enabled?: boolean | null;
+      /** @description In place of what the provider is taken to speak. */
+      formats?:
+        | (
+            | 'openai-chat'
+            | 'openai-completions'
+            | 'openai-responses'
+            | 'anthropic-messages'
+            | 'gemini-generate-content'
+            | 'openai-embeddings'
+            | 'gemini-embed-content'
+            | 'gemini-batch-embed-contents'
+            | 'cohere-embeddings'
+            | 'jina-embeddings'
+            | 'openai-images'
+            | 'gemini-image'
+            | 'gemini-imagen'
+            | 'openai-image-edits'
+            | 'openai-speech'
+            | 'gemini-speech'
+            | 'openai-transcriptions'
+            | 'gemini-transcription'
+            | 'openai-audio-translations'
+            | 'jina-rerank'
+            | 'cohere-rerank'
+            | 'openai-moderations'
+            | 'chat-judge'
+            | 'openai-realtime'
+            | 'openai-realtime-beta'
+          )[]
+        | null;
+      /**
+       * @description Sent with every request. Those that are not named stay; null takes one away.
+       * @example {
+       *       "x-team": "a"
+       *     }
+       */
+      headers?: {
+        [key: string]: string | null;
+      } | null;
+      /** @description The most requests at a time. */
+      max_concurrency?: number | null;
+      /**
+       * @description Public ids, or such together with what the upstream calls them.
+       * @example [
+       *       "gpt-5-mini",
+       *       {
+       *         "id": "fast",
+       *         "upstream": "gpt-5-nano"
+       *       }
+       *     ]
+       */
+      models?: (
+        | string
+        | {
+            id: string;
+            upstream?: string;
+          }
+      )[];
+      name?: string;
+      /** @description Higher is tried first. */
+      priority?: number | null;
+      /** @enum {string} */
+      provider?:
+        | 'openai'
+        | 'anthropic'
+        | 'gemini'
+        | 'azure-openai'
+        | 'openai-compatible'
+        | 'ollama'
+        | 'cohere'
+        | 'jina'
+        | 'sandbox'
+        | 'kling'
+        | 'runway'
+        | 'luma'
+        | 'minimax'
+        | 'vidu'
+        | 'seedance'
+        | 'wan';
+      timeouts?: components['schemas']['TimeoutsInput'] | null;
+      /** @description Share among equals. */
+      weight?: number | null;
+    };
+    ChannelHealthView: {
+      id: string;
+      impairments: components['schemas']['ImpairmentView'][];
+      name: string;
+      /** @enum {string} */
+      standing: 'healthy' | 'impaired' | 'disabled';
+    };
+    ChannelModelView: {
+      id: string;
+      upstream: string;
+    };
+    ChannelStandingView: {
+      /** @description Requests that the answering process has there; null where it serves none. */
+      in_flight: number | null;
+      /** @description The last fault of the upstream in 24 hours. */
+      last_error: components['schemas']['LastErrorView'] | null;
+      models: components['schemas']['ModelStandingView'][];
+      /** @enum {string} */
+      standing: 'healthy' | 'degraded' | 'down';
+    };
+    ChannelTestInput: {
+      /** @description A model of this channel; the first that can be asked cheaply where it is left out. */
+      model?: string;
+    };
+    ChannelTestView: {
+      /** @description What to do about it. */
+      advice: string | null;
+      duration_ms: number;
+      /** @description How it was asked; `models` where only the list of them was read. */
+      format: string | null;
+      /** @description What happened. */
+      message: string;
+      /** @description The model that was asked. */
+      model: string | null;
+      ok: boolean;
+      /** @description The status that the upstream answered with, where it answered. */
+      status: number | null;
+    };
+    ChannelView: {
+      /** @description Never the keys themselves. */
+      api_keys: components['schemas']['ApiKeyView'][];
+      api_version: string | null;
+      /** Format: uri */
+      base_url: string | null;
+      /** Format: date-time */
+      created_at: string;
+      enabled: boolean;
+      formats:
+        | (
+            | 'openai-chat'
+            | 'openai-completions'
+            | 'openai-responses'
+            | 'anthropic-messages'
+            | 'gemini-generate-content'
+            | 'openai-embeddings'
+            | 'gemini-embed-content'
+            | 'gemini-batch-embed-contents'
+            | 'cohere-embeddings'
+            | 'jina-embeddings'
+            | 'openai-images'
+            | 'gemini-image'
+            | 'gemini-imagen'
+            | 'openai-image-edits'
+            | 'openai-speech'
+            | 'gemini-speech'
+            | 'openai-transcriptions'
+            | 'gemini-transcription'
+            | 'openai-audio-translations'
+            | 'jina-rerank'
+            | 'cohere-rerank'
+            | 'openai-moderations'
+            | 'chat-judge'
+            | 'openai-realtime'
+            | 'openai-realtime-beta'
+          )[]
+        | null;
+      headers: {
+        [key: string]: string;
+      };
+      /** @description What all processes know of it. */
+      health: components['schemas']['ChannelStandingView'];
+      /** @description Headers whose values are credentials, and not shown. */
+      hidden_headers: string[];
+      /** Format: uuid */
+      id: string;
+      max_concurrency: number | null;
+      models: components['schemas']['ChannelModelView'][];
+      name: string;
+      /**
+       * @description Where it was made.
+       * @enum {string}
+       */
+      origin: 'file' | 'setup' | 'console';
+      priority: number;
+      /** @enum {string} */
+      provider:
+        | 'openai'
+        | 'anthropic'
+        | 'gemini'
+        | 'azure-openai'
+        | 'openai-compatible'
+        | 'ollama'
+        | 'cohere'
+        | 'jina'
+        | 'sandbox'
+        | 'kling'
+        | 'runway'
+        | 'luma'
+        | 'minimax'
+        | 'vidu'
+        | 'seedance'
+        | 'wan';
+      /** @description Whether only the config file can change it. */
+      read_only: boolean;
+      timeouts: components['schemas']['TimeoutsView'];
+      /** Format: date-time */
+      updated_at: string;
+      weight: number;
+    };
+    CountsView: {
+      audio_input_tokens: number | null;
+      audio_output_tokens: number | null;
+      audio_seconds: number | null;
+      cache_write_tokens: number | null;
+      cached_input_tokens: number | null;
+      characters: number | null;
+      image_input_tokens: number | null;
+      images: number | null;
+      input_tokens: number | null;
+      output_tokens: number | null;
+      reasoning_tokens: number | null;
+      search_units: number | null;
+      video_seconds: number | null;
+    };
+    DatabaseHealthView: {
+      latency_ms: number | null;
+      /** @description Whether its tables are those of this version. */
+      migrated: boolean | null;
+      /** @description Why it is out of reach. */
+      problem: string | null;
+      reachable: boolean;
+    };
+    EffectivePriceView: {
+      /**
+       * Format: date
+       * @description The day it was read.
+       */
+      as_of: string | null;
+      /**
+       * @description Who says so.
+       * @enum {string}
+       */
+      origin: 'built-in' | 'file' | 'console';
+      rates: components['schemas']['PriceRates'];
+      /** @description The page that a built-in price was read off. */
+      source: string | null;
+      /** @description As it stands beside what was charged by it. */
+      version: string;
+    };
+    FileView: {
+      duration_seconds: number | null;
+      /** Format: date-time */
+      expires_at: string;
+      height: number | null;
+      size_bytes: number;
+      /**
+       * Format: uri
+       * @description Whoever has it can read the film.
+       */
+      url: string;
+      width: number | null;
+    };
+    GlobalBudgetSettings: {
+      /**
+       * @description For good, or in every day or month (UTC).
+       * @enum {string}
+       */
+      period?: 'total' | 'daily' | 'monthly';
+      usd: number;
+    };
+    HealthView: {
+      channels: components['schemas']['ChannelHealthView'][] | null;
+      database: components['schemas']['DatabaseHealthView'];
+      /** @description What somebody should look into. */
+      problems: string[];
+      queue: components['schemas']['QueueHealthView'] | null;
+      /**
+       * @description `down`: nothing works. `degraded`: somebody should look into it.
+       * @enum {string}
+       */
+      status: 'ok' | 'degraded' | 'down';
+      /** @description Of the process that answers. */
+      uptime_seconds: number;
+      /** @description Null where the answering process serves no requests. */
+      usage: components['schemas']['UsageHealthView'] | null;
+      version: string;
+      workers: components['schemas']['WorkersHealthView'] | null;
+    };
+    ImpairmentView: {
+      reason: string;
+      /** @enum {string} */
+      state: 'open' | 'cooling' | 'key-refused';
+      /** Format: date-time */
+      until: string;
+      /** @description The model there that it is about; null where it is a key. */
+      upstream_model: string | null;
+    };
+    IssuedAdminTokenView: {
+      /** Format: date-time */
+      created_at: string;
+      /** @description Who made it. */
+      created_by: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The key itself. It is shown only now.
+       * @example mgat_…
+       */
+      key: string;
+      /**
+       * @description The end of its key.
+       * @example …x7Qa
+       */
+      key_hint: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+      name: string;
+      /** Format: date-time */
+      revoked_at: string | null;
+      scopes: (
+        | '*'
+        | 'users:read'
+        | 'users:write'
+        | 'admin-tokens:read'
+        | 'admin-tokens:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'channels:read'
+        | 'channels:write'
+        | 'models:read'
+        | 'models:write'
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'requests:read'
+        | 'requests:write'
+        | 'usage:read'
+        | 'usage:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'settings:read'
+        | 'settings:write'
+        | 'audit:read'
+        | 'audit:write'
+        | 'health:read'
+        | 'health:write'
+      )[];
+      /** @enum {string} */
+      status: 'active' | 'expired' | 'revoked';
+    };
+    IssuedTokenView: {
+      allowed_ips: string[] | null;
+      budget: components['schemas']['BudgetView'] | null;
+      cache_ttl_seconds: number | null;
+      concurrency: number | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The key itself. It is shown only now.
+       * @example sk-mg-…
+       */
+      key: string;
+      /**
+       * @description The end of its key.
+       * @example …x7Qa
+       */
+      key_hint: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+      models: string[] | null;
+      name: string;
+      /**
+       * @description Where it was made.
+       * @enum {string}
+       */
+      origin: 'file' | 'setup' | 'console';
+      owner: string | null;
+      /** @description Whether only the config file can change it. */
+      read_only: boolean;
+      requests_per_day: number | null;
+      rpm: number | null;
+      /** @description All that was ever charged to it. */
+      spent_usd: number;
+      /** @enum {string} */
+      status: 'active' | 'expired' | 'revoked';
+      tpm: number | null;
+      /** Format: date-time */
+      updated_at: string;
+      webhook: components['schemas']['WebhookView'] | null;
+      /** @description What calls are signed with, where it was made up. Shown only now. */
+      webhook_secret?: string;
+    };
+    LastErrorView: {
+      /**
+       * Format: date-time
+       * @description When the request began.
+       */
+      at: string;
+      /** @description What went wrong, in words. */
+      error: string;
+      /**
+       * @description A kind of error.
+       * @example upstream-overloaded
+       */
+      outcome: string;
+      /** @description The request that met with it. */
+      request_id: string;
+      upstream_model: string;
+      upstream_status: number | null;
+    };
+    MediaSettings: {
+      /** @description How long generated files are kept. */
+      retention_days?: number | null;
+    };
+    ModelChannelView: {
+      /** @description A UUID, but for channels that are built in. */
+      id: string;
+      name: string;
+      /** @description What it costs there. */
+      price: components['schemas']['EffectivePriceView'] | null;
+      priority: number;
+      /** @enum {string} */
+      provider:
+        | 'openai'
+        | 'anthropic'
+        | 'gemini'
+        | 'azure-openai'
+        | 'openai-compatible'
+        | 'ollama'
+        | 'cohere'
+        | 'jina'
+        | 'sandbox'
+        | 'kling'
+        | 'runway'
+        | 'luma'
+        | 'minimax'
+        | 'vidu'
+        | 'seedance'
+        | 'wan';
+      /** @description Why it is not healthy. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description Since when it is not.
+       */
+      since: string | null;
+      /**
+       * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
+       * @enum {string}
+       */
+      standing: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      /**
+       * Format: date-time
+       * @description When it is tried again.
+       */
+      until: string | null;
+      upstream_model: string;
+      weight: number;
+    };
+    ModelSettingsInput: {
+      /** @description What it may be called for; all that its channels can where there is no list. */
+      capabilities?:
+        | (
+            | 'chat'
+            | 'completions'
+            | 'responses'
+            | 'embeddings'
+            | 'images'
+            | 'speech'
+            | 'transcription'
+            | 'rerank'
+            | 'moderation'
+            | 'realtime'
+            | 'video'
+          )[]
+        | null;
+      /** @description How long a film may take. */
+      deadline_minutes?: number | null;
+      /** @description Other models to try where every channel of this one fails. */
+      fallbacks?: string[] | null;
+      /** @description When a second channel is raced for the first token. */
+      hedge_ms?: number | null;
+      /** @description Counts before every price that is known otherwise. */
+      price?: components['schemas']['PriceRates'] | null;
+      /** @description Has realtime sessions with it held by the gateway; what differs from the general settings. */
+      realtime?: components['schemas']['RealtimeSettings'] | null;
+      /** @enum {string|null} */
+      strategy?: 'priority' | 'latency' | 'cost' | null;
+    };
+    ModelSettingsView: {
+      capabilities:
+        | (
+            | 'chat'
+            | 'completions'
+            | 'responses'
+            | 'embeddings'
+            | 'images'
+            | 'speech'
+            | 'transcription'
+            | 'rerank'
+            | 'moderation'
+            | 'realtime'
+            | 'video'
+          )[]
+        | null;
+      deadline_minutes: number | null;
+      fallbacks: string[] | null;
+      hedge_ms: number | null;
+      price: components['schemas']['PriceRates'] | null;
+      realtime: components['schemas']['RealtimeSettings'] | null;
+      /** @enum {string|null} */
+      strategy: 'priority' | 'latency' | 'cost' | null;
+    };
+    ModelStandingView: {
+      /** @description Why it is not healthy. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description Since when it is not.
+       */
+      since: string | null;
+      /**
+       * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
+       * @enum {string}
+       */
+      standing: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      /**
+       * Format: date-time
+       * @description When it is tried again.
+       */
+      until: string | null;
+      upstream_model: string;
+    };
+    ModelView: {
+      /** @description What it can be called for. */
+      capabilities: (
+        | 'chat'
+        | 'completions'
+        | 'responses'
+        | 'embeddings'
+        | 'images'
+        | 'speech'
+        | 'transcription'
+        | 'rerank'
+        | 'moderation'
+        | 'realtime'
+        | 'video'
+      )[];
+      /** @description Who serves it, highest priority first. */
+      channels: components['schemas']['ModelChannelView'][];
+      id: string;
+      /**
+       * @description Where that was set.
+       * @enum {string|null}
+       */
+      origin: 'file' | 'setup' | 'console' | null;
+      /** @description What it costs at the first of its channels; null where nobody knows. */
+      price: components['schemas']['EffectivePriceView'] | null;
+      /** @description Whether only the config file can change that. */
+      read_only: boolean;
+      /** @description Whether a channel that is in use serves it. */
+      served: boolean;
+      /** @description What was set for it; null where nothing. */
+      settings: components['schemas']['ModelSettingsView'] | null;
+      /**
+       * Format: date-time
+       * @description When that was set.
+       */
+      updated_at: string | null;
+    };
+    ModerationSettings: {
+      /** @enum {string} */
+      action?: 'block' | 'flag';
+      /** @example omni-moderation-latest */
+      model: string;
+    };
+    NewAdminTokenInput: {
+      /**
+       * Format: date-time
+       * @description From then on it is refused.
+       */
+      expires_at?: string | null;
+      name: string;
+      /**
+       * @description What it may do: `*` is everything. Nobody can give more than they have.
+       * @example [
+       *       "tokens:read",
+       *       "tokens:write"
+       *     ]
+       */
+      scopes: (
+        | '*'
+        | 'users:read'
+        | 'users:write'
+        | 'admin-tokens:read'
+        | 'admin-tokens:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'channels:read'
+        | 'channels:write'
+        | 'models:read'
+        | 'models:write'
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'requests:read'
+        | 'requests:write'
+        | 'usage:read'
+        | 'usage:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'settings:read'
+        | 'settings:write'
+        | 'audit:read'
+        | 'audit:write'
+        | 'health:read'
+        | 'health:write'
+      )[];
+    };
+    NewChannelInput: {
+      /** @description All keys; used in turn. They are never shown again. */
+      api_keys?: string[] | null;
+      /** @description For azure-openai. */
+      api_version?: string | null;
+      /**
+       * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
+       * @example https://api.openai.com/v1
+       */
+      base_url?: string | null;
+      enabled?: boolean | null;
+      /** @description In place of what the provider is taken to speak. */
+      formats?:
+        | (
+            | 'openai-chat'
+            | 'openai-completions'
+            | 'openai-responses'
+            | 'anthropic-messages'
+            | 'gemini-generate-content'
+            | 'openai-embeddings'
+            | 'gemini-embed-content'
+            | 'gemini-batch-embed-contents'
+            | 'cohere-embeddings'
+            | 'jina-embeddings'
+            | 'openai-images'
+            | 'gemini-image'
+            | 'gemini-imagen'
+            | 'openai-image-edits'
+            | 'openai-speech'
+            | 'gemini-speech'
+            | 'openai-transcriptions'
+            | 'gemini-transcription'
+            | 'openai-audio-translations'
+            | 'jina-rerank'
+            | 'cohere-rerank'
+            | 'openai-moderations'
+            | 'chat-judge'
+            | 'openai-realtime'
+            | 'openai-realtime-beta'
+          )[]
+        | null;
+      /**
+       * @description Sent with every request. Those that are not named stay; null takes one away.
+       * @example {
+       *       "x-team": "a"
+       *     }
+       */
+      headers?: {
+        [key: string]: string | null;
+      } | null;
+      /** @description The most requests at a time. */
+      max_concurrency?: number | null;
+      /**
+       * @description Public ids, or such together with what the upstream calls them.
+       * @example [
+       *       "gpt-5-mini",
+       *       {
+       *         "id": "fast",
+       *         "upstream": "gpt-5-nano"
+       *       }
+       *     ]
+       */
+      models: (
+        | string
+        | {
+            id: string;
+            upstream?: string;
+          }
+      )[];
+      name: string;
+      /** @description Higher is tried first. */
+      priority?: number | null;
+      /** @enum {string} */
+      provider:
+        | 'openai'
+        | 'anthropic'
+        | 'gemini'
+        | 'azure-openai'
+        | 'openai-compatible'
+        | 'ollama'
+        | 'cohere'
+        | 'jina'
+        | 'sandbox'
+        | 'kling'
+        | 'runway'
+        | 'luma'
+        | 'minimax'
+        | 'vidu'
+        | 'seedance'
+        | 'wan';
+      timeouts?: components['schemas']['TimeoutsInput'] | null;
+      /** @description Share among equals. */
+      weight?: number | null;
+    };
+    NewTokenInput: {
+      /**
+       * @description The addresses that it may be used from.
+       * @example [
+       *       "10.0.0.0/8"
+       *     ]
+       */
+      allowed_ips?: string[] | null;
+      budget?: components['schemas']['BudgetInput'] | null;
+      /** @description The short way to say a budget for good. */
+      budget_usd?: number | null;
+      /** @description How long answers are kept for equal requests. */
+      cache_ttl_seconds?: number | null;
+      /** @description Requests at a time. */
+      concurrency?: number | null;
+      /**
+       * Format: date-time
+       * @description From then on it is refused.
+       */
+      expires_at?: string | null;
+      /**
+       * @description The models that it may use; all where there is no list.
+       * @example [
+       *       "gpt-*"
+       *     ]
+       */
+      models?: string[] | null;
+      name: string;
+      /** @description Tokens of one owner see each other’s stored things. */
+      owner?: string | null;
+      requests_per_day?: number | null;
+      /** @description Requests per minute. */
+      rpm?: number | null;
+      /** @description Tokens per minute. */
+      tpm?: number | null;
+      webhook?: components['schemas']['WebhookInput'] | null;
+    };
+    NewUserInput: {
+      /** @example ann@example.com */
+      email: string;
+      /** @description Without one it is made up, and has to be changed at the first sign-in. */
+      password?: string;
+      /** @enum {string} */
+      role: 'admin' | 'member';
+    };
+    OrderView: {
+      duration_seconds: number | null;
+      /** @description The way in which it was asked for. */
+      format: string | null;
+      height: number | null;
+      /** @description How many pictures came with it. */
+      images: number;
+      prompt: string;
+      width: number | null;
+    };
+    PasswordChangeInput: {
+      /** @description The password until now. */
+      current: string;
+      /** @description The new one. */
+      new: string;
+    };
+    PoliciesSettings: {
+      max_choices?: number | null;
+      /** @description The largest image that can be asked for. */
+      max_image_size?: string | null;
+      max_output_tokens?: number | null;
+      max_video_seconds?: number | null;
+      /** @description The largest video that can be asked for. */
+      max_video_size?: string | null;
+      /** @description Who judges requests before they go on. */
+      moderation?: components['schemas']['ModerationSettings'] | null;
+      /** @description What is taken out of requests before they go on. */
+      redact?: ('email' | 'card' | 'phone')[] | null;
+    };
+    PriceRates: {
+      audio_input_per_m_tok?: number;
+      audio_output_per_m_tok?: number;
+      /** @description What tokens cost without hurry. */
+      batch?: components['schemas']['TokenRates'];
+      cache_write_per_m_tok?: number;
+      cached_input_per_m_tok?: number;
+      image_input_per_m_tok?: number;
+      input_per_m_tok?: number;
+      output_per_m_tok?: number;
+      /**
+       * @description An amount in USD, or a map of such by size, with a default.
+       * @example {
+       *       "default": 0.04,
+       *       "1024x1024": 0.02
+       *     }
+       */
+      per_image?: Record<string, never>;
+      /** @description A million characters. */
+      per_m_char?: number;
+      per_minute_audio?: number;
+      per_request?: number;
+      per_search?: number;
+      /**
+       * @description An amount in USD, or a map of such by size, with a default.
+       * @example {
+       *       "default": 0.04,
+       *       "1024x1024": 0.02
+       *     }
+       */
+      per_second_video?: Record<string, never>;
+      tiers?: components['schemas']['PriceTier'][];
+    };
+    PriceTier: {
+      /** @description The rates of requests with more input than that. */
+      above_input_tokens: number;
+      cache_write_per_m_tok?: number;
+      cached_input_per_m_tok?: number;
+      input_per_m_tok?: number;
+      output_per_m_tok?: number;
+    };
+    ProviderFieldView: {
+      /** @description What counts where it is left empty. */
+      default: string | null;
+      help: string | null;
+      /** @example Base URL */
+      label: string;
+      /**
+       * @description The setting of a channel that it becomes.
+       * @example base_url
+       */
+      name: string;
+      required: boolean;
+      /**
+       * @description `secrets`: one or several that are never shown again.
+       * @enum {string}
+       */
+      type: 'url' | 'text' | 'secrets';
+    };
+    ProvidersView: {
+      data: components['schemas']['ProviderView'][];
+    };
+    ProviderView: {
+      /** @description Beside the name and the models. */
+      fields: components['schemas']['ProviderFieldView'][];
+      /** @description The wire formats that it speaks. */
+      formats: (
+        | 'openai-chat'
+        | 'openai-completions'
+        | 'openai-responses'
+        | 'anthropic-messages'
+        | 'gemini-generate-content'
+        | 'openai-embeddings'
+        | 'gemini-embed-content'
+        | 'gemini-batch-embed-contents'
+        | 'cohere-embeddings'
+        | 'jina-embeddings'
+        | 'openai-images'
+        | 'gemini-image'
+        | 'gemini-imagen'
+        | 'openai-image-edits'
+        | 'openai-speech'
+        | 'gemini-speech'
+        | 'openai-transcriptions'
+        | 'gemini-transcription'
+        | 'openai-audio-translations'
+        | 'jina-rerank'
+        | 'cohere-rerank'
+        | 'openai-moderations'
+        | 'chat-judge'
+        | 'openai-realtime'
+        | 'openai-realtime-beta'
+      )[];
+      /** @enum {string} */
+      id:
+        | 'openai'
+        | 'anthropic'
+        | 'gemini'
+        | 'azure-openai'
+        | 'openai-compatible'
+        | 'ollama'
+        | 'cohere'
+        | 'jina'
+        | 'sandbox'
+        | 'kling'
+        | 'runway'
+        | 'luma'
+        | 'minimax'
+        | 'vidu'
+        | 'seedance'
+        | 'wan';
+      /** @example Azure OpenAI */
+      label: string;
+      /** @description Whether it can be asked which models an account has. */
+      lists_models: boolean;
+      /**
+       * @description What it can be asked for.
+       * @example [
+       *       "chat",
+       *       "embeddings",
+       *       "video"
+       *     ]
+       */
+      operations: string[];
+      /** @description Models to begin with; `*` at the end matches a prefix. */
+      usual_models: string[];
+    };
+    QueueHealthView: {
+      /**
+       * @description `postgres`: it lives in the database itself.
+       * @enum {string}
+       */
+      backend: 'redis' | 'postgres';
+      backlog: components['schemas']['BacklogView'][];
+      /** @description Why it is out of reach. */
+      problem: string | null;
+      /** @description Null where the answering process cannot tell. */
+      reachable: boolean | null;
+    };
+    RealtimeSettings: {
+      speech_model?: string | null;
+      transcribe_model?: string | null;
+      voice?: string | null;
+    };
+    RequestAttemptView: {
+      channel: string;
+      duration_ms: number;
+      /** @description What went wrong, in words; null where nothing did. */
+      error: string | null;
+      /** @description Since it began; null where no answer came. */
+      first_byte_ms: number | null;
+      /** @description `ok`, a kind of error, or `called-off` where another one was faster. */
+      outcome: string;
+      /**
+       * @description Why this one, and why then.
+       * @example failover
+       */
+      reason: string | null;
+      /** @description Since the request began; null where it was not written down. */
+      started_after_ms: number | null;
+      upstream_model: string;
+      upstream_status: number | null;
+    };
+    RequestDetailView: {
+      attempts: components['schemas']['RequestAttemptView'][];
+      cache_hit: boolean;
+      /** @description The one that answered, or was tried last. */
+      channel: string | null;
+      channel_id: string | null;
+      /** @description Null where nobody knows the price. */
+      cost_usd: number | null;
+      duration_ms: number;
+      /** @description What went wrong, in words; null where nothing did. */
+      error: string | null;
+      /** @description Whether the upstream never said what it used. */
+      estimated: boolean;
+      /** @description Until the first byte of the answer. */
+      first_byte_ms: number | null;
+      /** @description What moderation found. */
+      flagged: string[];
+      format: string;
+      /** @description What the client got as `x-request-id`; for a film the id of its task. */
+      id: string;
+      model: string;
+      operation: string;
+      /** @description `ok`, or a kind of error. */
+      outcome: string;
+      owner: string;
+      /** @description The version of the price that it was charged by. */
+      price_version: string | null;
+      /** Format: date-time */
+      started_at: string;
+      streamed: boolean;
+      /** Format: uuid */
+      token_id: string;
+      token_name: string | null;
+      upstream_model: string | null;
+      usage: components['schemas']['CountsView'];
+    };
+    RequestView: {
+      cache_hit: boolean;
+      /** @description The one that answered, or was tried last. */
+      channel: string | null;
+      channel_id: string | null;
+      /** @description Null where nobody knows the price. */
+      cost_usd: number | null;
+      duration_ms: number;
+      /** @description Whether the upstream never said what it used. */
+      estimated: boolean;
+      /** @description Until the first byte of the answer. */
+      first_byte_ms: number | null;
+      /** @description What moderation found. */
+      flagged: string[];
+      format: string;
+      /** @description What the client got as `x-request-id`; for a film the id of its task. */
+      id: string;
+      model: string;
+      operation: string;
+      /** @description `ok`, or a kind of error. */
+      outcome: string;
+      owner: string;
+      /** Format: date-time */
+      started_at: string;
+      streamed: boolean;
+      /** Format: uuid */
+      token_id: string;
+      token_name: string | null;
+      upstream_model: string | null;
+      usage: components['schemas']['CountsView'];
+    };
+    ResponsesSettings: {
+      /** @description How long responses are kept that are stored from now on. */
+      retention_days?: number | null;
+      /** @description Whether responses are stored at all. */
+      store?: boolean | null;
+    };
+    SessionView: {
+      /**
+       * Format: uuid
+       * @description The id of the user or the admin token.
+       */
+      id: string | null;
+      /** @enum {string} */
+      kind: 'user' | 'admin-token' | 'operator';
+      /** @description Until that is done, the user can do nothing else. */
+      must_change_password: boolean;
+      /** @description The e-mail address of the user, or the name of the admin token. */
+      name: string;
+      /**
+       * @description Of a user.
+       * @enum {string|null}
+       */
+      role: 'admin' | 'member' | null;
+      /** @description Of an admin token. */
+      scopes:
+        | (
+            | '*'
+            | 'users:read'
+            | 'users:write'
+            | 'admin-tokens:read'
+            | 'admin-tokens:write'
+            | 'tokens:read'
+            | 'tokens:write'
+            | 'channels:read'
+            | 'channels:write'
+            | 'models:read'
+            | 'models:write'
+            | 'tasks:read'
+            | 'tasks:write'
+            | 'requests:read'
+            | 'requests:write'
+            | 'usage:read'
+            | 'usage:write'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'settings:read'
+            | 'settings:write'
+            | 'audit:read'
+            | 'audit:write'
+            | 'health:read'
+            | 'health:write'
+          )[]
+        | null;
+    };
+    SettingsInput: {
+      budgets?: components['schemas']['BudgetsSettings'];
+      media?: components['schemas']['MediaSettings'];
+      policies?: components['schemas']['PoliciesSettings'];
+      responses?: components['schemas']['ResponsesSettings'];
+      usage?: components['schemas']['UsageSettings'];
+    };
+    SettingSourceView: {
+      /** @description Whether it can be changed here. */
+      editable: boolean;
+      /** @enum {string} */
+      key:
+        | 'usage.retention_days'
+        | 'responses.store'
+        | 'responses.retention_days'
+        | 'media.retention_days'
+        | 'budgets.global'
+        | 'policies.max_output_tokens'
+        | 'policies.max_choices'
+        | 'policies.max_image_size'
+        | 'policies.max_video_size'
+        | 'policies.max_video_seconds'
+        | 'policies.moderation'
+        | 'policies.redact';
+      /**
+       * @description What the file says can only be changed there.
+       * @enum {string}
+       */
+      source: 'default' | 'file' | 'console';
+      /**
+       * Format: date-time
+       * @description When it was set in the console.
+       */
+      updated_at: string | null;
+    };
+    SettingsView: {
+      /** @description The path of the config file. */
+      config_file: string | null;
+      /** @description All settings as they would be if nobody had said anything. */
+      defaults: components['schemas']['SettingsInput'];
+      /** @description Where each of them comes from. */
+      sources: components['schemas']['SettingSourceView'][];
+      /** @description All settings as they count now. */
+      values: components['schemas']['SettingsInput'];
+    };
+    SignInInput: {
+      /** @example admin@localhost */
+      email: string;
+      password: string;
+    };
+    SubjectView: {
+      id: string;
+      /** @description As it was then. */
+      name: string | null;
+      /** @example token */
+      type: string;
+    };
+    TaskDetailView: {
+      /** @description Orders that were sent to upstreams. */
+      attempts: components['schemas']['AttemptView'][];
+      /** Format: date-time */
+      cancel_requested_at: string | null;
+      /** @description Where it is made, or was. */
+      channel: string | null;
+      /** @description Null until it has ended, and where nobody knows. */
+      cost_usd: number | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it fails, if nothing else happens.
+       */
+      deadline_at: string;
+      error: components['schemas']['TaskErrorView'] | null;
+      /** @description The film, for as long as it is kept. */
+      file: components['schemas']['FileView'] | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description Set aside when it was accepted. */
+      held_usd: number;
+      /** @example video_4f0c… */
+      id: string;
+      model: string;
+      order: components['schemas']['OrderView'];
+      owner: string;
+      /**
+       * @description What is being done about it.
+       * @example polling
+       */
+      phase: string;
+      /** @description Percent. */
+      progress: number;
+      /** @description Tasks that repeat its order. */
+      retried_as: string[];
+      /** @description The task whose order it repeats. */
+      retry_of: string | null;
+      /** Format: date-time */
+      started_at: string | null;
+      /** @enum {string} */
+      status: 'queued' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+      /** @description Everything that happened to it. */
+      timeline: components['schemas']['TimelineEntryView'][];
+      /** Format: uuid */
+      token_id: string;
+      token_name: string | null;
+      /** @description What the upstream calls it. */
+      upstream_id: string | null;
+      upstream_model: string | null;
+      /** Format: uri */
+      webhook_url: string | null;
+    };
+    TaskErrorView: {
+      code: number;
+      message: string;
+    };
+    TaskView: {
+      /** Format: date-time */
+      cancel_requested_at: string | null;
+      /** @description Where it is made, or was. */
+      channel: string | null;
+      /** @description Null until it has ended, and where nobody knows. */
+      cost_usd: number | null;
+      /** Format: date-time */
+      created_at: string;
+      error: components['schemas']['TaskErrorView'] | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description Set aside when it was accepted. */
+      held_usd: number;
+      /** @example video_4f0c… */
+      id: string;
+      model: string;
+      owner: string;
+      /**
+       * @description What is being done about it.
+       * @example polling
+       */
+      phase: string;
+      /** @description Percent. */
+      progress: number;
+      /** @description The task whose order it repeats. */
+      retry_of: string | null;
+      /** Format: date-time */
+      started_at: string | null;
+      /** @enum {string} */
+      status: 'queued' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+      /** Format: uuid */
+      token_id: string;
+      token_name: string | null;
+      upstream_model: string | null;
+    };
+    TimelineEntryView: {
+      /** Format: date-time */
+      at: string;
+      detail: Record<string, never> | null;
+      from_phase: string | null;
+      /** @example submitted */
+      kind: string;
+      to_phase: string;
+    };
+    TimeoutsInput: {
+      connect_ms?: number | null;
+      /** @description Until the first byte of an answer. */
+      first_byte_ms?: number | null;
+      /** @description Between two pieces of an answer. */
+      idle_ms?: number | null;
+    };
+    TimeoutsView: {
+      connect_ms: number;
+      first_byte_ms: number;
+      idle_ms: number;
+    };
+    TokenChangesInput: {
+      /**
+       * @description The addresses that it may be used from.
+       * @example [
+       *       "10.0.0.0/8"
+       *     ]
+       */
+      allowed_ips?: string[] | null;
+      budget?: components['schemas']['BudgetInput'] | null;
+      /** @description The short way to say a budget for good. */
+      budget_usd?: number | null;
+      /** @description How long answers are kept for equal requests. */
+      cache_ttl_seconds?: number | null;
+      /** @description Requests at a time. */
+      concurrency?: number | null;
+      /**
+       * Format: date-time
+       * @description From then on it is refused.
+       */
+      expires_at?: string | null;
+      /**
+       * @description The models that it may use; all where there is no list.
+       * @example [
+       *       "gpt-*"
+       *     ]
+       */
+      models?: string[] | null;
+      name?: string;
+      /** @description Tokens of one owner see each other’s stored things. */
+      owner?: string | null;
+      requests_per_day?: number | null;
+      /** @description Requests per minute. */
+      rpm?: number | null;
+      /** @description Tokens per minute. */
+      tpm?: number | null;
+      webhook?: components['schemas']['WebhookInput'] | null;
+    };
+    TokenRates: {
+      audio_input_per_m_tok?: number;
+      audio_output_per_m_tok?: number;
+      cache_write_per_m_tok?: number;
+      cached_input_per_m_tok?: number;
+      image_input_per_m_tok?: number;
+      input_per_m_tok?: number;
+      output_per_m_tok?: number;
+      tiers?: components['schemas']['PriceTier'][];
+    };
+    TokenView: {
+      allowed_ips: string[] | null;
+      budget: components['schemas']['BudgetView'] | null;
+      cache_ttl_seconds: number | null;
+      concurrency: number | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The end of its key.
+       * @example …x7Qa
+       */
+      key_hint: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+      models: string[] | null;
+      name: string;
+      /**
+       * @description Where it was made.
+       * @enum {string}
+       */
+      origin: 'file' | 'setup' | 'console';
+      owner: string | null;
+      /** @description Whether only the config file can change it. */
+      read_only: boolean;
+      requests_per_day: number | null;
+      rpm: number | null;
+      /** @description All that was ever charged to it. */
+      spent_usd: number;
+      /** @enum {string} */
+      status: 'active' | 'expired' | 'revoked';
+      tpm: number | null;
+      /** Format: date-time */
+      updated_at: string;
+      webhook: components['schemas']['WebhookView'] | null;
+    };
+    UpstreamModelsView: {
+      data: components['schemas']['UpstreamModelView'][];
+    };
+    UpstreamModelView: {
+      /** @description Whether the channel serves it already. */
+      already_served: boolean;
+      id: string;
+    };
+    UsageHealthView: {
+      /** @description False while the disk takes nothing. */
+      durable: boolean;
+      /** @description Lost because disk and database were away for too long. */
+      lost_events: number;
+      /** @description Events of the answering process that the database does not have yet. */
+      waiting_events: number;
+    };
+    UsageReportView: {
+      data: components['schemas']['UsageSumView'][];
+      /** Format: date-time */
+      from: string;
+      group_by: ('token' | 'owner' | 'model' | 'channel' | 'operation')[];
+      /** @enum {string} */
+      interval: 'minute' | 'hour' | 'day' | 'total';
+      /** Format: date-time */
+      to: string;
+    };
+    UsageSettings: {
+      /** @description How long every single request is kept; sums are kept for good. */
+      retention_days?: number | null;
+    };
+    UsageSumView: {
+      average_duration_ms: number | null;
+      average_first_byte_ms: number | null;
+      cache_hits: number;
+      /** @description With `group_by=channel`. */
+      channel?: string | null;
+      /** @description Of all requests whose price is known. */
+      cost_usd: number;
+      /** @description Half took no longer. Null unless `latency` is asked for. */
+      duration_p50_ms: number | null;
+      /** @description 95 of 100 took no longer. Null unless `latency` is asked for. */
+      duration_p95_ms: number | null;
+      /** @description Requests that did not end well. */
+      errors: number;
+      /** @description Requests whose upstream never said what it used. */
+      estimated_requests: number;
+      /** @description Half were answered so far by then. Null unless `latency` is asked for. */
+      first_byte_p50_ms: number | null;
+      /** @description With `group_by=model`. */
+      model?: string;
+      /** @description With `group_by=operation`. */
+      operation?: string;
+      /** @description With `group_by=owner`. */
+      owner?: string;
+      requests: number;
+      /** @description Requests that are not in the cost, because nobody knows their price. */
+      requests_of_unknown_cost: number;
+      /**
+       * Format: date-time
+       * @description When the minute, the hour, the day or the period begins.
+       */
+      starts_at: string;
+      /**
+       * Format: uuid
+       * @description With `group_by=token`.
+       */
+      token_id?: string;
+      /** @description With `group_by=token`. */
+      token_name?: string | null;
+      usage: components['schemas']['CountsView'];
+    };
+    UserChangesInput: {
+      /** @description Whoever is disabled cannot sign in, and is signed out at once. */
+      disabled?: boolean;
+      /** @enum {string} */
+      role?: 'admin' | 'member';
+    };
+    UserView: {
+      /** Format: date-time */
+      created_at: string;
+      disabled: boolean;
+      /** Format: date-time */
+      disabled_at: string | null;
+      email: string;
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      last_sign_in_at: string | null;
+      /** @description Until that is done, the user can do nothing else. */
+      must_change_password: boolean;
+      /** @enum {string} */
+      role: 'admin' | 'member';
+      /** Format: date-time */
+      updated_at: string;
+    };
+    UserWithPasswordView: {
+      /** Format: date-time */
+      created_at: string;
+      disabled: boolean;
+      /** Format: date-time */
+      disabled_at: string | null;
+      email: string;
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      last_sign_in_at: string | null;
+      /** @description Until that is done, the user can do nothing else. */
+      must_change_password: boolean;
+      /** @description To sign in with once, where it was made up. It is shown only now. */
+      password?: string;
+      /** @enum {string} */
+      role: 'admin' | 'member';
+      /** Format: date-time */
+      updated_at: string;
+    };
+    WebhookDeliveryDetailView: {
+      /** @description Since it began, or was last put back. */
+      attempts: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description What the receiver gets as `webhook-id`. */
+      id: string;
+      last_error: string | null;
+      /** @description What the receiver answered last. */
+      last_status: number | null;
+      /**
+       * Format: date-time
+       * @description When it is tried again, while it is pending.
+       */
+      next_attempt_at: string | null;
+      /** @description What the receiver is sent. */
+      payload: Record<string, never>;
+      /**
+       * @description `dead`: given up after the last attempt.
+       * @enum {string}
+       */
+      state: 'pending' | 'delivered' | 'dead';
+      /** @description What it tells of: the id of a task. */
+      subject: string;
+      /**
+       * Format: uuid
+       * @description Null where it is the gateway’s own.
+       */
+      token_id: string | null;
+      token_name: string | null;
+      /** @example video.completed */
+      type: string;
+      /** Format: uri */
+      url: string;
+    };
+    WebhookDeliveryView: {
+      /** @description Since it began, or was last put back. */
+      attempts: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description What the receiver gets as `webhook-id`. */
+      id: string;
+      last_error: string | null;
+      /** @description What the receiver answered last. */
+      last_status: number | null;
+      /**
+       * Format: date-time
+       * @description When it is tried again, while it is pending.
+       */
+      next_attempt_at: string | null;
+      /**
+       * @description `dead`: given up after the last attempt.
+       * @enum {string}
+       */
+      state: 'pending' | 'delivered' | 'dead';
+      /** @description What it tells of: the id of a task. */
+      subject: string;
+      /**
+       * Format: uuid
+       * @description Null where it is the gateway’s own.
+       */
+      token_id: string | null;
+      token_name: string | null;
+      /** @example video.completed */
+      type: string;
+      /** Format: uri */
+      url: string;
+    };
+    WebhookInput: {
+      /** @description What calls are signed with. Without one it is made up, and shown once. */
+      secret?: string | null;
+      /**
+       * Format: uri
+       * @description Called when something of the token is done.
+       */
+      url: string;
+    };
+    WebhookView: {
+      /** @description Whether it has a secret of its own. */
+      has_secret: boolean;
+      /** Format: uri */
+      url: string;
+    };
+    WorkersHealthView: {
+      /** @description Those that the database has heard of in the last half minute. */
+      alive: number;
+      /** Format: date-time */
+      last_seen_at: string | null;
+    };
+  };
+  responses: {
+    /** @description What went wrong. */
+    'anthropic-error': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            message: string;
+            type: string;
+          };
+          request_id: string;
+          /** @enum {string} */
+          type: 'error';
+        };
+      };
+    };
+    /** @description What went wrong. */
+    'cohere-error': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            code: string;
+            message: string;
+            /** @description The field at fault. */
+            param: string | null;
+            type: string;
+          };
+          message: string;
+        };
+      };
+    };
+    /** @description What went wrong. */
+    'google-error': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            code: number;
+            message: string;
+            status: string;
+          };
+        };
+      };
+    };
+    /** @description What went wrong. */
+    'openai-error': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            code: string;
+            message: string;
+            /** @description The field at fault. */
+            param: string | null;
+            type: string;
+          };
+        };
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  'adminTokens.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description Whether those that were revoked are listed too. */
+        include_revoked?: boolean;
+        /** @description How many at most. */
+        limit?: number;
+        sort?: 'created_at' | '-created_at';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AdminTokenView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'adminTokens.create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewAdminTokenInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedAdminTokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'adminTokens.revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminTokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'audit.list': {
+    parameters: {
+      query?: {
+        action?: string;
+        /** @description Only what was done by whoever has this id or name. */
+        actor?: string;
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description How many at most. */
+        limit?: number;
+        sort?: 'at' | '-at';
+        subject_id?: string;
+        subject_type?: string;
+        /** @description Up to this moment, and without it. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditEntryView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'audit.verify': {
+    parameters: {
+      query?: {
+        /** @description The `head` of an earlier answer: what was there then has to be there still. */
+        head?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditReportView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description Only those that are, or are not, in use. */
+        enabled?: boolean;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only channels that list this model. */
+        model?: string;
+        provider?:
+          | 'openai'
+          | 'anthropic'
+          | 'gemini'
+          | 'azure-openai'
+          | 'openai-compatible'
+          | 'ollama'
+          | 'cohere'
+          | 'jina'
+          | 'sandbox'
+          | 'kling'
+          | 'runway'
+          | 'luma'
+          | 'minimax'
+          | 'vidu'
+          | 'seedance'
+          | 'wan';
+        /** @description Only channels whose name contains this. */
+        search?: string;
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ChannelView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewChannelInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChannelChangesInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChannelTestInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelTestView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'channels.upstreamModels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpstreamModelsView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'health.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HealthView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'models.list': {
+    parameters: {
+      query?: {
+        /** @description Only models that can be called for this. */
+        capability?:
+          | 'chat'
+          | 'completions'
+          | 'responses'
+          | 'embeddings'
+          | 'images'
+          | 'speech'
+          | 'transcription'
+          | 'rerank'
+          | 'moderation'
+          | 'realtime'
+          | 'video';
+        /** @description Only models of the channel with this name. */
+        channel?: string;
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only models whose id contains this. */
+        search?: string;
+        sort?: 'id' | '-id';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ModelView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'models.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'models.set': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ModelSettingsInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'models.unset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'providers.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'requests.list': {
+    parameters: {
+      query?: {
+        /** @description Whether the answer was one that had been kept. */
+        cache_hit?: boolean;
+        /** @description The name of the channel that answered, or was tried last. */
+        channel?: string;
+        cost?: 'known' | 'unknown';
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description Whether moderation found something. */
+        flagged?: boolean;
+        /** @description The wire format of the client. */
+        format?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description Only requests whose id begins like this. */
+        id?: string;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only requests that took at least so long. */
+        min_duration_ms?: number;
+        /** @description As the client named it. */
+        model?: string;
+        operation?: string;
+        /** @description `ok`, a kind of error, or `error` for all of those. */
+        outcome?: string;
+        owner?: string;
+        /** @description By anything but time only within a period of at most 31 days. */
+        sort?: 'started_at' | '-started_at' | 'duration_ms' | '-duration_ms' | 'cost_usd' | '-cost_usd';
+        /** @description By what clients are answered: well, with a fault of their own, or with any other. */
+        status_class?: '2xx' | '4xx' | '5xx';
+        /** @description Up to this moment, and not the moment itself. */
+        to?: string;
+        /** @description Only requests with the token of this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RequestView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'requests.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RequestDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'session.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'session.signIn': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignInInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'session.signOut': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'session.changePassword': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordChangeInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'session.signOutEverywhere': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'settings.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingsView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'settings.change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SettingsInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingsView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tasks.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only tasks of this model. */
+        model?: string;
+        /** @description Only tasks of this owner. */
+        owner?: string;
+        sort?: 'created_at' | '-created_at';
+        status?: 'queued' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+        /** @description Up to this moment, and not the moment itself. */
+        to?: string;
+        /** @description Only tasks of the token with this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaskView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tasks.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tasks.cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tasks.content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'video/mp4': string;
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tasks.describeContent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tasks.retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only tokens of this owner. */
+        owner?: string;
+        /** @description Only tokens whose name contains this. */
+        search?: string;
+        sort?: 'created_at' | '-created_at' | 'name' | '-name';
+        status?: 'active' | 'expired' | 'revoked';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TokenView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewTokenInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedTokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TokenChangesInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedTokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'usage.report': {
+    parameters: {
+      query?: {
+        /** @description The name of a channel. */
+        channel?: string;
+        /** @description From this hour or minute on; an hour, a day or 30 days ago if it is left out. */
+        from?: string;
+        /** @description A sum for each of these, not only for each interval. */
+        group_by?: string;
+        /** @description What is added up to one sum, in UTC; `total` is all of the period. */
+        interval?: 'minute' | 'hour' | 'day' | 'total';
+        /** @description Whether percentiles of latencies are given, too. Of very many requests they are those of a sample; of requests that are no longer kept there are none. */
+        latency?: boolean;
+        model?: string;
+        operation?: string;
+        owner?: string;
+        /** @description Up to the end of this hour or minute; now if it is left out. */
+        to?: string;
+        /** @description Only what was used with the token of this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UsageReportView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'usage.csv': {
+    parameters: {
+      query?: {
+        /** @description The name of a channel. */
+        channel?: string;
+        /** @description From this hour or minute on; an hour, a day or 30 days ago if it is left out. */
+        from?: string;
+        /** @description A sum for each of these, not only for each interval. */
+        group_by?: string;
+        /** @description What is added up to one sum, in UTC; `total` is all of the period. */
+        interval?: 'minute' | 'hour' | 'day' | 'total';
+        /** @description Whether percentiles of latencies are given, too. Of very many requests they are those of a sample; of requests that are no longer kept there are none. */
+        latency?: boolean;
+        model?: string;
+        operation?: string;
+        owner?: string;
+        /** @description Up to the end of this hour or minute; now if it is left out. */
+        to?: string;
+        /** @description Only what was used with the token of this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'users.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description Only users who are disabled, or only those who are not. */
+        disabled?: boolean;
+        /** @description Only users whose e-mail address contains this. */
+        email?: string;
+        /** @description How many at most. */
+        limit?: number;
+        role?: 'admin' | 'member';
+        sort?: 'email' | '-email' | 'created_at' | '-created_at' | 'last_sign_in_at' | '-last_sign_in_at';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UserView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'users.create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewUserInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserWithPasswordView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'users.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'users.change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserChangesInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'users.resetPassword': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserWithPasswordView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'webhookDeliveries.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description How many at most. */
+        limit?: number;
+        sort?: 'created_at' | '-created_at';
+        state?: 'pending' | 'delivered' | 'dead';
+        /** @description Up to this moment, and not the moment itself. */
+        to?: string;
+        /** @description Only deliveries of the token with this id. */
+        token?: string;
+        /** @description Only this type of event. */
+        type?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDeliveryView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'webhookDeliveries.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'webhookDeliveries.replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+}

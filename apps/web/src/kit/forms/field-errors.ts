@@ -1,0 +1,19 @@
+import { ApiError } from '../../api/api-error.js';
+
+/**
+ * What the gateway complains about, at the field of the form that it is about. `fields` names the form's field for
+ * each part of the request: `budget.usd` is found under itself, or under `budget`. Empty where no field is meant.
+ */
+export function fieldErrors(error: Error, fields: Readonly<Record<string, string>>): Record<string, string> {
+  const place = error instanceof ApiError ? error.field : undefined;
+  if (place === undefined) return {};
+  const named = Object.keys(fields)
+    .filter((name) => isWithin(place, name))
+    .toSorted((a, b) => b.length - a.length)[0];
+  const field = named === undefined ? undefined : fields[named];
+  return field === undefined ? {} : { [field]: error.message };
+}
+
+function isWithin(place: string, name: string): boolean {
+  return place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  fromLocalMinute,
+  lengthOf,
+  periodSearch,
+  rangeOf,
+  readPeriod,
+  toLocalMinute,
+  writePeriod,
+} from './period.js';
+
+const FROM = '2026-03-01T10:00:00.000Z';
+const TO = '2026-03-02T10:00:00.000Z';
+
+const read = (search: string) => readPeriod(new URLSearchParams(search), '24h');
+
+describe('the period in an address', () => {
+  it('is a preset, or from one moment to another', () => {
+    expect(read('period=7d')).toEqual({ preset: '7d' });
+    expect(read(`from=${FROM}&to=${TO}`)).toEqual({ from: FROM, to: TO });
+  });
+
+  it('is the usual one where the address makes no sense', () => {
+    const nonsense = ['', 'period=2y', 'period=toString', 'from=x&to=y', `from=${TO}&to=${FROM}`];
+    for (const search of nonsense) expect(read(search)).toEqual({ preset: '24h' });
+  });
+
+  it('replaces the one before and begins at the first page', () => {
+    const before = new URLSearchParams(`model=m&cursor=abc&from=${FROM}&to=${TO}`);
+    expect(writePeriod(before, { preset: '1h' }).toString()).toBe('model=m&period=1h');
+    const custom = writePeriod(new URLSearchParams('period=1h'), { from: FROM, to: TO });
+    expect(read(custom.toString())).toEqual({ from: FROM, to: TO });
+  });
+
+  it('goes along to other pages', () => {
+    expect(periodSearch({ preset: '30d' })).toBe('period=30d');
+    expect(read(periodSearch({ from: FROM, to: TO }))).toEqual({ from: FROM, to: TO });
+  });
+});
+
+describe('a period', () => {
+  it('that is a preset ends now', () => {
+    expect(rangeOf({ preset: '24h' }, new Date(TO))).toEqual({ from: FROM, to: TO });
+    expect(rangeOf({ from: FROM, to: TO })).toEqual({ from: FROM, to: TO });
+  });
+
+  it('has a length', () => {
+    expect(lengthOf({ preset: '1h' })).toBe(3_600_000);
+    expect(lengthOf({ from: FROM, to: TO })).toBe(86_400_000);
+  });
+
+  it('is typed in the time of the reader', () => {
+    expect(fromLocalMinute(toLocalMinute(FROM))).toBe(FROM);
+    expect(fromLocalMinute('')).toBeUndefined();
+  });
+});

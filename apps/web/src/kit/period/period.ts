@@ -1,0 +1,83 @@
+const HOUR_MS = 3_600_000;
+
+/** Periods that end now, by the name they have in the page's address. */
+export const PRESETS = {
+  '1h': { label: '1 h', description: 'the last hour', lengthMs: HOUR_MS },
+  '24h': { label: '24 h', description: 'the last 24 hours', lengthMs: 24 * HOUR_MS },
+  '7d': { label: '7 d', description: 'the last 7 days', lengthMs: 7 * 24 * HOUR_MS },
+  '30d': { label: '30 d', description: 'the last 30 days', lengthMs: 30 * 24 * HOUR_MS },
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+
+/** Both as the admin API takes them. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+export type PeriodChoice = { preset: Preset } | Range;
+
+export function isPreset(name: string | null): name is Preset {
+  return name !== null && Object.hasOwn(PRESETS, name);
+}
+
+/** What an address asks for; the default where it asks for nothing, or for nonsense. */
+export function readPeriod(params: URLSearchParams, usual: Preset): PeriodChoice {
+  const [from, to] = [momentIn(params.get('from')), momentIn(params.get('to'))];
+  if (from !== undefined && to !== undefined && from < to) {
+    return { from: from.toISOString(), to: to.toISOString() };
+  }
+  const preset = params.get('period');
+  return { preset: isPreset(preset) ? preset : usual };
+}
+
+/** Another period begins at the first page of a list. */
+export function writePeriod(params: URLSearchParams, choice: PeriodChoice): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of ['period', 'from', 'to', 'cursor']) next.delete(name);
+  for (const [name, value] of entriesOf(choice)) next.set(name, value);
+  return next;
+}
+
+/** The parameters that lead another page to the same period. */
+export function periodSearch(choice: PeriodChoice): string {
+  return new URLSearchParams(entriesOf(choice)).toString();
+}
+
+export function rangeOf(choice: PeriodChoice, now = new Date()): Range {
+  if (!('preset' in choice)) return choice;
+  const from = new Date(now.getTime() - PRESETS[choice.preset].lengthMs);
+  return { from: from.toISOString(), to: now.toISOString() };
+}
+
+export function lengthOf(choice: PeriodChoice): number {
+  if ('preset' in choice) return PRESETS[choice.preset].lengthMs;
+  return Date.parse(choice.to) - Date.parse(choice.from);
+}
+
+/** As an input of the type datetime-local has it: in the reader's own time, to the minute. */
+export function toLocalMinute(moment: string): string {
+  const time = new Date(moment);
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+}
+
+/** Undefined where the input holds no moment. */
+export function fromLocalMinute(text: string): string | undefined {
+  return momentIn(text)?.toISOString();
+}
+
+function entriesOf(choice: PeriodChoice): [string, string][] {
+  return 'preset' in choice
+    ? [['period', choice.preset]]
+    : [
+        ['from', choice.from],
+        ['to', choice.to],
+      ];
+}
+
+function momentIn(text: string | null): Date | undefined {
+  const time = new Date(text ?? '');
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}

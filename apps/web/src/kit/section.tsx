@@ -1,0 +1,24 @@
+import { Group, Paper, type PaperProps, Title } from '@mantine/core';
+import { type ReactNode } from 'react';
+
+export interface SectionProps extends PaperProps {
+  title: string;
+  /** What can be chosen about it, beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page, with a heading of its own. */
+export function Section({ title, aside, children, ...paper }: SectionProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title} {...paper}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Paper>
+  );
+}

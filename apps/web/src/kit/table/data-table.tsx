@@ -1,0 +1,142 @@
+import { Box, Button, Group, LoadingOverlay, Paper, Table, UnstyledButton } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronUp,
+  IconSelector,
+} from '@tabler/icons-react';
+import { type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { type ListPlace } from './use-list-place.js';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The name by which the gateway sorts; without one the column cannot be sorted by. */
+  sortBy?: string;
+  align?: 'right';
+  /** Left out on narrow screens, where a row has room only for what matters most. */
+  wideOnly?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  /** What the rows are, for who cannot see the table: "Tokens". */
+  label: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  place: Pick<ListPlace<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
+  /** How the gateway sorts where nobody has chosen. */
+  defaultSort: string;
+  nextCursor: string | null;
+  isLoading: boolean;
+  /** Where a row leads. Its first cell should hold a link there, too, for the keyboard. */
+  linkOf?: (row: Row) => string;
+}
+
+/** Rows of one page of a list that the gateway sorts, filters and cuts into pages. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, rowKey, columns, place, defaultSort, nextCursor, isLoading, linkOf } = props;
+  const navigate = useNavigate();
+  const open = (row: Row) => (linkOf === undefined ? undefined : () => void navigate(linkOf(row)));
+  return (
+    <Paper withBorder pos="relative">
+      <LoadingOverlay visible={isLoading} zIndex={1} loaderProps={{ 'aria-label': 'Loading' }} />
+      <Table.ScrollContainer minWidth={0}>
+        <Table
+          highlightOnHover={linkOf !== undefined}
+          verticalSpacing="sm"
+          horizontalSpacing="md"
+          aria-label={label}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <HeaderCell
+                  key={column.header}
+                  column={column}
+                  place={place}
+                  sort={place.sort ?? defaultSort}
+                />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={rowKey(row)} onClick={open(row)} className={linkOf && classes.link}>
+                {columns.map((column) => (
+                  <Table.Td key={column.header} ta={column.align} className={cellClass(column)}>
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Pages place={place} nextCursor={nextCursor} />
+    </Paper>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>;
+  place: Pick<ListPlace<string>, 'setSort'>;
+  sort: string;
+}
+
+function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
+  const { header, sortBy, align } = column;
+  if (sortBy === undefined) {
+    return (
+      <Table.Th ta={align} className={cellClass(column)}>
+        {header}
+      </Table.Th>
+    );
+  }
+  const direction = sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : 'none';
+  const Icon = { ascending: IconChevronUp, descending: IconChevronDown, none: IconSelector }[direction];
+  return (
+    <Table.Th ta={align} aria-sort={direction} className={cellClass(column)}>
+      <UnstyledButton
+        className={classes.sorter}
+        onClick={() => place.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
+      >
+        {header} <Icon size={14} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+function Pages({ place, nextCursor }: Pick<DataTableProps<never>, 'place' | 'nextCursor'>) {
+  if (place.toPrevious === undefined && nextCursor === null) return null;
+  return (
+    <Group justify="space-between" p="xs" component="nav" aria-label="Pages of the list">
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconChevronLeft size={14} />}
+        disabled={place.toPrevious === undefined}
+        onClick={place.toPrevious}
+      >
+        Previous
+      </Button>
+      <Box />
+      <Button
+        size="xs"
+        variant="subtle"
+        rightSection={<IconChevronRight size={14} />}
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && place.toNext(nextCursor)}
+      >
+        Next
+      </Button>
+    </Group>
+  );
+}
+
+function cellClass<Row>({ wideOnly }: Column<Row>): string | undefined {
+  return wideOnly === true ? classes.wideOnly : undefined;
+}

@@ -1,0 +1,60 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+/** Kept in the page's address, so that links, the back button and a reload lead to the same rows. */
+export interface ListPlace<Filter extends string> {
+  /** Such as `-created_at`. */
+  sort: string | undefined;
+  cursor: string | undefined;
+  filters: Partial<Record<Filter, string>>;
+  setSort: (sort: string) => void;
+  setFilter: (name: Filter, value: string | null) => void;
+  clearFilters: () => void;
+  hasFilters: boolean;
+  toNext: (cursor: string) => void;
+  /** Undefined on the first page. */
+  toPrevious: (() => void) | undefined;
+}
+
+interface Trail {
+  /** The cursors of the pages before this one; the first page has none. */
+  trail?: (string | null)[];
+}
+
+export function useListPlace<Filter extends string>(names: readonly Filter[]): ListPlace<Filter> {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: Trail | null };
+  const cursor = params.get('cursor') ?? undefined;
+  const filters = Object.fromEntries(
+    names.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])),
+  ) as Partial<Record<Filter, string>>;
+
+  /** Another order or another filter begins at the first page. */
+  const change = (edit: (params: URLSearchParams) => void): void =>
+    setParams((present) => {
+      const next = new URLSearchParams(present);
+      next.delete('cursor');
+      edit(next);
+      return next;
+    });
+  const goTo = (to: string | null, trail: (string | null)[]): void => {
+    const next = new URLSearchParams(params);
+    if (to === null) next.delete('cursor');
+    else next.set('cursor', to);
+    void navigate({ search: next.toString() }, { state: { trail } });
+  };
+  const trail = state?.trail ?? [];
+
+  return {
+    sort: params.get('sort') ?? undefined,
+    cursor,
+    filters,
+    hasFilters: Object.keys(filters).length > 0,
+    setSort: (sort) => change((next) => next.set('sort', sort)),
+    setFilter: (name, value) =>
+      change((next) => (value === null || value === '' ? next.delete(name) : next.set(name, value))),
+    clearFilters: () => change((next) => names.forEach((name) => next.delete(name))),
+    toNext: (to) => goTo(to, [...trail, cursor ?? null]),
+    toPrevious: cursor === undefined ? undefined : () => goTo(trail.at(-1) ?? null, trail.slice(0, -1)),
+  };
+}

@@ -1,0 +1,46 @@
+/** Deeds that are offered to filter by; whatever else the log holds is shown by its own name. */
+export const ACTIONS: readonly { value: string; label: string }[] = [
+  { value: 'session.start', label: 'Signed in' },
+  { value: 'session.end', label: 'Signed out' },
+  { value: 'session.end-all', label: 'Signed out everywhere' },
+  { value: 'user.create', label: 'Created a user' },
+  { value: 'user.change', label: 'Changed a user' },
+  { value: 'user.change-password', label: 'Changed their password' },
+  { value: 'user.reset-password', label: 'Reset a password' },
+  { value: 'admin-token.create', label: 'Created an admin token' },
+  { value: 'admin-token.revoke', label: 'Revoked an admin token' },
+  { value: 'token.create', label: 'Created a token' },
+  { value: 'token.change', label: 'Changed a token' },
+  { value: 'token.revoke', label: 'Revoked a token' },
+  { value: 'channel.create', label: 'Added a channel' },
+  { value: 'channel.change', label: 'Changed a channel' },
+  { value: 'channel.delete', label: 'Removed a channel' },
+  { value: 'channel.test', label: 'Tested a channel' },
+  { value: 'model.set', label: 'Changed a model' },
+  { value: 'model.unset', label: 'Put a model back to its defaults' },
+  { value: 'settings.change', label: 'Changed settings' },
+  { value: 'task.cancel', label: 'Cancelled a task' },
+  { value: 'task.retry', label: 'Retried a task' },
+  { value: 'webhook-delivery.replay', label: 'Replayed a webhook delivery' },
+  { value: 'config.apply', label: 'Applied the config file' },
+  { value: 'keys.rotate', label: 'Rotated keys' },
+];
+
+const LABELS: ReadonlyMap<string, string> = new Map(ACTIONS.map(({ value, label }) => [value, label]));
+
+export function actionText(action: string): string {
+  return LABELS.get(action) ?? action;
+}
+
+/** What was done to, and where the console shows it; undefined where it shows it nowhere. */
+export function placeOf({ type, id }: { type: string; id: string }): string | undefined {
+  const folders: Readonly<Record<string, string>> = {
+    token: 'tokens',
+    channel: 'channels',
+    model: 'models',
+    task: 'tasks',
+  };
+  if (type === 'settings') return '/settings';
+  const folder = folders[type];
+  return folder === undefined ? undefined : `/${folder}/${encodeURIComponent(id)}`;
+}

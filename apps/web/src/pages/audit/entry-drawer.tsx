@@ -1,0 +1,117 @@
+import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { type Fact, FactList } from '../../kit/fact-list.js';
+import { formatTime } from '../../kit/format.js';
+import { type AuditEntry } from './audit-queries.js';
+import { actionText, placeOf } from './audit-words.js';
+import { type FieldChange, changesOf } from './changes-of.js';
+import classes from './entry-drawer.module.css';
+
+export interface EntryDrawerProps {
+  entry: AuditEntry | undefined;
+  onClose: () => void;
+}
+
+export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
+  return (
+    <Drawer
+      opened={entry !== undefined}
+      onClose={onClose}
+      title={entry === undefined ? '' : `Entry ${entry.seq}`}
+      position="right"
+      size="lg"
+    >
+      {entry === undefined ? null : (
+        <Stack gap="lg">
+          <FactList facts={factsOf(entry)} />
+          <Changes changes={changesOf(entry.changes)} />
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+function factsOf({ at, actor, action, subject, address, request_id: requestId, hash }: AuditEntry): Fact[] {
+  const to = placeOf(subject);
+  const name = subject.name ?? subject.id;
+  return [
+    { label: 'What', value: `${actionText(action)} (${action})` },
+    { label: 'Who', value: `${actor.name} (${actor.kind})` },
+    { label: 'When', value: formatTime(new Date(at)) },
+    {
+      label: 'To',
+      value:
+        to === undefined ? (
+          `${name} (${subject.type})`
+        ) : (
+          <Anchor component={Link} to={to} inherit>
+            {name}
+          </Anchor>
+        ),
+    },
+    { label: 'From the address', value: address ?? 'Unknown' },
+    ...(requestId === null ? [] : [{ label: 'Request', value: <Code>{requestId}</Code> }]),
+    { label: 'Hash', value: <Code>{hash}</Code> },
+  ];
+}
+
+function Changes({ changes }: { changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return <Text c="dimmed">Nothing was changed by this.</Text>;
+  return (
+    <div>
+      <Title order={3} size="h5" mb="xs">
+        What changed
+      </Title>
+      <Table.ScrollContainer minWidth={0}>
+        <Table aria-label="What changed" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map((change) => (
+              <ChangeRow key={change.field} change={change} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
+
+function ChangeRow({ change: { field, isSecret, before, after } }: { change: FieldChange }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {field}
+      </Table.Th>
+      {isSecret ? (
+        <Table.Td colSpan={2}>
+          <Text inherit c="dimmed">
+            Changed. It is a secret, so the log does not hold it.
+          </Text>
+        </Table.Td>
+      ) : (
+        <>
+          <Table.Td>
+            {before === undefined ? <Nothing /> : <del className={classes.before}>{before}</del>}
+          </Table.Td>
+          <Table.Td>
+            {after === undefined ? <Nothing /> : <ins className={classes.after}>{after}</ins>}
+          </Table.Td>
+        </>
+      )}
+    </Table.Tr>
+  );
+}
+
+function Nothing() {
+  return (
+    <Text span inherit c="dimmed">
+      nothing
+    </Text>
+  );
+}

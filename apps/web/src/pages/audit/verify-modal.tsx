@@ -1,0 +1,82 @@
+import { Alert, Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Schema } from '../../api/client.js';
+import { CopyButton } from '../../kit/copy-button.js';
+import { Failure } from '../../kit/failure.js';
+import { formatCount } from '../../kit/format.js';
+import { verifyAudit } from './audit-queries.js';
+
+export interface VerifyModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function VerifyModal({ opened, onClose }: VerifyModalProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Verify the chain" size="lg">
+      <Verification />
+    </Modal>
+  );
+}
+
+function Verification() {
+  const [head, setHead] = useState('');
+  const verify = useMutation({ mutationFn: () => verifyAudit(head.trim() || undefined) });
+  return (
+    <Stack>
+      <Text size="sm">
+        The gateway computes the hash of every entry anew and compares. Whoever altered, removed or inserted
+        one would have broken the chain from there on.
+      </Text>
+      <TextInput
+        label="Head of an earlier check"
+        description="If you kept one, entries that were there then have to be there still."
+        placeholder="42:9f86d081884c…"
+        value={head}
+        onChange={(event) => setHead(event.currentTarget.value)}
+      />
+      {verify.error === null ? null : <Failure error={verify.error} />}
+      {verify.data === undefined ? null : <Result report={verify.data} />}
+      <Group justify="flex-end">
+        <Button loading={verify.isPending} onClick={() => verify.mutate()}>
+          {verify.data === undefined ? 'Verify now' : 'Verify again'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Result({ report: { entries, faults, head } }: { report: Schema<'AuditReportView'> }) {
+  if (faults.length > 0) {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle />} role="alert" title="The log was tampered with">
+        <Text size="sm">{formatCount(entries)} entries were checked. What is wrong:</Text>
+        <List size="sm" mt="xs">
+          {faults.map(({ seq, what }) => (
+            <List.Item key={`${seq} ${what}`}>
+              Entry {seq}: {what}
+            </List.Item>
+          ))}
+        </List>
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      color="gate"
+      icon={<IconShieldCheck />}
+      role="status"
+      title={`All ${formatCount(entries)} entries are intact`}
+    >
+      <Text size="sm">Keep this head somewhere else, to compare with the next time:</Text>
+      <Group gap="xs" wrap="nowrap" mt="xs">
+        <Code flex={1} style={{ overflowWrap: 'anywhere' }}>
+          {head}
+        </Code>
+        <CopyButton value={head} label="Copy the head" />
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router';
+import { answerOf, api } from '../../api/client.js';
+import { confirm } from '../../kit/confirm.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
+import { CHANNELS, type Channel } from './channel-queries.js';
+
+export function ChannelActions({ channel }: { channel: Channel }) {
+  const { id, name } = channel;
+  const use = useSwitch(channel);
+  const remove = useRemoval(channel);
+  if (channel.read_only) return <RequestsLink name={name} />;
+  return (
+    <>
+      <RequestsLink name={name} />
+      <Button
+        variant="default"
+        component={Link}
+        to={`/channels/${id}/edit`}
+        leftSection={<IconPencil size={16} />}
+      >
+        Edit
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {channel.enabled ? (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={use.disable}>
+              Disable
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={use.enable}>
+              Enable
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function RequestsLink({ name }: { name: string }) {
+  return (
+    <Button
+      variant="default"
+      component={Link}
+      to={`/requests?${new URLSearchParams({ channel: name }).toString()}`}
+    >
+      Requests
+    </Button>
+  );
+}
+
+function useSwitch({ id, name }: Channel): { enable: () => void; disable: () => void } {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (enabled: boolean) =>
+      answerOf(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
+    onSuccess: async ({ enabled }) => {
+      await client.invalidateQueries({ queryKey: CHANNELS });
+      tellDone(enabled ? `“${name}” is in use again.` : `“${name}” is disabled.`);
+    },
+    onError: tellFailure,
+  });
+  const disable = () =>
+    confirm({
+      title: `Disable “${name}”?`,
+      consequence:
+        'No new request goes to it until it is enabled again. Models that no other channel serves cannot be used meanwhile.',
+      verb: 'Disable',
+      onConfirm: () => mutate(false),
+    });
+  return { enable: () => mutate(true), disable };
+}
+
+function useRemoval({ id, name }: Channel): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
+    onSuccess: async () => {
+      tellDone(`“${name}” is deleted.`);
+      await navigate('/channels', { replace: true });
+      client.removeQueries({ queryKey: [...CHANNELS, id] });
+      await client.invalidateQueries({ queryKey: CHANNELS });
+    },
+    onError: tellFailure,
+  });
+  return () =>
+    confirm({
+      title: `Delete “${name}”?`,
+      consequence:
+        'Its keys are deleted with it, which cannot be undone. What it has served stays in the log, and tasks it is working on go on.',
+      verb: 'Delete',
+      onConfirm: () => mutate(),
+    });
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { BLANK_CHANNEL, changesOf, channelFields, newChannelOf, valuesOf } from './channel-form-values.js';
+import { type Channel, type Provider } from './channel-queries.js';
+
+const PROVIDER: Provider = {
+  id: 'openai',
+  label: 'OpenAI',
+  fields: [
+    { name: 'base_url', label: 'Base URL', type: 'url', required: false, default: null, help: null },
+    { name: 'api_keys', label: 'API keys', type: 'secrets', required: true, default: null, help: null },
+  ],
+  formats: [],
+  operations: [],
+  usual_models: [],
+  lists_models: true,
+};
+
+const CHANNEL: Channel = {
+  id: '6d1f6a58-8f0c-4a0d-9b53-1d9c4a5e8f10',
+  name: 'main',
+  provider: 'openai',
+  base_url: null,
+  api_keys: [],
+  models: [
+    { id: 'gpt-5', upstream: 'gpt-5' },
+    { id: 'fast', upstream: 'gpt-5-nano' },
+  ],
+  priority: 0,
+  weight: 1,
+  enabled: true,
+  formats: null,
+  headers: { 'x-team': 'a' },
+  hidden_headers: ['authorization'],
+  api_version: null,
+  max_concurrency: null,
+  timeouts: { connect_ms: 5000, first_byte_ms: 60_000, idle_ms: 60_000 },
+  health: { standing: 'healthy', in_flight: 0, last_error: null, models: [] },
+  origin: 'console',
+  read_only: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+
+describe('the form of a channel', () => {
+  it('says nothing of what was left blank', () => {
+    const values = {
+      ...BLANK_CHANNEL,
+      name: 'main',
+      models: ['gpt-5'],
+      secrets: { api_keys: [' sk-1 ', ''] },
+    };
+    expect(newChannelOf(values, PROVIDER)).toEqual({
+      name: 'main',
+      provider: 'openai',
+      models: ['gpt-5'],
+      api_keys: ['sk-1'],
+    });
+  });
+
+  it('changes nothing where nothing was changed', () => {
+    expect(changesOf(valuesOf(CHANNEL), valuesOf(CHANNEL), PROVIDER)).toEqual({});
+  });
+
+  it('sends all models where one of them is another', () => {
+    const before = valuesOf(CHANNEL);
+    const after = { ...before, renamed: [{ name: 'fast', value: 'gpt-5-mini' }] };
+    expect(changesOf(before, after, PROVIDER)).toEqual({
+      models: ['gpt-5', { id: 'fast', upstream: 'gpt-5-mini' }],
+    });
+  });
+
+  it('leaves hidden headers alone, and takes away those that are gone', () => {
+    const before = valuesOf(CHANNEL);
+    const kept = before.headers.filter(({ name }) => name === 'authorization');
+    expect(changesOf(before, { ...before, headers: kept }, PROVIDER)).toEqual({
+      headers: { 'x-team': null },
+    });
+    const added = [...before.headers, { name: 'x-new', value: 'b' }];
+    expect(changesOf(before, { ...before, headers: added }, PROVIDER)).toEqual({ headers: { 'x-new': 'b' } });
+  });
+
+  it('finds the field of the provider that the gateway complains about', () => {
+    expect(channelFields(PROVIDER)).toMatchObject({
+      base_url: 'texts.base_url',
+      api_keys: 'secrets.api_keys',
+    });
+  });
+});

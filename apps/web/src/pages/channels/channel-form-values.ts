@@ -1,0 +1,174 @@
+import { type Schema } from '../../api/client.js';
+import { type Pair } from '../../kit/forms/pair-list-input.js';
+import { type Channel, type Provider } from './channel-queries.js';
+
+/** What stands in a field for a number; nothing is an empty text. */
+type NumberText = number | string;
+
+export interface ChannelFormValues {
+  name: string;
+  provider: string;
+  /** The provider's fields of one line, by the name of the setting. */
+  texts: Record<string, string>;
+  /** Those that are secret; the present ones stay where nothing is typed. */
+  secrets: Record<string, string[]>;
+  /** Models that are called the same here and there. */
+  models: string[];
+  renamed: Pair[];
+  priority: NumberText;
+  weight: NumberText;
+  maxConcurrency: NumberText;
+  formats: string[];
+  /** Those whose values are hidden have an empty one. */
+  headers: Pair[];
+  connectMs: NumberText;
+  firstByteMs: NumberText;
+  idleMs: NumberText;
+}
+
+export const BLANK_CHANNEL: ChannelFormValues = {
+  name: '',
+  provider: '',
+  texts: {},
+  secrets: {},
+  models: [],
+  renamed: [],
+  priority: '',
+  weight: '',
+  maxConcurrency: '',
+  formats: [],
+  headers: [],
+  connectMs: '',
+  firstByteMs: '',
+  idleMs: '',
+};
+
+/** The field of the form for each part of the request; those of the provider are found by their own names. */
+export function channelFields(provider: Provider | undefined): Record<string, string> {
+  const own = provider?.fields.map(({ name, type }) => [name, fieldPath(name, type)]) ?? [];
+  return {
+    name: 'name',
+    provider: 'provider',
+    models: 'models',
+    priority: 'priority',
+    weight: 'weight',
+    max_concurrency: 'maxConcurrency',
+    formats: 'formats',
+    headers: 'headers',
+    'timeouts.connect_ms': 'connectMs',
+    'timeouts.first_byte_ms': 'firstByteMs',
+    'timeouts.idle_ms': 'idleMs',
+    ...(Object.fromEntries(own) as Record<string, string>),
+  };
+}
+
+export function fieldPath(name: string, type: Provider['fields'][number]['type']): string {
+  return type === 'secrets' ? `secrets.${name}` : `texts.${name}`;
+}
+
+export function valuesOf(channel: Channel): ChannelFormValues {
+  const { models, timeouts } = channel;
+  return {
+    ...BLANK_CHANNEL,
+    name: channel.name,
+    provider: channel.provider,
+    texts: { base_url: channel.base_url ?? '', api_version: channel.api_version ?? '' },
+    models: models.filter(({ id, upstream }) => id === upstream).map(({ id }) => id),
+    renamed: models
+      .filter(({ id, upstream }) => id !== upstream)
+      .map(({ id, upstream }) => ({ name: id, value: upstream })),
+    priority: channel.priority,
+    weight: channel.weight,
+    maxConcurrency: channel.max_concurrency ?? '',
+    formats: channel.formats ?? [],
+    headers: [
+      ...Object.entries(channel.headers).map(([name, value]) => ({ name, value })),
+      ...channel.hidden_headers.map((name) => ({ name, value: '' })),
+    ],
+    connectMs: timeouts.connect_ms,
+    firstByteMs: timeouts.first_byte_ms,
+    idleMs: timeouts.idle_ms,
+  };
+}
+
+type Body = Record<string, unknown>;
+
+/** What a request for a new channel says: nothing of what was left blank. */
+export function newChannelOf(values: ChannelFormValues, provider: Provider): Schema<'NewChannelInput'> {
+  const { models, ...settings } = settingsOf(values, provider);
+  const headers = headerChanges([], values.headers);
+  const said = { ...settings, headers: Object.keys(headers).length === 0 ? null : headers };
+  const filled = Object.entries(said).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(filled), models } as Schema<'NewChannelInput'>;
+}
+
+/** Only what is not as it was. */
+export function changesOf(
+  before: ChannelFormValues,
+  after: ChannelFormValues,
+  provider: Provider,
+): Schema<'ChannelChangesInput'> {
+  const old = settingsOf(before, provider);
+  const changed = Object.entries(settingsOf(after, provider)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
+  );
+  const headers = headerChanges(before.headers, after.headers);
+  return {
+    ...Object.fromEntries(changed),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+  };
+}
+
+/** In the words of the request; null where nothing was typed. */
+function settingsOf(values: ChannelFormValues, { id, fields }: Provider): Body {
+  const texts = fields.filter(({ type }) => type !== 'secrets');
+  const secrets = fields.filter(({ type }) => type === 'secrets');
+  return {
+    name: values.name.trim(),
+    provider: id,
+    ...Object.fromEntries(texts.map(({ name }) => [name, values.texts[name]?.trim() || null])),
+    ...Object.fromEntries(secrets.map(({ name }) => [name, filled(values.secrets[name] ?? [])])),
+    models: modelsOf(values),
+    priority: numberOf(values.priority),
+    weight: numberOf(values.weight),
+    max_concurrency: numberOf(values.maxConcurrency),
+    formats: values.formats.length === 0 ? null : values.formats,
+    timeouts: timeoutsOf(values),
+  };
+}
+
+function modelsOf({ models, renamed }: ChannelFormValues): (string | { id: string; upstream: string })[] {
+  const mapped = renamed
+    .map(({ name, value }) => ({ id: name.trim(), upstream: value.trim() }))
+    .filter(({ id, upstream }) => id !== '' || upstream !== '');
+  return [...models, ...mapped];
+}
+
+function timeoutsOf({ connectMs, firstByteMs, idleMs }: ChannelFormValues): Body | null {
+  const timeouts = {
+    connect_ms: numberOf(connectMs),
+    first_byte_ms: numberOf(firstByteMs),
+    idle_ms: numberOf(idleMs),
+  };
+  return Object.values(timeouts).every((value) => value === null) ? null : timeouts;
+}
+
+/** One by one: hidden ones cannot be sent back, and stay where nobody typed another value. */
+function headerChanges(before: readonly Pair[], after: readonly Pair[]): Record<string, string | null> {
+  const old = new Map(before.map(({ name, value }) => [name, value]));
+  const kept = new Set(after.map(({ name }) => name.trim()));
+  const gone = [...old.keys()].filter((name) => !kept.has(name)).map((name) => [name, null] as const);
+  const set = after
+    .map(({ name, value }) => [name.trim(), value] as const)
+    .filter(([name, value]) => name !== '' && value !== old.get(name));
+  return Object.fromEntries([...gone, ...set]);
+}
+
+function filled(secrets: readonly string[]): string[] | null {
+  const typed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
+  return typed.length === 0 ? null : typed;
+}
+
+function numberOf(text: NumberText): number | null {
+  return text === '' ? null : Number(text);
+}

@@ -1,0 +1,208 @@
+import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../kit/empty-state.js';
+import { Failure } from '../../kit/failure.js';
+import { formatCount } from '../../kit/format.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { RowLink } from '../../kit/table/row-link.js';
+import { SearchFilter } from '../../kit/table/search-filter.js';
+import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { When } from '../../kit/when.js';
+import {
+  type Channel,
+  type ChannelListQuery,
+  channelList,
+  useProviderLabel,
+  useProviders,
+} from './channel-queries.js';
+import { HealthBadge } from './health-badge.js';
+import { standingOf, troublesOf } from './health-words.js';
+import { LastError } from './last-error.js';
+
+const FILTERS = ['search', 'provider', 'enabled'] as const;
+type Place = ListPlace<(typeof FILTERS)[number]>;
+
+const USES = [
+  { value: 'true', label: 'In use' },
+  { value: 'false', label: 'Disabled' },
+];
+
+export function ChannelsPage() {
+  return (
+    <>
+      <PageHeader
+        title="Channels"
+        description="Accounts at the services that answer requests. A model can be served by several, by priority and weight."
+        actions={<NewChannelButton />}
+      />
+      <ChannelList />
+    </>
+  );
+}
+
+function ChannelList() {
+  const place = useListPlace(FILTERS);
+  const labelOf = useProviderLabel();
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
+  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(
+    channelList(query as ChannelListQuery),
+  );
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  const channels = data?.data ?? [];
+  const isEmpty = data !== undefined && channels.length === 0;
+  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoChannels />;
+  return (
+    <>
+      <Filters place={place} />
+      {isEmpty ? (
+        <NoneFound onClear={place.clearFilters} />
+      ) : (
+        <DataTable
+          label="Channels"
+          rows={channels}
+          rowKey={({ id }) => id}
+          columns={columnsOf(labelOf)}
+          place={place}
+          defaultSort="name"
+          nextCursor={data?.next_cursor ?? null}
+          isLoading={isPlaceholderData || isPending}
+          linkOf={({ id }) => `/channels/${id}`}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({ place: { filters, setFilter } }: { place: Place }) {
+  const { data: providers = [] } = useProviders();
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label="Filter channels">
+      <SearchFilter
+        label="Search by name"
+        value={filters.search}
+        onChange={(text) => setFilter('search', text)}
+      />
+      <Select
+        aria-label="Provider"
+        placeholder="Any provider"
+        data={providers.map(({ id, label }) => ({ value: id, label }))}
+        value={filters.provider ?? null}
+        onChange={(provider) => setFilter('provider', provider)}
+        clearable
+        searchable
+        w={220}
+      />
+      <Select
+        aria-label="Use"
+        placeholder="In use or not"
+        data={USES}
+        value={filters.enabled ?? null}
+        onChange={(use) => setFilter('enabled', use)}
+        clearable
+        w={160}
+      />
+    </Group>
+  );
+}
+
+function columnsOf(labelOf: (provider: string) => string): Column<Channel>[] {
+  return [
+    {
+      header: 'Name',
+      sortBy: 'name',
+      cell: (channel) => <NameCell channel={channel} providerLabel={labelOf(channel.provider)} />,
+    },
+    { header: 'Health', cell: (channel) => <HealthCell channel={channel} /> },
+    {
+      header: 'In flight',
+      align: 'right',
+      wideOnly: true,
+      cell: ({ health }) => (health.in_flight === null ? '–' : formatCount(health.in_flight)),
+    },
+    { header: 'Models', align: 'right', cell: ({ models }) => formatCount(models.length) },
+    { header: 'Keys', align: 'right', wideOnly: true, cell: ({ api_keys: keys }) => keys.length || 'none' },
+    { header: 'Priority', align: 'right', wideOnly: true, cell: ({ priority }) => priority },
+    { header: 'Weight', align: 'right', wideOnly: true, cell: ({ weight }) => weight },
+    {
+      header: 'Created',
+      sortBy: 'created_at',
+      wideOnly: true,
+      cell: ({ created_at: at }) => <When at={at} />,
+    },
+  ];
+}
+
+function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel: string }) {
+  return (
+    <div>
+      <Group gap="xs">
+        <RowLink to={`/channels/${channel.id}`}>{channel.name}</RowLink>
+        {channel.read_only ? (
+          <Badge size="sm" variant="default" tt="none">
+            config file
+          </Badge>
+        ) : null}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {providerLabel}
+      </Text>
+    </div>
+  );
+}
+
+function HealthCell({ channel }: { channel: Channel }) {
+  const [trouble, ...others] = channel.enabled ? troublesOf(channel) : [];
+  const { last_error: error } = channel.health;
+  return (
+    <div>
+      <HealthBadge standing={standingOf(channel)} />
+      {trouble === undefined ? null : (
+        <Text size="xs" c="dimmed" mt={4} maw="22rem">
+          {trouble}
+          {others.length === 0 ? '' : `, and ${others.length} more`}
+        </Text>
+      )}
+      {error === null ? null : (
+        <Text size="xs" c="dimmed" mt={4} maw="22rem">
+          Last error <LastError error={error} />
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function NewChannelButton() {
+  return (
+    <Button component={Link} to="/channels/new" leftSection={<IconPlus size={16} />}>
+      New channel
+    </Button>
+  );
+}
+
+function NoChannels() {
+  return (
+    <EmptyState icon={IconPlugConnected} title="No channel yet" action={<NewChannelButton />}>
+      Until there is one, only the built-in sandbox models answer. Add the account you have at OpenAI,
+      Anthropic, Google or a server of your own: its key is all it takes.
+    </EmptyState>
+  );
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconPlugConnected}
+      title="No channel fits"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all channels
+        </Button>
+      }
+    >
+      Nothing matches what you search and filter for.
+    </EmptyState>
+  );
+}

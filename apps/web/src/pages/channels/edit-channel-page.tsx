@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { type Schema, answerOf, api } from '../../api/client.js';
+import { Failure } from '../../kit/failure.js';
+import { fieldErrors } from '../../kit/forms/field-errors.js';
+import { showErrors } from '../../kit/forms/show-errors.js';
+import { tellDone } from '../../kit/notify.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { ChannelForm } from './channel-form.js';
+import { changesOf, channelFields, valuesOf } from './channel-form-values.js';
+import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
+import { useChannelForm } from './use-channel-form.js';
+
+export function EditChannelPage() {
+  const { id = '' } = useParams();
+  const { data: channel, error, refetch } = useQuery(oneChannel(id));
+  const { data: providers, error: providersError } = useProviders();
+  const failure = error ?? providersError;
+  if (failure !== null) return <Failure error={failure} onRetry={() => void refetch()} />;
+  if (channel === undefined || providers === undefined) {
+    return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
+  }
+  if (channel.read_only) return <Navigate to={`/channels/${id}`} replace />;
+  const provider = providers.find((one) => one.id === channel.provider) ?? unknownProvider(channel);
+  return <EditChannel channel={channel} provider={provider} />;
+}
+
+function EditChannel({ channel, provider }: { channel: Channel; provider: Provider }) {
+  const { id, name, api_keys: keys } = channel;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useChannelForm(valuesOf(channel));
+  const change = useMutation({
+    mutationFn: (body: Schema<'ChannelChangesInput'>) =>
+      answerOf(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: CHANNELS }),
+        client.invalidateQueries({ queryKey: ['models'] }),
+      ]);
+      tellDone('The channel is changed.');
+      await navigate(`/channels/${id}`);
+    },
+    onError: (error) => showErrors(form, fieldErrors(error, channelFields(provider))),
+  });
+  return (
+    <>
+      <PageHeader title={`Edit ${name}`} description="What changes here holds for the next request." />
+      <ChannelForm
+        form={form}
+        provider={provider}
+        storedKeys={keys.map(({ hint }) => hint)}
+        onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values, provider))}
+        error={change.error}
+        actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/channels/${id}` }}
+      />
+    </>
+  );
+}
+
+/** One that this version of the gateway cannot speak to any more. */
+function unknownProvider({ provider }: Channel): Provider {
+  return {
+    id: provider,
+    label: provider,
+    fields: [],
+    formats: [],
+    operations: [],
+    usual_models: [],
+    lists_models: false,
+  };
+}

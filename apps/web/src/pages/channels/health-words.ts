@@ -1,0 +1,59 @@
+import { formatCount } from '../../kit/format.js';
+import { type Channel } from './channel-queries.js';
+
+export type Standing = Channel['api_keys'][number]['standing'];
+export type ChannelStanding = Channel['health']['standing'] | 'disabled';
+
+export const CHANNEL_STANDING_WORDS: Readonly<Record<ChannelStanding, string>> = {
+  healthy: 'Healthy',
+  degraded: 'Degraded',
+  down: 'Down',
+  disabled: 'Disabled',
+};
+
+export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+  healthy: 'Healthy',
+  probe: 'Tried again with the next request',
+  cooling: 'Resting',
+  ejected: 'Out of use',
+  refused: 'Refused',
+};
+
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  'failures-in-a-row': 'several requests in a row failed',
+  'broken-streams': 'its answers break off',
+  'error-rate': 'too many of its requests fail',
+  overloaded: 'the service asked for a pause',
+  'model-unavailable': 'the service does not have this model',
+  'out-of-credit': 'the account is out of credit',
+  'key-refused': 'the service refuses this key',
+};
+
+export function reasonInWords(reason: string | null): string {
+  return reason === null ? '' : (REASON_WORDS[reason] ?? reason);
+}
+
+export function standingOf({ enabled, health }: Pick<Channel, 'enabled' | 'health'>): ChannelStanding {
+  return enabled ? health.standing : 'disabled';
+}
+
+/** "3 of at most 10 requests". The process that answers knows only of its own. */
+export function inFlightInWords({
+  health: { in_flight: count },
+  max_concurrency: most,
+}: Pick<Channel, 'health' | 'max_concurrency'>): string {
+  if (count === null) return 'Not known';
+  if (most !== null) return `${formatCount(count)} of at most ${formatCount(most)} requests`;
+  return count === 1 ? '1 request' : `${formatCount(count)} requests`;
+}
+
+/** What is wrong with a channel, shortest first thing first: "Key …x7Qa: the service refuses this key". */
+export function troublesOf({ api_keys: keys, health }: Pick<Channel, 'api_keys' | 'health'>): string[] {
+  const ofKeys = keys.map((key) => ({ ...key, subject: `Key ${key.hint}` }));
+  const ofModels = health.models.map((model) => ({ ...model, subject: model.upstream_model }));
+  return [...ofKeys, ...ofModels].flatMap(({ standing, reason, subject }) =>
+    standing === 'healthy'
+      ? []
+      : `${subject}: ${reasonInWords(reason) || STANDING_WORDS[standing].toLowerCase()}`,
+  );
+}

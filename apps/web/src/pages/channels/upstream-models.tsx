@@ -1,0 +1,125 @@
+import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.js';
+import { Failure } from '../../kit/failure.js';
+import { tellDone } from '../../kit/notify.js';
+import { CHANNELS, type Channel } from './channel-queries.js';
+
+const TALLEST = 380;
+
+export interface UpstreamModelsProps {
+  channel: Channel;
+  onClose: () => void;
+}
+
+/** The models that the account has, to pick from. */
+export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
+  const { id } = channel;
+  const [picked, setPicked] = useState<string[]>([]);
+  const addition = useAddition(channel, onClose);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...CHANNELS, id, 'upstream-models'],
+    queryFn: () => answerOf(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
+    retry: false,
+  });
+  return (
+    <Modal opened onClose={onClose} title="Models of this account" size="lg">
+      <Stack>
+        {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null ? <Skeleton h={200} aria-label="Asking the service" /> : null}
+        {data === undefined ? null : <Choice models={data.data} picked={picked} onPick={setPicked} />}
+        {addition.error === null ? null : <Failure error={addition.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={picked.length === 0}
+            loading={addition.isPending}
+            onClick={() => addition.mutate(picked)}
+          >
+            {picked.length === 0 ? 'Add models' : `Add ${picked.length}`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  models: readonly { id: string; already_served: boolean }[];
+  picked: string[];
+  onPick: (picked: string[]) => void;
+}
+
+function Choice({ models, picked, onPick }: ChoiceProps) {
+  const [search, setSearch] = useState('');
+  if (models.length === 0) return <Text size="sm">The service says that this account has no model.</Text>;
+  const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()));
+  const free = found.filter(({ already_served: isServed }) => !isServed).map(({ id }) => id);
+  return (
+    <>
+      <Group>
+        <TextInput
+          aria-label="Search the models"
+          placeholder="Search"
+          type="search"
+          flex={1}
+          data-autofocus
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Button
+          variant="subtle"
+          disabled={free.length === 0}
+          onClick={() => onPick([...new Set([...picked, ...free])])}
+        >
+          Pick all shown
+        </Button>
+      </Group>
+      <ScrollArea.Autosize mah={TALLEST} type="auto">
+        <Checkbox.Group value={picked} onChange={onPick} aria-label="Models to add">
+          <Stack gap="xs" pr="md">
+            {found.map(({ id, already_served: isServed }) => (
+              <Checkbox
+                key={id}
+                value={id}
+                label={id}
+                description={isServed ? 'served already' : undefined}
+                disabled={isServed}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {found.length === 0 ? <Text size="sm">No model is called so.</Text> : null}
+      </ScrollArea.Autosize>
+    </>
+  );
+}
+
+function useAddition({ id, models }: Channel, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (names: readonly string[]) =>
+      answerOf(
+        api.PATCH('/api/channels/{id}', {
+          params: { path: { id } },
+          body: { models: [...models.map(asInput), ...names] },
+        }),
+      ),
+    onSuccess: async (_, names) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: CHANNELS }),
+        client.invalidateQueries({ queryKey: ['models'] }),
+      ]);
+      tellDone(names.length === 1 ? 'One model is added.' : `${names.length} models are added.`);
+      onDone();
+    },
+  });
+}
+
+/** A pattern is only taken as a text. */
+function asInput({ id, upstream }: Channel['models'][number]) {
+  return id === upstream ? id : { id, upstream };
+}

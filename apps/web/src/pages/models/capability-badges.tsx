@@ -1,0 +1,28 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
+import { type Capability } from './model-queries.js';
+
+export interface CapabilityBadgesProps {
+  capabilities: readonly Capability[];
+  /** How many have room; the others are counted. */
+  most?: number;
+}
+
+export function CapabilityBadges({ capabilities, most = CAPABILITIES.length }: CapabilityBadgesProps) {
+  const known = CAPABILITIES.filter((capability) => capabilities.includes(capability));
+  const others = known.slice(most);
+  return (
+    <Group gap={4}>
+      {known.slice(0, most).map((capability) => (
+        <Badge key={capability} variant="light" color="gray" tt="none" fw={550} miw="max-content">
+          {CAPABILITY_WORDS[capability].label}
+        </Badge>
+      ))}
+      {others.length === 0 ? null : (
+        <Text size="xs" c="dimmed">
+          and {others.length} more
+        </Text>
+      )}
+    </Group>
+  );
+}

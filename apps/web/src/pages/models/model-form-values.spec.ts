@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { readOtherRates, settingsOf, valuesOf } from './model-form-values.js';
+import { type Model } from './model-queries.js';
+
+const BUILT_IN: Model = {
+  id: 'gpt-5-mini',
+  served: true,
+  capabilities: ['chat'],
+  price: {
+    rates: { input_per_m_tok: 0.25, batch: { input_per_m_tok: 0.125 } },
+    origin: 'built-in',
+    source: null,
+    as_of: null,
+    version: 'v1',
+  },
+  channels: [],
+  settings: null,
+  origin: null,
+  read_only: false,
+  updated_at: null,
+};
+
+const NOTHING = {
+  price: null,
+  capabilities: null,
+  fallbacks: null,
+  strategy: null,
+  hedge_ms: null,
+  deadline_minutes: null,
+  realtime: null,
+};
+
+describe('the form of a model', () => {
+  it('sets nothing where nothing was set', () => {
+    expect(settingsOf(valuesOf(BUILT_IN))).toEqual(NOTHING);
+  });
+
+  it('begins an own price with the one that holds, whatever it is made of', () => {
+    const values = valuesOf(BUILT_IN);
+    const rates = { ...values.rates, input_per_m_tok: 0.3 };
+    expect(settingsOf({ ...values, hasOwnPrice: true, rates })).toEqual({
+      ...NOTHING,
+      price: { input_per_m_tok: 0.3, batch: { input_per_m_tok: 0.125 } },
+    });
+  });
+
+  it('keeps what was set', () => {
+    const settings = {
+      ...NOTHING,
+      price: { output_per_m_tok: 2 },
+      fallbacks: ['other'],
+      strategy: 'cost' as const,
+      realtime: { transcribe_model: 'w', speech_model: null, voice: null },
+    };
+    expect(settingsOf(valuesOf({ ...BUILT_IN, settings }))).toEqual(settings);
+  });
+
+  it('tells JSON from what is none', () => {
+    expect(readOtherRates('')).toEqual({});
+    expect(readOtherRates('{"per_image":0.04}')).toEqual({ per_image: 0.04 });
+    expect(readOtherRates('[1]')).toBeUndefined();
+    expect(readOtherRates('{')).toBeUndefined();
+  });
+});

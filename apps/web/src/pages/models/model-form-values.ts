@@ -1,0 +1,105 @@
+import { type Schema } from '../../api/client.js';
+import { type Capability, type Model, type Rates } from './model-queries.js';
+import { NUMBER_RATE_NAMES, type NumberRate } from './price-lines.js';
+
+type NumberText = number | string;
+
+export interface ModelFormValues {
+  hasOwnPrice: boolean;
+  rates: Record<NumberRate, NumberText>;
+  /** Rates that are more than a number, as JSON. */
+  otherRates: string;
+  capabilities: Capability[];
+  fallbacks: string[];
+  strategy: string | null;
+  hedgeMs: NumberText;
+  deadlineMinutes: NumberText;
+  isRealtime: boolean;
+  transcribeModel: string;
+  speechModel: string;
+  voice: string;
+}
+
+/** The field of the form for each part of the request. */
+export const MODEL_FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(NUMBER_RATE_NAMES.map((name) => [`price.${name}`, `rates.${name}`])),
+  price: 'otherRates',
+  capabilities: 'capabilities',
+  fallbacks: 'fallbacks',
+  strategy: 'strategy',
+  hedge_ms: 'hedgeMs',
+  deadline_minutes: 'deadlineMinutes',
+  'realtime.transcribe_model': 'transcribeModel',
+  'realtime.speech_model': 'speechModel',
+  'realtime.voice': 'voice',
+};
+
+/** Where nothing was set, its price as it is: whoever changes one rate keeps the others. */
+export function valuesOf({ settings, price }: Model): ModelFormValues {
+  const rates: Rates = settings?.price ?? price?.rates ?? {};
+  const { realtime } = settings ?? {};
+  return {
+    hasOwnPrice: settings?.price != null,
+    rates: Object.fromEntries(
+      NUMBER_RATE_NAMES.map((name) => [name, rates[name] ?? '']),
+    ) as ModelFormValues['rates'],
+    otherRates: otherRatesOf(rates),
+    capabilities: settings?.capabilities ?? [],
+    fallbacks: settings?.fallbacks ?? [],
+    strategy: settings?.strategy ?? null,
+    hedgeMs: settings?.hedge_ms ?? '',
+    deadlineMinutes: settings?.deadline_minutes ?? '',
+    isRealtime: realtime != null,
+    transcribeModel: realtime?.transcribe_model ?? '',
+    speechModel: realtime?.speech_model ?? '',
+    voice: realtime?.voice ?? '',
+  };
+}
+
+/** All that holds for the model: a request replaces what was set before. */
+export function settingsOf(values: ModelFormValues): Schema<'ModelSettingsInput'> {
+  return {
+    price: values.hasOwnPrice ? ratesOf(values) : null,
+    capabilities: values.capabilities.length === 0 ? null : values.capabilities,
+    fallbacks: values.fallbacks.length === 0 ? null : values.fallbacks,
+    strategy: values.strategy as Schema<'ModelSettingsInput'>['strategy'],
+    hedge_ms: numberOf(values.hedgeMs),
+    deadline_minutes: numberOf(values.deadlineMinutes),
+    realtime: values.isRealtime
+      ? {
+          transcribe_model: values.transcribeModel.trim() || null,
+          speech_model: values.speechModel.trim() || null,
+          voice: values.voice.trim() || null,
+        }
+      : null,
+  };
+}
+
+/** Undefined where the text is no JSON object; nothing at all is an empty one. */
+export function readOtherRates(text: string): Rates | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const rates: unknown = JSON.parse(text);
+    return typeof rates === 'object' && rates !== null && !Array.isArray(rates) ? rates : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ratesOf({ rates, otherRates }: ModelFormValues): Rates {
+  const numbers = NUMBER_RATE_NAMES.flatMap((name) => {
+    const usd = numberOf(rates[name]);
+    return usd === null ? [] : [[name, usd] as const];
+  });
+  return { ...readOtherRates(otherRates), ...Object.fromEntries(numbers) };
+}
+
+function otherRatesOf(rates: Rates): string {
+  const names: readonly string[] = NUMBER_RATE_NAMES;
+  const others = Object.entries(rates).filter(([name]) => !names.includes(name));
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), undefined, 2);
+}
+
+function numberOf(text: NumberText): number | null {
+  return text === '' ? null : Number(text);
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Schema, answerOf, api } from '../../api/client.js';
+import { type paths } from '../../api/schema.js';
+
+export type Model = Schema<'ModelView'>;
+export type Capability = Model['capabilities'][number];
+export type Rates = Schema<'PriceRates'>;
+
+export const MODELS = ['models'] as const;
+
+export type ModelListQuery = NonNullable<paths['/api/models']['get']['parameters']['query']>;
+
+export function modelList(query: ModelListQuery) {
+  return queryOptions({
+    queryKey: [...MODELS, 'list', query],
+    queryFn: () => answerOf(api.GET('/api/models', { params: { query } })),
+    placeholderData: (before) => before,
+  });
+}
+
+export function oneModel(id: string) {
+  return queryOptions({
+    queryKey: [...MODELS, id],
+    queryFn: () => answerOf(api.GET('/api/models/{id}', { params: { path: { id } } })),
+  });
+}
+
+/** Its page; names may have slashes in them. */
+export function modelPath(id: string): string {
+  return `/models/${encodeURIComponent(id)}`;
+}

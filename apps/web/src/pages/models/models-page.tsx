@@ -1,0 +1,186 @@
+import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconBox, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { answerOf, api } from '../../api/client.js';
+import { EmptyState } from '../../kit/empty-state.js';
+import { Failure } from '../../kit/failure.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { RowLink } from '../../kit/table/row-link.js';
+import { SearchFilter } from '../../kit/table/search-filter.js';
+import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { CapabilityBadges } from './capability-badges.js';
+import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
+import { type Model, type ModelListQuery, modelList, modelPath } from './model-queries.js';
+import { priceSummary } from './price-lines.js';
+
+const FILTERS = ['search', 'capability', 'channel'] as const;
+type Place = ListPlace<(typeof FILTERS)[number]>;
+
+const MOST_BADGES = 4;
+const MOST_CHANNELS = 200;
+
+export function ModelsPage() {
+  return (
+    <>
+      <PageHeader
+        title="Models"
+        description="What clients can ask for, what it costs, and who answers. Models come from the channels."
+      />
+      <ModelTable />
+    </>
+  );
+}
+
+function ModelTable() {
+  const place = useListPlace(FILTERS);
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
+  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(modelList(query as ModelListQuery));
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  const models = data?.data ?? [];
+  const isEmpty = data !== undefined && models.length === 0;
+  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoModels />;
+  return (
+    <>
+      <Filters place={place} />
+      {isEmpty ? (
+        <NoneFound onClear={place.clearFilters} />
+      ) : (
+        <DataTable
+          label="Models"
+          rows={models}
+          rowKey={({ id }) => id}
+          columns={COLUMNS}
+          place={place}
+          defaultSort="id"
+          nextCursor={data?.next_cursor ?? null}
+          isLoading={isPlaceholderData || isPending}
+          linkOf={({ id }) => modelPath(id)}
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Model>[] = [
+  { header: 'Model', sortBy: 'id', cell: (model) => <NameCell model={model} /> },
+  {
+    header: 'Can do',
+    wideOnly: true,
+    cell: ({ capabilities }) => <CapabilityBadges capabilities={capabilities} most={MOST_BADGES} />,
+  },
+  { header: 'Price', cell: ({ price }) => <PriceCell price={price} /> },
+  { header: 'Channels', wideOnly: true, cell: ({ channels }) => <ChannelsCell channels={channels} /> },
+];
+
+function NameCell({ model: { id, served: isServed, settings, read_only: isOfFile } }: { model: Model }) {
+  return (
+    <Group gap="xs">
+      <RowLink to={modelPath(id)}>{id}</RowLink>
+      {isServed ? null : (
+        <Badge size="sm" variant="light" color="orange" tt="none">
+          not served
+        </Badge>
+      )}
+      {settings === null ? null : (
+        <Badge size="sm" variant="default" tt="none">
+          {isOfFile ? 'config file' : 'own settings'}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function PriceCell({ price }: Pick<Model, 'price'>) {
+  return (
+    <Text size="sm" c={price === null ? 'dimmed' : undefined}>
+      {price === null ? 'not known' : priceSummary(price.rates)}
+    </Text>
+  );
+}
+
+function ChannelsCell({ channels }: Pick<Model, 'channels'>) {
+  const [first, ...others] = channels;
+  if (first === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        none
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm">
+      {first.name}
+      {others.length === 0 ? '' : ` and ${others.length} more`}
+    </Text>
+  );
+}
+
+function Filters({ place: { filters, setFilter } }: { place: Place }) {
+  const { data: channels } = useQuery({
+    queryKey: ['channels', 'names'],
+    queryFn: () => answerOf(api.GET('/api/channels', { params: { query: { limit: MOST_CHANNELS } } })),
+    staleTime: 60_000,
+  });
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label="Filter models">
+      <SearchFilter
+        label="Search by name"
+        value={filters.search}
+        onChange={(text) => setFilter('search', text)}
+      />
+      <Select
+        aria-label="Capability"
+        placeholder="Can do anything"
+        data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
+        value={filters.capability ?? null}
+        onChange={(capability) => setFilter('capability', capability)}
+        clearable
+        w={180}
+      />
+      <Select
+        aria-label="Channel"
+        placeholder="Any channel"
+        data={channels?.data.map(({ name }) => name) ?? []}
+        value={filters.channel ?? null}
+        onChange={(channel) => setFilter('channel', channel)}
+        clearable
+        searchable
+        w={200}
+      />
+    </Group>
+  );
+}
+
+function NoModels() {
+  return (
+    <EmptyState
+      icon={IconBox}
+      title="No model yet"
+      action={
+        <Button component={Link} to="/channels/new" leftSection={<IconPlus size={16} />}>
+          New channel
+        </Button>
+      }
+    >
+      Models come with the channels that serve them. Add a channel, and its models appear here.
+    </EmptyState>
+  );
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconBox}
+      title="No model fits"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all models
+        </Button>
+      }
+    >
+      Models that a channel serves by a pattern, such as gpt-*, are listed once something is set for them.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,79 @@
+import { Anchor, Paper, Table, Text, Title } from '@mantine/core';
+import { type Model } from './model-queries.js';
+import { priceLines } from './price-lines.js';
+
+const ORIGIN_WORDS = {
+  'built-in': 'Comes with the gateway',
+  file: 'From the config file',
+  console: 'Set here',
+} as const;
+
+export function PriceCard({ price }: Pick<Model, 'price'>) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Price">
+      <Title order={2} size="h4" mb="sm">
+        Price
+      </Title>
+      {price === null ? (
+        <Text size="sm" c="dimmed">
+          Nobody knows what it costs, so it counts against no budget. Edit the model to set a price.
+        </Text>
+      ) : (
+        <>
+          <Rates price={price} />
+          <Origin price={price} />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+function Rates({ price: { rates } }: { price: NonNullable<Model['price']> }) {
+  const lines = priceLines(rates);
+  if (lines.length === 0) return <Text size="sm">It costs nothing.</Text>;
+  return (
+    <Table aria-label="Rates" withRowBorders={false} horizontalSpacing={0}>
+      <Table.Tbody>
+        {lines.map(({ label, amount, unit }) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" fw={400}>
+              {label}
+            </Table.Th>
+            <Table.Td ta="right">
+              {amount}{' '}
+              <Text span size="xs" c="dimmed">
+                {unit}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Origin({ price: { origin, source, as_of: asOf } }: { price: NonNullable<Model['price']> }) {
+  return (
+    <Text size="xs" c="dimmed" mt="sm">
+      {ORIGIN_WORDS[origin]}
+      {asOf === null ? '' : `, as of ${asOf}`}
+      {source === null ? null : (
+        <>
+          {', '}
+          {isAddress(source) ? (
+            <Anchor href={source} target="_blank" rel="noreferrer" inherit underline="always">
+              read off its price list
+            </Anchor>
+          ) : (
+            source
+          )}
+        </>
+      )}
+      .
+    </Text>
+  );
+}
+
+function isAddress(source: string): boolean {
+  return source.startsWith('https://');
+}

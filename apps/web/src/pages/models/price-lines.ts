@@ -1,0 +1,87 @@
+import { formatCount, formatUsd } from '../../kit/format.js';
+import { type Rates } from './model-queries.js';
+
+/** The rates that are one number each. */
+export const NUMBER_RATES = {
+  input_per_m_tok: { label: 'Input', unit: 'per 1M tokens' },
+  output_per_m_tok: { label: 'Output', unit: 'per 1M tokens' },
+  cached_input_per_m_tok: { label: 'Cached input', unit: 'per 1M tokens' },
+  cache_write_per_m_tok: { label: 'Cache write', unit: 'per 1M tokens' },
+  audio_input_per_m_tok: { label: 'Audio input', unit: 'per 1M tokens' },
+  audio_output_per_m_tok: { label: 'Audio output', unit: 'per 1M tokens' },
+  image_input_per_m_tok: { label: 'Image input', unit: 'per 1M tokens' },
+  per_m_char: { label: 'Characters', unit: 'per 1M characters' },
+  per_minute_audio: { label: 'Audio', unit: 'per minute' },
+  per_request: { label: 'Request', unit: 'per request' },
+  per_search: { label: 'Search', unit: 'per search' },
+} as const satisfies Partial<Record<keyof Rates, { label: string; unit: string }>>;
+
+export type NumberRate = keyof typeof NUMBER_RATES;
+export const NUMBER_RATE_NAMES = Object.keys(NUMBER_RATES) as NumberRate[];
+
+/** Those that are an amount, or amounts by size. */
+const SIZED_RATES = {
+  per_image: { label: 'Image', unit: 'per image' },
+  per_second_video: { label: 'Video', unit: 'per second' },
+} as const;
+
+export interface PriceLine {
+  label: string;
+  amount: string;
+  unit: string;
+}
+
+/** Every rate on a line of its own. */
+export function priceLines(rates: Rates): PriceLine[] {
+  return [
+    ...numberLines(rates),
+    ...Object.entries(SIZED_RATES).flatMap(([name, words]) =>
+      sizedLines(rates[name as keyof typeof SIZED_RATES], words),
+    ),
+    ...(rates.tiers ?? []).flatMap(({ above_input_tokens: above, ...tier }) =>
+      numberLines(tier).map((line) => ({
+        ...line,
+        label: `${line.label} above ${formatCount(above)} tokens`,
+      })),
+    ),
+    ...numberLines(rates.batch ?? {}).map((line) => ({ ...line, label: `${line.label}, batch` })),
+  ];
+}
+
+const FREE = formatUsd(0);
+
+/** The one or two rates that people compare by. */
+export function priceSummary(rates: Rates): string {
+  const lines = priceLines(rates);
+  const [first] = lines;
+  if (first === undefined || lines.every(({ amount }) => amount === FREE)) return 'free';
+  const { input_per_m_tok: input, output_per_m_tok: output } = rates;
+  if (input !== undefined && output !== undefined) {
+    return `${formatUsd(input)} in, ${formatUsd(output)} out per 1M tokens`;
+  }
+  const others = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
+  return `${first.amount} ${first.unit}${others}`;
+}
+
+function numberLines(rates: Rates): PriceLine[] {
+  return NUMBER_RATE_NAMES.flatMap((name) => {
+    const usd = rates[name];
+    return usd === undefined ? [] : [{ ...NUMBER_RATES[name], amount: formatUsd(usd) }];
+  });
+}
+
+function sizedLines(amounts: unknown, { label, unit }: { label: string; unit: string }): PriceLine[] {
+  if (typeof amounts === 'number') return [{ label, unit, amount: formatUsd(amounts) }];
+  if (typeof amounts !== 'object' || amounts === null) return [];
+  return defaultFirst(amounts).flatMap(([size, usd]) =>
+    typeof usd === 'number'
+      ? [{ label: size === 'default' ? label : `${label} ${size}`, unit, amount: formatUsd(usd) }]
+      : [],
+  );
+}
+
+/** The database keeps no order of its own. */
+function defaultFirst(amounts: object): [string, unknown][] {
+  const entries: [string, unknown][] = Object.entries(amounts);
+  return entries.toSorted(([a], [b]) => Number(b === 'default') - Number(a === 'default'));
+}

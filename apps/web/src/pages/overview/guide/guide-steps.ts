@@ -1,0 +1,54 @@
+/** What the gateway knows of how far somebody has come. */
+export interface GuideFacts {
+  /** Undefined for members, whose business channels are not. */
+  channels?: readonly { models: readonly unknown[]; enabled: boolean }[];
+  tokens: readonly { origin: string; last_used_at: string | null; status: string }[];
+  hasReply: boolean;
+}
+
+export interface GuideStep {
+  title: string;
+  text: string;
+  action: { label: string; to: string };
+  isDone: boolean;
+}
+
+export function guideSteps({ channels, tokens, hasReply }: GuideFacts): GuideStep[] {
+  return [
+    ...(channels === undefined ? [] : channelSteps(channels)),
+    {
+      title: 'Create a token',
+      text: 'Applications show it with every request. Give it limits and a budget if you like.',
+      action: { label: 'Create a token', to: '/tokens/new' },
+      isDone: tokens.some(isTaken),
+    },
+    {
+      title: 'Get the first reply',
+      text: 'Paste the token into the playground, choose a model and say hello.',
+      action: { label: 'Open the playground', to: '/playground' },
+      isDone: hasReply,
+    },
+  ];
+}
+
+function channelSteps(channels: NonNullable<GuideFacts['channels']>): GuideStep[] {
+  return [
+    {
+      title: 'Add a channel',
+      text: 'An account with a provider, or a server of your own, that answers for models. No account yet? The built-in sandbox models answer without one.',
+      action: { label: 'Add a channel', to: '/channels/new' },
+      isDone: channels.length > 0,
+    },
+    {
+      title: 'See its models',
+      text: 'Every model that a channel serves is listed with what it can do and what it costs.',
+      action: { label: 'See the models', to: '/models' },
+      isDone: channels.some(({ models, enabled }) => enabled && models.length > 0),
+    },
+  ];
+}
+
+/** The token that was printed at the first start counts once somebody has used it. */
+function isTaken({ origin, last_used_at: lastUsed, status }: GuideFacts['tokens'][number]): boolean {
+  return status === 'active' && (origin !== 'setup' || lastUsed !== null);
+}

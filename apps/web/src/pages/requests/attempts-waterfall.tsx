@@ -1,0 +1,113 @@
+import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatDuration } from '../../kit/format.js';
+import { OutcomeBadge } from './outcome-badge.js';
+import { outcomeTone, reasonInWords } from './outcome.js';
+import { type RequestDetail } from './request-queries.js';
+import { type Bar, type Waterfall, waterfallOf } from './waterfall.js';
+import classes from './attempts-waterfall.module.css';
+
+export interface AttemptsWaterfallProps {
+  request: RequestDetail;
+  /** Where the channel of this name is shown; undefined where the reader may not go there. */
+  channelLink: (name: string) => string | undefined;
+}
+
+export function AttemptsWaterfall({ request, channelLink }: AttemptsWaterfallProps) {
+  const waterfall = waterfallOf(request);
+  return (
+    <ol className={classes.list} aria-label="Attempts, in the order they began">
+      {waterfall.bars.map((bar, index) => (
+        <AttemptRow key={index} bar={bar} link={channelLink(bar.attempt.channel)} />
+      ))}
+      <Axis {...waterfall} />
+    </ol>
+  );
+}
+
+function AttemptRow({ bar, link }: { bar: Bar; link: string | undefined }) {
+  const { attempt, start, width, firstByte } = bar;
+  return (
+    <li className={classes.attempt}>
+      <div>
+        <Text fw={550} size="sm" truncate>
+          {link === undefined ? attempt.channel : <ChannelAnchor to={link} name={attempt.channel} />}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {attempt.upstream_model}
+        </Text>
+      </div>
+      <div className={classes.track} aria-hidden>
+        <span
+          className={classes.bar}
+          data-tone={outcomeTone(attempt.outcome)}
+          style={{ insetInlineStart: percent(start), width: percent(width) }}
+        />
+        {firstByte === undefined ? null : (
+          <span className={classes.firstByte} style={{ insetInlineStart: percent(firstByte) }} />
+        )}
+      </div>
+      <div className={classes.details}>
+        <AttemptDetails bar={bar} />
+      </div>
+    </li>
+  );
+}
+
+function AttemptDetails({ bar: { attempt, startMs } }: { bar: Bar }) {
+  const { outcome, first_byte_ms: firstByteMs, duration_ms: durationMs, error } = attempt;
+  const times = [
+    `took ${formatDuration(durationMs)}`,
+    ...(firstByteMs == null ? [] : [`first byte after ${formatDuration(firstByteMs)}`]),
+    `began at +${formatDuration(startMs)}`,
+  ];
+  return (
+    <>
+      <Group gap="xs">
+        <OutcomeBadge outcome={outcome} />
+        <Text size="xs" c="dimmed">
+          {[...times, reasonInWords(attempt.reason)].filter((part) => part !== undefined).join(' · ')}
+        </Text>
+      </Group>
+      {error == null ? null : (
+        <Text size="sm" mt={4}>
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ChannelAnchor({ to, name }: { to: string; name: string }) {
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {name}
+    </Anchor>
+  );
+}
+
+/** For the eye; the numbers stand beside every bar as well. */
+function Axis({ ticksMs, totalMs }: Waterfall) {
+  return (
+    <li className={classes.attempt} aria-hidden>
+      <div className={classes.axis}>
+        {ticksMs.map((tick, index) => (
+          <span
+            key={tick}
+            className={classes.tick}
+            data-last={tick / totalMs > 0.9}
+            data-between={index % 2 === 1}
+            style={{ insetInlineStart: percent(tick / totalMs) }}
+          >
+            {formatDuration(tick)}
+          </span>
+        ))}
+      </div>
+      <VisuallyHidden>{formatDuration(totalMs)} in all</VisuallyHidden>
+    </li>
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}

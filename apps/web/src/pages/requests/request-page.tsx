@@ -1,0 +1,174 @@
+import { Alert, Anchor, Badge, Grid, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconBolt, IconMoon } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { CopyButton } from '../../kit/copy-button.js';
+import { type Fact, FactList } from '../../kit/fact-list.js';
+import { Failure } from '../../kit/failure.js';
+import { formatDuration, formatTime } from '../../kit/format.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { Section } from '../../kit/section.js';
+import { When } from '../../kit/when.js';
+import { useSession } from '../../session/session-provider.js';
+import { AttemptsWaterfall } from './attempts-waterfall.js';
+import { OutcomeBadge } from './outcome-badge.js';
+import { RequestCost } from './request-cost.js';
+import { type RequestDetail, oneRequest } from './request-queries.js';
+import { usedAmounts } from './request-usage.js';
+
+export function RequestPage() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery(oneRequest(id));
+  return (
+    <>
+      <Anchor component={Link} to="/requests" size="sm">
+        Requests
+      </Anchor>
+      <PageHeader
+        title={data === undefined ? 'Request' : `${data.model}, ${data.operation}`}
+        description={<RequestId id={id} />}
+        actions={data === undefined ? null : <OutcomeBadge outcome={data.outcome} />}
+      />
+      {error !== null ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && error === null ? <Skeleton h={320} aria-label="Loading the request" /> : null}
+      {data === undefined ? null : <Details request={data} />}
+    </>
+  );
+}
+
+function RequestId({ id }: { id: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+      <Text span ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {id}
+      </Text>
+      <CopyButton value={id} label="Copy the request id" />
+    </Group>
+  );
+}
+
+function Details({ request }: { request: RequestDetail }) {
+  const { user } = useSession();
+  const isAdmin = user?.role === 'admin';
+  const channelLink = (name: string): string | undefined =>
+    isAdmin && name === request.channel && request.channel_id !== null
+      ? `/channels/${request.channel_id}`
+      : undefined;
+  return (
+    <Grid>
+      {request.error == null ? null : (
+        <Grid.Col span={12}>
+          <Alert color="red" icon={<IconAlertTriangle />} title={request.error}>
+            The client was answered with an error. What each attempt came to is shown below.
+          </Alert>
+        </Grid.Col>
+      )}
+      <Grid.Col span={12}>
+        <Section title="Attempts">
+          <Attempts request={request} channelLink={channelLink} />
+        </Section>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Section title="Request">
+          <FactList facts={factsOf(request, isAdmin)} />
+        </Section>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Section title="Usage">
+          <FactList facts={usageFacts(request)} />
+        </Section>
+        <Section title="Cost" mt="md">
+          <RequestCost request={request} />
+        </Section>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+interface AttemptsProps {
+  request: RequestDetail;
+  channelLink: (name: string) => string | undefined;
+}
+
+function Attempts({ request, channelLink }: AttemptsProps) {
+  if (request.cache_hit) {
+    return <Note icon={IconBolt}>No upstream was asked: an answer that had been kept was given again.</Note>;
+  }
+  if (request.attempts.length === 0) {
+    return <Note icon={IconMoon}>Nothing was written down about attempts of this request.</Note>;
+  }
+  return <AttemptsWaterfall request={request} channelLink={channelLink} />;
+}
+
+function Note({ icon: Icon, children }: { icon: typeof IconBolt; children: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Icon size={18} aria-hidden />
+      <Text size="sm">{children}</Text>
+    </Group>
+  );
+}
+
+function factsOf(request: RequestDetail, isAdmin: boolean): Fact[] {
+  const { started_at: startedAt, token_id: tokenId, token_name: tokenName, model, channel } = request;
+  const isFilm = request.operation === 'video';
+  return [
+    {
+      label: 'Began',
+      value: (
+        <>
+          <When at={startedAt} /> ({formatTime(new Date(startedAt))})
+        </>
+      ),
+    },
+    { label: 'Duration', value: formatDuration(request.duration_ms) },
+    ...(request.first_byte_ms === null
+      ? []
+      : [{ label: 'To the first byte', value: formatDuration(request.first_byte_ms) }]),
+    { label: 'Token', value: <Place to={`/tokens/${tokenId}`}>{tokenName ?? 'A deleted token'}</Place> },
+    { label: 'Owner', value: request.owner },
+    {
+      label: 'Model',
+      value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
+    },
+    { label: 'Channel', value: <ChannelValue request={request} isAdmin={isAdmin} /> },
+    ...(channel === null ? [] : [{ label: 'Model upstream', value: request.upstream_model }]),
+    { label: 'Format', value: `${request.format}${request.streamed ? ', streamed' : ''}` },
+    ...(isFilm ? [{ label: 'Task', value: <Place to={`/tasks/${request.id}`}>Show the task</Place> }] : []),
+    ...(request.flagged.length === 0
+      ? []
+      : [{ label: 'Moderation', value: <Flags flags={request.flagged} /> }]),
+  ];
+}
+
+function ChannelValue({ request, isAdmin }: { request: RequestDetail; isAdmin: boolean }) {
+  const { channel, channel_id: id } = request;
+  if (channel === null) return 'None';
+  return isAdmin && id !== null ? <Place to={`/channels/${id}`}>{channel}</Place> : channel;
+}
+
+function Flags({ flags }: { flags: readonly string[] }) {
+  return (
+    <Group gap={4}>
+      {flags.map((flag) => (
+        <Badge key={flag} color="orange" variant="light" tt="none">
+          {flag}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function Place({ to, children }: { to: string; children: string }) {
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {children}
+    </Anchor>
+  );
+}
+
+function usageFacts({ usage }: RequestDetail): Fact[] {
+  const amounts = usedAmounts(usage);
+  if (amounts.length === 0) return [{ label: 'Counted', value: 'Nothing' }];
+  return amounts.map(({ label, amount }) => ({ label, value: amount }));
+}

@@ -1,0 +1,52 @@
+import { NumberInput, Select, Stack } from '@mantine/core';
+import { type Schema } from '../../../api/client.js';
+import { type ControlProps } from './control-props.js';
+
+export type Budget = Schema<'GlobalBudgetSettings'>;
+
+const PERIODS = [
+  { value: 'daily', label: 'Every day (UTC)' },
+  { value: 'monthly', label: 'Every month (UTC)' },
+  { value: 'total', label: 'Once and for all' },
+] satisfies { value: Budget['period']; label: string }[];
+
+export function BudgetControl({
+  label,
+  placeholder,
+  value,
+  onChange,
+  disabled,
+  error,
+}: ControlProps<Budget>) {
+  const period = value?.period ?? 'total';
+  return (
+    <Stack gap="xs">
+      <NumberInput
+        aria-label={`${label}, in US dollars`}
+        placeholder={placeholder}
+        prefix="$"
+        min={0}
+        decimalScale={2}
+        thousandSeparator=","
+        allowNegative={false}
+        hideControls
+        disabled={disabled}
+        error={error}
+        value={value?.usd ?? ''}
+        onChange={(usd) =>
+          onChange(typeof usd === 'number' ? { usd, period: value?.period ?? 'monthly' } : null)
+        }
+      />
+      {value === null ? null : (
+        <Select
+          aria-label="How often it begins anew"
+          data={PERIODS}
+          value={period}
+          allowDeselect={false}
+          disabled={disabled}
+          onChange={(chosen) => chosen !== null && onChange({ ...value, period: chosen })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,128 @@
+import { type Schema } from '../../../api/client.js';
+
+export type SettingKey = Schema<'SettingSourceView'>['key'];
+
+export type SettingKind = 'days' | 'limit' | 'size' | 'flag' | 'budget' | 'moderation' | 'redaction';
+
+export interface SettingEntry {
+  key: SettingKey;
+  kind: SettingKind;
+  title: string;
+  explanation: string;
+  /** What counts where nothing is chosen, as it stands in an empty field. */
+  whenEmpty?: string;
+}
+
+export interface SettingGroup {
+  title: string;
+  explanation: string;
+  entries: readonly SettingEntry[];
+}
+
+/** Every setting, in words. */
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  {
+    title: 'What is kept',
+    explanation: 'After this time things are deleted for good.',
+    entries: [
+      {
+        key: 'usage.retention_days',
+        kind: 'days',
+        title: 'Requests',
+        explanation:
+          'Every single request in the log. What was used and spent stays known as sums, for good.',
+      },
+      {
+        key: 'responses.store',
+        kind: 'flag',
+        title: 'Store responses',
+        explanation: 'Whether applications can ask for a response again, or go on from one, by its id.',
+      },
+      {
+        key: 'responses.retention_days',
+        kind: 'days',
+        title: 'Stored responses',
+        explanation: 'Counts for responses that are stored from now on.',
+      },
+      {
+        key: 'media.retention_days',
+        kind: 'days',
+        title: 'Generated files',
+        explanation: 'Videos and images that the gateway made and keeps for download.',
+      },
+    ],
+  },
+  {
+    title: 'Budget',
+    explanation: 'Holds beside the budgets of single tokens: whichever is used up first refuses requests.',
+    entries: [
+      {
+        key: 'budgets.global',
+        kind: 'budget',
+        title: 'For everybody together',
+        explanation: 'When it is used up, requests are refused until it begins anew or you raise it.',
+        whenEmpty: 'No budget',
+      },
+    ],
+  },
+  {
+    title: 'Limits on a request',
+    explanation: 'A request that asks for more is refused; only the number of output tokens is lowered.',
+    entries: [
+      {
+        key: 'policies.max_output_tokens',
+        kind: 'limit',
+        title: 'Output tokens',
+        explanation: 'The longest answer that may be asked for.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'policies.max_choices',
+        kind: 'limit',
+        title: 'Choices',
+        explanation: 'How many answers one request may ask for.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'policies.max_image_size',
+        kind: 'size',
+        title: 'Image size',
+        explanation: 'The largest image, as width × height in pixels.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'policies.max_video_size',
+        kind: 'size',
+        title: 'Video size',
+        explanation: 'The largest video, as width × height in pixels.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'policies.max_video_seconds',
+        kind: 'limit',
+        title: 'Video length',
+        explanation: 'The longest video, in seconds.',
+        whenEmpty: 'No limit',
+      },
+    ],
+  },
+  {
+    title: 'What goes on to providers',
+    explanation: 'Redaction comes first, so that a moderation model gets nothing that is to be taken out.',
+    entries: [
+      {
+        key: 'policies.redact',
+        kind: 'redaction',
+        title: 'Redact',
+        explanation: 'Taken out of every text that is meant for a model, and replaced by a word in brackets.',
+      },
+      {
+        key: 'policies.moderation',
+        kind: 'moderation',
+        title: 'Moderation',
+        explanation: 'A model that judges every request before it goes on.',
+        whenEmpty: 'No moderation',
+      },
+    ],
+  },
+];

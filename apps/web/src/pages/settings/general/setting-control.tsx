@@ -1,0 +1,118 @@
+import { Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { type Schema } from '../../../api/client.js';
+import { LimitInput } from '../../../kit/forms/limit-input.js';
+import { type Budget, BudgetControl } from './budget-control.js';
+import { type ControlProps } from './control-props.js';
+import { type Moderation, ModerationControl } from './moderation-control.js';
+import { type SettingEntry } from './setting-catalog.js';
+import { type SettingValue } from './setting-values.js';
+
+/** As a form gives it to its inputs. */
+export interface SettingField {
+  value?: unknown;
+  onChange: (value: SettingValue) => void;
+  error?: ReactNode;
+}
+
+export interface SettingControlProps {
+  entry: SettingEntry;
+  field: SettingField;
+  disabled: boolean;
+}
+
+export function SettingControl({ entry, field, disabled }: SettingControlProps) {
+  const { error, onChange } = field;
+  const props = { label: entry.title, placeholder: entry.whenEmpty, disabled, error, onChange };
+  switch (entry.kind) {
+    case 'days':
+      return <DaysControl {...props} value={field.value as number | null} />;
+    case 'limit':
+      return <NumberControl {...props} value={field.value as number | null} />;
+    case 'size':
+      return <SizeControl {...props} value={field.value as string | null} />;
+    case 'flag':
+      return <FlagControl {...props} value={field.value as boolean | null} />;
+    case 'budget':
+      return <BudgetControl {...props} value={field.value as Budget | null} />;
+    case 'moderation':
+      return <ModerationControl {...props} value={field.value as Moderation | null} />;
+    case 'redaction':
+      return <RedactionControl {...props} value={field.value as string[] | null} />;
+  }
+}
+
+function DaysControl({ label, value, onChange, ...props }: ControlProps<number>) {
+  return (
+    <NumberInput
+      {...props}
+      aria-label={`${label}, in days`}
+      placeholder="The default"
+      suffix=" days"
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      value={value ?? ''}
+      onChange={(days) => onChange(typeof days === 'number' ? days : null)}
+    />
+  );
+}
+
+function NumberControl({ label, value, onChange, ...props }: ControlProps<number>) {
+  return (
+    <LimitInput
+      {...props}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(limit) => onChange(typeof limit === 'number' ? limit : null)}
+    />
+  );
+}
+
+function SizeControl({ label, value, onChange, placeholder, ...props }: ControlProps<string>) {
+  return (
+    <TextInput
+      {...props}
+      aria-label={label}
+      placeholder={`${placeholder}, or such as 1024x1024`}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value.trim() || null)}
+    />
+  );
+}
+
+function FlagControl({ label, value, onChange, disabled, error }: ControlProps<boolean>) {
+  return (
+    <Switch
+      label={value === true ? 'On' : 'Off'}
+      aria-label={label}
+      disabled={disabled}
+      error={error}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+type RedactedKind = NonNullable<Schema<'PoliciesSettings'>['redact']>[number];
+
+const REDACTED: readonly { value: RedactedKind; label: string }[] = [
+  { value: 'email', label: 'E-mail addresses' },
+  { value: 'card', label: 'Card numbers' },
+  { value: 'phone', label: 'Telephone numbers' },
+];
+
+function RedactionControl({ label, value, onChange, disabled, error }: ControlProps<string[]>) {
+  return (
+    <Checkbox.Group
+      aria-label={label}
+      error={error}
+      value={value ?? []}
+      onChange={(kinds) => onChange(kinds.length === 0 ? null : kinds)}
+    >
+      {REDACTED.map((kind) => (
+        <Checkbox key={kind.value} {...kind} disabled={disabled} mb="xs" />
+      ))}
+    </Checkbox.Group>
+  );
+}

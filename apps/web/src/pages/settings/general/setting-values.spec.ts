@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { changedKeys, pick, valueOf } from './setting-values.js';
+
+const VALUES = {
+  usage: { retention_days: 90 },
+  responses: { store: true, retention_days: 30 },
+  budgets: { global: { usd: 5, period: 'daily' } },
+} as const;
+
+describe('settings', () => {
+  it('are found by their keys', () => {
+    expect(valueOf(VALUES, 'responses.store')).toBe(true);
+    expect(valueOf(VALUES, 'policies.max_choices')).toBeNull();
+  });
+
+  it('are picked as the gateway takes them', () => {
+    expect(pick(VALUES, ['responses.store', 'policies.redact'])).toEqual({
+      responses: { store: true },
+      policies: { redact: null },
+    });
+  });
+
+  it('are changed where they say something else', () => {
+    const after = {
+      ...VALUES,
+      usage: { retention_days: 30 },
+      budgets: { global: { ...VALUES.budgets.global } },
+    };
+    expect(changedKeys(VALUES, after, ['usage.retention_days', 'budgets.global', 'responses.store'])).toEqual(
+      ['usage.retention_days'],
+    );
+    expect(changedKeys(VALUES, {}, ['budgets.global', 'policies.redact'])).toEqual(['budgets.global']);
+  });
+});

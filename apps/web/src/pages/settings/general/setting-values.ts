@@ -1,0 +1,35 @@
+import { type Schema } from '../../../api/client.js';
+import { type SettingKey } from './setting-catalog.js';
+
+export type SettingValues = Schema<'SettingsInput'>;
+export type SettingValue = string | number | boolean | object | null;
+
+/** `usage.retention_days` is `retention_days` in `usage`. */
+export function valueOf(values: SettingValues, key: SettingKey): SettingValue {
+  const [section = '', name = ''] = key.split('.');
+  const sections = values as Readonly<Record<string, Readonly<Record<string, SettingValue>> | undefined>>;
+  return sections[section]?.[name] ?? null;
+}
+
+/** Only these settings, as the gateway takes them. */
+export function pick(values: SettingValues, keys: readonly SettingKey[]): SettingValues {
+  return nest(keys.map((key) => [key, valueOf(values, key)]));
+}
+
+/** What says differently than before. */
+export function changedKeys(
+  before: SettingValues,
+  after: SettingValues,
+  keys: readonly SettingKey[],
+): SettingKey[] {
+  return keys.filter((key) => JSON.stringify(valueOf(before, key)) !== JSON.stringify(valueOf(after, key)));
+}
+
+function nest(entries: readonly (readonly [SettingKey, SettingValue])[]): SettingValues {
+  const sections: Record<string, Record<string, SettingValue>> = {};
+  for (const [key, value] of entries) {
+    const [section = '', name = ''] = key.split('.');
+    sections[section] = { ...sections[section], [name]: value };
+  }
+  return sections;
+}

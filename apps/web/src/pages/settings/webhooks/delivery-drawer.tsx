@@ -1,0 +1,110 @@
+import { Anchor, Button, Code, Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconRefresh } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { type Schema, answerOf, api } from '../../../api/client.js';
+import { CodeBlock } from '../../../kit/code-block.js';
+import { confirm } from '../../../kit/confirm.js';
+import { type Fact, FactList } from '../../../kit/fact-list.js';
+import { Failure } from '../../../kit/failure.js';
+import { tellDone, tellFailure } from '../../../kit/notify.js';
+import { When } from '../../../kit/when.js';
+import { DeliveryBadge } from './delivery-columns.js';
+import { DELIVERIES, oneDelivery } from './delivery-queries.js';
+
+export interface DeliveryDrawerProps {
+  /** Null where none is open. */
+  id: string | null;
+  onClose: () => void;
+}
+
+export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
+  return (
+    <Drawer opened={id !== null} onClose={onClose} title="Webhook delivery" position="right" size="lg">
+      {id === null ? null : <OpenDelivery id={id} />}
+    </Drawer>
+  );
+}
+
+function OpenDelivery({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(oneDelivery(id));
+  if (data !== undefined) return <DeliveryDetails delivery={data} />;
+  return error === null ? <Skeleton h={320} /> : <Failure error={error} onRetry={() => void refetch()} />;
+}
+
+type Details = Schema<'WebhookDeliveryDetailView'>;
+
+function DeliveryDetails({ delivery }: { delivery: Details }) {
+  return (
+    <Stack>
+      <FactList facts={factsOf(delivery)} />
+      <Replay delivery={delivery} />
+      <div>
+        <Text size="sm" c="dimmed" mb={4}>
+          What the receiver is sent
+        </Text>
+        <CodeBlock label="the payload" code={JSON.stringify(delivery.payload, null, 2)} />
+      </div>
+    </Stack>
+  );
+}
+
+function factsOf(delivery: Details): Fact[] {
+  const { id, type, state, url, token_id: tokenId, token_name: token, subject } = delivery;
+  return [
+    { label: 'State', value: <DeliveryBadge state={state} /> },
+    { label: 'Type', value: type },
+    { label: 'To', value: url },
+    {
+      label: 'Token',
+      value: tokenId === null ? 'The gateway’s own' : <To to={`/tokens/${tokenId}`}>{token}</To>,
+    },
+    { label: 'About', value: <To to={`/tasks/${subject}`}>{subject}</To> },
+    { label: 'Attempts', value: delivery.attempts },
+    { label: 'Last answer', value: delivery.last_status ?? 'None' },
+    ...(delivery.last_error === null ? [] : [{ label: 'Last error', value: delivery.last_error }]),
+    { label: 'Created', value: <When at={delivery.created_at} /> },
+    ...(delivery.next_attempt_at === null
+      ? []
+      : [{ label: 'Next attempt', value: <When at={delivery.next_attempt_at} /> }]),
+    { label: 'Id', value: <Code>{id}</Code> },
+  ];
+}
+
+function To({ to, children }: { to: string; children: React.ReactNode }) {
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {children}
+    </Anchor>
+  );
+}
+
+function Replay({ delivery: { id, state, url } }: { delivery: Details }) {
+  const client = useQueryClient();
+  const replay = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
+    onSuccess: async () => {
+      tellDone('It is on its way again.');
+      await client.invalidateQueries({ queryKey: DELIVERIES });
+    },
+    onError: tellFailure,
+  });
+  if (state === 'pending') return null;
+  const ask = (): void =>
+    confirm({
+      title: 'Replay this delivery?',
+      consequence: `${url} gets it again, under the same id.`,
+      verb: 'Replay',
+      onConfirm: () => replay.mutate(),
+    });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={replay.isPending}
+      onClick={state === 'delivered' ? ask : () => replay.mutate()}
+    >
+      Replay
+    </Button>
+  );
+}

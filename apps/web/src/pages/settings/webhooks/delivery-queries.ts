@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Schema, answerOf, api } from '../../../api/client.js';
+import { type paths } from '../../../api/schema.js';
+
+export type Delivery = Schema<'WebhookDeliveryView'>;
+export type DeliveryState = Delivery['state'];
+
+export const DELIVERIES = ['webhook-deliveries'] as const;
+const EVERY_MS = 5_000;
+
+export const DELIVERY_STATES = {
+  pending: { label: 'Pending', color: 'blue' },
+  delivered: { label: 'Delivered', color: 'gate' },
+  dead: { label: 'Given up', color: 'red' },
+} as const satisfies Record<DeliveryState, { label: string; color: string }>;
+
+export function isDeliveryState(text: string | undefined): text is DeliveryState {
+  return text !== undefined && Object.hasOwn(DELIVERY_STATES, text);
+}
+
+export type DeliveryListQuery = NonNullable<paths['/api/webhook-deliveries']['get']['parameters']['query']>;
+
+export function deliveryList(key: string, query: () => DeliveryListQuery) {
+  return queryOptions({
+    queryKey: [...DELIVERIES, 'list', key],
+    queryFn: () => answerOf(api.GET('/api/webhook-deliveries', { params: { query: query() } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function oneDelivery(id: string) {
+  return queryOptions({
+    queryKey: [...DELIVERIES, id],
+    queryFn: () => answerOf(api.GET('/api/webhook-deliveries/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? EVERY_MS : false),
+  });
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconWebhook } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { EmptyState } from '../../../kit/empty-state.js';
+import { Failure } from '../../../kit/failure.js';
+import { PeriodPicker } from '../../../kit/period/period-picker.js';
+import { usePeriod } from '../../../kit/period/use-period.js';
+import { DataTable } from '../../../kit/table/data-table.js';
+import { SearchFilter } from '../../../kit/table/search-filter.js';
+import { type ListPlace, useListPlace } from '../../../kit/table/use-list-place.js';
+import { deliveryColumns } from './delivery-columns.js';
+import { DeliveryDrawer } from './delivery-drawer.js';
+import {
+  DELIVERY_STATES,
+  type DeliveryListQuery,
+  deliveryList,
+  isDeliveryState,
+} from './delivery-queries.js';
+
+const FILTERS = ['state', 'type'] as const;
+const STATES = Object.entries(DELIVERY_STATES).map(([value, { label }]) => ({ value, label }));
+
+export function WebhookDeliveries() {
+  const place = useListPlace(FILTERS);
+  const period = usePeriod('7d');
+  const [params, setParams] = useSearchParams();
+  const linkTo = (id: string | null): string => {
+    const next = new URLSearchParams(params);
+    if (id === null) next.delete('delivery');
+    else next.set('delivery', id);
+    return `?${next}`;
+  };
+  const { state, type } = place.filters;
+  const { sort, cursor } = place;
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    deliveryList(JSON.stringify([sort, cursor, state, type, period.key]), () => ({
+      sort: sort as DeliveryListQuery['sort'],
+      cursor,
+      type,
+      state: isDeliveryState(state) ? state : undefined,
+      ...period.range(),
+    })),
+  );
+  return (
+    <>
+      <Text c="dimmed" mb="md" maw="44rem">
+        What the gateway told applications about their tasks. A delivery that nobody accepts is tried again
+        for a while; afterwards you can replay it.
+      </Text>
+      <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter deliveries">
+        <Filters place={place} />
+        <PeriodPicker period={period} />
+      </Group>
+      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
+      {data?.data.length === 0 ? (
+        <NoDeliveries place={place} />
+      ) : error === null ? (
+        <DataTable
+          label="Webhook deliveries"
+          rows={data?.data ?? []}
+          rowKey={({ id }) => id}
+          columns={deliveryColumns(linkTo)}
+          linkOf={({ id }) => linkTo(id)}
+          place={place}
+          defaultSort="-created_at"
+          nextCursor={data?.next_cursor ?? null}
+          isLoading={isPending || isPlaceholderData}
+        />
+      ) : null}
+      <DeliveryDrawer
+        id={params.get('delivery')}
+        onClose={() => setParams(new URLSearchParams(linkTo(null)), { preventScrollReset: true })}
+      />
+    </>
+  );
+}
+
+type Place = ListPlace<(typeof FILTERS)[number]>;
+
+function Filters({ place: { filters, setFilter } }: { place: Place }) {
+  return (
+    <>
+      <Select
+        aria-label="State"
+        placeholder="Any state"
+        data={STATES}
+        value={filters.state ?? null}
+        onChange={(state) => setFilter('state', state)}
+        clearable
+        w={160}
+      />
+      <SearchFilter
+        label="Type, such as video.completed"
+        value={filters.type}
+        onChange={(type) => setFilter('type', type)}
+      />
+    </>
+  );
+}
+
+function NoDeliveries({ place }: { place: Place }) {
+  return (
+    <EmptyState
+      icon={IconWebhook}
+      title="No deliveries here"
+      action={
+        place.hasFilters ? (
+          <Button variant="light" onClick={place.clearFilters}>
+            Clear the filters
+          </Button>
+        ) : undefined
+      }
+    >
+      {place.hasFilters
+        ? 'Nothing in this period fits the filters.'
+        : 'Give a token a webhook address, and the gateway calls it when a video or another task is done.'}
+    </EmptyState>
+  );
+}

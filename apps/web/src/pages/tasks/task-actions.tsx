@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconBan, IconRefresh } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { confirm } from '../../kit/confirm.js';
+import { formatUsd } from '../../kit/format.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
+import { TASKS, type TaskDetail, cancelTask, retryTask } from './task-queries.js';
+import { canBeRepeated, isUnderWay } from './task-status.js';
+
+export function TaskActions({ task }: { task: TaskDetail }) {
+  if (canBeRepeated(task.status)) return <RetryButton task={task} />;
+  const canBeCancelled = isUnderWay(task.status) && task.cancel_requested_at === null;
+  return canBeCancelled ? <CancelButton task={task} /> : null;
+}
+
+function CancelButton({ task: { id } }: { task: TaskDetail }) {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => cancelTask(id),
+    onSuccess: async ({ status }) => {
+      tellDone(
+        status === 'cancelled' ? 'The task is cancelled.' : 'The task ends as soon as the upstream stops.',
+      );
+      await client.invalidateQueries({ queryKey: TASKS });
+    },
+    onError: tellFailure,
+  });
+  const ask = (): void =>
+    confirm({
+      title: 'Cancel this task?',
+      consequence:
+        'The film will not be made. Where the upstream has begun and cannot be stopped, it may have to be paid all the same.',
+      verb: 'Cancel the task',
+      onConfirm: () => cancel.mutate(),
+    });
+  return (
+    <Button variant="default" leftSection={<IconBan size={16} />} loading={cancel.isPending} onClick={ask}>
+      Cancel task
+    </Button>
+  );
+}
+
+function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const retry = useMutation({
+    mutationFn: () => retryTask(id),
+    onSuccess: async (repeated) => {
+      tellDone('The same film was ordered again.');
+      await client.invalidateQueries({ queryKey: TASKS });
+      await navigate(`/tasks/${repeated.id}`);
+    },
+    onError: tellFailure,
+  });
+  const price = heldUsd === 0 ? '' : ` Again ${formatUsd(heldUsd)} is set aside for it.`;
+  const ask = (): void =>
+    confirm({
+      title: 'Order the same film again?',
+      consequence: `A new task is made from the same order, paid like any other by the same token.${price}`,
+      verb: 'Order again',
+      onConfirm: () => retry.mutate(),
+    });
+  return (
+    <Button variant="default" leftSection={<IconRefresh size={16} />} loading={retry.isPending} onClick={ask}>
+      Try again
+    </Button>
+  );
+}

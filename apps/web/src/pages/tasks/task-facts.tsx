@@ -1,0 +1,75 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { type Fact } from '../../kit/fact-list.js';
+import { formatDuration, formatUsd } from '../../kit/format.js';
+import { When } from '../../kit/when.js';
+import { type TaskDetail } from './task-queries.js';
+import { isUnderWay } from './task-status.js';
+
+export function orderFacts({ order }: TaskDetail): Fact[] {
+  const { duration_seconds: seconds, width, height, images, format } = order;
+  return [
+    { label: 'Length', value: seconds === null ? 'As the model likes' : formatDuration(seconds * 1_000) },
+    {
+      label: 'Size',
+      value: width === null || height === null ? 'As the model likes' : `${width} × ${height}`,
+    },
+    { label: 'Pictures', value: images === 0 ? 'None' : String(images) },
+    ...(format === null ? [] : [{ label: 'Format', value: format }]),
+  ];
+}
+
+export function factsOf(task: TaskDetail, isAdmin: boolean): Fact[] {
+  const { model, retry_of: retryOf, retried_as: retries } = task;
+  return [
+    { label: 'Ordered', value: <When at={task.created_at} /> },
+    ...moment('Begun', task.started_at),
+    ...moment('Ended', task.finished_at),
+    ...(isUnderWay(task.status) ? moment('Fails by itself', task.deadline_at) : []),
+    {
+      label: 'Model',
+      value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
+    },
+    { label: 'Channel', value: channelOf(task) },
+    {
+      label: 'Token',
+      value: <Place to={`/tokens/${task.token_id}`}>{task.token_name ?? 'A deleted token'}</Place>,
+    },
+    { label: 'Owner', value: task.owner },
+    { label: 'Cost', value: costOf(task) },
+    ...(task.webhook_url === null ? [] : [{ label: 'Webhook', value: task.webhook_url }]),
+    ...(retryOf === null
+      ? []
+      : [{ label: 'Repeats', value: <Place to={`/tasks/${retryOf}`}>{retryOf}</Place> }]),
+    ...retries.map((id, index) => ({
+      label: index === 0 ? 'Repeated as' : `Repeated as (${index + 1})`,
+      value: <Place to={`/tasks/${id}`}>{id}</Place>,
+    })),
+    ...(isUnderWay(task.status)
+      ? []
+      : [{ label: 'Request', value: <Place to={`/requests/${task.id}`}>Show in the log</Place> }]),
+  ];
+}
+
+function moment(label: string, at: string | null): Fact[] {
+  return at === null ? [] : [{ label, value: <When at={at} /> }];
+}
+
+function channelOf({ channel, upstream_model: upstreamModel, model }: TaskDetail): string {
+  if (channel === null) return 'None yet';
+  return upstreamModel === null || upstreamModel === model ? channel : `${channel} (${upstreamModel} there)`;
+}
+
+function costOf({ status, cost_usd: costUsd, held_usd: heldUsd }: TaskDetail): string {
+  if (costUsd !== null) return formatUsd(costUsd);
+  if (!isUnderWay(status)) return 'Unknown: nobody has said what this model costs';
+  return heldUsd === 0 ? 'Not known yet' : `${formatUsd(heldUsd)} set aside`;
+}
+
+function Place({ to, children }: { to: string; children: string }) {
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {children}
+    </Anchor>
+  );
+}

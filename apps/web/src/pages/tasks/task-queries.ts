@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Schema, answerOf, api } from '../../api/client.js';
+import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { isUnderWay } from './task-status.js';
+
+export type Task = Schema<'TaskView'>;
+export type TaskDetail = Schema<'TaskDetailView'>;
+
+export const TASKS = ['tasks'] as const;
+export const TASK_FILTERS = ['status', 'model', 'token', 'owner'] as const;
+export type TaskFilter = (typeof TASK_FILTERS)[number];
+
+const WATCH_EVERY_MS = 2_000;
+const LIST_EVERY_MS = 5_000;
+
+export interface TaskListQuery extends Partial<Record<TaskFilter, string>> {
+  sort?: string;
+  cursor?: string;
+}
+
+/** Asked for again and again while one of them is under way. */
+export function taskList(query: TaskListQuery, period: Pick<PeriodPlace, 'key' | 'range'>) {
+  return queryOptions({
+    queryKey: [...TASKS, 'list', query, period.key],
+    queryFn: () => {
+      // The names of the address are checked by the gateway, which knows them best.
+      const described: object = { ...query, ...period.range() };
+      return answerOf(api.GET('/api/tasks', { params: { query: described } }));
+    },
+    placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ status }) => isUnderWay(status)) === true ? LIST_EVERY_MS : false,
+  });
+}
+
+export function oneTask(id: string) {
+  return queryOptions({
+    queryKey: [...TASKS, id],
+    queryFn: () => answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isUnderWay(data.status) ? WATCH_EVERY_MS : false,
+  });
+}
+
+export async function cancelTask(id: string): Promise<TaskDetail> {
+  return answerOf(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } }));
+}
+
+export async function retryTask(id: string): Promise<TaskDetail> {
+  return answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id } } }));
+}

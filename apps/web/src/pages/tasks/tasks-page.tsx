@@ -1,0 +1,180 @@
+import { Button, Group, Progress, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconMovie } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../kit/empty-state.js';
+import { Failure } from '../../kit/failure.js';
+import { formatDuration, formatUsd } from '../../kit/format.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { PeriodPicker } from '../../kit/period/period-picker.js';
+import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { RowLink } from '../../kit/table/row-link.js';
+import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { When } from '../../kit/when.js';
+import { NameFilter } from '../requests/name-filter.js';
+import { TaskBadge } from './task-badge.js';
+import { TASK_FILTERS, type Task, type TaskFilter, taskList } from './task-queries.js';
+import { TASK_STATUSES, isUnderWay } from './task-status.js';
+
+export function TasksPage() {
+  const place = useListPlace(TASK_FILTERS);
+  const period = usePeriod('30d');
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(taskList(query, period));
+  const rows = data?.data ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Tasks"
+        description="Films are made in the background. Here is how far each one has come, and what became of it."
+      />
+      <Filters place={place} period={period} />
+      {error !== null ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data !== undefined && rows.length === 0 && !isFetching ? (
+        <NoTasks place={place} />
+      ) : (
+        <DataTable
+          label="Tasks"
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={COLUMNS}
+          place={place}
+          defaultSort="-created_at"
+          nextCursor={data?.next_cursor ?? null}
+          isLoading={data === undefined || isPlaceholderData}
+          linkOf={linkTo}
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<Task>[] = [
+  {
+    header: 'Ordered',
+    sortBy: 'created_at',
+    cell: (task) => (
+      <RowLink to={linkTo(task)}>
+        <When at={task.created_at} />
+      </RowLink>
+    ),
+  },
+  { header: 'State', cell: (task) => <StateCell task={task} /> },
+  { header: 'Model', cell: ({ model }) => model },
+  { header: 'Token', cell: ({ token_name: name }) => name ?? <Dimmed>deleted</Dimmed>, wideOnly: true },
+  { header: 'Channel', cell: ({ channel }) => channel ?? <Dimmed>none yet</Dimmed>, wideOnly: true },
+  { header: 'Took', align: 'right', cell: tookOf, wideOnly: true },
+  { header: 'Cost', align: 'right', cell: (task) => <CostCell task={task} /> },
+];
+
+function StateCell({ task: { status, progress, error, cancel_requested_at: cancelAt } }: { task: Task }) {
+  return (
+    <div>
+      <TaskBadge status={status} />
+      {isUnderWay(status) ? (
+        <Progress value={progress} size="sm" mt={6} maw={160} aria-label={`${progress} % done`} />
+      ) : null}
+      {isUnderWay(status) && cancelAt !== null ? (
+        <Text size="xs" c="dimmed" mt={4}>
+          being cancelled
+        </Text>
+      ) : null}
+      {status === 'failed' && error !== null ? (
+        <Text size="xs" c="dimmed" mt={4} maw={280} truncate>
+          {error.message}
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+function CostCell({ task: { status, cost_usd: costUsd, held_usd: heldUsd } }: { task: Task }) {
+  if (costUsd !== null) return formatUsd(costUsd);
+  if (isUnderWay(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} held`}</Dimmed>;
+  return <Dimmed>unknown</Dimmed>;
+}
+
+function tookOf({ created_at: createdAt, finished_at: finishedAt }: Task): string {
+  return finishedAt === null ? '–' : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
+}
+
+function Dimmed({ children }: { children: string }) {
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: PeriodPlace }) {
+  const { filters, setFilter } = place;
+  const named = { period, operation: 'video' };
+  return (
+    <Group mb="md" gap="xs" role="search" aria-label="Filter tasks">
+      <PeriodPicker period={period} />
+      <Select
+        size="xs"
+        w={170}
+        aria-label="State"
+        placeholder="Any state"
+        data={TASK_STATUSES.map(({ value, label }) => ({ value, label }))}
+        value={filters.status ?? null}
+        onChange={(status) => setFilter('status', status)}
+        clearable
+      />
+      <NameFilter
+        {...named}
+        group="model"
+        label="Model"
+        value={filters.model}
+        onChange={(model) => setFilter('model', model)}
+      />
+      <NameFilter
+        {...named}
+        group="token"
+        label="Token"
+        value={filters.token}
+        onChange={(token) => setFilter('token', token)}
+      />
+      {place.hasFilters ? (
+        <Button size="xs" variant="subtle" onClick={place.clearFilters}>
+          Clear filters
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function NoTasks({ place }: { place: ListPlace<TaskFilter> }) {
+  return place.hasFilters ? (
+    <EmptyState
+      icon={IconMovie}
+      title="No task fits"
+      action={
+        <Button variant="default" onClick={place.clearFilters}>
+          Clear the filters
+        </Button>
+      }
+    >
+      Nothing in this period matches the filters.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconMovie}
+      title="No film was ordered in this period"
+      action={
+        <Button component={Link} to="/playground/video">
+          Make one in the playground
+        </Button>
+      }
+    >
+      Choose a longer period, or order a film: it appears here at once.
+    </EmptyState>
+  );
+}
+
+function linkTo({ id }: Pick<Task, 'id'>): string {
+  return `/tasks/${encodeURIComponent(id)}`;
+}

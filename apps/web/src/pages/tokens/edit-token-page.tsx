@@ -1,0 +1,58 @@
+import { Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { type Schema, answerOf, api } from '../../api/client.js';
+import { Failure } from '../../kit/failure.js';
+import { fieldErrors } from '../../kit/forms/field-errors.js';
+import { showErrors } from '../../kit/forms/show-errors.js';
+import { tellDone } from '../../kit/notify.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { NewWebhookSecret } from './new-webhook-secret.js';
+import { TokenForm } from './token-form.js';
+import { TOKEN_FIELDS, changesOf, valuesOf } from './token-form-values.js';
+import { TOKENS, type Token, oneToken } from './token-queries.js';
+import { useTokenForm } from './use-token-form.js';
+
+export function EditTokenPage() {
+  const { id = '' } = useParams();
+  const { data: token, error, refetch } = useQuery(oneToken(id));
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (token === undefined) return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
+  if (token.read_only || token.status !== 'active') return <Navigate to={`/tokens/${id}`} replace />;
+  return <EditToken token={token} />;
+}
+
+function EditToken({ token }: { token: Token }) {
+  const { id, name, webhook } = token;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useTokenForm(valuesOf(token));
+  const change = useMutation({
+    mutationFn: (body: Schema<'TokenChangesInput'>) =>
+      answerOf(api.PATCH('/api/tokens/{id}', { params: { path: { id } }, body })),
+    onSuccess: async ({ webhook_secret: secret }) => {
+      await client.invalidateQueries({ queryKey: TOKENS });
+      if (secret !== undefined) return;
+      tellDone('The token is changed.');
+      await navigate(`/tokens/${id}`);
+    },
+    onError: (error) => showErrors(form, fieldErrors(error, TOKEN_FIELDS)),
+  });
+  const secret = change.data?.webhook_secret;
+  return (
+    <>
+      <PageHeader title={`Edit ${name}`} description="What changes here holds for the next request." />
+      {secret === undefined ? (
+        <TokenForm
+          form={form}
+          onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values))}
+          error={change.error}
+          actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/tokens/${id}` }}
+          hasSecret={webhook?.has_secret === true}
+        />
+      ) : (
+        <NewWebhookSecret secret={secret} doneTo={`/tokens/${id}`} />
+      )}
+    </>
+  );
+}

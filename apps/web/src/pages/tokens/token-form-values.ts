@@ -1,0 +1,132 @@
+import { type Schema } from '../../api/client.js';
+import { fromLocalMinute, toLocalMinute } from '../../kit/period/period.js';
+import { type BudgetPeriod } from './budget-period.js';
+import { type Token } from './token-queries.js';
+
+/** What stands in a field for a number; nothing is an empty text. */
+export type NumberText = number | string;
+
+export interface TokenFormValues {
+  name: string;
+  owner: string;
+  models: string[];
+  rpm: NumberText;
+  tpm: NumberText;
+  concurrency: NumberText;
+  requestsPerDay: NumberText;
+  budgetUsd: NumberText;
+  budgetPeriod: BudgetPeriod;
+  /** In the reader's own time, as a field for a date and time has it. */
+  expiresAt: string;
+  allowedIps: string[];
+  webhookUrl: string;
+  webhookSecret: string;
+  cacheTtlSeconds: NumberText;
+}
+
+export const BLANK_TOKEN: TokenFormValues = {
+  name: '',
+  owner: '',
+  models: [],
+  rpm: '',
+  tpm: '',
+  concurrency: '',
+  requestsPerDay: '',
+  budgetUsd: '',
+  budgetPeriod: 'monthly',
+  expiresAt: '',
+  allowedIps: [],
+  webhookUrl: '',
+  webhookSecret: '',
+  cacheTtlSeconds: '',
+};
+
+/** The field of the form for each part of the request. */
+export const TOKEN_FIELDS: Readonly<Record<string, keyof TokenFormValues>> = {
+  name: 'name',
+  owner: 'owner',
+  models: 'models',
+  rpm: 'rpm',
+  tpm: 'tpm',
+  concurrency: 'concurrency',
+  requests_per_day: 'requestsPerDay',
+  budget: 'budgetUsd',
+  'budget.period': 'budgetPeriod',
+  expires_at: 'expiresAt',
+  allowed_ips: 'allowedIps',
+  webhook: 'webhookUrl',
+  'webhook.secret': 'webhookSecret',
+  cache_ttl_seconds: 'cacheTtlSeconds',
+};
+
+export function valuesOf(token: Token): TokenFormValues {
+  return {
+    name: token.name,
+    owner: token.owner ?? '',
+    models: token.models ?? [],
+    rpm: token.rpm ?? '',
+    tpm: token.tpm ?? '',
+    concurrency: token.concurrency ?? '',
+    requestsPerDay: token.requests_per_day ?? '',
+    budgetUsd: token.budget?.usd ?? '',
+    budgetPeriod: token.budget?.period ?? BLANK_TOKEN.budgetPeriod,
+    expiresAt: token.expires_at === null ? '' : toLocalMinute(token.expires_at),
+    allowedIps: token.allowed_ips ?? [],
+    webhookUrl: token.webhook?.url ?? '',
+    webhookSecret: '',
+    cacheTtlSeconds: token.cache_ttl_seconds ?? '',
+  };
+}
+
+export function tokenInputOf(values: TokenFormValues): Schema<'NewTokenInput'> {
+  const budgetUsd = numberOf(values.budgetUsd);
+  return {
+    name: values.name.trim(),
+    owner: textOf(values.owner),
+    models: listOf(values.models),
+    rpm: numberOf(values.rpm),
+    tpm: numberOf(values.tpm),
+    concurrency: numberOf(values.concurrency),
+    requests_per_day: numberOf(values.requestsPerDay),
+    budget: budgetUsd === null ? null : { usd: budgetUsd, period: values.budgetPeriod },
+    expires_at: fromLocalMinute(values.expiresAt) ?? null,
+    allowed_ips: listOf(values.allowedIps),
+    webhook: webhookOf(values),
+    cache_ttl_seconds: numberOf(values.cacheTtlSeconds),
+  };
+}
+
+/** What a request for a new token says: nothing of what was left blank. */
+export function newTokenOf(values: TokenFormValues): Schema<'NewTokenInput'> {
+  const { name, ...settings } = tokenInputOf(values);
+  return { name, ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)) };
+}
+
+/** Only what is not as it was: a secret that nobody typed again stays, and a moment keeps its seconds. */
+export function changesOf(before: TokenFormValues, after: TokenFormValues): Schema<'TokenChangesInput'> {
+  const old = new Map(Object.entries(tokenInputOf(before)));
+  return Object.fromEntries(
+    Object.entries(tokenInputOf(after)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
+    ),
+  );
+}
+
+function webhookOf({ webhookUrl, webhookSecret }: TokenFormValues): Schema<'WebhookInput'> | null {
+  const url = textOf(webhookUrl);
+  if (url === null) return null;
+  const secret = textOf(webhookSecret);
+  return secret === null ? { url } : { url, secret };
+}
+
+function numberOf(text: NumberText): number | null {
+  return text === '' ? null : Number(text);
+}
+
+function textOf(text: string): string | null {
+  return text.trim() || null;
+}
+
+function listOf(items: readonly string[]): string[] | null {
+  return items.length === 0 ? null : [...items];
+}

@@ -1,0 +1,154 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../kit/empty-state.js';
+import { Failure } from '../../kit/failure.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { RowLink } from '../../kit/table/row-link.js';
+import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { When } from '../../kit/when.js';
+import { useSession } from '../../session/session-provider.js';
+import { BudgetBar } from './budget-bar.js';
+import { TOKEN_FILTERS, type TokenFilter, TokenFilters } from './token-filters.js';
+import { type Token, type TokenListQuery, tokenList } from './token-queries.js';
+import { TokenStatus } from './token-status.js';
+import { useSpending } from './use-spending.js';
+
+export function TokensPage() {
+  const { user } = useSession();
+  const isMember = user?.role === 'member';
+  return (
+    <>
+      <PageHeader
+        title="Tokens"
+        description={
+          isMember
+            ? 'Your keys for the API. Each has its own limits and budget.'
+            : 'The keys that applications call the API with. Each has its own limits and budget.'
+        }
+        actions={<NewTokenButton />}
+      />
+      <TokenList isMember={isMember} />
+    </>
+  );
+}
+
+function TokenList({ isMember }: { isMember: boolean }) {
+  const place = useListPlace(TOKEN_FILTERS);
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as TokenListQuery;
+  const { data, error, refetch, isFetching } = useQuery(tokenList(query));
+  const tokens = data?.data ?? [];
+  const spending = useSpending(tokens);
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  const isEmpty = data !== undefined && tokens.length === 0;
+  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoTokens />;
+  return (
+    <>
+      <TokenFilters place={place} withOwner={!isMember} />
+      {isEmpty ? (
+        <NoneFound place={place} />
+      ) : (
+        <DataTable
+          label="Tokens"
+          rows={tokens}
+          rowKey={({ id }) => id}
+          columns={columnsOf(spending, isMember)}
+          place={place}
+          defaultSort="-created_at"
+          nextCursor={data?.next_cursor ?? null}
+          isLoading={isFetching}
+          linkOf={({ id }) => `/tokens/${id}`}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(spending: (token: Token) => number | undefined, isMember: boolean): Column<Token>[] {
+  const owner: Column<Token> = {
+    header: 'Owner',
+    cell: ({ owner }) => owner ?? <Nothing>nobody</Nothing>,
+    wideOnly: true,
+  };
+  return [
+    { header: 'Name', sortBy: 'name', cell: (token) => <NameCell token={token} /> },
+    { header: 'Status', cell: ({ status }) => <TokenStatus status={status} /> },
+    ...(isMember ? [] : [owner]),
+    {
+      header: 'Spend',
+      cell: (token) => <BudgetBar token={token} spentUsd={spending(token)} />,
+    },
+    {
+      header: 'Last used',
+      wideOnly: true,
+      cell: ({ last_used_at: at }) => (at === null ? <Nothing>never</Nothing> : <When at={at} />),
+    },
+    {
+      header: 'Created',
+      sortBy: 'created_at',
+      wideOnly: true,
+      cell: ({ created_at: at }) => <When at={at} />,
+    },
+  ];
+}
+
+function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: { token: Token }) {
+  return (
+    <div>
+      <Group gap="xs">
+        <RowLink to={`/tokens/${id}`}>{name}</RowLink>
+        {isOfFile ? (
+          <Badge size="sm" variant="default" tt="none">
+            config file
+          </Badge>
+        ) : null}
+      </Group>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {hint}
+      </Text>
+    </div>
+  );
+}
+
+function Nothing({ children }: { children: string }) {
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+function NewTokenButton() {
+  return (
+    <Button component={Link} to="/tokens/new" leftSection={<IconPlus size={16} />}>
+      New token
+    </Button>
+  );
+}
+
+function NoTokens() {
+  return (
+    <EmptyState icon={IconKey} title="No token yet" action={<NewTokenButton />}>
+      An application needs a token to call a model. Create one, give it a budget if you like, and try it in
+      the playground.
+    </EmptyState>
+  );
+}
+
+function NoneFound({ place }: { place: ListPlace<TokenFilter> }) {
+  return (
+    <EmptyState
+      icon={IconKey}
+      title="No token fits"
+      action={
+        <Button variant="default" onClick={place.clearFilters}>
+          Show all tokens
+        </Button>
+      }
+    >
+      Nothing matches what you search and filter for.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { bucketsFor, readChoice } from './usage-choice.js';
+
+const DAY_MS = 86_400_000;
+const read = (search: string, lengthMs = 7 * DAY_MS) => readChoice(new URLSearchParams(search), lengthMs);
+
+describe('readChoice', () => {
+  it('takes what the address says', () => {
+    expect(read('group=token&measure=errors&by=hour')).toEqual({
+      group: 'token',
+      measure: 'errors',
+      bucket: 'hour',
+    });
+  });
+
+  it('takes the usual where the address says nothing, or nonsense', () => {
+    const usual = { group: 'model', measure: 'cost', bucket: 'day' };
+    expect(read('')).toEqual(usual);
+    expect(read('group=toString&measure=x&by=minute')).toEqual(usual);
+  });
+
+  it('does not cut a long time into hours', () => {
+    expect(read('by=hour', 30 * DAY_MS).bucket).toBe('day');
+  });
+});
+
+describe('bucketsFor', () => {
+  it('gives a chart a bearable number of points', () => {
+    const lengths = [DAY_MS / 24, DAY_MS, 7 * DAY_MS, 30 * DAY_MS];
+    expect(lengths.map((lengthMs) => bucketsFor(lengthMs)[0])).toEqual(['minute', 'hour', 'day', 'day']);
+  });
+});

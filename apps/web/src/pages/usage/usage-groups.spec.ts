@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Schema } from '../../api/client.js';
+import { OTHERS, groupTotals, pointsOf, sortGroups, topGroups, totalOf } from './usage-groups.js';
+
+type UsageSum = Schema<'UsageSumView'>;
+
+function sum(model: string, facts: Partial<UsageSum> = {}): UsageSum {
+  return {
+    starts_at: '2026-03-01T10:00:00.000Z',
+    model,
+    requests: 1,
+    errors: 0,
+    cache_hits: 0,
+    estimated_requests: 0,
+    usage: { input_tokens: 10, output_tokens: 5 },
+    cost_usd: 1,
+    requests_of_unknown_cost: 0,
+    average_duration_ms: null,
+    average_first_byte_ms: null,
+    duration_p50_ms: null,
+    duration_p95_ms: null,
+    first_byte_p50_ms: null,
+    ...facts,
+  } as UsageSum;
+}
+
+const SPAN = { from: '2026-03-01T10:00:00Z', to: '2026-03-01T12:00:00Z', bucket: 'hour' } as const;
+
+describe('groups of usage', () => {
+  it('are added up over the period', () => {
+    const sums = [sum('a'), sum('a', { requests: 3, errors: 1 }), sum('b', { requests_of_unknown_cost: 1 })];
+    expect(groupTotals(sums, 'model')).toMatchObject([
+      { key: 'a', requests: 4, errors: 1, tokens: 30, cost: 2 },
+      { key: 'b', requests: 1, unknownCost: 1 },
+    ]);
+    expect(totalOf(sums)).toMatchObject({ requests: 5, cost: 3, tokens: 45 });
+  });
+
+  it('have names, also tokens that are gone and requests without a channel', () => {
+    const gone = sum('m', { token_id: '12345678-9abc', token_name: null, channel: null });
+    expect(groupTotals([gone], 'token')[0]?.label).toBe('A deleted token (12345678)');
+    expect(groupTotals([gone], 'channel')[0]).toMatchObject({ key: '', label: 'None' });
+  });
+
+  it('are sorted by what is asked for, then by name', () => {
+    const groups = groupTotals([sum('b'), sum('a'), sum('c', { cost_usd: 9 })], 'model');
+    const keys = (sort: string) => sortGroups(groups, sort).map(({ key }) => key);
+    expect(keys('-cost')).toEqual(['c', 'a', 'b']);
+    expect(keys('cost')).toEqual(['a', 'b', 'c']);
+    expect(keys('-label')).toEqual(['c', 'b', 'a']);
+  });
+});
+
+describe('the chart', () => {
+  const many = Array.from({ length: 9 }, (_, index) => sum(`m${index}`, { requests: index }));
+
+  it('shows the greatest one by one, and nothing that is nothing', () => {
+    const top = topGroups(groupTotals(many, 'model'), 'requests');
+    expect(top.map(({ key }) => key)).toEqual(['m8', 'm7', 'm6', 'm5', 'm4', 'm3']);
+    expect(topGroups(groupTotals(many.slice(0, 3), 'model'), 'requests')).toHaveLength(2);
+  });
+
+  it('has a point for every bucket, and the rest together', () => {
+    const top = topGroups(groupTotals(many, 'model'), 'requests');
+    const points = pointsOf({ sums: many, group: 'model', measure: 'requests', span: SPAN }, top);
+    expect(points.map(({ values }) => [values['m8'], values[OTHERS]])).toEqual([
+      [8, 3],
+      [0, 0],
+    ]);
+  });
+});

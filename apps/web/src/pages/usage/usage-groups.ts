@@ -1,0 +1,116 @@
+import { type Schema } from '../../api/client.js';
+import { type TimeBucket, type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
+import { type Group, type Measure } from './usage-choice.js';
+
+type UsageSum = Schema<'UsageSumView'>;
+
+/** What one group, or all of them, used in the period. */
+export interface GroupTotal {
+  key: string;
+  label: string;
+  requests: number;
+  errors: number;
+  tokens: number;
+  cost: number;
+  cacheHits: number;
+  estimated: number;
+  unknownCost: number;
+}
+
+export const OTHERS = 'others';
+const MOST_SERIES = 7;
+
+const NOTHING: Omit<GroupTotal, 'key' | 'label'> = {
+  requests: 0,
+  errors: 0,
+  tokens: 0,
+  cost: 0,
+  cacheHits: 0,
+  estimated: 0,
+  unknownCost: 0,
+};
+
+export function totalOf(sums: readonly UsageSum[]): GroupTotal {
+  return sums.reduce<GroupTotal>(plus, { key: '', label: 'All', ...NOTHING });
+}
+
+export function groupTotals(sums: readonly UsageSum[], group: Group): GroupTotal[] {
+  const totals = new Map<string, GroupTotal>();
+  for (const sum of sums) {
+    const { key, label } = nameOf(sum, group);
+    totals.set(key, plus(totals.get(key) ?? { key, label, ...NOTHING }, sum));
+  }
+  return [...totals.values()];
+}
+
+/** `-cost` is the dearest first; groups that are the same in this come by name. */
+export function sortGroups(groups: readonly GroupTotal[], sort: string): GroupTotal[] {
+  const name = sort.replace(/^-/, '');
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const byName = (left: GroupTotal, right: GroupTotal): number => left.label.localeCompare(right.label);
+  if (!isMeasured(name)) return groups.toSorted((left, right) => sign * byName(left, right));
+  return groups.toSorted((left, right) => sign * (left[name] - right[name]) || byName(left, right));
+}
+
+/** The groups that a chart shows one by one; the rest are shown together. */
+export function topGroups(groups: readonly GroupTotal[], measure: Measure): GroupTotal[] {
+  const sorted = sortGroups(groups, `-${measure}`).filter((group) => group[measure] > 0);
+  return sorted.length <= MOST_SERIES ? sorted : sorted.slice(0, MOST_SERIES - 1);
+}
+
+export interface Charting {
+  sums: readonly UsageSum[];
+  group: Group;
+  measure: Measure;
+  span: { from: string; to: string; bucket: TimeBucket };
+}
+
+export function pointsOf({ sums, group, measure, span }: Charting, top: readonly GroupTotal[]): TimePoint[] {
+  const shown = new Set(top.map(({ key }) => key));
+  const names = [...shown, OTHERS];
+  const empty = Object.fromEntries(names.map((name) => [name, 0]));
+  const points = new Map<string, Record<string, number>>();
+  for (const sum of sums) {
+    const { key } = nameOf(sum, group);
+    const name = shown.has(key) ? key : OTHERS;
+    const values = points.get(sum.starts_at) ?? { ...empty };
+    values[name] = (values[name] ?? 0) + measured(sum)[measure];
+    points.set(sum.starts_at, values);
+  }
+  return fillGaps(
+    [...points].map(([at, values]) => ({ at, values })),
+    span,
+    empty,
+  );
+}
+
+function plus(total: GroupTotal, sum: UsageSum): GroupTotal {
+  const more = measured(sum);
+  return {
+    ...total,
+    requests: total.requests + more.requests,
+    errors: total.errors + more.errors,
+    tokens: total.tokens + more.tokens,
+    cost: total.cost + more.cost,
+    cacheHits: total.cacheHits + sum.cache_hits,
+    estimated: total.estimated + sum.estimated_requests,
+    unknownCost: total.unknownCost + sum.requests_of_unknown_cost,
+  };
+}
+
+function measured({ requests, errors, cost_usd: cost, usage }: UsageSum): Record<Measure, number> {
+  return { requests, errors, cost, tokens: (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0) };
+}
+
+function nameOf(sum: UsageSum, group: Group): { key: string; label: string } {
+  if (group === 'token') {
+    const key = sum.token_id ?? '';
+    return { key, label: sum.token_name ?? `A deleted token (${key.slice(0, 8)})` };
+  }
+  const name = sum[group] ?? '';
+  return { key: name, label: name === '' ? 'None' : name };
+}
+
+function isMeasured(name: string): name is Exclude<keyof GroupTotal, 'key' | 'label'> {
+  return Object.hasOwn(NOTHING, name);
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { isEmail, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.js';
+import { fieldErrors } from '../../kit/forms/field-errors.js';
+import { FormFailure } from '../../kit/forms/form-failure.js';
+import { showErrors } from '../../kit/forms/show-errors.js';
+import { type IssuedPassword } from './one-time-password.js';
+import { USERS, type UserRole } from './user-queries.js';
+
+export interface NewUserModalProps {
+  opened: boolean;
+  onClose: () => void;
+  onIssued: (issued: IssuedPassword) => void;
+}
+
+export function NewUserModal({ opened, onClose, onIssued }: NewUserModalProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create a user">
+      <NewUserForm onClose={onClose} onIssued={onIssued} />
+    </Modal>
+  );
+}
+
+const FIELDS = { email: 'email', role: 'role' };
+
+function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
+  const client = useQueryClient();
+  const form = useForm<{ email: string; role: UserRole }>({
+    initialValues: { email: '', role: 'member' },
+    validate: { email: isEmail('Type an e-mail address, such as ann@example.com') },
+  });
+  const create = useMutation({
+    mutationFn: (body: typeof form.values) => answerOf(api.POST('/api/users', { body })),
+    onSuccess: async ({ email, password }) => {
+      onClose();
+      if (password !== undefined) onIssued({ email, password });
+      await client.invalidateQueries({ queryKey: USERS });
+    },
+    onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+      <Stack>
+        <FormFailure error={create.error} fieldErrors={form.errors} />
+        <TextInput
+          data-autofocus
+          type="email"
+          label="E-mail address"
+          autoComplete="off"
+          placeholder="ann@example.com"
+          {...form.getInputProps('email')}
+        />
+        <Radio.Group label="Role" {...form.getInputProps('role')}>
+          <Stack gap="xs" mt={6}>
+            <Radio value="member" label="Member" description="Sees and manages tokens of their own." />
+            <Radio value="admin" label="Administrator" description="Sees and changes everything." />
+          </Stack>
+        </Radio.Group>
+        <Text size="sm" c="dimmed">
+          A password to sign in with once is made up, and shown to you in the next step.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create the user
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { ShownOnce } from '../../kit/shown-once.js';
+
+export interface IssuedPassword {
+  email: string;
+  password: string;
+}
+
+export interface OneTimePasswordProps {
+  issued: IssuedPassword | undefined;
+  onClose: () => void;
+}
+
+/** Closed only on purpose: there is no second look. */
+export function OneTimePassword({ issued, onClose }: OneTimePasswordProps) {
+  return (
+    <Modal
+      opened={issued !== undefined}
+      onClose={onClose}
+      title={`A password for ${issued?.email ?? ''}`}
+      closeOnClickOutside={false}
+      size="lg"
+    >
+      <Stack>
+        <ShownOnce noun="the password" secret={issued?.password ?? ''}>
+          Hand it to {issued?.email} on a way you trust. They choose their own when they sign in with it.
+        </ShownOnce>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconDots, IconKey, IconUserCheck, IconUserOff, IconUserShield } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { confirm } from '../../kit/confirm.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
+import { type IssuedPassword } from './one-time-password.js';
+import { USERS, type User, type UserChanges, changeUser, resetPassword } from './user-queries.js';
+
+export interface UserMenuProps {
+  user: User;
+  isOwn: boolean;
+  onIssued: (issued: IssuedPassword) => void;
+}
+
+export function UserMenu({ user, isOwn, onIssued }: UserMenuProps) {
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.email}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{isOwn ? <OwnItems /> : <OtherItems user={user} onIssued={onIssued} />}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What people do with their own account stands elsewhere, and only others can take it away from them. */
+function OwnItems() {
+  return (
+    <>
+      <Menu.Label>Only another administrator can disable or demote you.</Menu.Label>
+      <Menu.Item component={Link} to="/account" leftSection={<IconKey size={16} />}>
+        Change your password
+      </Menu.Item>
+    </>
+  );
+}
+
+function OtherItems({ user, onIssued }: Omit<UserMenuProps, 'isOwn'>) {
+  const { email } = user;
+  const { change, reset } = useUserDeeds(user, onIssued);
+  const nextRole = user.role === 'admin' ? 'member' : 'admin';
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconUserShield size={16} />}
+        onClick={() =>
+          confirm({
+            title: nextRole === 'admin' ? `Make ${email} an administrator?` : `Make ${email} a member?`,
+            consequence: `${nextRole === 'admin' ? 'They can then see and change everything here.' : 'They can then see and manage only tokens of their own.'} They have to sign in again.`,
+            verb: 'Change the role',
+            onConfirm: () => change.mutate({ role: nextRole }),
+          })
+        }
+      >
+        {nextRole === 'admin' ? 'Make an administrator' : 'Make a member'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconKey size={16} />}
+        onClick={() =>
+          confirm({
+            title: `Reset the password of ${email}?`,
+            consequence:
+              'Their password stops working and all of their sessions end. You get a new one to hand to them, which they change when they sign in.',
+            verb: 'Reset the password',
+            onConfirm: () => reset.mutate(),
+          })
+        }
+      >
+        Reset the password
+      </Menu.Item>
+      <Menu.Divider />
+      {user.disabled ? (
+        <Menu.Item
+          leftSection={<IconUserCheck size={16} />}
+          onClick={() => change.mutate({ disabled: false })}
+        >
+          Enable
+        </Menu.Item>
+      ) : (
+        <Menu.Item
+          color="red"
+          leftSection={<IconUserOff size={16} />}
+          onClick={() =>
+            confirm({
+              title: `Disable ${email}?`,
+              consequence: 'They are signed out at once and cannot sign in until you enable them again.',
+              verb: 'Disable',
+              onConfirm: () => change.mutate({ disabled: true }),
+            })
+          }
+        >
+          Disable
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+function useUserDeeds({ id, email }: User, onIssued: UserMenuProps['onIssued']) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: USERS });
+  const change = useMutation({
+    mutationFn: (changes: UserChanges) => changeUser(id, changes),
+    onSuccess: async () => {
+      tellDone(`${email} is changed.`);
+      await refresh();
+    },
+    onError: tellFailure,
+  });
+  const reset = useMutation({
+    mutationFn: () => resetPassword(id),
+    onSuccess: async ({ password }) => {
+      if (password !== undefined) onIssued({ email, password });
+      await refresh();
+    },
+    onError: tellFailure,
+  });
+  return { change, reset };
+}

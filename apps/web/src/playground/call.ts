@@ -1,0 +1,108 @@
+import { addressOf } from '../app/place.js';
+import { type ApiRequest, type FormField } from './call/api-request.js';
+import { CallError, messageIn } from './call/call-error.js';
+import { type CallReport, readCallReport } from './call/call-report.js';
+import { type ServerSentEvent, readEventStream } from './call/event-stream.js';
+
+/** An answer of the API. Read its body once, in one of three ways; the report is complete after that. */
+export class GatewayAnswer {
+  private readonly firstByteMs: number;
+  private endedAt?: number;
+
+  constructor(
+    private readonly response: Response,
+    private readonly startedAt: number,
+  ) {
+    this.firstByteMs = performance.now() - startedAt;
+  }
+
+  async json<Body>(): Promise<Body> {
+    return this.afterwards(await this.response.json());
+  }
+
+  /** Sound, pictures, films: with the media type that the API gave. */
+  async blob(): Promise<Blob> {
+    return this.afterwards(await this.response.blob());
+  }
+
+  async *events(): AsyncGenerator<ServerSentEvent> {
+    if (this.response.body === null) return;
+    yield* readEventStream(this.response.body);
+    this.endedAt = performance.now();
+  }
+
+  report(): CallReport {
+    const latencyMs = (this.endedAt ?? performance.now()) - this.startedAt;
+    return readCallReport(this.response.status, this.response.headers, {
+      firstByteMs: this.firstByteMs,
+      latencyMs,
+    });
+  }
+
+  private afterwards<Body>(body: Body): Body {
+    this.endedAt = performance.now();
+    return body;
+  }
+}
+
+/** Asks the public API with the token, as a program would. A refusal, or no answer at all, is a CallError. */
+export async function callGateway(
+  token: string,
+  request: ApiRequest,
+  signal?: AbortSignal,
+): Promise<GatewayAnswer> {
+  const startedAt = performance.now();
+  const response = await send(token, request, signal);
+  if (!response.ok) throw await refusalOf(response);
+  return new GatewayAnswer(response, startedAt);
+}
+
+async function send(token: string, request: ApiRequest, signal?: AbortSignal): Promise<Response> {
+  const { method, path, json, form, headers = {} } = request;
+  try {
+    return await fetch(addressOf(path), {
+      method,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: json === undefined ? form && formDataOf(form) : JSON.stringify(json),
+      credentials: 'omit',
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CallError(`No answer came: ${reason}.`, { status: 0 });
+  }
+}
+
+async function refusalOf(response: Response): Promise<CallError> {
+  const text = await response.text();
+  const body = jsonOrText(text);
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new CallError(messageIn(body) ?? `The gateway answered with status ${response.status}.`, {
+    status: response.status,
+    body,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function formDataOf(fields: readonly FormField[]): FormData {
+  const form = new FormData();
+  for (const { name, value } of fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, value.name);
+  }
+  return form;
+}

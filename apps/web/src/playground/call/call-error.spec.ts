@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { CallError, brokenOff, messageIn } from './call-error.js';
+
+function codeOf(error: object): string | undefined {
+  return new CallError('x', { status: 400, body: { error } }).code;
+}
+
+describe('an error as the API told it', () => {
+  it('has its message wherever the format puts it', () => {
+    expect(messageIn({ error: { message: 'No such model.', code: 'model_not_found' } })).toBe(
+      'No such model.',
+    );
+    expect(messageIn({ type: 'error', error: { type: 'api_error', message: 'Broken.' } })).toBe('Broken.');
+    expect(messageIn({ type: 'response.failed', response: { error: { message: 'Failed.' } } })).toBe(
+      'Failed.',
+    );
+    expect(messageIn({ message: 'Plain.' })).toBe('Plain.');
+    expect(messageIn('<html>')).toBeUndefined();
+    expect(messageIn(null)).toBeUndefined();
+  });
+
+  it('has a word for programs', () => {
+    expect(codeOf({ code: 'invalid_value', type: 'invalid_request_error' })).toBe('invalid_value');
+    expect(codeOf({ code: 400, status: 'INVALID_ARGUMENT' })).toBe('INVALID_ARGUMENT');
+    expect(codeOf({ type: 'overloaded_error' })).toBe('overloaded_error');
+    expect(codeOf({ code: null })).toBeUndefined();
+  });
+
+  it('tells of an answer that broke off', () => {
+    const error = brokenOff({ error: { message: 'Cut.' } }, 'req_9');
+    expect(error).toMatchObject({ message: 'Cut.', status: 200, requestId: 'req_9' });
+    expect(brokenOff(undefined, undefined).message).toBe('The answer broke off.');
+  });
+});

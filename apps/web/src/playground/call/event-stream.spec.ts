@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ServerSentEvent, readEventStream } from './event-stream.js';
+
+async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent[]> {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks)
+        controller.enqueue(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+      controller.close();
+    },
+  });
+  const events: ServerSentEvent[] = [];
+  for await (const event of readEventStream(stream)) events.push(event);
+  return events;
+}
+
+describe('an event stream', () => {
+  it('gives events with and without a name', async () => {
+    expect(await eventsOf('data: {"a":1}\n\nevent: done\ndata: x\n\n')).toEqual([
+      { event: '', data: '{"a":1}' },
+      { event: 'done', data: 'x' },
+    ]);
+  });
+
+  it('does not care where chunks end, not even inside a letter', async () => {
+    const bytes = new TextEncoder().encode('event: é\r\ndata: zwölf\r\n\r\n');
+    for (let at = 1; at < bytes.length; at += 1) {
+      expect(await eventsOf(bytes.slice(0, at), bytes.slice(at))).toEqual([{ event: 'é', data: 'zwölf' }]);
+    }
+  });
+
+  it('joins several lines of data, and skips comments and unknown fields', async () => {
+    expect(await eventsOf(': ping\nid: 4\ndata: a\ndata:b\n\n')).toEqual([{ event: '', data: 'a\nb' }]);
+  });
+
+  it('drops what is unfinished', async () => {
+    expect(await eventsOf('data: a\n\ndata: half')).toEqual([{ event: '', data: 'a' }]);
+  });
+
+  it('lets go of the stream when nobody reads on', async () => {
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: a\n\ndata: b\n\n')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    for await (const { data } of readEventStream(stream)) {
+      expect(data).toBe('a');
+      break;
+    }
+    expect(isCancelled).toBe(true);
+  });
+});

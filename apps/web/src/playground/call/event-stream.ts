@@ -1,0 +1,59 @@
+export interface ServerSentEvent {
+  /** The name that the stream gives the event; empty where it gives none. */
+  event: string;
+  data: string;
+}
+
+/** Events of a `text/event-stream`, as they come. What the stream ends with unfinished is dropped, as the standard says. */
+export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const lines = new LineBuffer();
+  const events = new EventBuffer();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const text = decoder.decode(value, { stream: true });
+      yield* lines.take(text).flatMap((line) => events.take(line) ?? []);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** An event is all the lines before an empty one. */
+class EventBuffer {
+  private event = '';
+  private data: string[] = [];
+
+  take(line: string): ServerSentEvent | undefined {
+    if (line === '') return this.finish();
+    const colon = line.indexOf(':');
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'data') this.data.push(value);
+    if (name === 'event') this.event = value;
+    return undefined;
+  }
+
+  private finish(): ServerSentEvent | undefined {
+    const { event, data } = this;
+    this.event = '';
+    this.data = [];
+    return data.length === 0 ? undefined : { event, data: data.join('\n') };
+  }
+}
+
+/** Lines end in LF, CR or CRLF, and a chunk may end between the two. */
+class LineBuffer {
+  private rest = '';
+
+  take(text: string): string[] {
+    const all = this.rest + text;
+    const usable = all.endsWith('\r') ? all.slice(0, -1) : all;
+    const lines = usable.split(/\r\n|\n|\r/);
+    this.rest = (lines.pop() ?? '') + all.slice(usable.length);
+    return lines;
+  }
+}

@@ -1,0 +1,129 @@
+import { ActionIcon, Box, Button, FileButton, Group, Paper, Text, Textarea, Tooltip } from '@mantine/core';
+import { IconPhotoPlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { tellFailure } from '../../kit/notify.js';
+import { usePlaygroundToken } from '../token-context.js';
+import { useAsking } from './asking-context.js';
+import { type ChatState } from './chat-state.js';
+import { awaitsResults, chatStore, isRunning } from './chat-store.js';
+import classes from './composer.module.css';
+import { type Picture } from './conversation.js';
+import { PICTURE_TYPES, isPicture, readPicture } from './picture.js';
+import { sendsByEnter } from './sends-by-enter.js';
+import { PictureRow } from './turns/picture-row.js';
+
+export interface ComposerProps {
+  state: ChatState;
+  hasBrokenSettings: boolean;
+}
+
+export function Composer({ state, hasBrokenSettings }: ComposerProps) {
+  const asking = useAsking();
+  const [text, setText] = useState('');
+  const [pictures, setPictures] = useState<readonly Picture[]>([]);
+  const hint = useHint(state, hasBrokenSettings);
+  const isBusy = isRunning(state);
+  const canSend =
+    asking !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || pictures.length > 0);
+  const send = (): void => {
+    if (!canSend) return;
+    chatStore.say({ kind: 'user', text: text.trim(), pictures }, asking);
+    setText('');
+    setPictures([]);
+  };
+  const attach = (files: readonly File[]): void => {
+    void Promise.all(files.filter(isPicture).map(readPicture))
+      .then((read) => setPictures((present) => [...present, ...read]))
+      .catch(tellFailure);
+  };
+  return (
+    <Paper
+      withBorder
+      p="xs"
+      shadow="sm"
+      className={classes.composer}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        attach([...event.dataTransfer.files]);
+      }}
+    >
+      <PictureRow
+        pictures={pictures}
+        onRemove={(gone) => setPictures((present) => present.filter((one) => one !== gone))}
+      />
+      <Textarea
+        aria-label="Message"
+        placeholder="Type a message"
+        variant="unstyled"
+        autosize
+        minRows={1}
+        maxRows={12}
+        px="xs"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={sendsByEnter(send)}
+        onPaste={(event: ClipboardEvent) => attach([...event.clipboardData.files])}
+      />
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <AttachButton onFiles={attach} />
+          <Text size="xs" c="dimmed" role="status">
+            {hint ?? (isBusy ? 'Escape stops' : 'Enter sends, Shift+Enter begins a new line')}
+          </Text>
+        </Group>
+        <SendOrStop isBusy={isBusy} canSend={canSend} onSend={send} />
+      </Group>
+    </Paper>
+  );
+}
+
+function useHint(state: ChatState, hasBrokenSettings: boolean): string | undefined {
+  const { token, error } = usePlaygroundToken();
+  if (token === undefined) return 'Paste a token above to begin';
+  if (error !== null) return 'Use a token that works';
+  if (hasBrokenSettings) return 'Mend the JSON in the settings first';
+  if (awaitsResults(state)) return 'Answer the tool calls first';
+  return state.columns.some(({ model }) => model === undefined) ? 'Choose a model' : undefined;
+}
+
+function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  return (
+    <FileButton accept={PICTURE_TYPES.join(',')} multiple onChange={onFiles}>
+      {(props) => (
+        <Tooltip label="Attach pictures (or paste, or drop them)">
+          <ActionIcon {...props} variant="subtle" color="gray" size="lg" aria-label="Attach pictures">
+            <IconPhotoPlus size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </FileButton>
+  );
+}
+
+interface SendOrStopProps {
+  isBusy: boolean;
+  canSend: boolean;
+  onSend: () => void;
+}
+
+function SendOrStop({ isBusy, canSend, onSend }: SendOrStopProps) {
+  return (
+    <Box flex="none">
+      {isBusy ? (
+        <Button
+          size="sm"
+          color="red"
+          leftSection={<IconPlayerStopFilled size={16} />}
+          onClick={chatStore.stop}
+        >
+          Stop
+        </Button>
+      ) : (
+        <Button size="sm" leftSection={<IconSend2 size={16} />} disabled={!canSend} onClick={onSend}>
+          Send
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,310 @@
+import { describe, expect, it } from '@jest/globals';
+import { type FormatId, type Part, type ReplyTurn, type Turn } from '../conversation.js';
+import { NO_SETTINGS, type Settings } from '../settings/settings.js';
+import { FORMATS } from './formats.js';
+
+const SCHEMA = { type: 'object', properties: { city: { type: 'string' } } };
+const FULL: Settings = {
+  system: 'Be brief.',
+  temperature: 0.5,
+  topP: 0.9,
+  topK: 5,
+  maxTokens: 99,
+  seed: 7,
+  presencePenalty: 0.1,
+  frequencyPenalty: 0.2,
+  stop: ['END'],
+  effort: 'low',
+  isStreamed: true,
+  tools: [{ name: 'get_weather', description: 'Weather.', parameters: SCHEMA }],
+  toolChoice: 'required',
+  schema: SCHEMA,
+};
+
+function said(text: string): Turn {
+  return { kind: 'user', text, pictures: [] };
+}
+
+function replied(format: FormatId, parts: Part[], state: ReplyTurn['state'] = 'done'): Turn {
+  const request = { method: 'POST', path: '/' } as const;
+  return { kind: 'reply', id: '1', model: 'm', format, state, parts, request, raw: [] };
+}
+
+function toolLoop(format: FormatId): Turn[] {
+  return [
+    said('Weather?'),
+    replied(format, [
+      { kind: 'reasoning', key: 'r', text: 'Hm.', proof: 'signed', id: 'rs_1' },
+      {
+        kind: 'call',
+        key: 'c',
+        id: 'call_1',
+        name: 'get_weather',
+        arguments: '{"city":"Oslo"}',
+        proof: 'sig',
+      },
+    ]),
+    { kind: 'results', results: [{ callId: 'call_1', name: 'get_weather', content: '{"celsius":3}' }] },
+  ];
+}
+
+function bodyOf(format: FormatId, turns: readonly Turn[], settings = NO_SETTINGS): object {
+  return FORMATS[format].buildRequest('m', turns, settings).json ?? {};
+}
+
+function pathOf(format: FormatId, isStreamed: boolean, model = 'm'): string {
+  return FORMATS[format].buildRequest(model, [], { ...NO_SETTINGS, isStreamed }).path;
+}
+
+describe('a plain request', () => {
+  it('says no more than it must', () => {
+    const quiet = { ...NO_SETTINGS, isStreamed: false };
+    expect(bodyOf('chat', [said('Hi')], quiet)).toEqual({
+      model: 'm',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    expect(bodyOf('responses', [said('Hi')], quiet)).toEqual({
+      model: 'm',
+      input: [{ role: 'user', content: 'Hi' }],
+      store: false,
+    });
+    expect(bodyOf('messages', [said('Hi')], quiet)).toEqual({
+      model: 'm',
+      max_tokens: 4096,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    expect(bodyOf('generateContent', [said('Hi')], quiet)).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+    });
+  });
+
+  it('goes where its format has it', () => {
+    expect(pathOf('chat', true)).toBe('/v1/chat/completions');
+    expect(pathOf('responses', true)).toBe('/v1/responses');
+    expect(pathOf('messages', true)).toBe('/v1/messages');
+    expect(pathOf('generateContent', true)).toBe('/v1beta/models/m:streamGenerateContent?alt=sse');
+    expect(pathOf('generateContent', false, 'team/a b')).toBe('/v1beta/models/team/a%20b:generateContent');
+  });
+});
+
+describe('a request with everything', () => {
+  it('in the chat format', () => {
+    expect(bodyOf('chat', [said('Hi')], FULL)).toEqual({
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+      ],
+      temperature: 0.5,
+      top_p: 0.9,
+      max_completion_tokens: 99,
+      stop: ['END'],
+      seed: 7,
+      presence_penalty: 0.1,
+      frequency_penalty: 0.2,
+      reasoning_effort: 'low',
+      tools: [{ type: 'function', function: FULL.tools[0] }],
+      tool_choice: 'required',
+      response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: SCHEMA, strict: true } },
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+  });
+
+  it('in the responses format', () => {
+    expect(bodyOf('responses', [said('Hi')], FULL)).toEqual({
+      model: 'm',
+      instructions: 'Be brief.',
+      input: [{ role: 'user', content: 'Hi' }],
+      temperature: 0.5,
+      top_p: 0.9,
+      max_output_tokens: 99,
+      reasoning: { effort: 'low', summary: 'auto' },
+      include: ['reasoning.encrypted_content'],
+      tools: [{ type: 'function', ...FULL.tools[0], strict: false }],
+      tool_choice: 'required',
+      text: { format: { type: 'json_schema', name: 'reply', schema: SCHEMA, strict: true } },
+      store: false,
+      stream: true,
+    });
+  });
+
+  it('in the messages format', () => {
+    expect(bodyOf('messages', [said('Hi')], FULL)).toEqual({
+      model: 'm',
+      max_tokens: 99,
+      system: 'Be brief.',
+      messages: [{ role: 'user', content: 'Hi' }],
+      temperature: 0.5,
+      top_p: 0.9,
+      top_k: 5,
+      stop_sequences: ['END'],
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'low', format: { type: 'json_schema', schema: SCHEMA } },
+      tools: [{ name: 'get_weather', description: 'Weather.', input_schema: SCHEMA }],
+      tool_choice: { type: 'any' },
+      stream: true,
+    });
+  });
+
+  it('in the generateContent format', () => {
+    expect(bodyOf('generateContent', [said('Hi')], FULL)).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      generationConfig: {
+        temperature: 0.5,
+        topP: 0.9,
+        topK: 5,
+        maxOutputTokens: 99,
+        stopSequences: ['END'],
+        seed: 7,
+        presencePenalty: 0.1,
+        frequencyPenalty: 0.2,
+        responseMimeType: 'application/json',
+        responseJsonSchema: SCHEMA,
+        thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' },
+      },
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'get_weather', description: 'Weather.', parametersJsonSchema: SCHEMA },
+          ],
+        },
+      ],
+      toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+    });
+  });
+
+  it('switches reasoning off where that is the effort', () => {
+    const off = { ...NO_SETTINGS, effort: 'none' as const };
+    expect(bodyOf('messages', [], off)).toMatchObject({ thinking: { type: 'disabled' } });
+    expect(bodyOf('messages', [], off)).not.toHaveProperty('output_config');
+    expect(bodyOf('responses', [], off)).toMatchObject({ reasoning: { effort: 'none' } });
+    expect(bodyOf('generateContent', [], off)).toMatchObject({
+      generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
+    });
+  });
+});
+
+describe('pictures', () => {
+  const turn: Turn = {
+    kind: 'user',
+    text: 'What is it?',
+    pictures: [{ name: 'a.png', mediaType: 'image/png', data: 'AAAA' }],
+  };
+
+  it('go before the words, as each format has them', () => {
+    expect(bodyOf('chat', [turn])).toMatchObject({
+      messages: [
+        {
+          content: [
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+            { type: 'text', text: 'What is it?' },
+          ],
+        },
+      ],
+    });
+    expect(bodyOf('responses', [turn])).toMatchObject({
+      input: [
+        {
+          content: [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }, { type: 'input_text' }],
+        },
+      ],
+    });
+    expect(bodyOf('messages', [turn])).toMatchObject({
+      messages: [
+        { content: [{ type: 'image', source: { media_type: 'image/png', data: 'AAAA' } }, { type: 'text' }] },
+      ],
+    });
+    expect(bodyOf('generateContent', [turn])).toMatchObject({
+      contents: [
+        { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { text: 'What is it?' }] },
+      ],
+    });
+  });
+});
+
+describe('a call, its proof and its result', () => {
+  it('in the chat format', () => {
+    expect(bodyOf('chat', toolLoop('chat'))).toMatchObject({
+      messages: [
+        { role: 'user' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'call_1', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }],
+        },
+        { role: 'tool', tool_call_id: 'call_1', content: '{"celsius":3}' },
+      ],
+    });
+  });
+
+  it('in the responses format', () => {
+    expect(bodyOf('responses', toolLoop('responses'))).toMatchObject({
+      input: [
+        { role: 'user' },
+        { type: 'reasoning', id: 'rs_1', encrypted_content: 'signed', summary: [{ text: 'Hm.' }] },
+        { type: 'function_call', call_id: 'call_1', arguments: '{"city":"Oslo"}' },
+        { type: 'function_call_output', call_id: 'call_1', output: '{"celsius":3}' },
+      ],
+    });
+  });
+
+  it('in the messages format', () => {
+    expect(bodyOf('messages', toolLoop('messages'))).toMatchObject({
+      messages: [
+        { role: 'user' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Hm.', signature: 'signed' },
+            { type: 'tool_use', id: 'call_1', input: { city: 'Oslo' } },
+          ],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '{"celsius":3}' }] },
+      ],
+    });
+  });
+
+  it('in the generateContent format', () => {
+    expect(bodyOf('generateContent', toolLoop('generateContent'))).toMatchObject({
+      contents: [
+        { role: 'user' },
+        {
+          role: 'model',
+          parts: [{ functionCall: { name: 'get_weather', args: { city: 'Oslo' } }, thoughtSignature: 'sig' }],
+        },
+        { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: { celsius: 3 } } }] },
+      ],
+    });
+  });
+
+  it('keeps the proof of one format from another', () => {
+    expect(JSON.stringify(bodyOf('messages', toolLoop('responses')))).not.toContain('signed');
+    expect(JSON.stringify(bodyOf('responses', toolLoop('messages')))).not.toContain('signed');
+    expect(JSON.stringify(bodyOf('generateContent', toolLoop('chat')))).not.toContain('sig');
+  });
+});
+
+describe('a reply that broke off', () => {
+  it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
+    'is said again by its words, %s',
+    (format) => {
+      const parts: Part[] = [
+        { kind: 'text', key: 't', text: 'Half a' },
+        { kind: 'call', key: 'c', id: 'call_9', name: 'f', arguments: '{"ci' },
+      ];
+      const text = JSON.stringify(bodyOf(format, [said('Hi'), replied(format, parts, 'stopped')]));
+      expect(text).toContain('Half a');
+      expect(text).not.toContain('call_9');
+    },
+  );
+
+  it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
+    'is left out where it has none, %s',
+    (format) => {
+      const turns = [said('Hi'), replied(format, [], 'failed'), said('Again')];
+      expect(bodyOf(format, turns)).toEqual(bodyOf(format, [said('Hi'), said('Again')]));
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { type Part, type Reply, type Usage } from '../conversation.js';
+import { withArguments, withPart, withText } from './parts.js';
+
+interface ResponseEvent {
+  type: string;
+  output_index?: number;
+  content_index?: number;
+  summary_index?: number;
+  delta?: string;
+  item?: Item;
+  response?: WholeResponse;
+}
+
+interface Item {
+  type: string;
+  id?: string;
+  call_id?: string;
+  name?: string;
+  arguments?: string;
+  encrypted_content?: string | null;
+  summary?: { text: string }[];
+  content?: { type: string; text?: string; refusal?: string }[] | null;
+}
+
+interface WholeResponse {
+  status?: string;
+  output?: Item[];
+  incomplete_details?: { reason?: string } | null;
+  error?: unknown;
+  usage?: ResponseUsage | null;
+}
+
+interface ResponseUsage {
+  input_tokens: number;
+  output_tokens: number;
+  input_tokens_details?: { cached_tokens?: number } | null;
+  output_tokens_details?: { reasoning_tokens?: number } | null;
+}
+
+export function readWholeResponse(body: unknown): Reply {
+  const response = body as WholeResponse;
+  const parts = (response.output ?? []).reduce<readonly Part[]>(readItem, []);
+  return readEnd({ parts }, response, body);
+}
+
+export function readResponseEvent(reply: Reply, event: unknown): Reply {
+  const told = event as ResponseEvent;
+  switch (told.type) {
+    case 'response.completed':
+    case 'response.incomplete':
+    case 'response.failed':
+      return readEnd(reply, told.response ?? {}, event);
+    case 'error':
+      return { ...reply, failure: event };
+    default:
+      return { ...reply, parts: readPiece(reply.parts, told) };
+  }
+}
+
+function readPiece(parts: readonly Part[], event: ResponseEvent): readonly Part[] {
+  const { delta = '', output_index: output = 0, content_index: content = 0 } = event;
+  switch (event.type) {
+    case 'response.output_text.delta':
+      return withText(parts, 'text', `${output}-text-${content}`, delta);
+    case 'response.refusal.delta':
+      return withText(parts, 'refusal', `${output}-refusal-${content}`, delta);
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      return withText(parts, 'reasoning', `${output}-reasoning`, delta);
+    case 'response.reasoning_summary_part.added':
+      return (event.summary_index ?? 0) === 0
+        ? parts
+        : withText(parts, 'reasoning', `${output}-reasoning`, '\n\n');
+    case 'response.function_call_arguments.delta':
+      return withArguments(parts, `${output}-call`, delta);
+    case 'response.output_item.added':
+      return event.item?.type === 'function_call' ? readItem(parts, event.item, output) : parts;
+    case 'response.output_item.done':
+      return event.item === undefined ? parts : readItem(parts, event.item, output);
+    default:
+      return parts;
+  }
+}
+
+/** A whole item stands in the place of the pieces that came of it. */
+function readItem(parts: readonly Part[], item: Item, output: number): readonly Part[] {
+  return partsOf(item, output).reduce((read, part) => withPart(read, part, () => part), parts);
+}
+
+function partsOf(item: Item, output: number): Part[] {
+  if (item.type === 'function_call') {
+    const { call_id: id = '', name = '', arguments: given = '' } = item;
+    return [{ kind: 'call', key: `${output}-call`, id, name, arguments: given }];
+  }
+  if (item.type === 'reasoning') {
+    const told = nonEmptyList(item.summary) ?? (item.content ?? []).map(({ text = '' }) => ({ text }));
+    const text = told.map((piece) => piece.text).join('\n\n');
+    const proof = item.encrypted_content ?? undefined;
+    return [{ kind: 'reasoning', key: `${output}-reasoning`, text, id: item.id, proof }];
+  }
+  if (item.type !== 'message') return [];
+  return (item.content ?? []).map(({ type, text = '', refusal = '' }, position) =>
+    type === 'refusal'
+      ? { kind: 'refusal', key: `${output}-refusal-${position}`, text: refusal }
+      : { kind: 'text', key: `${output}-text-${position}`, text },
+  );
+}
+
+function nonEmptyList<Value>(list: Value[] | undefined): Value[] | undefined {
+  return list !== undefined && list.length > 0 ? list : undefined;
+}
+
+function readEnd(reply: Reply, response: WholeResponse, told: unknown): Reply {
+  const { status, incomplete_details: incomplete, usage } = response;
+  return {
+    parts: reply.parts,
+    finish: incomplete?.reason ?? status,
+    usage: usage ? readUsage(usage) : reply.usage,
+    failure: status === 'failed' ? told : reply.failure,
+  };
+}
+
+function readUsage(usage: ResponseUsage): Usage {
+  return {
+    inputTokens: usage.input_tokens,
+    cachedTokens: usage.input_tokens_details?.cached_tokens ?? 0,
+    outputTokens: usage.output_tokens,
+    reasoningTokens: usage.output_tokens_details?.reasoning_tokens ?? 0,
+  };
+}

@@ -1,0 +1,128 @@
+import { type GatewayAnswer, callGateway } from '../call.js';
+import { CallError, brokenOff } from '../call/call-error.js';
+import { type FormatId, type ReplyTurn, type Turn } from './conversation.js';
+import { FORMATS } from './formats/formats.js';
+import { freshId } from './fresh-id.js';
+import { type Settings } from './settings/settings.js';
+
+/** What a reply is asked for with. */
+export interface Asking {
+  token: string;
+  format: FormatId;
+  settings: Settings;
+}
+
+export interface Question extends Asking {
+  model: string;
+  turns: readonly Turn[];
+}
+
+/** Nobody reads faster, and every change costs a look at the whole reply. */
+const SHOW_EVERY_MS = 50;
+
+export function beginReply({ model, format, settings, turns }: Question): ReplyTurn {
+  const request = FORMATS[format].buildRequest(model, turns, settings);
+  return {
+    kind: 'reply',
+    id: freshId(),
+    model,
+    format,
+    state: 'running',
+    parts: [],
+    request,
+    raw: [],
+  };
+}
+
+/** Lets the reply grow until it ends, one way or another; never throws. */
+export async function runReply(
+  begun: ReplyTurn,
+  { token, settings }: Asking,
+  signal: AbortSignal,
+  show: (reply: ReplyTurn) => void,
+): Promise<void> {
+  const run = new Run(begun, show);
+  const startedAt = performance.now();
+  let answer: GatewayAnswer | undefined;
+  try {
+    answer = await callGateway(token, begun.request, signal);
+    run.change({ report: answer.report() });
+    if (settings.isStreamed) {
+      for await (const { data } of answer.events()) {
+        run.readEvent(data, performance.now() - startedAt);
+        // Nothing comes after an error, whatever becomes of the connection.
+        if (run.hasFailed) break;
+      }
+    } else run.readWhole(await answer.json());
+    run.end(answer.report());
+  } catch (error) {
+    run.fail(error, signal.aborted, answer?.report());
+  }
+}
+
+class Run {
+  private timer?: ReturnType<typeof setTimeout>;
+  private readonly raw: string[] = [];
+
+  constructor(
+    private reply: ReplyTurn,
+    private readonly show: (reply: ReplyTurn) => void,
+  ) {}
+
+  get hasFailed(): boolean {
+    return this.reply.failure !== undefined;
+  }
+
+  change(members: Partial<ReplyTurn>): void {
+    this.reply = { ...this.reply, ...members };
+    this.showIt();
+  }
+
+  readEvent(data: string, elapsedMs: number): void {
+    const { reply } = this;
+    this.raw.push(data);
+    if (data !== '[DONE]') {
+      const read = FORMATS[reply.format].readEvent(reply, JSON.parse(data));
+      const firstTokenMs = reply.firstTokenMs ?? (read.parts.length > 0 ? elapsedMs : undefined);
+      this.reply = { ...reply, ...read, firstTokenMs };
+    }
+    this.showSoon();
+  }
+
+  readWhole(body: unknown): void {
+    this.raw.push(JSON.stringify(body, null, 2));
+    this.reply = { ...this.reply, ...FORMATS[this.reply.format].readWhole(body) };
+  }
+
+  end(report: ReplyTurn['report']): void {
+    const { failure, finish } = this.reply;
+    if (failure === undefined && finish !== undefined) this.change({ state: 'done', report });
+    else this.change({ state: 'failed', report, error: brokenOff(failure, report?.requestId) });
+  }
+
+  fail(error: unknown, isStopped: boolean, report: ReplyTurn['report']): void {
+    if (isStopped) return this.change({ state: 'stopped', report });
+    const { failure } = this.reply;
+    // That is what a connection that is cut in the middle of an answer looks like to a page.
+    const isCut = report !== undefined && error instanceof TypeError;
+    if (failure !== undefined || isCut)
+      return this.change({ state: 'failed', report, error: brokenOff(failure, report?.requestId) });
+    const message = error instanceof Error ? error.message : String(error);
+    const told =
+      error instanceof CallError
+        ? error
+        : new CallError(message, { status: 0, requestId: report?.requestId });
+    this.change({ state: 'failed', report, error: told });
+  }
+
+  /** Later, so that the page can breathe: a fast stream would leave it no time for anything else. */
+  private showSoon(): void {
+    this.timer ??= setTimeout(() => this.showIt(), SHOW_EVERY_MS);
+  }
+
+  private showIt(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.show({ ...this.reply, raw: [...this.raw] });
+  }
+}

@@ -1,0 +1,63 @@
+import { FORMATS } from '../formats/formats.js';
+import { type FormatId } from '../conversation.js';
+import { type Settings, NO_SETTINGS } from './settings.js';
+import { SAMPLE_SCHEMA, SAMPLE_TOOLS, readSchema, readTools } from './read-tools.js';
+
+/** The settings as they are being typed: JSON that may be half done, and what is switched off. */
+export interface Draft extends Omit<Settings, 'tools' | 'schema'> {
+  hasTools: boolean;
+  toolsText: string;
+  hasSchema: boolean;
+  schemaText: string;
+}
+
+export const FIRST_DRAFT: Draft = {
+  system: NO_SETTINGS.system,
+  stop: NO_SETTINGS.stop,
+  isStreamed: NO_SETTINGS.isStreamed,
+  toolChoice: NO_SETTINGS.toolChoice,
+  hasTools: false,
+  toolsText: SAMPLE_TOOLS,
+  hasSchema: false,
+  schemaText: SAMPLE_SCHEMA,
+};
+
+export interface DraftErrors {
+  tools?: string;
+  schema?: string;
+}
+
+export interface CheckedDraft {
+  /** Undefined while something is wrong. */
+  settings: Settings | undefined;
+  errors: DraftErrors;
+}
+
+/** What the draft means in a format, which may not know all of it. */
+export function checkDraft(draft: Draft, format: FormatId): CheckedDraft {
+  const { hasTools, toolsText, hasSchema, schemaText, ...others } = draft;
+  const tools = attempt(() => (hasTools ? readTools(toolsText) : []));
+  const schema = attempt(() => (hasSchema ? readSchema(schemaText) : undefined));
+  const errors = { tools: tools.error, schema: schema.error };
+  if (errors.tools !== undefined || errors.schema !== undefined) return { settings: undefined, errors };
+  const settings = { ...others, tools: tools.value ?? [], schema: schema.value };
+  return { settings: withoutForeign(settings, format), errors };
+}
+
+function withoutForeign(settings: Settings, format: FormatId): Settings {
+  const { parameters, efforts } = FORMATS[format];
+  const { effort, stop } = settings;
+  return {
+    ...settings,
+    effort: effort !== undefined && efforts.includes(effort) ? effort : undefined,
+    stop: parameters.includes('stop') ? stop : [],
+  };
+}
+
+function attempt<Value>(read: () => Value): { value?: Value; error?: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,67 @@
+import { type Tool } from './settings.js';
+
+type Json = Record<string, unknown>;
+
+export const SAMPLE_TOOLS = JSON.stringify(
+  [
+    {
+      name: 'get_weather',
+      description: 'The weather in a city, now.',
+      parameters: {
+        type: 'object',
+        properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+        required: ['city'],
+      },
+    },
+  ],
+  null,
+  2,
+);
+
+export const SAMPLE_SCHEMA = JSON.stringify(
+  {
+    type: 'object',
+    properties: { answer: { type: 'string' }, confidence: { type: 'number' } },
+    required: ['answer', 'confidence'],
+    additionalProperties: false,
+  },
+  null,
+  2,
+);
+
+/** Tools as somebody pasted them: in this page's own form, or in that of any of the formats. Throws what is wrong. */
+export function readTools(text: string): Tool[] {
+  const list = JSON.parse(text) as unknown;
+  if (!Array.isArray(list)) throw new Error('Tools are a list: [ … ].');
+  return list.flatMap(flatten).map(readTool);
+}
+
+export function readSchema(text: string): object {
+  const schema = JSON.parse(text) as unknown;
+  if (!isObject(schema)) throw new Error('A schema is an object: { … }.');
+  return schema;
+}
+
+/** Google's format has several declarations in one tool. */
+function flatten(entry: unknown): unknown[] {
+  return isObject(entry) && Array.isArray(entry['functionDeclarations'])
+    ? entry['functionDeclarations']
+    : [entry];
+}
+
+function readTool(entry: unknown, position: number): Tool {
+  const place = `Tool ${position + 1}`;
+  if (!isObject(entry)) throw new Error(`${place} is not an object.`);
+  const told = isObject(entry['function']) ? entry['function'] : entry;
+  const { name, description } = told;
+  if (typeof name !== 'string' || name === '') throw new Error(`${place} has no "name".`);
+  const parameters = told['parameters'] ??
+    told['input_schema'] ??
+    told['parametersJsonSchema'] ?? { type: 'object', properties: {} };
+  if (!isObject(parameters)) throw new Error(`The parameters of "${name}" are not a JSON Schema.`);
+  return { name, ...(typeof description === 'string' ? { description } : {}), parameters };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import { Alert, Badge, Group, Image, Loader, Stack, Text } from '@mantine/core';
+import { Markdown } from '../../../kit/markdown/markdown.js';
+import { ShownError } from '../../shown-error.js';
+import { useAsking } from '../asking-context.js';
+import { chatStore } from '../chat-store.js';
+import { type Part, type ReplyTurn, callsOf } from '../conversation.js';
+import { isUsualFinish } from '../usual-finish.js';
+import { pictureAddress } from '../picture.js';
+import { ReplyActions } from './reply-actions.js';
+import { ReplyFacts } from './reply-facts.js';
+import { ToolCalls } from './tool-calls.js';
+import classes from './turns.module.css';
+
+export interface ReplyViewProps {
+  turn: ReplyTurn;
+  columnId: string;
+  isLast: boolean;
+}
+
+export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
+  const asking = useAsking();
+  const { state, parts, error } = turn;
+  const isOver = state !== 'running';
+  const regenerate =
+    isLast && isOver && asking !== undefined ? () => chatStore.regenerate(columnId, asking) : undefined;
+  return (
+    <Stack gap="sm" className={classes.reply} aria-busy={!isOver}>
+      {!isOver && parts.length === 0 ? (
+        <Loader type="dots" size="sm" aria-label="Waiting for the reply" />
+      ) : null}
+      {parts.map((part) => (
+        <PartView key={part.key} part={part} isRunning={!isOver} />
+      ))}
+      <ToolCalls calls={callsOf(turn)} columnId={columnId} isPending={isLast && state === 'done'} />
+      <Ending turn={turn} />
+      {error === undefined ? null : <ShownError error={error} onRetry={regenerate} />}
+      {isOver ? (
+        <Stack gap={6}>
+          <ReplyFacts turn={turn} />
+          <ReplyActions turn={turn} onRegenerate={regenerate} />
+        </Stack>
+      ) : null}
+    </Stack>
+  );
+}
+
+function PartView({ part, isRunning }: { part: Part; isRunning: boolean }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text === '' ? null : <Markdown text={part.text} />;
+    case 'reasoning':
+      return <Reasoning part={part} isRunning={isRunning} />;
+    case 'refusal':
+      return (
+        <Alert color="yellow" title="The model refuses">
+          {part.text}
+        </Alert>
+      );
+    case 'picture':
+      return <Image src={pictureAddress(part)} alt="Made by the model" maw={512} radius="sm" />;
+    case 'call':
+      return null;
+  }
+}
+
+function Reasoning({ part, isRunning }: { part: Extract<Part, { kind: 'reasoning' }>; isRunning: boolean }) {
+  if (part.text === '' && part.isHidden !== true) return null;
+  return (
+    <details className={classes.reasoning}>
+      <summary>{isRunning ? 'Reasoning …' : 'Reasoning'}</summary>
+      <Text size="sm" className={classes.reasoningText}>
+        {part.isHidden === true ? 'The service keeps this part of its reasoning to itself.' : part.text}
+      </Text>
+    </details>
+  );
+}
+
+function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
+  const isUnusual = state === 'done' && finish !== undefined && !isUsualFinish(finish);
+  if (state !== 'stopped' && !isUnusual) return null;
+  return (
+    <Group gap="xs">
+      <Badge color={state === 'stopped' ? 'gray' : 'yellow'} variant="light" tt="none">
+        {state === 'stopped' ? 'Stopped by you' : `Ended: ${finish}`}
+      </Badge>
+    </Group>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Code, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { IconTool } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAsking } from '../asking-context.js';
+import { chatStore } from '../chat-store.js';
+import { type ToolCall } from '../conversation.js';
+import { prettyJson } from '../pretty-json.js';
+import classes from './turns.module.css';
+
+export interface ToolCallsProps {
+  calls: readonly ToolCall[];
+  columnId: string;
+  /** Whether the model waits for what the tools answer. */
+  isPending: boolean;
+}
+
+export function ToolCalls({ calls, columnId, isPending }: ToolCallsProps) {
+  if (calls.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      {calls.map((call) => (
+        <CallView key={call.key} call={call} />
+      ))}
+      {isPending ? <ResultsForm calls={calls} columnId={columnId} /> : null}
+    </Stack>
+  );
+}
+
+function CallView({ call: { name, arguments: given } }: { call: ToolCall }) {
+  return (
+    <Paper withBorder p="xs">
+      <Group gap={6} mb={4}>
+        <IconTool size={14} aria-hidden />
+        <Text size="sm">
+          Calls <Code>{name}</Code>
+        </Text>
+      </Group>
+      <Code block className={classes.code}>
+        {prettyJson(given)}
+      </Code>
+    </Paper>
+  );
+}
+
+function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'columnId'>) {
+  const asking = useAsking();
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const send = (): void => {
+    if (asking === undefined) return;
+    const results = calls.map(({ key, id, name }) => ({ callId: id, name, content: texts[key] ?? '' }));
+    chatStore.giveResults(columnId, results, asking);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Stack gap="xs">
+        {calls.map(({ key, name }) => (
+          <Textarea
+            key={key}
+            label={`What ${name} answers`}
+            placeholder='{"temperature": 21}'
+            size="xs"
+            autosize
+            maxRows={8}
+            value={texts[key] ?? ''}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setTexts((present) => ({ ...present, [key]: value }));
+            }}
+          />
+        ))}
+        <Group justify="flex-end">
+          <Button type="submit" size="xs" disabled={asking === undefined}>
+            {calls.length === 1 ? 'Send the result' : 'Send the results'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAsking } from '../asking-context.js';
+import { chatStore } from '../chat-store.js';
+import { sendsByEnter } from '../sends-by-enter.js';
+import { type UserTurn } from '../conversation.js';
+import { PictureRow } from './picture-row.js';
+import classes from './turns.module.css';
+
+export interface UserViewProps {
+  turn: UserTurn;
+  question: number;
+}
+
+export function UserView({ turn, question }: UserViewProps) {
+  const [isEdited, setIsEdited] = useState(false);
+  if (isEdited) return <Editing turn={turn} question={question} onEnd={() => setIsEdited(false)} />;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end" align="flex-start">
+      <Tooltip label="Edit and send again">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Edit and send again"
+          onClick={() => setIsEdited(true)}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <div className={classes.user}>
+        <PictureRow pictures={turn.pictures} />
+        <Text size="sm" className={classes.userText}>
+          {turn.text}
+        </Text>
+      </div>
+    </Group>
+  );
+}
+
+function Editing({ turn, question, onEnd }: UserViewProps & { onEnd: () => void }) {
+  const asking = useAsking();
+  const [text, setText] = useState(turn.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const send = (): void => {
+    if (asking === undefined || text.trim() === '') return;
+    onEnd();
+    chatStore.sayInstead(question, { ...turn, text: text.trim() }, asking);
+  };
+  return (
+    <Stack gap="xs">
+      <PictureRow pictures={turn.pictures} />
+      <Textarea
+        aria-label="Your message"
+        description="What came after it is replaced, in every column."
+        autosize
+        maxRows={12}
+        ref={field}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={sendsByEnter(send)}
+      />
+      <Group gap="xs" justify="flex-end">
+        <Button size="xs" variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+        <Button size="xs" disabled={asking === undefined || text.trim() === ''} onClick={send}>
+          Send again
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { cosine, similarities } from './cosine.js';
+
+describe('cosine', () => {
+  it('is one for the same direction, whatever the length', () => {
+    expect(cosine([1, 2, 3], [2, 4, 6])).toBeCloseTo(1, 12);
+  });
+
+  it('is zero for unrelated directions and minus one for opposite ones', () => {
+    expect(cosine([1, 0], [0, 5])).toBe(0);
+    expect(cosine([1, -2], [-1, 2])).toBeCloseTo(-1, 12);
+  });
+
+  it('takes a vector of nothing for unrelated', () => {
+    expect(cosine([0, 0], [1, 1])).toBe(0);
+  });
+});
+
+describe('similarities', () => {
+  it('compares each with each', () => {
+    const [first, second] = similarities([
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(first?.[0]).toBeCloseTo(1, 12);
+    expect(first?.[1]).toBeCloseTo(Math.SQRT1_2, 12);
+    expect(second?.[0]).toBe(first?.[1]);
+  });
+});

@@ -1,0 +1,20 @@
+/** How alike two vectors point: 1 the same way, 0 unrelated, -1 opposite. A vector of nothing is like no other. */
+export function cosine(left: readonly number[], right: readonly number[]): number {
+  let product = 0;
+  let leftSquares = 0;
+  let rightSquares = 0;
+  for (let index = 0; index < left.length; index++) {
+    const one = left[index] ?? 0;
+    const other = right[index] ?? 0;
+    product += one * other;
+    leftSquares += one * one;
+    rightSquares += other * other;
+  }
+  const length = Math.sqrt(leftSquares * rightSquares);
+  return length === 0 ? 0 : product / length;
+}
+
+/** Every vector against every other, in the order given. */
+export function similarities(vectors: readonly (readonly number[])[]): number[][] {
+  return vectors.map((row) => vectors.map((column) => cosine(row, column)));
+}

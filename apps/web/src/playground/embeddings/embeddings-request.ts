@@ -1,0 +1,21 @@
+import { type ApiRequest } from '../call/api-request.js';
+
+export interface EmbeddingsWish {
+  model: string;
+  texts: string[];
+  /** As many as the model makes by itself, where not given. */
+  dimensions?: number;
+}
+
+export interface EmbeddingsAnswer {
+  data: { index: number; embedding: number[] }[];
+  usage?: { total_tokens?: number };
+}
+
+export function embeddingsRequest({ model, texts, dimensions }: EmbeddingsWish): ApiRequest {
+  return {
+    method: 'POST',
+    path: '/v1/embeddings',
+    json: { model, input: texts, encoding_format: 'float', dimensions },
+  };
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Image, Input, Slider, Stack, Text } from '@mantine/core';
+import { IconEraser } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type Point, maskOf, paint, pointOn } from './brush.js';
+import classes from './mask-painter.module.css';
+
+export interface MaskPainterProps {
+  pictureUrl: string;
+  onChange: (mask: File | undefined) => void;
+}
+
+/** The width of the brush, as a part of the picture's. */
+const BRUSH = { narrowest: 0.02, widest: 0.3, initial: 0.1 };
+
+/** The picture, to be painted over where it may change. */
+export function MaskPainter({ pictureUrl, onChange }: MaskPainterProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [brush, setBrush] = useState(BRUSH.initial);
+  const clear = (): void => {
+    canvas.current?.getContext('2d')?.clearRect(0, 0, canvas.current.width, canvas.current.height);
+    onChange(undefined);
+  };
+  const changed = async (): Promise<void> => {
+    if (canvas.current !== null) onChange(await maskOf(canvas.current));
+  };
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Paint over what may change. Where nothing is painted, the model may change the whole picture.
+      </Text>
+      <div className={classes.frame}>
+        <Image
+          src={pictureUrl}
+          alt="The picture to change"
+          onLoad={({ currentTarget: picture }) => {
+            if (canvas.current === null) return;
+            canvas.current.width = picture.naturalWidth;
+            canvas.current.height = picture.naturalHeight;
+            onChange(undefined);
+          }}
+        />
+        <BrushCanvas canvas={canvas} brush={brush} onPainted={() => void changed()} />
+      </div>
+      <Group gap="md" align="flex-end">
+        <Input.Wrapper label="Brush" component="div" flex={1}>
+          <Slider
+            thumbLabel="Width of the brush"
+            min={BRUSH.narrowest}
+            max={BRUSH.widest}
+            step={0.01}
+            label={null}
+            value={brush}
+            onChange={setBrush}
+          />
+        </Input.Wrapper>
+        <Button size="xs" variant="default" leftSection={<IconEraser size={14} />} onClick={clear}>
+          Clear the mask
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface BrushCanvasProps {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  brush: number;
+  onPainted: () => void;
+}
+
+const STEPS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** Painted on with a pointer, or with the arrow keys: they carry the brush, from the middle of the picture. */
+function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
+  const last = useRef<Point>(undefined);
+  const isDown = useRef(false);
+  const strokeTo = (target: HTMLCanvasElement, point: Point): void => {
+    paint(target, last.current ?? point, point, brush * target.width);
+    last.current = point;
+  };
+  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    isDown.current = true;
+    last.current = undefined;
+    strokeTo(event.currentTarget, pointOn(event.currentTarget, event));
+  };
+  const end = (): void => {
+    if (isDown.current) onPainted();
+    isDown.current = false;
+  };
+  const press = (event: KeyboardEvent<HTMLCanvasElement>): void => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const { width, height } = event.currentTarget;
+    const from = last.current ?? { x: width / 2, y: height / 2 };
+    const stride = (brush * width) / 2;
+    strokeTo(event.currentTarget, { x: from.x + step.x * stride, y: from.y + step.y * stride });
+    onPainted();
+  };
+  return (
+    <canvas
+      ref={canvas}
+      className={classes.canvas}
+      tabIndex={0}
+      // It takes the arrow keys for itself, and no other role says so.
+      // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
+      role="application"
+      aria-label="Mask. Paint with the pointer, or carry the brush with the arrow keys."
+      onPointerDown={begin}
+      onPointerMove={(event) => {
+        if (isDown.current) strokeTo(event.currentTarget, pointOn(event.currentTarget, event));
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={press}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+type Listener = () => void;
+
+/** A value in the page's memory: it outlives a walk through the console, and nothing else. */
+export interface MemoryStore<Value> {
+  get: () => Value;
+  set: (value: Value) => void;
+  subscribe: (listener: Listener) => () => void;
+}
+
+export function memoryStore<Value>(first: Value): MemoryStore<Value> {
+  const listeners = new Set<Listener>();
+  let present = first;
+  return {
+    get: () => present,
+    set: (value) => {
+      present = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

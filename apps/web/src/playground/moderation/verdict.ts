@@ -1,0 +1,42 @@
+export interface ModerationAnswer {
+  results: readonly {
+    flagged: boolean;
+    categories: Readonly<Record<string, boolean | null>>;
+    category_scores: Readonly<Record<string, number>>;
+  }[];
+}
+
+export interface CategoryScore {
+  category: string;
+  label: string;
+  score: number;
+  flagged: boolean;
+}
+
+export interface Verdict {
+  flagged: boolean;
+  scores: CategoryScore[];
+}
+
+/** What was found, the gravest first. Undefined where the answer holds no result. */
+export function verdictOf({ results }: ModerationAnswer): Verdict | undefined {
+  const [result] = results;
+  if (result === undefined) return undefined;
+  const scores = Object.entries(result.category_scores).map(([category, score]) => ({
+    category,
+    label: labelOf(category),
+    score,
+    flagged: result.categories[category] === true,
+  }));
+  return { flagged: result.flagged, scores: scores.toSorted(byGravity) };
+}
+
+function byGravity(one: CategoryScore, other: CategoryScore): number {
+  return Number(other.flagged) - Number(one.flagged) || other.score - one.score;
+}
+
+/** "self-harm/intent" as people write it: "Self-harm: intent". */
+function labelOf(category: string): string {
+  const words = category.replace('/', ': ').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { closeWords } from './close-words.js';
+
+describe('closeWords', () => {
+  it.each([1000, 1001, 1006, 1008, 1009, 1011, 1012, 1013])('has words of its own for %i', (code) => {
+    expect(closeWords(code)).not.toBe(closeWords(4321));
+  });
+
+  it('has words for any other code, too', () => {
+    expect(closeWords(4321)).toBe('The connection was closed.');
+  });
+});

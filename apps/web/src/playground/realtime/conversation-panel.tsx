@@ -1,0 +1,134 @@
+import { Alert, Badge, Group, Paper, Stack, Title } from '@mantine/core';
+import { IconAlertTriangle, IconMicrophoneOff, IconWaveSine } from '@tabler/icons-react';
+import { EmptyState } from '../../kit/empty-state.js';
+import { formatCount, formatDuration } from '../../kit/format.js';
+import { Fact } from '../call-facts.js';
+import { ShownError } from '../shown-error.js';
+import { useBroughtIntoView } from '../workbench/use-brought-into-view.js';
+import { closeWords } from './close-words.js';
+import { type Conversation } from './conversation.js';
+import { ConversationLines } from './conversation-lines.js';
+import { RealtimeCodeButton } from './realtime-code-button.js';
+import { type SessionWish } from './session-wish.js';
+import { TalkControls } from './talk-controls.js';
+import { type Connection, type Realtime } from './use-realtime.js';
+
+export interface ConversationPanelProps {
+  realtime: Realtime;
+  /** What the session was asked for; undefined before the first one. */
+  wish: SessionWish | undefined;
+}
+
+export function ConversationPanel({ realtime, wish }: ConversationPanelProps) {
+  const { connection, conversation, error } = realtime;
+  const place = useBroughtIntoView(connection.state === 'open');
+  return (
+    <Paper ref={place} withBorder p="md" mih={240}>
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            Conversation
+          </Title>
+          <ConnectionBadge realtime={realtime} />
+        </Group>
+        {error === null ? null : <ShownError error={error} />}
+        {conversation.lines.length === 0 ? (
+          <Invitation connection={connection} />
+        ) : (
+          <ConversationLines lines={conversation.lines} />
+        )}
+        <Trouble realtime={realtime} />
+        {connection.state === 'open' ? <TalkControls realtime={realtime} /> : null}
+        {wish === undefined ? null : (
+          <Group justify="space-between" gap="xs">
+            <Facts conversation={conversation} />
+            <RealtimeCodeButton talk={{ wish, texts: textsOf(conversation) }} />
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function ConnectionBadge({ realtime }: { realtime: Realtime }) {
+  const { color, words } = stateOf(realtime);
+  return (
+    <Badge color={color} variant="light" role="status">
+      {words}
+    </Badge>
+  );
+}
+
+function stateOf({ connection, conversation, isPlaying, isListening }: Realtime): {
+  color: string;
+  words: string;
+} {
+  if (connection.state === 'none') return { color: 'gray', words: 'Not connected' };
+  if (connection.state === 'connecting') return { color: 'blue', words: 'Connecting' };
+  if (connection.state === 'closed') return { color: 'gray', words: 'Ended' };
+  if (conversation.hearing) return { color: 'blue', words: 'You speak' };
+  if (isPlaying) return { color: 'gate', words: 'The model speaks' };
+  if (conversation.answering) return { color: 'gate', words: 'The model answers' };
+  return { color: 'gate', words: isListening ? 'Listening' : 'Connected' };
+}
+
+/** All that is wrong, or over, in words. */
+function Trouble({ realtime: { connection, conversation, microphoneTrouble } }: { realtime: Realtime }) {
+  return (
+    <>
+      {conversation.trouble === undefined ? null : (
+        <Alert color="red" icon={<IconAlertTriangle />} title={conversation.trouble} role="alert">
+          {connection.state === 'open'
+            ? 'The session goes on. Say it again, or end it and try another model.'
+            : null}
+        </Alert>
+      )}
+      {microphoneTrouble === undefined ? null : (
+        <Alert color="red" icon={<IconMicrophoneOff />} title="No microphone" role="alert">
+          {microphoneTrouble}
+        </Alert>
+      )}
+      {connection.state === 'closed' ? (
+        <Alert color={connection.code === 1000 ? 'gray' : 'yellow'} title={closeWords(connection.code)}>
+          {connection.code === 1000 ? null : `Close code ${connection.code}`}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function Invitation({ connection }: { connection: Connection }) {
+  if (connection.state === 'open') {
+    return (
+      <EmptyState icon={IconWaveSine} title="Say something">
+        Type a message below, or switch the microphone on and speak. The model answers when you pause.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconWaveSine} title="Talk with a model">
+      Connect, then type or speak. You hear the answer while it is made, and both sides are written down.
+    </EmptyState>
+  );
+}
+
+function Facts({ conversation: { firstWordMs, tokens } }: { conversation: Conversation }) {
+  return (
+    <Group gap="xs">
+      {firstWordMs === undefined ? null : (
+        <Fact name="First word" explanation="From the end of your turn to the first word of the answer">
+          {formatDuration(firstWordMs)}
+        </Fact>
+      )}
+      {tokens.input + tokens.output === 0 ? null : (
+        <Fact name="Tokens" explanation="Read and written by the model in this conversation">
+          {formatCount(tokens.input)} in, {formatCount(tokens.output)} out
+        </Fact>
+      )}
+    </Group>
+  );
+}
+
+function textsOf({ lines }: Conversation): string[] {
+  return lines.filter(({ speaker, text }) => speaker === 'you' && text !== '').map(({ text }) => text);
+}

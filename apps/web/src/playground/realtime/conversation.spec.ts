@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Conversation, type Happening, SILENCE, conversationAfter } from './conversation.js';
+import { type ServerEvent, serverEventOf } from './server-event.js';
+
+function heard(...events: ServerEvent[]): Conversation {
+  return after(...events.map((event): Happening => ({ kind: 'event', event, atMs: 0 })));
+}
+
+function after(...happenings: Happening[]): Conversation {
+  return happenings.reduce(conversationAfter, SILENCE);
+}
+
+const typed: ServerEvent = {
+  type: 'conversation.item.added',
+  item: { id: 'u1', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
+};
+const spoken: ServerEvent = {
+  type: 'conversation.item.added',
+  item: { id: 'u1', type: 'message', role: 'user', content: [{ type: 'input_audio', transcript: null }] },
+};
+const reply: ServerEvent = {
+  type: 'conversation.item.added',
+  item: { id: 'm1', type: 'message', role: 'assistant', content: [] },
+};
+function word(delta: string): ServerEvent {
+  return { type: 'response.output_audio_transcript.delta', item_id: 'm1', delta };
+}
+
+describe('conversationAfter', () => {
+  it('shows what was typed at once and the reply while it grows', () => {
+    const { lines, answering } = heard(
+      typed,
+      { type: 'response.created' },
+      reply,
+      word('Good '),
+      word('day'),
+    );
+    expect(lines).toEqual([
+      { id: 'u1', speaker: 'you', text: 'Hello', state: 'whole' },
+      { id: 'm1', speaker: 'model', text: 'Good day', state: 'growing' },
+    ]);
+    expect(answering).toBe(true);
+  });
+
+  it('ends a reply with the text that the service settled on, and counts its tokens', () => {
+    const { lines, answering, tokens } = heard(
+      reply,
+      word('Good'),
+      {
+        type: 'conversation.item.done',
+        item: {
+          id: 'm1',
+          type: 'message',
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_audio', transcript: 'Good day.' }],
+        },
+      },
+      {
+        type: 'response.done',
+        response: { status: 'completed', usage: { input_tokens: 9, output_tokens: 4 } },
+      },
+    );
+    expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good day.', state: 'whole' }]);
+    expect(answering).toBe(false);
+    expect(tokens).toEqual({ input: 9, output: 4 });
+  });
+
+  it('marks a reply that was interrupted', () => {
+    const { lines } = heard(reply, word('Good'), {
+      type: 'response.done',
+      response: { status: 'cancelled' },
+    });
+    expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good', state: 'cut' }]);
+  });
+
+  it('marks a reply that was written to its end but not heard to it', () => {
+    const truncated = { type: 'conversation.item.truncated', item_id: 'm1' } as const;
+    expect(heard(reply, word('Good day'), truncated).lines[0]?.state).toBe('cut');
+  });
+
+  it('fills in what was spoken when its transcript comes', () => {
+    const { lines } = heard(
+      spoken,
+      { type: 'conversation.item.input_audio_transcription.delta', item_id: 'u1', delta: 'Hi' },
+      {
+        type: 'conversation.item.input_audio_transcription.completed',
+        item_id: 'u1',
+        transcript: 'Hi there',
+      },
+    );
+    expect(lines).toEqual([{ id: 'u1', speaker: 'you', text: 'Hi there', state: 'whole' }]);
+  });
+
+  it('says when nobody could tell what was spoken', () => {
+    const failed = { type: 'conversation.item.input_audio_transcription.failed', item_id: 'u1' } as const;
+    expect(heard(spoken, failed).lines[0]?.state).toBe('unheard');
+  });
+
+  it('measures from the question to the first word', () => {
+    const { firstWordMs } = after(
+      { kind: 'asked', atMs: 100 },
+      { kind: 'event', event: reply, atMs: 150 },
+      { kind: 'event', event: word('Good'), atMs: 350 },
+      { kind: 'event', event: word(' day'), atMs: 900 },
+    );
+    expect(firstWordMs).toBe(250);
+  });
+
+  it('tells what failed, until something new is asked', () => {
+    const failed = heard({
+      type: 'response.done',
+      response: { status: 'failed', status_details: { error: { message: 'Too many requests.' } } },
+    });
+    expect(failed.trouble).toBe('Too many requests.');
+    expect(conversationAfter(failed, { kind: 'asked', atMs: 0 }).trouble).toBeUndefined();
+    expect(heard({ type: 'error', error: { message: 'No such event.' } }).trouble).toBe('No such event.');
+  });
+
+  it('knows when somebody speaks', () => {
+    expect(heard({ type: 'input_audio_buffer.speech_started' }).hearing).toBe(true);
+    expect(
+      heard({ type: 'input_audio_buffer.speech_started' }, { type: 'input_audio_buffer.speech_stopped' })
+        .hearing,
+    ).toBe(false);
+  });
+
+  it('is not moved by events that it does not know', () => {
+    const unknown = serverEventOf('{"type":"rate_limits.updated"}');
+    expect(unknown).toBeDefined();
+    if (unknown !== undefined) expect(heard(unknown)).toBe(SILENCE);
+  });
+});
+
+describe('serverEventOf', () => {
+  it('is undefined for what is no event', () => {
+    expect([
+      serverEventOf('{'),
+      serverEventOf('[]'),
+      serverEventOf('null'),
+      serverEventOf(new Blob()),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,140 @@
+import { type ConversationItem, type ServerEvent } from './server-event.js';
+
+export interface Line {
+  id: string;
+  speaker: 'you' | 'model';
+  text: string;
+  /** `growing`: more is coming; `cut`: somebody spoke in between; `unheard`: nobody could tell what was said. */
+  state: 'growing' | 'whole' | 'cut' | 'unheard';
+}
+
+export interface Conversation {
+  lines: readonly Line[];
+  /** The model is answering. */
+  answering: boolean;
+  /** Somebody is heard to speak. */
+  hearing: boolean;
+  trouble?: string;
+  /** When the model was last asked for something. */
+  askedAtMs?: number;
+  /** How long its first word took to come. */
+  firstWordMs?: number;
+  tokens: { input: number; output: number };
+}
+
+export type Happening =
+  { kind: 'event'; event: ServerEvent; atMs: number } | { kind: 'asked'; atMs: number } | { kind: 'began' };
+
+export const SILENCE: Conversation = {
+  lines: [],
+  answering: false,
+  hearing: false,
+  tokens: { input: 0, output: 0 },
+};
+
+/** The conversation after something happened in it. */
+export function conversationAfter(conversation: Conversation, happening: Happening): Conversation {
+  switch (happening.kind) {
+    case 'began':
+      return SILENCE;
+    case 'asked':
+      return asked(conversation, happening.atMs);
+    case 'event':
+      return afterEvent(conversation, happening.event, happening.atMs);
+  }
+}
+
+function asked(conversation: Conversation, atMs: number): Conversation {
+  return { ...conversation, trouble: undefined, askedAtMs: atMs, firstWordMs: undefined };
+}
+
+function afterEvent(conversation: Conversation, event: ServerEvent, atMs: number): Conversation {
+  switch (event.type) {
+    case 'conversation.item.added':
+      return withItem(conversation, event.item);
+    case 'conversation.item.done':
+      return withItemDone(conversation, event.item);
+    case 'conversation.item.truncated':
+      return withLine(conversation, event.item_id, { state: 'cut' });
+    case 'conversation.item.input_audio_transcription.delta':
+      return withMore(conversation, event.item_id, event.delta);
+    case 'conversation.item.input_audio_transcription.completed':
+      return withLine(conversation, event.item_id, { text: event.transcript, state: 'whole' });
+    case 'conversation.item.input_audio_transcription.failed':
+      return withLine(conversation, event.item_id, { state: 'unheard' });
+    case 'response.output_text.delta':
+    case 'response.output_audio_transcript.delta':
+      return withMore(timed(conversation, atMs), event.item_id, event.delta);
+    case 'input_audio_buffer.speech_started':
+      return { ...conversation, hearing: true };
+    case 'input_audio_buffer.speech_stopped':
+      return { ...asked(conversation, atMs), hearing: false };
+    case 'response.created':
+      return { ...conversation, answering: true };
+    case 'response.done':
+      return withResponseDone(conversation, event.response);
+    case 'error':
+      return { ...conversation, trouble: event.error.message };
+    default:
+      return conversation;
+  }
+}
+
+function withItem(conversation: Conversation, item: ConversationItem): Conversation {
+  if (item.type !== 'message' || item.role === 'system') return conversation;
+  const typed = item.role === 'user' && item.content?.some((part) => part.type === 'input_text') === true;
+  const line: Line = {
+    id: item.id,
+    speaker: item.role === 'user' ? 'you' : 'model',
+    text: textOf(item),
+    state: typed ? 'whole' : 'growing',
+  };
+  return { ...conversation, lines: [...conversation.lines, line] };
+}
+
+/** What the model said is then whole. What was spoken to it waits for its transcript. */
+function withItemDone(conversation: Conversation, item: ConversationItem): Conversation {
+  if (item.role !== 'assistant') return conversation;
+  const state = item.status === 'incomplete' ? 'cut' : 'whole';
+  return withLine(conversation, item.id, { text: textOf(item), state });
+}
+
+function withResponseDone(
+  conversation: Conversation,
+  response: Extract<ServerEvent, { type: 'response.done' }>['response'],
+): Conversation {
+  const { status, status_details: details, usage } = response;
+  const failure = details?.error?.message ?? 'The answer failed.';
+  return {
+    ...conversation,
+    answering: false,
+    trouble: status === 'failed' ? failure : conversation.trouble,
+    lines: conversation.lines.map((line) =>
+      line.speaker === 'model' && line.state === 'growing' ? { ...line, state: 'cut' } : line,
+    ),
+    tokens: {
+      input: conversation.tokens.input + (usage?.input_tokens ?? 0),
+      output: conversation.tokens.output + (usage?.output_tokens ?? 0),
+    },
+  };
+}
+
+function timed(conversation: Conversation, atMs: number): Conversation {
+  const { askedAtMs, firstWordMs } = conversation;
+  if (askedAtMs === undefined || firstWordMs !== undefined) return conversation;
+  return { ...conversation, firstWordMs: atMs - askedAtMs };
+}
+
+function withMore(conversation: Conversation, id: string, delta: string): Conversation {
+  const line = conversation.lines.find((candidate) => candidate.id === id);
+  return line === undefined ? conversation : withLine(conversation, id, { text: line.text + delta });
+}
+
+function withLine(conversation: Conversation, id: string, change: Partial<Line>): Conversation {
+  const lines = conversation.lines.map((line) => (line.id === id ? { ...line, ...change } : line));
+  return { ...conversation, lines };
+}
+
+function textOf({ content = [] }: ConversationItem): string {
+  return content.map((part) => part.text ?? part.transcript ?? '').join('');
+}

@@ -1,0 +1,94 @@
+import { addressOf } from '../../app/place.js';
+import { type Microphone, openMicrophone } from './microphone.js';
+import { type ServerEvent, serverEventOf } from './server-event.js';
+import { Speaker } from './speaker.js';
+
+export interface SessionListener {
+  onOpen: () => void;
+  onEvent: (event: ServerEvent) => void;
+  onClose: (code: number) => void;
+  /** The model's voice begins, or has ended. */
+  onPlaying: (isPlaying: boolean) => void;
+}
+
+/** One conversation: its socket, the model's voice, and the microphone while it is open. */
+export class LiveSession {
+  private readonly socket: WebSocket;
+  private readonly speaker: Speaker;
+  private microphone?: Microphone;
+
+  constructor(model: string, secret: string, listener: SessionListener) {
+    this.speaker = new Speaker(listener.onPlaying);
+    const address = addressOf(`/v1/realtime?model=${encodeURIComponent(model)}`).replace(/^http/, 'ws');
+    this.socket = new WebSocket(address, ['realtime', `openai-insecure-api-key.${secret}`]);
+    this.socket.addEventListener('open', listener.onOpen);
+    this.socket.addEventListener('message', ({ data }) => {
+      const event = serverEventOf(data);
+      if (event === undefined) return;
+      this.sound(event);
+      listener.onEvent(event);
+    });
+    this.socket.addEventListener('close', ({ code }) => {
+      this.release();
+      listener.onClose(code);
+    });
+  }
+
+  say(text: string): void {
+    const content = [{ type: 'input_text', text }];
+    this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
+    this.send({ type: 'response.create' });
+  }
+
+  /** Stops the answer, and lets the model know how much of it was heard. */
+  interrupt(isAnswering: boolean): void {
+    if (isAnswering) this.send({ type: 'response.cancel' });
+    this.hush();
+  }
+
+  async listen(): Promise<void> {
+    const microphone = await openMicrophone((audio) =>
+      this.send({ type: 'input_audio_buffer.append', audio }),
+    );
+    // The question whether it may may have stood open longer than the conversation.
+    if (this.socket.readyState === WebSocket.OPEN) this.microphone = microphone;
+    else microphone.close();
+  }
+
+  deafen(): void {
+    this.microphone?.close();
+    this.microphone = undefined;
+  }
+
+  end(): void {
+    this.socket.close(1000);
+    this.release();
+  }
+
+  private sound(event: ServerEvent): void {
+    if (event.type === 'response.output_audio.delta') this.speaker.play(event.item_id, event.delta);
+    // The service stops answering by itself when somebody speaks.
+    if (event.type === 'input_audio_buffer.speech_started') this.hush();
+  }
+
+  private hush(): void {
+    const heard = this.speaker.hush();
+    if (heard === undefined) return;
+    const { itemId, heardMs } = heard;
+    this.send({
+      type: 'conversation.item.truncate',
+      item_id: itemId,
+      content_index: 0,
+      audio_end_ms: heardMs,
+    });
+  }
+
+  private send(event: object): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(event));
+  }
+
+  private release(): void {
+    this.deafen();
+    this.speaker.close();
+  }
+}

@@ -1,0 +1,20 @@
+/** What the protocol calls `audio/pcm`: 16 bit, mono, little-endian, 24,000 samples a second. */
+export const PCM_RATE = 24_000;
+const LOUDEST = 32_767;
+
+export function toPcm(samples: Float32Array): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(samples.length * 2));
+  samples.forEach((sample, index) => {
+    view.setInt16(index * 2, Math.round(Math.min(Math.max(sample, -1), 1) * LOUDEST), true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+export function fromPcm(bytes: Uint8Array): Float32Array<ArrayBuffer> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const samples = new Float32Array(Math.floor(bytes.byteLength / 2));
+  for (let index = 0; index < samples.length; index++) {
+    samples[index] = view.getInt16(index * 2, true) / LOUDEST;
+  }
+  return samples;
+}

@@ -1,0 +1,62 @@
+import { Button, Code, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { gatewayAddress } from '../../app/place.js';
+import { CodeBlock } from '../../kit/code-block.js';
+import { writeCurl } from '../view-code/write-curl.js';
+import { type RealtimeTalk, realtimeCode } from './realtime-code.js';
+import { secretRequest } from './session-wish.js';
+
+const LANGUAGES = {
+  typescript: { label: 'TypeScript', needs: 'npm install ws', write: realtimeCode.typescript },
+  python: { label: 'Python', needs: 'pip install websockets', write: realtimeCode.python },
+  curl: {
+    label: 'Secret by curl',
+    needs: undefined,
+    write: ({ wish }: RealtimeTalk, address: string) => writeCurl(secretRequest(wish), address),
+  },
+} as const;
+type Language = keyof typeof LANGUAGES;
+
+/** Opens the conversation as a program. */
+export function RealtimeCodeButton({ talk }: { talk: RealtimeTalk }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconCode size={16} />} onClick={open}>
+        View code
+      </Button>
+      <Modal opened={opened} onClose={close} title="The same in code" size="xl">
+        {opened ? <RealtimeCodePanel talk={talk} /> : null}
+      </Modal>
+    </>
+  );
+}
+
+function RealtimeCodePanel({ talk }: { talk: RealtimeTalk }) {
+  const [language, setLanguage] = useState<Language>('typescript');
+  const { label, needs, write } = LANGUAGES[language];
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Language"
+        data={Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label }))}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+      />
+      <Text size="sm" c="dimmed">
+        Needs the token in <Code>MODELGATE_TOKEN</Code>
+        {needs === undefined ? null : (
+          <>
+            {' '}
+            and <Code>{needs}</Code>
+          </>
+        )}
+        .{' '}
+        {language === 'curl' ? 'The secret opens this session from a browser, in place of the token.' : null}
+      </Text>
+      <CodeBlock code={write(talk, gatewayAddress)} label={`the conversation in ${label}`} />
+    </Stack>
+  );
+}

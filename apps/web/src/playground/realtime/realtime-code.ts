@@ -1,0 +1,83 @@
+import { pythonLiteral, typescriptLiteral } from '../view-code/literal.js';
+import { quote } from '../view-code/quote.js';
+import { type SessionWish, sessionSettings } from './session-wish.js';
+
+export interface RealtimeTalk {
+  wish: SessionWish;
+  /** What was said to the model, in order; spoken words as they were understood. */
+  texts: readonly string[];
+}
+
+/** The same conversation as a program: it says the texts one after the other and prints the answers. */
+export const realtimeCode = { typescript, python };
+
+function typescript({ wish, texts }: RealtimeTalk, address: string): string {
+  return `import { WebSocket } from 'ws';
+
+const texts = ${typescriptLiteral(texts)};
+const socket = new WebSocket(${quote.typescript(socketAddress(wish, address))}, {
+  headers: { Authorization: \`Bearer \${process.env.MODELGATE_TOKEN}\` },
+});
+const send = (event: object) => socket.send(JSON.stringify(event));
+
+function sayNext() {
+  const text = texts.shift();
+  if (text === undefined) return socket.close();
+  const content = [{ type: 'input_text', text }];
+  send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
+  send({ type: 'response.create' });
+}
+
+socket.on('message', (data) => {
+  const event = JSON.parse(data.toString());
+  if (event.type === 'session.created') {
+    send({ type: 'session.update', session: ${typescriptLiteral(sessionSettings(wish), 2)} });
+    sayNext();
+  }
+  if (event.type === ${quote.typescript(deltaOf(wish))}) process.stdout.write(event.delta);
+  if (event.type === 'response.done') sayNext();
+  if (event.type === 'error') console.error(event.error.message);
+});`;
+}
+
+function python({ wish, texts }: RealtimeTalk, address: string): string {
+  return `import json
+import os
+
+from websockets.sync.client import connect
+
+texts = ${pythonLiteral(texts)}
+headers = {"Authorization": f"Bearer {os.environ['MODELGATE_TOKEN']}"}
+
+with connect(${quote.python(socketAddress(wish, address))}, additional_headers=headers) as socket:
+
+    def send(event):
+        socket.send(json.dumps(event))
+
+    def say_next():
+        if not texts:
+            return socket.close()
+        content = [{"type": "input_text", "text": texts.pop(0)}]
+        send({"type": "conversation.item.create", "item": {"type": "message", "role": "user", "content": content}})
+        send({"type": "response.create"})
+
+    for message in socket:
+        event = json.loads(message)
+        if event["type"] == "session.created":
+            send({"type": "session.update", "session": ${pythonLiteral(sessionSettings(wish), 3)}})
+            say_next()
+        if event["type"] == ${quote.python(deltaOf(wish))}:
+            print(event["delta"], end="", flush=True)
+        if event["type"] == "response.done":
+            say_next()
+        if event["type"] == "error":
+            print(event["error"]["message"])`;
+}
+
+function socketAddress({ model }: SessionWish, address: string): string {
+  return `${address.replace(/^http/, 'ws')}/v1/realtime?model=${encodeURIComponent(model)}`;
+}
+
+function deltaOf({ answers }: SessionWish): string {
+  return answers === 'text' ? 'response.output_text.delta' : 'response.output_audio_transcript.delta';
+}

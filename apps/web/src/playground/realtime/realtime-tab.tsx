@@ -1,0 +1,136 @@
+import {
+  Autocomplete,
+  Button,
+  Fieldset,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Textarea,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { IconPhoneOff, IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ModelPicker } from '../model-picker.js';
+import { VOICES } from '../speech/speech-request.js';
+import { useTabModel } from '../use-tab-model.js';
+import { Workbench } from '../workbench/workbench.js';
+import { ConversationPanel } from './conversation-panel.js';
+import { type SessionWish } from './session-wish.js';
+import { type Realtime, useRealtime } from './use-realtime.js';
+
+type Settings = Omit<SessionWish, 'model'>;
+
+const INITIAL: Settings = {
+  answers: 'audio',
+  voice: '',
+  instructions: 'You are a friendly companion. Keep your answers short.',
+  transcriptionModel: '',
+};
+
+export function RealtimeTab() {
+  const [model, setModel] = useTabModel();
+  const [wish, setWish] = useState<SessionWish>();
+  const form = useForm<Settings>({ initialValues: INITIAL });
+  const realtime = useRealtime();
+  const { state } = realtime.connection;
+  const isBusy = state === 'connecting' || state === 'open';
+  const connect = (): void => {
+    if (model === undefined) return;
+    const next = { ...form.values, model };
+    setWish(next);
+    realtime.connect(next);
+  };
+  return (
+    <Workbench
+      label="Settings of the conversation"
+      onSubmit={connect}
+      fields={
+        <>
+          <Fieldset variant="unstyled" mx={0} disabled={isBusy}>
+            <Stack gap="sm">
+              <ModelPicker capability="realtime" value={model} onChange={setModel} />
+              <SettingsFields form={form} />
+            </Stack>
+          </Fieldset>
+          <ConnectButtons realtime={realtime} isBusy={isBusy} isIncomplete={model === undefined} />
+        </>
+      }
+    >
+      <ConversationPanel realtime={realtime} wish={wish} />
+    </Workbench>
+  );
+}
+
+function SettingsFields({ form }: { form: UseFormReturnType<Settings> }) {
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label="How the model answers"
+        data={[
+          { value: 'audio', label: 'Answers aloud' },
+          { value: 'text', label: 'Answers in writing' },
+        ]}
+        {...form.getInputProps('answers')}
+      />
+      {form.values.answers === 'audio' ? (
+        <Autocomplete
+          label="Voice"
+          placeholder="The service's choice"
+          data={VOICES}
+          {...form.getInputProps('voice')}
+        />
+      ) : null}
+      <Textarea
+        label="Instructions"
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('instructions')}
+      />
+      <TextInput
+        label="Transcription model (optional)"
+        description="Some services write down what you say only when given a model for it"
+        placeholder="whisper-1"
+        {...form.getInputProps('transcriptionModel')}
+      />
+    </>
+  );
+}
+
+interface ConnectButtonsProps {
+  realtime: Realtime;
+  isBusy: boolean;
+  isIncomplete: boolean;
+}
+
+function ConnectButtons({ realtime, isBusy, isIncomplete }: ConnectButtonsProps) {
+  if (realtime.connection.state === 'open') {
+    return (
+      <Group mt="xs">
+        <Button color="red" variant="light" leftSection={<IconPhoneOff size={16} />} onClick={realtime.end}>
+          End the conversation
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Group mt="xs" gap="sm">
+      <Button
+        type="submit"
+        leftSection={<IconPlugConnected size={16} />}
+        loading={isBusy}
+        disabled={!realtime.canConnect || isIncomplete}
+      >
+        Connect
+      </Button>
+      {realtime.canConnect ? null : (
+        <Text size="sm" c="dimmed">
+          Paste a token above first.
+        </Text>
+      )}
+    </Group>
+  );
+}

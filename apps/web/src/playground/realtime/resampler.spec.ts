@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { Resampler } from './resampler.js';
+
+function tone(hertz: number, rate: number, seconds: number): Float32Array {
+  return Float32Array.from({ length: rate * seconds }, (_, index) =>
+    Math.sin((2 * Math.PI * hertz * index) / rate),
+  );
+}
+
+function inPieces(resampler: Resampler, samples: Float32Array, size: number): number[] {
+  const made: number[] = [];
+  for (let start = 0; start < samples.length; start += size) {
+    made.push(...resampler.push(samples.subarray(start, start + size)));
+  }
+  return made;
+}
+
+function loudness(hertz: number): number {
+  return Math.max(...inPieces(new Resampler(48_000, 24_000), tone(hertz, 48_000, 0.1), 128));
+}
+
+describe('Resampler', () => {
+  it('halves by the mean of two', () => {
+    expect([...new Resampler(48_000, 24_000).push(Float32Array.of(0, 1, 0.5, 0.5))]).toEqual([0.5, 0.5]);
+  });
+
+  it('leaves sound of the right rate as it is', () => {
+    expect([...new Resampler(24_000, 24_000).push(Float32Array.of(0.25, -1))]).toEqual([0.25, -1]);
+  });
+
+  it.each([44_100, 48_000, 16_000])('makes a second out of a second at %i', (rate) => {
+    const made = inPieces(new Resampler(rate, 24_000), tone(440, rate, 1), 128);
+    expect(Math.abs(made.length - 24_000)).toBeLessThanOrEqual(1);
+  });
+
+  it('does not care where the pieces are cut', () => {
+    const samples = tone(440, 44_100, 0.1);
+    const whole = inPieces(new Resampler(44_100, 24_000), samples, samples.length);
+    const cut = inPieces(new Resampler(44_100, 24_000), samples, 77);
+    expect(cut).toHaveLength(whole.length);
+    cut.forEach((sample, index) => expect(sample).toBeCloseTo(whole[index] ?? Number.NaN, 4));
+  });
+
+  it('keeps the voice and softens what is too high for the new rate', () => {
+    expect(loudness(440)).toBeGreaterThan(0.99);
+    expect(loudness(22_000)).toBeLessThan(0.2);
+  });
+});

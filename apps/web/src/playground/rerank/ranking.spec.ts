@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { rankingOf } from './ranking.js';
+
+describe('rankingOf', () => {
+  it('puts the most relevant first and remembers where it stood', () => {
+    const ranking = rankingOf(['dogs', 'cats'], {
+      results: [
+        { index: 0, relevance_score: 0.1 },
+        { index: 1, relevance_score: 0.8 },
+      ],
+    });
+    expect(ranking).toEqual([
+      { position: 2, text: 'cats', score: 0.8, share: 0.8 },
+      { position: 1, text: 'dogs', score: 0.1, share: 0.1 },
+    ]);
+  });
+
+  it('stretches a scale of another kind between its ends', () => {
+    const shares = rankingOf(['a', 'b', 'c'], {
+      results: [
+        { index: 0, relevance_score: 6 },
+        { index: 1, relevance_score: 1 },
+        { index: 2, relevance_score: -4 },
+      ],
+    }).map(({ share }) => share);
+    expect(shares).toEqual([1, 0.5, 0]);
+  });
+});

@@ -1,0 +1,32 @@
+export interface RerankAnswer {
+  results: readonly { index: number; relevance_score: number }[];
+}
+
+export interface RankedDocument {
+  /** Where it stood in the question, counted from one. */
+  position: number;
+  text: string;
+  score: number;
+  /** The length of its bar, 0 to 1. */
+  share: number;
+}
+
+/** The documents from the most relevant to the least. */
+export function rankingOf(documents: readonly string[], { results }: RerankAnswer): RankedDocument[] {
+  const shareOf = scaleFor(results.map((result) => result.relevance_score));
+  return results
+    .map(({ index, relevance_score: score }) => ({
+      position: index + 1,
+      text: documents[index] ?? '',
+      score,
+      share: shareOf(score),
+    }))
+    .toSorted((one, other) => other.score - one.score);
+}
+
+/** Most services score from 0 to 1; some have a scale of their own, which is stretched between its ends. */
+function scaleFor(scores: readonly number[]): (score: number) => number {
+  const lowest = Math.min(...scores, 0);
+  const highest = Math.max(...scores, 1);
+  return (score) => (score - lowest) / (highest - lowest);
+}

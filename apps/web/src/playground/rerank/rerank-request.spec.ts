@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { documentsIn, rerankRequest } from './rerank-request.js';
+
+describe('documentsIn', () => {
+  it('takes each line that says something', () => {
+    expect(documentsIn(' one \n\n\ttwo\r\n   \n')).toEqual(['one', 'two']);
+  });
+});
+
+describe('rerankRequest', () => {
+  it('asks for all documents unless told how many', () => {
+    const wish = { model: 'm', query: 'q', documents: ['a'] };
+    expect(JSON.parse(JSON.stringify(rerankRequest(wish).json))).toEqual(wish);
+    expect(rerankRequest({ ...wish, topN: 3 }).json).toMatchObject({ top_n: 3 });
+  });
+});

@@ -1,0 +1,83 @@
+import { NumberInput, TextInput, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconArrowsSort } from '@tabler/icons-react';
+import { EmptyState } from '../../kit/empty-state.js';
+import { ModelPicker } from '../model-picker.js';
+import { useTabModel } from '../use-tab-model.js';
+import { CallOutcome } from '../workbench/call-outcome.js';
+import { SendButton } from '../workbench/send-button.js';
+import { useCall } from '../workbench/use-call.js';
+import { Workbench } from '../workbench/workbench.js';
+import { RankingList } from './ranking-list.js';
+import { type RerankAnswer, rankingOf } from './ranking.js';
+import { documentsIn, rerankRequest } from './rerank-request.js';
+
+const SAMPLE_DOCUMENTS = [
+  'Berlin is the capital of Germany and its largest city.',
+  'Bread rises because yeast gives off carbon dioxide.',
+  'The capital of France is Paris, on the river Seine.',
+  'Paris hosted the Summer Olympics in 2024.',
+  'A capital letter stands at the beginning of a sentence.',
+].join('\n');
+
+export function RerankTab() {
+  const [model, setModel] = useTabModel();
+  const form = useForm({
+    initialValues: {
+      query: 'What is the capital of France?',
+      documents: SAMPLE_DOCUMENTS,
+      topN: '' as number | '',
+    },
+  });
+  const call = useCall(rerankRequest, (answer) => answer.json<RerankAnswer>());
+  const { query, topN } = form.values;
+  const documents = documentsIn(form.values.documents);
+  const send = (): void => {
+    if (model !== undefined) call.send({ model, query, documents, topN: topN === '' ? undefined : topN });
+  };
+  return (
+    <Workbench
+      label="Rank documents"
+      onSubmit={send}
+      fields={
+        <>
+          <ModelPicker capability="rerank" value={model} onChange={setModel} />
+          <TextInput label="Query" {...form.getInputProps('query')} />
+          <Textarea
+            label="Documents"
+            description="One to a line"
+            autosize
+            minRows={5}
+            maxRows={16}
+            {...form.getInputProps('documents')}
+          />
+          <NumberInput
+            label="How many to return"
+            description="Empty: all"
+            min={1}
+            allowDecimal={false}
+            {...form.getInputProps('topN')}
+          />
+          <SendButton
+            call={call}
+            isIncomplete={model === undefined || query.trim() === '' || documents.length === 0}
+          >
+            Rank the documents
+          </SendButton>
+        </>
+      }
+    >
+      <CallOutcome
+        call={call}
+        empty={
+          <EmptyState icon={IconArrowsSort} title="Which answers best?">
+            The model orders your documents by how well each fits the query. Start with the samples, or paste
+            your own.
+          </EmptyState>
+        }
+      >
+        {({ wish, answer }) => <RankingList ranking={rankingOf(wish.documents, answer)} />}
+      </CallOutcome>
+    </Workbench>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ApiRequest } from '../call/api-request.js';
+
+export const VOICES = [
+  'alloy',
+  'ash',
+  'ballad',
+  'cedar',
+  'coral',
+  'echo',
+  'fable',
+  'marin',
+  'nova',
+  'onyx',
+  'sage',
+  'shimmer',
+  'verse',
+];
+export const SPEECH_FORMATS = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
+export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
+
+export interface SpeechWish {
+  model: string;
+  text: string;
+  voice: string;
+  /** The service's own choice, where not given. */
+  format?: SpeechFormat;
+  speed: number;
+  /** How to say it, for models that take directions. */
+  instructions: string;
+}
+
+export function speechRequest({ model, text, voice, format, speed, instructions }: SpeechWish): ApiRequest {
+  return {
+    method: 'POST',
+    path: '/v1/audio/speech',
+    json: {
+      model,
+      input: text,
+      voice,
+      response_format: format,
+      speed: speed === 1 ? undefined : speed,
+      instructions: instructions.trim() === '' ? undefined : instructions,
+    },
+  };
+}

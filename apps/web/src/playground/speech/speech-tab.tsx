@@ -1,0 +1,99 @@
+import { Autocomplete, Group, Input, Select, Slider, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconVolume } from '@tabler/icons-react';
+import { EmptyState } from '../../kit/empty-state.js';
+import { ModelPicker } from '../model-picker.js';
+import { useTabModel } from '../use-tab-model.js';
+import { CallOutcome } from '../workbench/call-outcome.js';
+import { SendButton } from '../workbench/send-button.js';
+import { useCall } from '../workbench/use-call.js';
+import { Workbench } from '../workbench/workbench.js';
+import { SPEECH_FORMATS, type SpeechFormat, VOICES, speechRequest } from './speech-request.js';
+import { SpokenResult } from './spoken-result.js';
+import { spokenFile } from './spoken-file.js';
+
+const SAMPLE = 'Good morning! This sentence was typed a moment ago, and now you can hear it.';
+
+const INITIAL = {
+  text: SAMPLE,
+  voice: 'alloy',
+  format: null as SpeechFormat | null,
+  speed: 1,
+  instructions: '',
+};
+
+export function SpeechTab() {
+  const [model, setModel] = useTabModel();
+  const form = useForm({ initialValues: INITIAL });
+  const call = useCall(speechRequest, async (answer, { format }) => spokenFile(await answer.blob(), format));
+  const { text, voice, format } = form.values;
+  const send = (): void => {
+    if (model !== undefined) call.send({ ...form.values, model, format: format ?? undefined });
+  };
+  return (
+    <Workbench
+      label="Speak a text"
+      onSubmit={send}
+      fields={
+        <>
+          <ModelPicker capability="speech" value={model} onChange={setModel} />
+          <Textarea label="Text" autosize minRows={4} maxRows={14} {...form.getInputProps('text')} />
+          <Group grow align="flex-start">
+            <Autocomplete label="Voice" data={VOICES} {...form.getInputProps('voice')} />
+            <Select
+              label="Format"
+              placeholder="The service's choice"
+              data={SPEECH_FORMATS}
+              clearable
+              {...form.getInputProps('format')}
+            />
+          </Group>
+          <Speed value={form.values.speed} onChange={(speed) => form.setFieldValue('speed', speed)} />
+          <Textarea
+            label="How to say it (optional)"
+            description="Not every model takes directions"
+            placeholder="Calm and slow, with a smile"
+            autosize
+            {...form.getInputProps('instructions')}
+          />
+          <SendButton
+            call={call}
+            isIncomplete={model === undefined || text.trim() === '' || voice.trim() === ''}
+          >
+            Speak it
+          </SendButton>
+        </>
+      }
+    >
+      <CallOutcome
+        call={call}
+        empty={
+          <EmptyState icon={IconVolume} title="Hear it">
+            Choose a voice and let the model read your text. You can play the sound here, download it, or have
+            it transcribed again.
+          </EmptyState>
+        }
+      >
+        {({ answer }) => <SpokenResult file={answer} />}
+      </CallOutcome>
+    </Workbench>
+  );
+}
+
+function Speed({ value, onChange }: { value: number; onChange: (speed: number) => void }) {
+  return (
+    <Input.Wrapper label={`Speed: ${value} ×`} component="div">
+      <Slider
+        thumbLabel="Speed"
+        min={0.25}
+        max={4}
+        step={0.25}
+        value={value}
+        onChange={onChange}
+        marks={[{ value: 1, label: 'Normal' }]}
+        mb="lg"
+        mt={4}
+      />
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,24 @@
+const HEADER_BYTES = 44;
+const PCM_FORMAT = 1;
+const BITS = 16;
+
+/** Puts the header before bare PCM (16 bit, mono) without which no player knows what it is. */
+export function wavOf(pcm: Uint8Array, rate: number): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(HEADER_BYTES + pcm.length);
+  const view = new DataView(file.buffer);
+  const write = (offset: number, text: string) => file.set(new TextEncoder().encode(text), offset);
+  write(0, 'RIFF');
+  view.setUint32(4, HEADER_BYTES - 8 + pcm.length, true);
+  write(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, PCM_FORMAT, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, (rate * BITS) / 8, true);
+  view.setUint16(32, BITS / 8, true);
+  view.setUint16(34, BITS, true);
+  write(36, 'data');
+  view.setUint32(40, pcm.length, true);
+  file.set(pcm, HEADER_BYTES);
+  return file;
+}

@@ -1,0 +1,61 @@
+/** What a model can be asked for, in the words of the gateway. */
+export type Capability =
+  | 'chat'
+  | 'embeddings'
+  | 'images'
+  | 'speech'
+  | 'transcription'
+  | 'rerank'
+  | 'moderation'
+  | 'video'
+  | 'realtime';
+
+/** What a million tokens cost, in US dollars. */
+export interface TokenPrices {
+  inputPerMTok?: number;
+  cachedInputPerMTok?: number;
+  outputPerMTok?: number;
+}
+
+export interface PlaygroundModel {
+  id: string;
+  /** The service behind it. */
+  ownedBy: string;
+  /** Undefined where the gateway does not say. */
+  capabilities?: readonly string[];
+  price?: TokenPrices;
+}
+
+interface ListedModel {
+  id: string;
+  owned_by?: string;
+  capabilities?: unknown;
+  price?: { input_per_m_tok?: number; cached_input_per_m_tok?: number; output_per_m_tok?: number };
+}
+
+/** The answer of `GET /v1/models`. */
+export interface ModelList {
+  data: ListedModel[];
+}
+
+export function readModels({ data }: ModelList): PlaygroundModel[] {
+  return data.map(({ id, owned_by: ownedBy = '', capabilities, price }) => ({
+    id,
+    ownedBy,
+    capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
+    price: price && pricesOf(price),
+  }));
+}
+
+function pricesOf(price: NonNullable<ListedModel['price']>): TokenPrices {
+  return {
+    inputPerMTok: price.input_per_m_tok,
+    cachedInputPerMTok: price.cached_input_per_m_tok,
+    outputPerMTok: price.output_per_m_tok,
+  };
+}
+
+/** Those that can do it, or of which nobody knows that they cannot. */
+export function modelsFor(models: readonly PlaygroundModel[], capability: Capability): PlaygroundModel[] {
+  return models.filter(({ capabilities }) => capabilities?.includes(capability) ?? true);
+}

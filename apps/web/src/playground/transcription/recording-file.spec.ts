@@ -1,0 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import { recordingFile } from './recording-file.js';
+
+describe('recordingFile', () => {
+  it('is named by its kind, whatever the codec', () => {
+    const file = recordingFile([new Blob(['ab']), new Blob(['c'])], 'audio/mp4;codecs=opus');
+    expect({ name: file.name, type: file.type, size: file.size }).toEqual({
+      name: 'recording.mp4',
+      type: 'audio/mp4',
+      size: 3,
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { Anchor, Badge, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMemo, useRef } from 'react';
+import { CodeBlock } from '../../kit/code-block.js';
+import { AudioPlayer } from '../workbench/audio-player.js';
+import { DownloadLink } from '../workbench/download-link.js';
+import { useObjectUrl } from '../workbench/use-object-url.js';
+import { type Segment, type Transcript, formatMoment } from './transcript.js';
+import { type TranscriptionWish } from './transcription-request.js';
+
+export interface TranscriptViewProps {
+  wish: TranscriptionWish;
+  transcript: Transcript;
+}
+
+export function TranscriptView({ wish, transcript }: TranscriptViewProps) {
+  const player = useRef<HTMLAudioElement>(null);
+  const url = useObjectUrl(wish.file);
+  const playFrom = (seconds: number): void => {
+    if (player.current === null) return;
+    player.current.currentTime = seconds;
+    void player.current.play();
+  };
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <Title order={2} size="h4">
+          {wish.task === 'translate' ? 'Translation' : 'Transcript'}
+        </Title>
+        {transcript.language === undefined ? null : <Badge variant="light">{transcript.language}</Badge>}
+        {transcript.durationSeconds === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {transcript.durationSeconds.toFixed(1)} s of sound
+          </Text>
+        )}
+      </Group>
+      <Written text={transcript.text} format={wish.format} />
+      {transcript.segments.length === 0 ? null : (
+        <>
+          <AudioPlayer player={player} url={url} label="The recording that was written down" />
+          <Moments title="Segments" segments={transcript.segments} onPlay={playFrom} />
+          <Moments title="Words" segments={transcript.words} onPlay={playFrom} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Written({ text, format }: { text: string; format: TranscriptionWish['format'] }) {
+  const isSubtitles = format === 'srt' || format === 'vtt';
+  const file = useMemo(
+    () => (isSubtitles ? new Blob([text], { type: 'text/plain' }) : undefined),
+    [isSubtitles, text],
+  );
+  const url = useObjectUrl(file);
+  if (text === '') return <Text c="dimmed">Nothing was understood.</Text>;
+  if (!isSubtitles) return <Text>{text}</Text>;
+  return (
+    <Stack gap="xs" align="stretch">
+      <CodeBlock code={text} label="the subtitles" />
+      <Group>
+        <DownloadLink url={url} fileName={`subtitles.${format}`} />
+      </Group>
+    </Stack>
+  );
+}
+
+interface MomentsProps {
+  title: string;
+  segments: readonly Segment[];
+  onPlay: (seconds: number) => void;
+}
+
+/** What was said when; a time plays the recording from there. */
+function Moments({ title, segments, onPlay }: MomentsProps) {
+  if (segments.length === 0) return null;
+  return (
+    <Table.ScrollContainer minWidth={0} mah={320}>
+      <Table aria-label={title} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={150}>Time</Table.Th>
+            <Table.Th>{title}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {segments.map(({ startSeconds, endSeconds, text }) => (
+            <Table.Tr key={`${startSeconds} ${text}`}>
+              <Table.Td className="tabular">
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  aria-label={`Play ${formatMoment(startSeconds)} – ${formatMoment(endSeconds)}`}
+                  onClick={() => onPlay(startSeconds)}
+                >
+                  {formatMoment(startSeconds)} – {formatMoment(endSeconds)}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{text}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatMoment, transcriptOf } from './transcript.js';
+
+describe('transcriptOf', () => {
+  it('reads segments and words with their times', () => {
+    const answer = JSON.stringify({
+      text: 'Hello there.',
+      language: 'english',
+      duration: 1.5,
+      segments: [{ id: 0, start: 0.04, end: 0.76, text: ' Hello there.' }],
+      words: [{ word: 'Hello', start: 0.04, end: 0.4 }],
+    });
+    expect(transcriptOf(answer, 'verbose_json')).toEqual({
+      text: 'Hello there.',
+      language: 'english',
+      durationSeconds: 1.5,
+      segments: [{ startSeconds: 0.04, endSeconds: 0.76, text: 'Hello there.' }],
+      words: [{ startSeconds: 0.04, endSeconds: 0.4, text: 'Hello' }],
+    });
+  });
+
+  it('is content with the text alone', () => {
+    expect(transcriptOf('{"text":"Hi"}', 'json')).toMatchObject({ text: 'Hi', segments: [], words: [] });
+  });
+
+  it('leaves text and subtitles as they are, even where they look like JSON', () => {
+    expect(transcriptOf('{"text":1}\n', 'text').text).toBe('{"text":1}');
+    expect(transcriptOf('WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n\n', 'vtt').text).toContain('-->');
+  });
+});
+
+describe('formatMoment', () => {
+  it.each([
+    [0, '0:00.00'],
+    [62.5, '1:02.50'],
+    [59.999, '1:00.00'],
+  ])('writes %d as %s', (seconds, text) => {
+    expect(formatMoment(seconds)).toBe(text);
+  });
+});

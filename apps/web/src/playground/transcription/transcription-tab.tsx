@@ -1,0 +1,113 @@
+import { Anchor, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconMicrophone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type GatewayAnswer } from '../call.js';
+import { EmptyState } from '../../kit/empty-state.js';
+import { ModelPicker } from '../model-picker.js';
+import { useTabModel } from '../use-tab-model.js';
+import { CallOutcome } from '../workbench/call-outcome.js';
+import { SendButton } from '../workbench/send-button.js';
+import { useCall } from '../workbench/use-call.js';
+import { Workbench } from '../workbench/workbench.js';
+import { RecordingInput } from './recording-input.js';
+import { recordingAtHand } from './recording-at-hand.js';
+import { TranscriptView } from './transcript-view.js';
+import { type ResponseFormat, type Transcript, transcriptOf } from './transcript.js';
+import { type TranscriptionWish, transcriptionRequest } from './transcription-request.js';
+
+const FORMATS: { value: ResponseFormat; label: string }[] = [
+  { value: 'verbose_json', label: 'With times (verbose_json)' },
+  { value: 'json', label: 'Text in JSON (json)' },
+  { value: 'text', label: 'Plain text (text)' },
+  { value: 'srt', label: 'Subtitles (srt)' },
+  { value: 'vtt', label: 'Subtitles for the web (vtt)' },
+];
+
+const INITIAL: Omit<TranscriptionWish, 'model' | 'file'> = {
+  task: 'transcribe',
+  language: '',
+  prompt: '',
+  format: 'verbose_json',
+  withWords: false,
+};
+
+export function TranscriptionTab() {
+  const [model, setModel] = useTabModel();
+  const [file, setFile] = useState(recordingAtHand.get);
+  const form = useForm({ initialValues: INITIAL });
+  const call = useCall(transcriptionRequest, readTranscript);
+  const send = (): void => {
+    if (model !== undefined && file !== undefined) call.send({ ...form.values, model, file });
+  };
+  const isTranscription = form.values.task === 'transcribe';
+  return (
+    <Workbench
+      label="Write down what is said"
+      onSubmit={send}
+      fields={
+        <>
+          <ModelPicker capability="transcription" value={model} onChange={setModel} />
+          <RecordingInput value={file} onChange={setFile} />
+          <SegmentedControl
+            aria-label="What to make of it"
+            data={[
+              { value: 'transcribe', label: 'Transcribe' },
+              { value: 'translate', label: 'Translate to English' },
+            ]}
+            {...form.getInputProps('task')}
+          />
+          <Select
+            label="Response format"
+            data={FORMATS}
+            allowDeselect={false}
+            {...form.getInputProps('format')}
+          />
+          {isTranscription && form.values.format === 'verbose_json' ? (
+            <Checkbox
+              label="The time of every word, too"
+              {...form.getInputProps('withWords', { type: 'checkbox' })}
+            />
+          ) : null}
+          {isTranscription ? (
+            <TextInput
+              label="Language (optional)"
+              description="Such as en or de. Empty: the model finds out"
+              {...form.getInputProps('language')}
+            />
+          ) : null}
+          <TextInput
+            label="Prompt (optional)"
+            description="Names and words that the model should expect"
+            {...form.getInputProps('prompt')}
+          />
+          <SendButton call={call} isIncomplete={model === undefined || file === undefined}>
+            {isTranscription ? 'Transcribe' : 'Translate'}
+          </SendButton>
+        </>
+      }
+    >
+      <CallOutcome call={call} empty={<Invitation />}>
+        {({ wish, answer }) => <TranscriptView wish={wish} transcript={answer} />}
+      </CallOutcome>
+    </Workbench>
+  );
+}
+
+async function readTranscript(answer: GatewayAnswer, { format }: TranscriptionWish): Promise<Transcript> {
+  const body = await answer.blob();
+  return transcriptOf(await body.text(), format);
+}
+
+function Invitation() {
+  return (
+    <EmptyState icon={IconMicrophone} title="What is being said?">
+      Choose a recording, or record yourself. Nothing at hand?{' '}
+      <Anchor component={Link} to="/playground/speech" underline="always">
+        Let a model speak
+      </Anchor>{' '}
+      and send that here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+import { useInterval } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { microphoneTrouble } from '../realtime/microphone-trouble.js';
+import { recordingFile } from './recording-file.js';
+
+export interface Recorder {
+  isRecording: boolean;
+  seconds: number;
+  /** Why there is no microphone. */
+  trouble: string | undefined;
+  start: () => void;
+  stop: () => void;
+}
+
+/** Records from the microphone until it is stopped, and then hands over the file. */
+export function useRecorder(onRecorded: (file: File) => void): Recorder {
+  const recorder = useRef<MediaRecorder>(undefined);
+  const [isRecording, setIsRecording] = useState(false);
+  const [seconds, setSeconds] = useState(0);
+  const [trouble, setTrouble] = useState<string>();
+  const clock = useInterval(() => setSeconds((passed) => passed + 1), 1_000);
+
+  const start = async (): Promise<void> => {
+    setTrouble(undefined);
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    recorder.current = record(stream, onRecorded);
+    setSeconds(0);
+    clock.start();
+    setIsRecording(true);
+  };
+  const stop = (): void => {
+    recorder.current?.stop();
+    clock.stop();
+    setIsRecording(false);
+  };
+  useEffect(() => () => letGo(recorder.current?.stream), []);
+  return {
+    isRecording,
+    seconds,
+    trouble,
+    start: () => void start().catch((error: Error) => setTrouble(microphoneTrouble(error))),
+    stop,
+  };
+}
+
+function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRecorder {
+  const recorder = new MediaRecorder(stream);
+  const pieces: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  recorder.addEventListener('stop', () => {
+    letGo(stream);
+    onRecorded(recordingFile(pieces, recorder.mimeType));
+  });
+  recorder.start();
+  return recorder;
+}
+
+/** Switches the microphone's light off. */
+function letGo(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}

@@ -1,0 +1,60 @@
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callGateway } from '../call.js';
+import { usePlaygroundToken } from '../token-context.js';
+import { cancelRequest, filmRequest, listRequest, taskRequest } from './video-request.js';
+import { type ListedVideo, type VideoTask, isFinished } from './video-task.js';
+
+const POLL_MS = 1_500;
+const LISTED = 12;
+
+/** The task, looked at again and again until it is finished. */
+export function useVideoTask(id: string): UseQueryResult<VideoTask> {
+  const { token = '' } = usePlaygroundToken();
+  const queries = useQueryClient();
+  const task = useQuery({
+    queryKey: ['playground-video', token, id],
+    queryFn: async ({ signal }) => (await callGateway(token, taskRequest(id), signal)).json<VideoTask>(),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isFinished(data.status) ? false : POLL_MS,
+    gcTime: 0,
+  });
+  const status = task.data?.status;
+  useEffect(() => {
+    if (status !== undefined) void queries.invalidateQueries({ queryKey: ['playground-videos'] });
+  }, [queries, status]);
+  return task;
+}
+
+export function useFilm(id: string): UseQueryResult<Blob> {
+  const { token = '' } = usePlaygroundToken();
+  return useQuery({
+    queryKey: ['playground-film', token, id],
+    queryFn: async ({ signal }) => (await callGateway(token, filmRequest(id), signal)).blob(),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export function useCancelVideo(id: string) {
+  const { token = '' } = usePlaygroundToken();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => callGateway(token, cancelRequest(id)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['playground-video', token, id] }),
+  });
+}
+
+/** What was made with this token, or with another of the same owner, newest first. */
+export function useVideos(): UseQueryResult<ListedVideo[]> {
+  const { token } = usePlaygroundToken();
+  return useQuery({
+    queryKey: ['playground-videos', token],
+    queryFn: async ({ signal }) => {
+      const answer = await callGateway(token ?? '', listRequest(LISTED), signal);
+      return (await answer.json<{ data: ListedVideo[] }>()).data;
+    },
+    enabled: token !== undefined,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { videoRequest } from './video-request.js';
+
+describe('videoRequest', () => {
+  it('leaves to the service what nobody chose', () => {
+    const { json } = videoRequest({ model: 'm', prompt: 'A train', size: ' ' });
+    expect(JSON.parse(JSON.stringify(json))).toEqual({ model: 'm', prompt: 'A train' });
+  });
+
+  it('says what was chosen', () => {
+    const wish = {
+      model: 'm',
+      prompt: '',
+      seconds: 4,
+      size: '640x360',
+      pictureUrl: 'data:image/png;base64,AA==',
+    };
+    expect(videoRequest(wish).json).toEqual({
+      model: 'm',
+      prompt: '',
+      duration: 4,
+      size: '640x360',
+      image: 'data:image/png;base64,AA==',
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { type ApiRequest } from '../call/api-request.js';
+
+export const FILM_SIZES = ['640x360', '1280x720', '720x1280', '1024x1024', '1920x1080'];
+
+export interface VideoWish {
+  model: string;
+  prompt: string;
+  seconds?: number;
+  /** The service's own choice, where empty. */
+  size: string;
+  /** Where the film begins, as a data URL. */
+  pictureUrl?: string;
+}
+
+const TASKS = '/v1/video/generations';
+
+export function videoRequest({ model, prompt, seconds, size, pictureUrl }: VideoWish): ApiRequest {
+  return {
+    method: 'POST',
+    path: TASKS,
+    json: {
+      model,
+      prompt,
+      duration: seconds,
+      size: size.trim() === '' ? undefined : size.trim(),
+      image: pictureUrl,
+    },
+  };
+}
+
+export function taskRequest(id: string): ApiRequest {
+  return { method: 'GET', path: `${TASKS}/${id}` };
+}
+
+export function cancelRequest(id: string): ApiRequest {
+  return { method: 'POST', path: `${TASKS}/${id}/cancel` };
+}
+
+export function filmRequest(id: string): ApiRequest {
+  return { method: 'GET', path: `/v1/videos/${id}/content` };
+}
+
+/** In the shape that also says what was asked for. */
+export function listRequest(limit: number): ApiRequest {
+  return { method: 'GET', path: `/v1/videos?limit=${limit}` };
+}

@@ -1,0 +1,85 @@
+import { Autocomplete, NumberInput, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconMovie } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '../../kit/empty-state.js';
+import { tellFailure } from '../../kit/notify.js';
+import { ModelPicker } from '../model-picker.js';
+import { useTabModel } from '../use-tab-model.js';
+import { CallOutcome } from '../workbench/call-outcome.js';
+import { dataUrlOf } from '../workbench/data-url.js';
+import { PictureInput } from '../workbench/picture-input.js';
+import { SendButton } from '../workbench/send-button.js';
+import { useCall } from '../workbench/use-call.js';
+import { Workbench } from '../workbench/workbench.js';
+import { EarlierVideos } from './earlier-videos.js';
+import { FILM_SIZES, videoRequest } from './video-request.js';
+import { VideoTaskView } from './video-task-view.js';
+import { type VideoTask } from './video-task.js';
+
+const SAMPLE = 'A paper boat drifts down a rainy street, seen from above';
+const INITIAL = { prompt: SAMPLE, seconds: 4 as number | '', size: '640x360' };
+
+export function VideoTab() {
+  const [model, setModel] = useTabModel();
+  const [picture, setPicture] = useState<File>();
+  const [opened, setOpened] = useState<string>();
+  const form = useForm({ initialValues: INITIAL });
+  const call = useCall(videoRequest, (answer) => answer.json<VideoTask>());
+  const { prompt, seconds, size } = form.values;
+  const send = async (): Promise<void> => {
+    if (model === undefined) return;
+    const pictureUrl = picture && (await dataUrlOf(picture));
+    call.send({ model, prompt, seconds: seconds === '' ? undefined : seconds, size, pictureUrl });
+  };
+  const open = (id: string): void => {
+    call.stop();
+    setOpened(id);
+  };
+  return (
+    <Workbench
+      label="Make a video"
+      onSubmit={() => void send().catch(tellFailure)}
+      fields={
+        <>
+          <ModelPicker capability="video" value={model} onChange={setModel} />
+          <Textarea label="Prompt" autosize minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
+          <SimpleGrid cols={2} spacing="sm">
+            <NumberInput label="Seconds" min={1} max={60} {...form.getInputProps('seconds')} />
+            <Autocomplete label="Size" data={FILM_SIZES} {...form.getInputProps('size')} />
+          </SimpleGrid>
+          <PictureInput
+            label="Picture (optional)"
+            description="The video begins with it"
+            value={picture}
+            onChange={setPicture}
+          />
+          <SendButton
+            call={call}
+            isIncomplete={model === undefined || (prompt.trim() === '' && picture === undefined)}
+          >
+            Make the video
+          </SendButton>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <CallOutcome
+          call={call}
+          empty={opened === undefined ? <Invitation /> : <VideoTaskView id={opened} />}
+        >
+          {({ answer }) => <VideoTaskView id={answer.task_id} />}
+        </CallOutcome>
+        <EarlierVideos onOpen={open} />
+      </Stack>
+    </Workbench>
+  );
+}
+
+function Invitation() {
+  return (
+    <EmptyState icon={IconMovie} title="Watch it">
+      A video takes a while. You see how far it is, and can play it here when it is ready.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Button, Code, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconBan, IconX } from '@tabler/icons-react';
+import { tellFailure } from '../../kit/notify.js';
+import { When } from '../../kit/when.js';
+import { ShownError } from '../shown-error.js';
+import { FilmPlayer } from './film-player.js';
+import { useCancelVideo, useVideoTask } from './use-video-task.js';
+import { VideoState } from './video-state.js';
+import { CANCELLED, type VideoTask, adviceForTask, isFinished } from './video-task.js';
+
+/** One task: how far it is, and what came of it. */
+export function VideoTaskView({ id }: { id: string }) {
+  const { data: task, error, refetch } = useVideoTask(id);
+  if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
+  if (task === undefined) return <Skeleton h={160} aria-label="Loading the task" />;
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Title order={2} size="h4">
+          Video
+        </Title>
+        <VideoState status={task.status} isCancelled={task.error?.code === CANCELLED} />
+      </Group>
+      <Outcome task={task} />
+      <Text size="xs" c="dimmed">
+        Task <Code fz="xs">{task.task_id}</Code>
+        {task.created_at === undefined ? null : (
+          <>
+            , begun <When at={new Date(task.created_at * 1_000).toISOString()} />
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}
+
+function Outcome({ task }: { task: VideoTask }) {
+  if (task.status === 'completed') return <FilmPlayer task={task} />;
+  if (!isFinished(task.status)) return <Underway task={task} />;
+  const { code = 500, message = 'The task failed.' } = task.error ?? {};
+  const advice = adviceForTask(code);
+  return (
+    <Alert
+      color={advice === undefined ? 'gray' : 'red'}
+      icon={advice === undefined ? <IconBan /> : <IconAlertTriangle />}
+      title={`${code}: ${message}`}
+      role="alert"
+    >
+      {advice}
+    </Alert>
+  );
+}
+
+function Underway({ task }: { task: VideoTask }) {
+  const cancel = useCancelVideo(task.task_id);
+  const percent = task.progress ?? 0;
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" wrap="nowrap">
+        <Progress.Root size="lg" flex={1}>
+          <Progress.Section value={Math.max(percent, 2)} animated aria-label="How much is made" />
+        </Progress.Root>
+        <Text size="sm" className="tabular">
+          {Math.round(percent)} %
+        </Text>
+      </Group>
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconX size={14} />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(undefined, { onError: tellFailure })}
+        >
+          Cancel the task
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { type FormField } from '../call/api-request.js';
+
+const NUMBERS = new Set(['n', 'temperature', 'output_compression', 'partial_images']);
+const BOOLEANS = new Set(['stream']);
+
+/** A form is text; SDKs take the values that the text stands for. */
+export function formValue({ name, value }: FormField): unknown {
+  if (typeof value !== 'string') return value;
+  if (NUMBERS.has(name)) return Number(value);
+  return BOOLEANS.has(name) ? value === 'true' : value;
+}
+
+/** Fields of one name are a list, which forms also mark by `[]` behind the name. */
+export function groupFields<Value>(
+  fields: readonly FormField[],
+  write: (field: FormField) => Value,
+): Record<string, Value | Value[]> {
+  const names = new Set(fields.map(({ name }) => plainName(name)));
+  return Object.fromEntries([...names].map((name) => [name, valuesOf(name, fields, write)]));
+}
+
+function valuesOf<Value>(
+  name: string,
+  fields: readonly FormField[],
+  write: (field: FormField) => Value,
+): Value | Value[] {
+  const group = fields.filter((field) => plainName(field.name) === name);
+  const [only, ...others] = group;
+  if (only === undefined || others.length > 0 || only.name !== name) return group.map(write);
+  return write(only);
+}
+
+function plainName(name: string): string {
+  return name.replace(/\[\]$/, '');
+}

@@ -1,0 +1,84 @@
+import { quote } from './quote.js';
+
+/** Code that stands where a value would. */
+export class Expression {
+  constructor(readonly code: string) {}
+}
+
+interface Language {
+  indent: string;
+  text: (text: string) => string;
+  key: (name: string) => string;
+  words: { true: string; false: string; null: string };
+  /** As wide as a line may get before its parts get lines of their own. */
+  width: number;
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+const TYPESCRIPT: Language = {
+  indent: '  ',
+  text: quote.typescript,
+  key: (name) => (IDENTIFIER.test(name) ? name : quote.typescript(name)),
+  words: { true: 'true', false: 'false', null: 'null' },
+  width: 80,
+};
+
+const PYTHON: Language = {
+  indent: '    ',
+  text: quote.python,
+  key: quote.python,
+  words: { true: 'True', false: 'False', null: 'None' },
+  width: 80,
+};
+
+/** `depth`: how far the line is indented that the value stands in. */
+export function typescriptLiteral(value: unknown, depth = 0): string {
+  return write(value, TYPESCRIPT, depth);
+}
+
+export function pythonLiteral(value: unknown, depth = 0): string {
+  return write(value, PYTHON, depth);
+}
+
+function write(value: unknown, language: Language, depth: number): string {
+  if (value instanceof Expression) return value.code;
+  if (Array.isArray(value)) return writeList(value, language, depth);
+  if (typeof value === 'object' && value !== null) return writeObject(value, language, depth);
+  if (typeof value === 'string') return language.text(value);
+  if (typeof value === 'number') return String(value);
+  return value === null || value === undefined
+    ? language.words.null
+    : language.words[value === true ? 'true' : 'false'];
+}
+
+function writeList(values: readonly unknown[], language: Language, depth: number): string {
+  return enclose(
+    '[',
+    values.map((value) => write(value, language, depth + 1)),
+    ']',
+    { language, depth },
+  );
+}
+
+function writeObject(value: object, language: Language, depth: number): string {
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${language.key(name)}: ${write(member, language, depth + 1)}`);
+  return enclose('{', members, '}', { language, depth });
+}
+
+interface Place {
+  language: Language;
+  depth: number;
+}
+
+function enclose(open: string, parts: readonly string[], close: string, { language, depth }: Place): string {
+  if (parts.length === 0) return open + close;
+  const space = open === '{' && language === TYPESCRIPT ? ' ' : '';
+  const onOneLine = `${open}${space}${parts.join(', ')}${space}${close}`;
+  const isShort = onOneLine.length + depth * language.indent.length <= language.width;
+  if (isShort && !onOneLine.includes('\n')) return onOneLine;
+  const inner = language.indent.repeat(depth + 1);
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${language.indent.repeat(depth)}${close}`;
+}

@@ -1,0 +1,71 @@
+import { type ApiRequest } from '../call/api-request.js';
+
+export type Sdk = 'openai' | 'anthropic' | 'google';
+
+/** How an official library asks for what a request asks for. */
+export interface SdkCall {
+  sdk: Sdk;
+  /** The function, below the client, in either language. */
+  typescript: string;
+  python: string;
+  /** What is done with the answer. */
+  answer: 'chat' | 'responses' | 'messages' | 'generateContent' | 'image' | 'speech' | 'text' | 'whole';
+  isStreamed: boolean;
+  /** In Google's format the model is a part of the path. */
+  model?: string;
+}
+
+type Known = Pick<SdkCall, 'sdk' | 'answer'> & { name: string };
+
+const BY_PATH: Readonly<Record<string, Known>> = {
+  '/v1/chat/completions': { sdk: 'openai', name: 'chat.completions.create', answer: 'chat' },
+  '/v1/responses': { sdk: 'openai', name: 'responses.create', answer: 'responses' },
+  '/v1/embeddings': { sdk: 'openai', name: 'embeddings.create', answer: 'whole' },
+  '/v1/images/generations': { sdk: 'openai', name: 'images.generate', answer: 'image' },
+  '/v1/images/edits': { sdk: 'openai', name: 'images.edit', answer: 'image' },
+  '/v1/audio/speech': { sdk: 'openai', name: 'audio.speech.create', answer: 'speech' },
+  '/v1/audio/transcriptions': { sdk: 'openai', name: 'audio.transcriptions.create', answer: 'text' },
+  '/v1/audio/translations': { sdk: 'openai', name: 'audio.translations.create', answer: 'text' },
+  '/v1/moderations': { sdk: 'openai', name: 'moderations.create', answer: 'whole' },
+  '/v1/messages': { sdk: 'anthropic', name: 'messages.create', answer: 'messages' },
+};
+
+const GENERATE = /^\/v1(?:beta|alpha)?\/models\/(.+):(streamGenerateContent|generateContent)(?:\?.*)?$/;
+
+/** Undefined where no official library has it. */
+export function sdkCallOf({ method, path, json, form }: ApiRequest): SdkCall | undefined {
+  if (method !== 'POST') return undefined;
+  const generate = GENERATE.exec(path);
+  if (generate !== null) return generateCall(decodeURIComponent(generate[1] ?? ''), generate[2] ?? '');
+  const known = BY_PATH[path];
+  if (known === undefined) return undefined;
+  const { sdk, name, answer } = known;
+  const isStreamed =
+    (json !== undefined && 'stream' in json && json.stream === true) ||
+    (form?.some((field) => field.name === 'stream' && field.value === 'true') ?? false);
+  return { sdk, typescript: name, python: name, answer, isStreamed };
+}
+
+function generateCall(model: string, verb: string): SdkCall {
+  const isStreamed = verb === 'streamGenerateContent';
+  return {
+    sdk: 'google',
+    typescript: isStreamed ? 'models.generateContentStream' : 'models.generateContent',
+    python: isStreamed ? 'models.generate_content_stream' : 'models.generate_content',
+    answer: 'generateContent',
+    isStreamed,
+    model,
+  };
+}
+
+/** Google's libraries keep everything but the conversation in one `config`. */
+export function googleArguments(
+  model: string,
+  json: object,
+  headers: Readonly<Record<string, string>>,
+): object {
+  const { contents, generationConfig = {}, ...others } = json as Record<string, unknown>;
+  const httpOptions = Object.keys(headers).length === 0 ? undefined : { headers };
+  const config = { ...others, ...(generationConfig as object), ...(httpOptions && { httpOptions }) };
+  return { model, contents, ...(Object.keys(config).length === 0 ? {} : { config }) };
+}

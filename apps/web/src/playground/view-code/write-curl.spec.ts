@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { type ApiRequest } from '../call/api-request.js';
+import { writeCurl } from './write-curl.js';
+
+/** In the place of curl: shows what a shell made of its arguments, and what came by standard input. */
+const SHOWING_CURL = String.raw`curl() { for argument in "$@"; do printf '%s\0' "$argument"; done; case "$*" in *@-*) printf 'STDIN\0'; cat;; esac; }`;
+
+async function argumentsOf(request: ApiRequest): Promise<string[]> {
+  const script = `${SHOWING_CURL}\n${writeCurl(request, 'http://127.0.0.1:3000')}\n`;
+  const running = promisify(execFile)('sh', [], {
+    env: { PATH: '/usr/bin:/bin', MODELGATE_TOKEN: 'sk-mg-test' },
+    maxBuffer: 10_000_000,
+  });
+  running.child.stdin?.end(script);
+  const { stdout } = await running;
+  return stdout.split('\0');
+}
+
+function chatWith(content: string): ApiRequest {
+  return { method: 'POST', path: '/v1/chat/completions', json: { messages: [{ role: 'user', content }] } };
+}
+
+const AWKWARD = [
+  `it's "quoted" and 'again''`,
+  '$HOME ${HOME} $(id) `id` !! \\ \\\\ \\n',
+  'line\nbreak\ttab',
+  '-d @/etc/passwd',
+  'é 🚪 \u2028 * ? [a] ~ # ; & | < >',
+  "'; rm -rf / #",
+];
+
+describe('curl', () => {
+  it.each(AWKWARD)('gives a shell the same body: %j', async (content) => {
+    const request = chatWith(content);
+    const given = await argumentsOf(request);
+    expect(JSON.parse(given[given.indexOf('-d') + 1] ?? '')).toEqual(request.json);
+  });
+
+  it('hands a long body over by standard input', async () => {
+    const request = chatWith(`${"it's $HOME\n".repeat(20_000)}JSON`);
+    const given = await argumentsOf(request);
+    expect(given[given.indexOf('-d') + 1]).toBe('@-');
+    expect(JSON.parse(given.at(-1) ?? '')).toEqual(request.json);
+  });
+
+  it('sends the token and the headers', async () => {
+    const given = await argumentsOf({ ...chatWith('Hi'), headers: { 'x-note': `a 'b' $c` } });
+    expect(given).toContain('Authorization: Bearer sk-mg-test');
+    expect(given).toContain('Content-Type: application/json');
+    expect(given).toContain(`x-note: a 'b' $c`);
+    expect(given[0]).toBe('http://127.0.0.1:3000/v1/chat/completions');
+  });
+
+  it('does not let the text of a form name a file', async () => {
+    const given = await argumentsOf({
+      method: 'POST',
+      path: '/v1/audio/transcriptions',
+      form: [
+        { name: 'prompt', value: `@/etc/passwd; it's` },
+        { name: 'file', value: new File([], `my "odd"; it's.wav`) },
+      ],
+    });
+    expect(given[given.indexOf('--form-string') + 1]).toBe(`prompt=@/etc/passwd; it's`);
+    expect(given[given.indexOf('-F') + 1]).toBe(String.raw`file=@"my \"odd\"; it's.wav"`);
+  });
+
+  it('names the method where it is not what curl would do', async () => {
+    expect((await argumentsOf({ method: 'DELETE', path: '/v1/videos/x' })).slice(0, 2)).toEqual([
+      '-X',
+      'DELETE',
+    ]);
+    expect((await argumentsOf({ method: 'GET', path: '/v1/models' }))[0]).toBe('-X');
+  });
+
+  it('does not wait with a stream, and puts sound into a file', () => {
+    expect(writeCurl({ ...chatWith('Hi'), json: { stream: true } }, 'http://a')).toContain('--no-buffer');
+    const speech: ApiRequest = { method: 'POST', path: '/v1/audio/speech', json: { response_format: 'wav' } };
+    expect(writeCurl(speech, 'http://a')).toContain('--output speech.wav');
+  });
+});

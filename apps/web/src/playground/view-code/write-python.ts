@@ -1,0 +1,121 @@
+import { type ApiRequest, type FormField } from '../call/api-request.js';
+import { formValue, groupFields } from './form-fields.js';
+import { Expression, pythonLiteral } from './literal.js';
+import { outputFile } from './output-file.js';
+import { quote } from './quote.js';
+import { type Sdk, type SdkCall, googleArguments, sdkCallOf } from './sdk-call.js';
+
+const TOKEN = 'os.environ["MODELGATE_TOKEN"]';
+
+const CLIENTS: Record<Sdk, { package: string; load: string; create: (address: string) => string }> = {
+  openai: {
+    package: 'openai',
+    load: 'from openai import OpenAI',
+    create: (address) =>
+      `client = OpenAI(\n    base_url=${quote.python(`${address}/v1`)},\n    api_key=${TOKEN},\n)`,
+  },
+  anthropic: {
+    package: 'anthropic',
+    load: 'from anthropic import Anthropic',
+    create: (address) =>
+      `client = Anthropic(\n    base_url=${quote.python(address)},\n    api_key=${TOKEN},\n)`,
+  },
+  google: {
+    package: 'google-genai',
+    load: 'from google import genai',
+    create: (address) =>
+      `client = genai.Client(\n    api_key=${TOKEN},\n    http_options={"base_url": ${quote.python(address)}},\n)`,
+  },
+};
+
+const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
+  chat: 'if event.choices:\n        print(event.choices[0].delta.content or "", end="", flush=True)',
+  responses: 'if event.type == "response.output_text.delta":\n        print(event.delta, end="", flush=True)',
+  messages:
+    'if event.type == "content_block_delta" and event.delta.type == "text_delta":\n        print(event.delta.text, end="", flush=True)',
+  generateContent: 'print(event.text or "", end="", flush=True)',
+};
+
+const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
+  chat: 'print(answer.choices[0].message)',
+  responses: 'print(answer.output_text)',
+  messages: 'print(answer.content)',
+  generateContent: 'print(answer.text)',
+  image: 'with open("image.png", "wb") as file:\n    file.write(base64.b64decode(answer.data[0].b64_json))',
+  text: 'print(answer)',
+  whole: 'print(answer)',
+};
+
+/** The request in Python: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
+export function writePython(request: ApiRequest, address: string): string {
+  const call = sdkCallOf(request);
+  return call === undefined ? writeRequests(request, address) : writeSdk(request, call, address);
+}
+
+/** What to install first. */
+export function pythonPackage(request: ApiRequest): string {
+  const call = sdkCallOf(request);
+  return call === undefined ? 'requests' : CLIENTS[call.sdk].package;
+}
+
+function writeSdk(request: ApiRequest, call: SdkCall, address: string): string {
+  const { load, create } = CLIENTS[call.sdk];
+  const code = useOf(request, call, `(${keywordsOf(request, call)})`);
+  const loads = code.includes('base64.') ? 'import base64\nimport os' : 'import os';
+  return `${loads}\n\n${load}\n\n${create(address)}\n\n${code}`;
+}
+
+function keywordsOf({ json = {}, form, headers = {} }: ApiRequest, call: SdkCall): string {
+  if (call.model !== undefined)
+    return keywords(withBytes(googleArguments(call.model, json, headers)) as object);
+  const body = form === undefined ? json : groupFields(form, sdkField);
+  return keywords(Object.keys(headers).length === 0 ? body : { ...body, extra_headers: headers });
+}
+
+function keywords(values: object): string {
+  const lines = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `    ${name}=${pythonLiteral(value, 1)},\n`);
+  return `\n${lines.join('')}`;
+}
+
+/** Google's library wants bytes where the format has base64. */
+function withBytes(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    const isBytes = name === 'thoughtSignature' || name === 'data';
+    return isBytes ? new Expression(`base64.b64decode(${quote.python(value)})`) : value;
+  }
+  if (Array.isArray(value)) return value.map((one) => withBytes(one));
+  if (typeof value !== 'object' || value === null) return value;
+  // Arguments and results of tools, and schemas, are the person's own.
+  if (['args', 'response', 'parametersJsonSchema', 'responseJsonSchema'].includes(name)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withBytes(member, key)]));
+}
+
+function sdkField(field: FormField): unknown {
+  if (typeof field.value === 'string') return formValue(field);
+  return new Expression(`open(${quote.python(field.value.name)}, "rb")`);
+}
+
+function useOf(request: ApiRequest, call: SdkCall, given: string): string {
+  if (call.answer === 'speech') {
+    const name = call.python.replace(/\.create$/, '.with_streaming_response.create');
+    const file = quote.python(outputFile(request) ?? 'speech');
+    return `with client.${name}${given} as speech:\n    speech.stream_to_file(${file})`;
+  }
+  if (!call.isStreamed) return `answer = client.${call.python}${given}\n${WHOLE[call.answer]}`;
+  return `stream = client.${call.python}${given}\nfor event in stream:\n    ${STREAMED[call.answer] ?? 'print(event)'}`;
+}
+
+function writeRequests({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {
+  const files = form?.filter(({ value }) => typeof value !== 'string');
+  const texts = form?.filter(({ value }) => typeof value === 'string');
+  const given = keywords({
+    headers: { Authorization: new Expression(`f"Bearer {os.environ['MODELGATE_TOKEN']}"`), ...headers },
+    json,
+    data: texts && groupFields(texts, ({ value }) => value),
+    files: files && groupFields(files, sdkField),
+  });
+  const call = `requests.${method.toLowerCase()}(\n    ${quote.python(address + path)},${given})`;
+  return `import os\n\nimport requests\n\nresponse = ${call}\nprint(response.json())`;
+}

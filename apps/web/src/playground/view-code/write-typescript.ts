@@ -1,0 +1,125 @@
+import { type ApiRequest, type FormField } from '../call/api-request.js';
+import { formValue, groupFields } from './form-fields.js';
+import { Expression, typescriptLiteral } from './literal.js';
+import { outputFile } from './output-file.js';
+import { quote } from './quote.js';
+import { type Sdk, type SdkCall, googleArguments, sdkCallOf } from './sdk-call.js';
+
+const CLIENTS: Record<Sdk, { package: string; code: (address: string) => [load: string, create: string] }> = {
+  openai: {
+    package: 'openai',
+    code: (address) => [
+      "import OpenAI from 'openai';",
+      `const client = new OpenAI({\n  baseURL: ${quote.typescript(`${address}/v1`)},\n  apiKey: process.env.MODELGATE_TOKEN,\n});`,
+    ],
+  },
+  anthropic: {
+    package: '@anthropic-ai/sdk',
+    code: (address) => [
+      "import Anthropic from '@anthropic-ai/sdk';",
+      `const client = new Anthropic({\n  baseURL: ${quote.typescript(address)},\n  apiKey: process.env.MODELGATE_TOKEN,\n});`,
+    ],
+  },
+  google: {
+    package: '@google/genai',
+    code: (address) => [
+      "import { GoogleGenAI } from '@google/genai';",
+      `const client = new GoogleGenAI({\n  apiKey: process.env.MODELGATE_TOKEN,\n  httpOptions: { baseUrl: ${quote.typescript(address)} },\n});`,
+    ],
+  },
+};
+
+const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
+  chat: "process.stdout.write(event.choices[0]?.delta.content ?? '');",
+  responses: "if (event.type === 'response.output_text.delta') process.stdout.write(event.delta);",
+  messages:
+    "if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') process.stdout.write(event.delta.text);",
+  generateContent: "process.stdout.write(event.text ?? '');",
+};
+
+const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
+  chat: 'console.log(answer.choices[0]?.message);',
+  responses: 'console.log(answer.output_text);',
+  messages: 'console.log(answer.content);',
+  generateContent: 'console.log(answer.text);',
+  image: "await writeFile('image.png', Buffer.from(answer.data?.[0]?.b64_json ?? '', 'base64'));",
+  text: 'console.log(answer);',
+  whole: 'console.log(answer);',
+};
+
+/** The request in TypeScript: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
+export function writeTypeScript(request: ApiRequest, address: string): string {
+  const call = sdkCallOf(request);
+  return call === undefined ? writeFetch(request, address) : writeSdk(request, call, address);
+}
+
+/** What to install first. */
+export function typescriptPackage(request: ApiRequest): string | undefined {
+  const call = sdkCallOf(request);
+  return call && CLIENTS[call.sdk].package;
+}
+
+function writeSdk(request: ApiRequest, call: SdkCall, address: string): string {
+  const [load, create] = CLIENTS[call.sdk].code(address);
+  const files = request.form?.some(({ value }) => typeof value !== 'string') ?? false;
+  const loads = [
+    ...(files ? ["import { createReadStream } from 'node:fs';"] : []),
+    ...(call.answer === 'speech' || (call.answer === 'image' && !call.isStreamed)
+      ? ["import { writeFile } from 'node:fs/promises';"]
+      : []),
+    load,
+  ];
+  const invocation = `await client.${call.typescript}(${argumentsOf(request, call)})`;
+  return `${loads.join('\n')}\n\n${create}\n\n${useOf(request, call, invocation)}`;
+}
+
+function argumentsOf({ json, form = [], headers = {} }: ApiRequest, call: SdkCall): string {
+  if (call.model !== undefined) return typescriptLiteral(googleArguments(call.model, json ?? {}, headers));
+  const body = typescriptLiteral(json ?? groupFields(form, sdkField));
+  return Object.keys(headers).length === 0 ? body : `${body}, ${typescriptLiteral({ headers })}`;
+}
+
+function sdkField(field: FormField): unknown {
+  if (typeof field.value === 'string') return formValue(field);
+  return new Expression(`createReadStream(${quote.typescript(field.value.name)})`);
+}
+
+function useOf(request: ApiRequest, { answer, isStreamed }: SdkCall, invocation: string): string {
+  if (answer === 'speech') {
+    const file = quote.typescript(outputFile(request) ?? 'speech');
+    return `const speech = ${invocation};\nawait writeFile(${file}, Buffer.from(await speech.arrayBuffer()));`;
+  }
+  if (!isStreamed) return `const answer = ${invocation};\n${WHOLE[answer]}`;
+  return `const stream = ${invocation};\nfor await (const event of stream) {\n  ${STREAMED[answer] ?? 'console.log(event);'}\n}`;
+}
+
+function writeFetch({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {
+  const files = form?.some(({ value }) => typeof value !== 'string') ?? false;
+  const options = {
+    method,
+    headers: {
+      Authorization: new Expression('`Bearer ${process.env.MODELGATE_TOKEN}`'),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: bodyOf(json, form),
+  };
+  const lines = [
+    ...(files ? ["import { openAsBlob } from 'node:fs';", ''] : []),
+    ...(form === undefined ? [] : ['const form = new FormData();', ...form.map(writeAppend)]),
+    `const response = await fetch(${quote.typescript(address + path)}, ${typescriptLiteral(options)});`,
+    'console.log(await response.json());',
+  ];
+  return lines.join('\n');
+}
+
+function bodyOf(json: object | undefined, form: readonly FormField[] | undefined): Expression | undefined {
+  if (json !== undefined) return new Expression(`JSON.stringify(${typescriptLiteral(json, 1)})`);
+  return form && new Expression('form');
+}
+
+function writeAppend({ name, value }: FormField): string {
+  if (typeof value === 'string') return `form.append(${quote.typescript(name)}, ${quote.typescript(value)});`;
+  const file = quote.typescript(value.name);
+  return `form.append(${quote.typescript(name)}, await openAsBlob(${file}), ${file});`;
+}

@@ -1,0 +1,51 @@
+import { Box, Group, Paper, Skeleton, Stack } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { CallFacts } from '../call-facts.js';
+import { ShownError } from '../shown-error.js';
+import { ViewCode } from '../view-code/view-code.js';
+import { useBroughtIntoView } from './use-brought-into-view.js';
+import { type Call, type CallResult } from './use-call.js';
+
+export interface CallOutcomeProps<Wish, Answer> {
+  call: Call<Wish, Answer>;
+  /** What is said before anything was sent. */
+  empty: ReactNode;
+  children: (result: CallResult<Wish, Answer>) => ReactNode;
+}
+
+/** What became of a call: the answer, or the error; how long it took and what it cost; and the same as code. */
+export function CallOutcome<Wish, Answer>({ call, empty, children }: CallOutcomeProps<Wish, Answer>) {
+  const place = useBroughtIntoView(call.isPending);
+  return (
+    <Paper ref={place} withBorder p="md" mih={240} aria-live="polite" aria-busy={call.isPending}>
+      <Stack gap="md">
+        <Body call={call} empty={empty}>
+          {children}
+        </Body>
+        {call.request === undefined || call.isPending ? null : (
+          <Group gap="sm" align="flex-end">
+            <Box flex="1 1 14rem" miw={0}>
+              {call.result === undefined ? null : <CallFacts report={call.result.report} />}
+            </Box>
+            <ViewCode request={call.request} />
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Body<Wish, Answer>({ call, empty, children }: CallOutcomeProps<Wish, Answer>) {
+  if (call.isPending) return <Waiting />;
+  if (call.error !== null) return <ShownError error={call.error} />;
+  return call.result === undefined ? empty : children(call.result);
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" role="status" aria-label="Waiting for the answer">
+      <Skeleton h={160} />
+      <Skeleton h={12} w="60%" />
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+/** An address for a file in the page's memory, given back when nobody shows it any more. */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
+  const { subscribe, get } = useMemo(() => addressFor(file), [file]);
+  return useSyncExternalStore(subscribe, get);
+}
+
+function addressFor(file: Blob | undefined) {
+  let url: string | undefined;
+  const giveBack = (): void => {
+    if (url !== undefined) URL.revokeObjectURL(url);
+    url = undefined;
+  };
+  return {
+    subscribe: (onChange: () => void): (() => void) => {
+      url = file && URL.createObjectURL(file);
+      onChange();
+      return giveBack;
+    },
+    get: () => url,
+  };
+}

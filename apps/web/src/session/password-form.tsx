@@ -1,0 +1,89 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.js';
+import { answerOf, api } from '../api/client.js';
+import { fieldErrors } from '../kit/forms/field-errors.js';
+import { FormFailure } from '../kit/forms/form-failure.js';
+import { showErrors } from '../kit/forms/show-errors.js';
+import { newPasswordProblem } from './new-password-problem.js';
+import { type SignedIn } from './session-provider.js';
+
+export interface PasswordFormProps {
+  /** Whose password it is: password managers keep it under this name. */
+  email: string;
+  /** The password until now, where it is known; it is asked for where it is not. */
+  current?: string;
+  submit: string;
+  onDone: (user: SignedIn) => void;
+}
+
+interface Passwords {
+  current: string;
+  next: string;
+  again: string;
+}
+
+const FIELDS = { current: 'current', new: 'next' };
+
+export function PasswordForm({ email, current: known, submit, onDone }: PasswordFormProps) {
+  const form = useForm<Passwords>({
+    mode: 'uncontrolled',
+    initialValues: { current: known ?? '', next: '', again: '' },
+    validate: {
+      current: isNotEmpty('Type the password you have until now'),
+      next: (next, { current }) => newPasswordProblem(next, current),
+      again: (again, { next }) => (again === next ? null : 'This is not the same as above'),
+    },
+  });
+  const change = useMutation({
+    mutationFn: ({ current, next }: Passwords) =>
+      answerOf(api.POST('/api/session/password', { body: { current, new: next } })),
+    onSuccess: (user) => {
+      form.reset();
+      onDone(user);
+    },
+    onError: (error) => showErrors(form, errorsOf(error)),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <Stack>
+        <FormFailure error={change.error} fieldErrors={form.errors} />
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {known === undefined ? (
+          <PasswordInput
+            label="Current password"
+            name="current"
+            autoComplete="current-password"
+            key={form.key('current')}
+            {...form.getInputProps('current')}
+          />
+        ) : null}
+        <PasswordInput
+          label="New password"
+          name="new"
+          description="At least 12 characters. A few words in a row are easy to remember."
+          autoComplete="new-password"
+          key={form.key('next')}
+          {...form.getInputProps('next')}
+        />
+        <PasswordInput
+          label="New password again"
+          name="again"
+          autoComplete="new-password"
+          key={form.key('again')}
+          {...form.getInputProps('again')}
+        />
+        <Button type="submit" loading={change.isPending}>
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The gateway refuses a wrong password as it refuses a sign-in. */
+function errorsOf(error: Error): Record<string, string> {
+  const isWrongPassword = error instanceof ApiError && error.code === 'invalid_credentials';
+  return isWrongPassword ? { current: 'This is not your password until now' } : fieldErrors(error, FIELDS);
+}

@@ -1,0 +1,16 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useRouteError } from 'react-router';
+
+/** A page that could not be shown: most often one whose file a newer version of the gateway no longer has. */
+export function Failed() {
+  const error = useRouteError();
+  return (
+    <Stack align="center" py="xl" px="md" gap="sm" role="alert">
+      <Title order={1} size="h2">
+        This page could not be shown
+      </Title>
+      <Text c="dimmed">{error instanceof Error ? error.message : 'Something unexpected happened.'}</Text>
+      <Button onClick={() => window.location.reload()}>Load it again</Button>
+    </Stack>
+  );
+}

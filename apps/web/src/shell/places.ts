@@ -1,0 +1,97 @@
+import {
+  IconActivity,
+  IconBox,
+  IconChartBar,
+  IconFlask,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconMovie,
+  IconPlugConnected,
+  IconPlus,
+  IconSettings,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import { type ComponentType } from 'react';
+import { type SignedIn } from '../session/session-provider.js';
+
+export interface Place {
+  label: string;
+  to: string;
+  icon: ComponentType<{ size?: number }>;
+  /** Other words that people look for it with. */
+  alsoCalled?: string;
+}
+
+const OPEN: readonly Place[] = [
+  { label: 'Playground', to: '/playground', icon: IconFlask, alsoCalled: 'try chat test models' },
+];
+
+const SIGNED_IN: readonly Place[] = [
+  { label: 'Overview', to: '/', icon: IconLayoutDashboard, alsoCalled: 'home dashboard start' },
+  ...OPEN,
+  { label: 'Tokens', to: '/tokens', icon: IconKey, alsoCalled: 'api keys' },
+  { label: 'Requests', to: '/requests', icon: IconActivity, alsoCalled: 'log calls errors' },
+  { label: 'Tasks', to: '/tasks', icon: IconMovie, alsoCalled: 'video jobs queue' },
+  { label: 'Usage', to: '/usage', icon: IconChartBar, alsoCalled: 'spend cost charts csv' },
+];
+
+const ADMIN: readonly Place[] = [
+  { label: 'Channels', to: '/channels', icon: IconPlugConnected, alsoCalled: 'providers upstreams keys' },
+  { label: 'Models', to: '/models', icon: IconBox, alsoCalled: 'prices capabilities' },
+  { label: 'Users', to: '/users', icon: IconUsers, alsoCalled: 'people accounts members' },
+  {
+    label: 'Settings',
+    to: '/settings',
+    icon: IconSettings,
+    alsoCalled: 'retention budget limits moderation',
+  },
+  { label: 'Audit log', to: '/audit', icon: IconHistory, alsoCalled: 'history changes who' },
+];
+
+/** Places that the menu leaves out, because they stand elsewhere. */
+const ASIDE: readonly Place[] = [
+  { label: 'Your account', to: '/account', icon: IconUser, alsoCalled: 'password profile' },
+];
+const ADMIN_ASIDE: readonly Place[] = [
+  {
+    label: 'Admin tokens',
+    to: '/settings?tab=admin-tokens',
+    icon: IconKey,
+    alsoCalled: 'scripts automation',
+  },
+  {
+    label: 'Webhook deliveries',
+    to: '/settings?tab=webhooks',
+    icon: IconActivity,
+    alsoCalled: 'replay hooks',
+  },
+];
+
+export interface Places {
+  general: readonly Place[];
+  admin: readonly Place[];
+  aside: readonly Place[];
+  deeds: readonly Place[];
+}
+
+/** What people come for most often. */
+const DEEDS: readonly Place[] = [
+  { label: 'Create a token', to: '/tokens/new', icon: IconPlus, alsoCalled: 'new add api key' },
+];
+const ADMIN_DEEDS: readonly Place[] = [
+  { label: 'Add a channel', to: '/channels/new', icon: IconPlus, alsoCalled: 'new create provider upstream' },
+];
+
+/** Where this person may go. */
+export function placesFor(user: SignedIn | null | undefined): Places {
+  if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], deeds: [] };
+  if (user.role === 'member') return { general: SIGNED_IN, admin: [], aside: ASIDE, deeds: DEEDS };
+  return {
+    general: SIGNED_IN,
+    admin: ADMIN,
+    aside: [...ADMIN_ASIDE, ...ASIDE],
+    deeds: [...DEEDS, ...ADMIN_DEEDS],
+  };
+}

@@ -1,0 +1,23 @@
+export interface Findable {
+  label: string;
+  alsoCalled?: string;
+}
+
+/** Those that have every word of the query in them: names that begin with it first, then names, then other words. */
+export function matching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return items
+    .map((item) => ({ item, rank: rankOf(item, words) }))
+    .filter(({ rank }) => rank !== undefined)
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .map(({ item }) => item);
+}
+
+/** Undefined where it does not match. */
+function rankOf({ label, alsoCalled = '' }: Findable, words: readonly string[]): number | undefined {
+  const name = label.toLowerCase();
+  const everything = `${name} ${alsoCalled.toLowerCase()}`;
+  if (!words.every((word) => everything.includes(word))) return undefined;
+  if (words.length === 0 || name.startsWith(words.join(' '))) return 0;
+  return words.every((word) => name.includes(word)) ? 1 : 2;
+}

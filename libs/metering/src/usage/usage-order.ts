@@ -1,0 +1,28 @@
+import { type UsageOrder, type UsageRecord } from './usage-query.js';
+
+export const NEWEST_FIRST: UsageOrder = { by: 'started_at', isDescending: true };
+
+interface Measure {
+  /** A column, or what the database works out. */
+  sql: string;
+  /** Makes the same of a number that was in a cursor. */
+  fromNumber: (parameter: string) => string;
+  numberOf: (record: UsageRecord) => number;
+}
+
+const asBigint = (parameter: string): string => `${parameter}::bigint`;
+
+export const MEASURES: Readonly<Record<UsageOrder['by'], Measure>> = {
+  started_at: {
+    sql: 'started_at',
+    fromNumber: (parameter) => `to_timestamp(${parameter}::float8 / 1000)`,
+    numberOf: ({ startedAtMs }) => startedAtMs,
+  },
+  duration_ms: { sql: 'duration_ms', fromNumber: asBigint, numberOf: ({ durationMs }) => durationMs },
+  // A cost that nobody knows comes before nothing.
+  cost: {
+    sql: 'COALESCE(cost_micro_usd + 1, 0)',
+    fromNumber: asBigint,
+    numberOf: ({ costMicroUsd }) => (costMicroUsd === undefined ? 0 : costMicroUsd + 1),
+  },
+};

@@ -1,0 +1,51 @@
+/** Chance that falls the same way every time it is begun from the same number. */
+export class Chance {
+  constructor(seed) {
+    this.state = seed;
+  }
+
+  /** From 0 up to 1, which it never is. */
+  share() {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  happens(probability) {
+    return this.share() < probability;
+  }
+
+  whole(least, most) {
+    return least + Math.floor(this.share() * (most - least + 1));
+  }
+
+  pick(items) {
+    return items[Math.floor(this.share() * items.length)];
+  }
+
+  /** Each as often as its weight says. */
+  weighted(items, weightOf = ({ weight }) => weight) {
+    let left = this.share() * items.reduce((sum, item) => sum + weightOf(item), 0);
+    for (const item of items) {
+      left -= weightOf(item);
+      if (left < 0) return item;
+    }
+    return items.at(-1);
+  }
+
+  /** Mostly near the middle and now and then far above it, as durations and sizes of requests are. */
+  around(median, spread = 0.6) {
+    const normal = Math.sqrt(-2 * Math.log(1 - this.share())) * Math.cos(2 * Math.PI * this.share());
+    return Math.max(1, Math.round(median * Math.exp(spread * normal)));
+  }
+
+  hex(digits) {
+    return Array.from({ length: digits }, () => this.whole(0, 15).toString(16)).join('');
+  }
+
+  uuid() {
+    const tail = `4${this.hex(3)}-a${this.hex(3)}-${this.hex(12)}`;
+    return `${this.hex(8)}-${this.hex(4)}-${tail}`;
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ChannelRepository,
+  ChannelStateRepository,
+  DEFAULT_TIMEOUTS,
+  ModelRepository,
+  fingerprintOf,
+} from '../../dist/libs/catalog/src/index.js';
+import { CHANNELS, MODELS } from './cast.mjs';
+
+const MINUTE_MS = 60_000;
+const SEEDED = 'seed';
+
+/** Channels with their ids, by name. Their keys are made up, so that nothing they are asked for is answered. */
+export async function sowChannels(dataSource, secretBox) {
+  const repository = new ChannelRepository(dataSource, secretBox);
+  for (const channel of CHANNELS) await repository.create(settingsOf(channel), 'console');
+  const channels = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
+  const states = new ChannelStateRepository(dataSource);
+  for (const { name, illness } of CHANNELS) {
+    if (illness !== undefined) await states.save(stateOf(channels.get(name), illness));
+  }
+  return channels;
+}
+
+export async function sowModels(dataSource) {
+  const repository = new ModelRepository(dataSource);
+  const known = new Set((await repository.findAll()).map(({ id }) => id));
+  const blank = {
+    capabilities: null,
+    price: null,
+    deadlineMinutes: null,
+    fallbacks: null,
+    strategy: null,
+    hedgeMs: null,
+    realtime: null,
+  };
+  for (const model of MODELS) {
+    if (!known.has(model.id)) await repository.create({ ...blank, ...model, origin: 'console' });
+  }
+}
+
+function settingsOf({ name, provider, baseUrl, models, priority = 0, maxConcurrency, isDisabled = false }) {
+  return {
+    name,
+    provider,
+    baseUrl,
+    apiKeys: [`${SEEDED}-${randomBytes(12).toString('hex')}`],
+    headers: {},
+    models: models.map((model) => ({ id: model, upstream: model })),
+    ...(provider === 'azure-openai' ? { apiVersion: '2025-04-01-preview' } : {}),
+    priority,
+    weight: 1,
+    maxConcurrency,
+    timeouts: DEFAULT_TIMEOUTS,
+    enabled: !isDisabled,
+  };
+}
+
+function stateOf({ id, apiKeys }, { state, reason, upstreamModel, isOfKey = false, times, minutes }) {
+  return {
+    channelId: id,
+    ...(isOfKey ? { keyFingerprint: fingerprintOf(apiKeys[0]) } : { upstreamModel }),
+    state,
+    reason,
+    times,
+    remainingMs: minutes * MINUTE_MS,
+    reportedBy: SEEDED,
+  };
+}

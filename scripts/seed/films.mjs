@@ -1,0 +1,201 @@
+import {
+  LedgerRepository,
+  PaidUsageRepository,
+  pursesOf,
+  videoPriceMicroUsd,
+} from '../../dist/libs/metering/src/index.js';
+import { FAILURES } from '../../dist/libs/video-tasks/src/task-failures.js';
+import { ordersOf } from '../../dist/libs/video-tasks/src/orders.repository.js';
+import { accountName, pinAccount, sealAccount } from '../../dist/libs/video-tasks/src/pinned-account.js';
+import { TaskRepository } from '../../dist/libs/video-tasks/src/tasks.repository.js';
+import { applyTransition, recordEvent } from '../../dist/libs/video-tasks/src/transitions.repository.js';
+import { usageOf } from '../../dist/libs/video-tasks/src/usage-of.js';
+import { sowDelivery } from './deliveries.mjs';
+import { payerOf } from './requests.mjs';
+
+const LONG_MS = 30 * 24 * 3_600_000;
+
+/** Brings one film to where its plot ends, in one transaction: nobody ever finds half of it, or begins to work on it. */
+export class FilmDirector {
+  constructor({ dataSource, secretBox, channels, priceOf, reels, chance, now }) {
+    Object.assign(this, { dataSource, secretBox, channels, priceOf, reels, chance, now });
+    this.tasks = new TaskRepository(dataSource);
+    this.ledger = new LedgerRepository();
+    this.usage = new PaidUsageRepository();
+  }
+
+  async play({ token, model, prompt, orderedAtMs, steps, webhookUrl }) {
+    await this.dataSource.transaction(async (manager) => {
+      const film = { manager, token, model, orderedAtMs, webhookUrl, id: `video_${this.chance.hex(32)}` };
+      await this.accept(film, prompt);
+      for (const step of steps) await this.take(film, step);
+      // Workers leave it alone; what has ended has nothing to be done about it anyway.
+      await manager.query(
+        `UPDATE video_tasks SET lease_until = NULL, next_run_at = $2, deadline_at = $2
+         WHERE id = $1 AND status IN ('queued', 'in_progress')`,
+        [film.id, new Date(this.now.getTime() + LONG_MS)],
+      );
+    });
+  }
+
+  async accept(film, prompt) {
+    const { manager, id, token, model, orderedAtMs, webhookUrl } = film;
+    const [width, height, durationSeconds] = this.reels.shape;
+    const price = this.priceOf(model);
+    const heldMicroUsd = videoPriceMicroUsd({ price, durationSeconds, size: { width, height } }) ?? 0;
+    const purses = pursesOf(payerOf(token), new Date(orderedAtMs));
+    const request = {
+      model,
+      prompt,
+      images: [],
+      durationSeconds,
+      width,
+      height,
+      format: 'video-generations',
+    };
+    const task = {
+      id,
+      owner: token.owner,
+      tokenId: token.id,
+      model,
+      request,
+      price,
+      heldMicroUsd,
+      purses,
+      webhookUrl,
+    };
+    await this.ledger.limit(manager, purses);
+    const accepted = await this.tasks.insert(manager, { ...task, deadlineMs: 3_600_000 });
+    await this.ledger.hold(manager, bookingOf(accepted), heldMicroUsd);
+    await manager.query(
+      `UPDATE video_tasks SET created_at = $2, deadline_at = $2::timestamptz + interval '1 hour' WHERE id = $1`,
+      [id, new Date(orderedAtMs)],
+    );
+    await recordEvent(manager, accepted, { kind: 'accepted' });
+    await this.dateEvent(film, 0);
+  }
+
+  async take(film, { after, step, ...facts }) {
+    // As the library counts: from the moment at which it happens.
+    const atMs = film.orderedAtMs + after * 1_000 - Date.now();
+    const transition = STEPS[step]({ director: this, film, atMs, ...facts });
+    const moved = await applyTransition(film.manager, { id: film.id }, transition);
+    if (moved === undefined) throw new Error(`the plot of a film does not allow the step ${step}`);
+    await this.dateEvent(film, after);
+  }
+
+  /** The library dates what happens now. */
+  async dateEvent({ manager, id, orderedAtMs }, after) {
+    await manager.query(
+      'UPDATE video_task_events SET at = $2 WHERE id = (SELECT max(id) FROM video_task_events WHERE task_id = $1)',
+      [id, new Date(orderedAtMs + after * 1_000)],
+    );
+  }
+
+  /** What goes with every end: usage, money, and word to whoever waits. */
+  async end(manager, task) {
+    await this.usage.note(manager, usageOf(task, await ordersOf(manager, task)));
+    const { heldMicroUsd, costMicroUsd = 0 } = task;
+    if (costMicroUsd === 0) await this.ledger.release(manager, bookingOf(task), heldMicroUsd);
+    else await this.ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd });
+    if (task.webhookUrl !== undefined) await sowDelivery(manager, task, this.chance);
+  }
+
+  sealed(film, channelName) {
+    const channel = this.channels.get(channelName);
+    const account = pinAccount(channel, channel.apiKeys[0]);
+    return {
+      channel_id: channel.id,
+      channel_name: channel.name,
+      upstream_model: film.model,
+      account: accountName(account),
+      sealed_account: sealAccount(this.secretBox, film.id, account),
+    };
+  }
+}
+
+const NO_ACCOUNT = {
+  channel_id: null,
+  channel_name: null,
+  upstream_model: null,
+  account: null,
+  sealed_account: null,
+  request_hash: null,
+};
+
+/** By step, what becomes of the task. */
+const STEPS = {
+  submit: ({ director, film, atMs, channel }) => {
+    film.attempts = (film.attempts ?? 0) + 1;
+    const name = film.model.startsWith('veo') ? 'google' : channel;
+    const place = director.sealed(film, name);
+    const { channel_id: channelId, upstream_model: upstreamModel } = place;
+    return {
+      from: 'accepted',
+      set: { phase: 'submitting', submit_attempt: film.attempts, ...place },
+      at: { submitted_at: atMs },
+      event: {
+        kind: 'submitting',
+        detail: { channel: name, channelId, upstreamModel, attempt: film.attempts },
+      },
+    };
+  },
+  refused: ({ code }) => ({
+    from: 'submitting',
+    set: { phase: 'accepted', ...NO_ACCOUNT },
+    event: { kind: 'refused', detail: { code } },
+  }),
+  unknown: ({ reason }) => ({
+    from: 'submitting',
+    set: { phase: 'submit-unknown' },
+    event: { kind: 'submit-unknown', detail: { reason } },
+  }),
+  submitted: ({ director }) => {
+    const upstreamId = `gen-${director.chance.hex(16)}`;
+    return {
+      from: ['submitting', 'submit-unknown'],
+      set: { phase: 'polling', upstream_id: upstreamId },
+      event: { kind: 'submitted', detail: { upstreamId } },
+    };
+  },
+  begin: ({ atMs, progress }) => ({
+    from: 'polling',
+    set: { status: 'in_progress', progress },
+    at: { started_at: atMs },
+    event: { kind: 'in-progress' },
+  }),
+  progress: ({ progress }) => ({
+    from: 'polling',
+    set: { progress },
+    event: { kind: 'progress', detail: { progress } },
+  }),
+  'cancel-requested': ({ atMs }) => ({
+    from: ['accepted', 'polling'],
+    at: { cancel_requested_at: atMs },
+    event: { kind: 'cancel-requested' },
+  }),
+  finalize: () => ({ from: 'polling', set: { phase: 'finalizing' }, event: { kind: 'finalizing' } }),
+  complete: ({ director, film, atMs }) => {
+    const result = director.reels.take();
+    const price = director.priceOf(film.model);
+    const cost = videoPriceMicroUsd({ price, durationSeconds: result.durationSeconds, size: result });
+    return {
+      from: 'finalizing',
+      set: { phase: 'completed', status: 'completed', progress: 100, result, cost_micro_usd: cost ?? null },
+      at: { finished_at: atMs },
+      event: { kind: 'completed' },
+      effects: (manager, task) => director.end(manager, task),
+    };
+  },
+  fail: ({ director, atMs, code, message = FAILURES.internal.message }) => ({
+    from: ['accepted', 'submitting', 'submit-unknown', 'polling', 'finalizing'],
+    set: { phase: 'failed', status: 'failed', error_code: code, error_message: message, cost_micro_usd: 0 },
+    at: { finished_at: atMs },
+    event: { kind: 'failed', detail: { code } },
+    effects: (manager, task) => director.end(manager, task),
+  }),
+};
+
+function bookingOf({ id, tokenId, otherPurses }) {
+  return { reference: id, tokenId, otherPurses };
+}

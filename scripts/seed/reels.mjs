@@ -1,0 +1,51 @@
+import { openMediaStore } from '../../dist/libs/media/src/index.js';
+import { renderVideo } from '../../dist/libs/providers/src/sandbox/video/render-video.js';
+
+const SHAPE = [640, 360, 4];
+const FRAMES_PER_SECOND = 12;
+const MOST_BYTES = 50_000_000;
+
+/** Films to show, as files in the gateway's own store. */
+export class Reels {
+  shape = SHAPE;
+  saved = [];
+
+  constructor({ dataDir, secretBox }) {
+    this.store = openMediaStore({
+      dataDir,
+      secretKeys: () => secretBox.keys.all(),
+      publicUrl: () => 'http://localhost',
+    });
+  }
+
+  /** One file for each film, since they are deleted one by one; but only a few different ones. */
+  async prepare(prompts, count) {
+    const [width, height, durationSeconds] = SHAPE;
+    const films = [];
+    for (const [seed, prompt] of prompts.entries()) {
+      films.push(
+        await renderVideo({
+          prompt,
+          seed,
+          width,
+          height,
+          durationSeconds,
+          framesPerSecond: FRAMES_PER_SECOND,
+        }),
+      );
+    }
+    for (let index = 0; index < count; index += 1) {
+      const { id, extension, sizeBytes } = await this.store.save(films[index % films.length], {
+        extension: 'mp4',
+        maxBytes: MOST_BYTES,
+      });
+      this.saved.push({ id, extension, sizeBytes, durationSeconds, width, height });
+    }
+  }
+
+  take() {
+    const reel = this.saved.pop();
+    if (reel === undefined) throw new Error('there are more films than files');
+    return reel;
+  }
+}

@@ -1,0 +1,199 @@
+import { costMicroUsd, eventIdFor, pursesOf } from '../../dist/libs/metering/src/index.js';
+import { toMicroUsd } from '../../dist/libs/canonical/src/index.js';
+import { OWNERS, TRAFFIC } from './cast.mjs';
+
+const HOUR_MS = 3_600_000;
+const DAYS = 30;
+/** When the account of this channel was overloaded. */
+const INCIDENT = { channel: 'openai-main', fromHoursAgo: 290, toHoursAgo: 286, faults: 14 };
+
+/** How attempts fail, and what comes of it. */
+const FAULTS = [
+  { weight: 40, outcome: 'upstream-overloaded', status: 429, durationMs: 300 },
+  { weight: 18, outcome: 'upstream-error', status: 500, durationMs: 900 },
+  { weight: 8, outcome: 'upstream-error', status: 503, durationMs: 350 },
+  { weight: 10, outcome: 'upstream-timeout', durationMs: 60_000 },
+  { weight: 9, outcome: 'upstream-unreachable', durationMs: 5_000 },
+  { weight: 4, outcome: 'upstream-bad-response', status: 200, durationMs: 1_400 },
+  { weight: 3, outcome: 'upstream-quota', status: 429, durationMs: 260 },
+  { weight: 2, outcome: 'upstream-auth', status: 401, durationMs: 180 },
+  { weight: 3, outcome: 'upstream-model-unavailable', status: 404, durationMs: 200 },
+];
+/** These end a request, whoever else could be asked. */
+const ENDS = [
+  { weight: 10, outcome: 'upstream-rejected', status: 400, durationMs: 220 },
+  { weight: 3, outcome: 'content-policy', status: 400, durationMs: 420 },
+  { weight: 2, outcome: 'upstream-too-large', status: 413, durationMs: 160 },
+  { weight: 5, outcome: 'client-gone', durationMs: 4_000, isEstimated: true },
+  { weight: 1, outcome: 'shutting-down', durationMs: 9_000, isEstimated: true },
+  { weight: 1, outcome: 'internal-error', durationMs: 40 },
+];
+const FLAGS = [['violence'], ['harassment'], ['self-harm'], ['hate', 'harassment'], ['sexual']];
+
+/** One request that somebody could have sent, as it is written down. */
+export class RequestMaker {
+  constructor({ chance, tokens, channels, prices, now }) {
+    Object.assign(this, { chance, tokens, channels, prices, now });
+    this.hours = hoursBefore(now);
+  }
+
+  next() {
+    const { chance } = this;
+    const hour = chance.weighted(this.hours);
+    const startedAtMs = Math.min(hour.startMs + chance.whole(0, HOUR_MS - 1), this.now.getTime() - 5_000);
+    const token = this.tokenFor(new Date(startedAtMs));
+    const kinds = TRAFFIC.filter(({ operation }) => token.does.includes(operation));
+    const kind = chance.weighted(kinds);
+    const isCacheHit = token.cacheTtlSeconds !== undefined && chance.happens(0.22);
+    const course = isCacheHit ? this.fromCache(kind) : this.course(kind, startedAtMs);
+    return this.eventOf({ startedAtMs, token, kind, ...course });
+  }
+
+  tokenFor(moment) {
+    const hoursAgo = (this.now.getTime() - moment.getTime()) / HOUR_MS;
+    return this.chance.weighted(this.tokens, ({ weight, isAtNight, endsDaysAgo, revokedDaysAgo }) => {
+      const isOver = hoursAgo < 24 * (endsDaysAgo ?? revokedDaysAgo ?? 0);
+      if (isOver) return 0;
+      const isNight = moment.getUTCHours() < 4;
+      return isAtNight === true ? (isNight ? weight * 12 : 0) : weight;
+    });
+  }
+
+  /** From the first attempt to the end. */
+  course(kind, startedAtMs) {
+    const { chance } = this;
+    if (chance.happens(0.014)) return this.ended(kind);
+    const attempts = [];
+    let startedAfterMs = chance.whole(1, 6);
+    for (let count = 0; count < 4; count += 1) {
+      const attempt = this.attempt(kind, count, startedAtMs, startedAfterMs);
+      attempts.push(attempt);
+      if (attempt.outcome === 'ok') return { attempts };
+      startedAfterMs += attempt.durationMs + (attempt.reason === 'retry' ? chance.around(400, 0.3) : 2);
+    }
+    return { attempts };
+  }
+
+  attempt(kind, count, startedAtMs, startedAfterMs) {
+    const { chance } = this;
+    const channel = kind.channels[count % kind.channels.length];
+    const reason = count === 0 ? 'first' : kind.channels.length > 1 ? 'failover' : 'retry';
+    const named = { channel, upstreamModel: kind.model, reason, startedAfterMs };
+    if (chance.happens(this.faultShare(kind, channel, count, startedAtMs))) {
+      const { outcome, status, durationMs } = chance.weighted(FAULTS);
+      const took = { durationMs: chance.around(durationMs, outcome === 'upstream-timeout' ? 0.01 : 0.2) };
+      return { ...named, outcome, ...(status === undefined ? {} : { upstreamStatus: status }), ...took };
+    }
+    const durationMs = chance.around(kind.durationMs, 0.55);
+    const firstByteMs = Math.min(chance.around(kind.firstByteMs ?? kind.durationMs, 0.4), durationMs);
+    return { ...named, outcome: 'ok', firstByteMs, durationMs };
+  }
+
+  faultShare({ faults = 1 }, channel, count, startedAtMs) {
+    const hoursAgo = (this.now.getTime() - startedAtMs) / HOUR_MS;
+    const { fromHoursAgo, toHoursAgo } = INCIDENT;
+    const isIncident = channel === INCIDENT.channel && hoursAgo < fromHoursAgo && hoursAgo > toHoursAgo;
+    // What has failed once fails again more often than not what has not.
+    return 0.025 * faults * (isIncident ? INCIDENT.faults : 1) * (count === 0 ? 1 : 4);
+  }
+
+  ended({ channels: [channel], model }) {
+    const { outcome, status, durationMs, isEstimated = false } = this.chance.weighted(ENDS);
+    const attempt = {
+      channel,
+      upstreamModel: model,
+      reason: 'first',
+      startedAfterMs: 3,
+      outcome,
+      ...(status === undefined ? {} : { upstreamStatus: status }),
+      durationMs: this.chance.around(durationMs, 0.4),
+    };
+    return { attempts: [attempt], isEstimated };
+  }
+
+  fromCache({ channels: [channel], model }) {
+    const attempt = { channel, upstreamModel: model, outcome: 'ok', startedAfterMs: 0 };
+    return { attempts: [{ ...attempt, durationMs: this.chance.whole(2, 9) }], isCacheHit: true };
+  }
+
+  eventOf({ startedAtMs, token, kind, attempts, isCacheHit = false, isEstimated = false }) {
+    const { chance } = this;
+    const requestId = `req_${chance.hex(32)}`;
+    const last = attempts.at(-1);
+    const { channel, upstreamModel, outcome } = last;
+    const isUsed = outcome === 'ok' || isEstimated;
+    const usage = isUsed ? countsOf(kind, chance) : {};
+    const isStreamed = kind.firstByteMs !== undefined && chance.happens(0.7);
+    return {
+      id: eventIdFor(requestId),
+      requestId,
+      startedAtMs,
+      tokenId: token.id,
+      owner: token.owner,
+      model: kind.model,
+      operation: kind.operation,
+      format: chance.pick(kind.formats),
+      channelId: this.channels.get(channel).id,
+      channel,
+      upstreamModel,
+      isStreamed,
+      outcome,
+      isEstimated: isEstimated || (isUsed && !isCacheHit && chance.happens(0.01)),
+      isCacheHit,
+      durationMs: last.startedAfterMs + last.durationMs,
+      ...(last.firstByteMs === undefined ? {} : { firstByteMs: last.startedAfterMs + last.firstByteMs }),
+      usage,
+      ...this.costOf(kind, usage, { isUsed, isCacheHit, channel }),
+      attempts: isCacheHit ? [] : attempts,
+      purses: pursesOf(payerOf(token), new Date(startedAtMs)).map(({ account }) => account),
+      ...(kind.operation === 'chat' && chance.happens(0.006) ? { flagged: chance.pick(FLAGS) } : {}),
+    };
+  }
+
+  /** Nothing where nobody knows the price. */
+  costOf({ model }, usage, { isUsed, isCacheHit, channel }) {
+    if (!isUsed || isCacheHit) return { costMicroUsd: 0 };
+    const { provider } = this.channels.get(channel);
+    const record = this.prices.priceOf({ model, provider, upstreamModel: model });
+    const cost = record && costMicroUsd(usage, record.price);
+    return cost === undefined ? {} : { costMicroUsd: cost, priceVersion: record.version };
+  }
+}
+
+export function payerOf(token) {
+  const owner = OWNERS.find(({ id }) => id === token.owner);
+  return {
+    token: { id: token.id, owner: token.owner, budget: limitOf(token.budget) },
+    ownerBudget: limitOf(owner?.budget),
+  };
+}
+
+function limitOf(budget) {
+  return budget && { microUsd: toMicroUsd(budget.usd), period: budget.period };
+}
+
+function countsOf({ tokens, counts }, chance) {
+  if (tokens === undefined) return counts(chance);
+  const { input, output, cachedShare = 0, reasoningShare = 0 } = tokens;
+  const inputTokens = chance.around(input);
+  const outputTokens = output === undefined ? undefined : chance.around(output);
+  return {
+    inputTokens,
+    ...(chance.happens(cachedShare) ? { cachedInputTokens: Math.floor(inputTokens * 0.7) } : {}),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(reasoningShare > 0 ? { reasoningTokens: Math.floor(outputTokens * reasoningShare) } : {}),
+  };
+}
+
+/** By day more than by night, on weekdays more than at the weekend, and a little more every day. */
+function hoursBefore(now) {
+  const thisHourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: DAYS * 24 }, (_, hoursAgo) => {
+    const startMs = thisHourMs - hoursAgo * HOUR_MS;
+    const start = new Date(startMs);
+    const daylight = 1 + 0.85 * Math.sin(((start.getUTCHours() - 8) / 24) * 2 * Math.PI);
+    const isWeekend = start.getUTCDay() === 0 || start.getUTCDay() === 6;
+    const growth = 1.4 - hoursAgo / (DAYS * 24);
+    return { startMs, weight: daylight * (isWeekend ? 0.4 : 1) * growth };
+  });
+}

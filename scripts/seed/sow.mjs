@@ -1,0 +1,47 @@
+import { withStorage } from '../../dist/apps/cli/src/with-storage.js';
+import { verifyAudit } from '../../dist/libs/audit/src/index.js';
+import { UsageChores, verifyLedger } from '../../dist/libs/metering/src/index.js';
+import { setUp } from '../../dist/libs/setup/src/index.js';
+import { isSown, sowTokens, sowUsers } from './access.mjs';
+import { sowAudit } from './audit.mjs';
+import { Chance } from './chance.mjs';
+import { sowChannels, sowModels } from './channels.mjs';
+import { sowFilms } from './store-films.mjs';
+import { sowRequests } from './store-requests.mjs';
+
+/** Throws where this has been done before. */
+export async function sow(tell) {
+  await withStorage(tell, async ({ config, dataSource, secretBox }) => {
+    const { firstAdmin } = await setUp(dataSource, config, secretBox);
+    if (await isSown(dataSource))
+      throw new Error('This database has been filled before. Begin with an empty one.');
+    const now = new Date();
+    const password = await sowUsers(dataSource, now);
+    const tokens = await sowTokens(dataSource, new Chance(1), now);
+    await sowModels(dataSource);
+    const channels = await sowChannels(dataSource, secretBox);
+    tell(`${tokens.length} tokens and ${channels.size} channels`);
+    await sowRequests({ dataSource, tokens, channels, now, tell });
+    tell('Films take a moment to render …');
+    await sowFilms({ dataSource, secretBox, dataDir: config.dataDir, tokens, channels, now });
+    await sowAudit({ dataSource, tokens, channels, now });
+    await new UsageChores(dataSource).run(now);
+    await dataSource.query('ANALYZE');
+    await requireSound(dataSource);
+    tellSignIn(tell, firstAdmin, password);
+  });
+}
+
+/** What was made up has to add up all the same. */
+async function requireSound(dataSource) {
+  const [ledger] = (await verifyLedger(dataSource)).faults;
+  const [audit] = (await verifyAudit(dataSource)).faults;
+  if (ledger !== undefined) throw new Error(`The ledger does not add up: ${JSON.stringify(ledger)}`);
+  if (audit !== undefined) throw new Error(`The audit log does not hold: ${JSON.stringify(audit)}`);
+}
+
+function tellSignIn(tell, firstAdmin, password) {
+  const { email, generatedPassword } = firstAdmin ?? {};
+  if (generatedPassword !== undefined) tell(`Sign in as ${email}, password ${generatedPassword}`);
+  tell(`Sign in as admin@example.com (admin) or search-team@example.com (member), password ${password}`);
+}

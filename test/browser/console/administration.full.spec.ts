@@ -1,0 +1,137 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { type Locator, type Page } from 'playwright-core';
+import { ask } from '../../admin/ask.js';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { TEST_TOKEN, channelTo, eventually } from '../../gateway/index.js';
+import { ConsoleBench } from './console-bench.js';
+
+const MODELS = ['sandbox-chat', 'm'];
+
+/** Everything about a channel but whether it works. */
+async function addChannel(page: Page, name: string, address: string, key: string): Promise<void> {
+  await page.getByRole('radio', { name: 'OpenAI-compatible' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByLabel('Base URL').fill(address);
+  await page.locator('input[type=password]').first().fill(key);
+  await page
+    .getByLabel(/^Models/)
+    .and(page.locator('input'))
+    .fill('m');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create the channel' }).click();
+  await page.getByText('The channel is there').waitFor();
+}
+
+/** Where the outcome of a test is shown. */
+function testOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Test' });
+}
+
+describe('administering the gateway in the console', () => {
+  let upstream: FakeUpstream;
+  const bench = ConsoleBench.forSuite({
+    gateway: async () => {
+      upstream = await startFakeUpstream();
+      return { channels: [channelTo(upstream)] };
+    },
+  });
+
+  afterAll(() => upstream.close());
+
+  async function asked(model: string, content: string): Promise<void> {
+    await ask(bench.gateway.origin, 'POST /v1/chat/completions', {
+      headers: { authorization: `Bearer ${TEST_TOKEN}` },
+      body: { model, messages: [{ role: 'user', content }] },
+    });
+  }
+
+  it('adds a channel and tests it; one with a wrong key says so', async () => {
+    const { page, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    await go('/channels');
+    await page.getByRole('link', { name: 'New channel' }).first().click();
+    await addChannel(page, 'good', upstream.url, 'sk-upstream-1');
+    await page.getByRole('button', { name: 'Test now' }).click();
+    await testOf(page).getByText('It works').waitFor();
+
+    await go('/channels/new');
+    await addChannel(page, 'bad', upstream.url, 'sk-wrong');
+    await page.getByRole('button', { name: 'Test now' }).click();
+    await testOf(page).getByText('It does not work').waitFor();
+    expect(await testOf(page).innerText()).toContain('status 401');
+
+    await page.getByRole('link', { name: 'Channels', exact: true }).click();
+    const names = page.getByRole('table', { name: 'Channels' }).getByRole('link');
+    await eventually(async () => (await names.count()) === 3);
+    expect(await names.allInnerTexts()).toEqual(['bad', 'good', 'main']);
+    await page.getByRole('button', { name: 'Name' }).click();
+    await eventually(async () => (await names.allInnerTexts()).join() === 'main,good,bad');
+  });
+
+  it('refuses what cannot be a channel, at the field that is wrong', async () => {
+    const { page, watch, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    watch.expect(/^4\d\d \/api\/channels$/);
+    await go('/channels/new');
+    await page.getByRole('radio', { name: 'OpenAI-compatible' }).click();
+    const address = page.getByLabel('Base URL');
+    await address.fill('no address');
+    await page
+      .getByLabel(/^Models/)
+      .and(page.locator('input'))
+      .fill('m');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Create the channel' }).click();
+    await eventually(async () => (await address.getAttribute('aria-invalid')) === 'true', 10_000);
+    expect(page.url()).toMatch(/\/channels\/new$/);
+  });
+
+  describe('requests', () => {
+    it('are found by filter, sorted, and kept in the address', async () => {
+      const admin = await bench.people.signedIn('admin');
+      for (const model of MODELS) await asked(model, 'Hello');
+      await asked('sandbox-chat', '[[status=400]] Hello');
+      await asked('sandbox-chat', '[[delay=300]] Hello');
+      await eventually(async () => {
+        const { body } = await ask(bench.gateway.origin, 'GET /api/requests', { headers: admin.headers });
+        return (body['data'] as unknown[]).length >= 4 ? true : undefined;
+      });
+      const { page, go } = await bench.visit({ as: admin });
+      const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
+      const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
+      await go('/requests');
+      await count(4);
+
+      await page.getByRole('combobox', { name: 'Outcome', exact: true }).click();
+      await page.getByRole('option', { name: 'Any error' }).click();
+      await count(1);
+      expect(new URL(page.url()).searchParams.get('outcome')).toBe('error');
+      await page.reload();
+      await count(1);
+      await page.goBack();
+      await count(4);
+      await page.getByRole('combobox', { name: 'Model', exact: true }).click();
+      await page.getByRole('option', { name: 'sandbox-chat' }).click();
+      await count(3);
+
+      await page.getByRole('button', { name: 'Duration' }).click();
+      const header = page.getByRole('columnheader', { name: 'Duration' });
+      await eventually(async () => (await header.getAttribute('aria-sort')) === 'descending');
+      await eventually(async () => !(await page.getByLabel('Loading').first().isVisible()));
+      const slowest = await rows.first().getByRole('link').getAttribute('href');
+      await rows.first().getByRole('link').click();
+      await page.getByRole('heading', { name: 'Attempts' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(slowest);
+      await page.goBack();
+      await count(3);
+      expect(new URL(page.url()).searchParams.get('sort')).toBe('-duration_ms');
+      expect(await rows.first().getByRole('link').getAttribute('href')).toBe(slowest);
+    });
+
+    it('that do not exist say so', async () => {
+      const { page, watch, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+      watch.expect(/^404 \/api\/requests\/req_/);
+      await go('/requests/req_00000000000000000000000000000000');
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').innerText()).toContain('There is no request with this id.');
+    });
+  });
+});

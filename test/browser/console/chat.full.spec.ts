@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import { PNG } from 'pngjs';
+import { TEST_TOKEN } from '../../gateway/index.js';
+import { ConsoleBench, type Visit } from './console-bench.js';
+import { Playground } from './playground.js';
+
+const FORMATS = [
+  ['Chat', '/v1/chat/completions'],
+  ['Responses', '/v1/responses'],
+  ['Messages', '/v1/messages'],
+  ['generateContent', '/v1beta/models/sandbox-chat:streamGenerateContent'],
+] as const;
+
+const PRICED = { id: 'sandbox-chat', price: { inputPerMTok: 3, outputPerMTok: 15 } };
+
+/** As browsers reach a gateway in an office: over HTTP, and not at the machine itself. */
+const OFFICE = 'gateway.test';
+
+describe('chatting in the playground', () => {
+  const bench = ConsoleBench.forSuite({
+    gateway: () => ({ models: [PRICED] }),
+    browserArguments: [`--host-resolver-rules=MAP ${OFFICE} 127.0.0.1`],
+  });
+
+  async function playground(): Promise<Visit & { chat: Playground }> {
+    const visit = await bench.visit();
+    await visit.go('/playground');
+    const chat = new Playground(visit.page);
+    await chat.useToken(TEST_TOKEN);
+    return { ...visit, chat };
+  }
+
+  it('begins with a token that was just made, and ends when it is revoked', async () => {
+    const { page, watch, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    await go('/tokens/new');
+    await page.getByLabel('Name').fill('for a walk');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('heading', { name: 'for a walk is ready' }).waitFor();
+    const key = await page.getByRole('alert').locator('code').innerText();
+    expect(key).toMatch(/^sk-mg-/);
+    await page.getByRole('button', { name: 'Open in the playground' }).click();
+    const chat = new Playground(page);
+    expect(await chat.say('Good morning')).toContain('Good morning');
+    expect(page.url()).not.toContain(key);
+    expect(await page.evaluate<string>('JSON.stringify([history.state, { ...localStorage }])')).not.toContain(
+      key,
+    );
+
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await page.getByRole('link', { name: 'for a walk' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('This token is revoked').waitFor();
+    watch.expect(/^401 \/v1\/models$/);
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    const alert = page.getByRole('alert', { name: /^401:/ });
+    expect(await alert.innerText()).toContain('"code": "disabled_api_key"');
+    await page.getByText('Use a token that works').waitFor();
+  });
+
+  it.each(FORMATS)('streams in the format %s', async (format, path) => {
+    const { page, chat } = await playground();
+    await chat.chooseFormat(format);
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+    const lengths = await chat.lengthsWhileSaying('[[words=12]] [[pace=60]] Tell me a story');
+    expect((await answered).headers()['content-type']).toContain('text/event-stream');
+    expect(lengths.length).toBeGreaterThan(2);
+    expect(await chat.say(`Hello ${format}`)).toContain(`Hello ${format}`);
+    const facts = await chat.replies.last().innerText();
+    for (const fact of ['Tokens', 'First token', 'Latency', 'Cost', 'Request']) expect(facts).toContain(fact);
+  });
+
+  it('calls tools in every format, and goes on with what they answer', async () => {
+    const { page, chat } = await playground();
+    await chat.flip('Tools');
+    for (const [format] of FORMATS) {
+      await chat.chooseFormat(format);
+      expect(await chat.say('[[tool=get_weather {"city":"Oslo"}]] How is it?')).toContain(
+        'Calls get_weather',
+      );
+      const calls = await chat.replies.count();
+      expect(await chat.replies.last().innerText()).toContain('"city": "Oslo"');
+      await page.getByLabel('What get_weather answers').fill(`rain, says ${format}`);
+      await page.getByRole('button', { name: 'Send the result' }).click();
+      expect(await chat.replyAfter(calls)).toContain(`rain, says ${format}`);
+      await chat.clear();
+    }
+  });
+
+  it('stops when it is told to, by button and by key', async () => {
+    const { page, chat } = await playground();
+    for (const stop of [
+      () => page.getByRole('button', { name: 'Stop', exact: true }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await chat.send('[[words=900]] [[pace=50]] A long one');
+      await chat.replies.last().locator('p').first().waitFor();
+      await stop();
+      await chat.replies.last().getByText('Stopped by you').waitFor();
+    }
+    expect(await chat.say('Still there?')).toContain('Still there?');
+  });
+
+  it('takes pictures', async () => {
+    const { page, chat } = await playground();
+    const picture = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
+    const file = { name: 'flag.png', mimeType: 'image/png', buffer: picture };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('img', { name: 'flag.png' }).waitFor();
+    expect(await chat.say('What is this?')).toMatch(/5\s?[x×]\s?3/);
+  });
+
+  it('asks for JSON of a schema, shows reasoning apart, and the system prompt is sent', async () => {
+    const { page, chat } = await playground();
+    await chat.flip('JSON schema');
+    await page.getByLabel('System prompt').fill('Be brief.');
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    const reply = await chat.say('[[reasoning]] The answer, please');
+    expect((await asked).postDataJSON()).toMatchObject({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: '[[reasoning]] The answer, please' },
+      ],
+      response_format: { type: 'json_schema' },
+    });
+    expect(reply).toContain('"confidence"');
+    const reasoning = chat.replies.last().locator('details');
+    expect(await reasoning.getAttribute('open')).toBeNull();
+    await reasoning.getByText('Reasoning').click();
+    expect((await reasoning.innerText()).length).toBeGreaterThan('Reasoning'.length + 5);
+  });
+
+  it('compares models side by side, and gives the code for what was done', async () => {
+    const { page, chat } = await playground();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await chat.send('To both of you');
+    for (const name of ['Model 1', 'Model 2']) {
+      const column = page.getByRole('region', { name, exact: true });
+      await column.getByText('Latency').waitFor();
+      expect(await column.innerText()).toContain('To both of you');
+    }
+    await page.getByRole('button', { name: 'View code' }).first().click();
+    const dialog = page.getByRole('dialog');
+    for (const [language, word] of [
+      ['curl', `${bench.gateway.baseUrl}/chat/completions`],
+      ['TypeScript', 'new OpenAI('],
+      ['Python', 'OpenAI('],
+    ] as const) {
+      await dialog.getByText(language, { exact: true }).click();
+      const code = dialog.getByLabel(`The request in ${language}`);
+      expect(await code.innerText()).toContain(word);
+      expect(await code.innerText()).toContain('To both of you');
+    }
+  });
+
+  it('shows errors as the API returned them, and what to do', async () => {
+    const { page, watch, chat } = await playground();
+    watch.expect(/^429 \/v1\/chat\/completions$/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
+    const reply = await chat.say('[[status=429; retry-after=2]]');
+    expect(reply).toContain('"code": "rate_limit_exceeded"');
+    expect(reply).toContain('send it again in 2 s');
+    // The connection is cut right after the error event, which the browser may throw away before the page has read it.
+    expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toContain('broke off');
+    await page.getByRole('button', { name: 'Try again' }).last().waitFor();
+  });
+
+  it('forgets the token with the page, unless it is asked to remember', async () => {
+    const { page, chat } = await playground();
+    await page.reload();
+    await chat.useToken(TEST_TOKEN);
+    await chat.flip('Remember in this browser');
+    await page.reload();
+    await page.getByText('Works', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Use another token' }).click();
+    await page.reload();
+    await page.getByLabel('API token').waitFor();
+    expect(await page.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(TEST_TOKEN);
+  });
+
+  it('works over plain HTTP too, where browsers withhold much', async () => {
+    const origin = bench.gateway.origin.replace('127.0.0.1', OFFICE);
+    const { page, go } = await bench.visit({ origin });
+    await go('/playground');
+    const chat = new Playground(page);
+    await chat.useToken(TEST_TOKEN);
+    expect(await page.evaluate('isSecureContext')).toBe(false);
+    expect(await chat.say('Good morning, office')).toContain('Good morning, office');
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { graveFindings } from './accessibility.js';
+import { ConsoleBench, type Visit } from './console-bench.js';
+import { type Furniture, furnish } from './furnish.js';
+import { Playground } from './playground.js';
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+const OPEN = ['/sign-in', '/no/such/page', '/playground'];
+const TABS = ['image', 'speech', 'transcription', 'embeddings', 'rerank', 'moderation', 'video', 'realtime'];
+const PAGES = [
+  '/',
+  '/tokens',
+  '/tokens/new',
+  '/tokens/{tokenId}',
+  '/tokens/{tokenId}/edit',
+  '/channels',
+  '/channels/new',
+  '/channels/{channelId}',
+  '/channels/{channelId}/edit',
+  '/models',
+  '/models/sandbox-chat',
+  '/models/sandbox-chat/edit',
+  '/requests',
+  '/requests/{requestId}',
+  '/requests/{failedRequestId}',
+  '/tasks',
+  '/tasks/{taskId}',
+  '/usage',
+  '/users',
+  '/settings',
+  '/settings?tab=admin-tokens',
+  '/settings?tab=webhooks',
+  '/audit',
+  '/account',
+];
+
+/** What a page shows while it is not all there. */
+const UNFINISHED = '.mantine-Skeleton-root, .mantine-Loader-root';
+
+/** Waits for what is on its way to another place or colour, but not for what moves for good. */
+const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
+  Promise.allSettled(
+    document.getAnimations()
+      .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
+      .map((animation) => animation.finished),
+  ),
+).then(() => undefined)`;
+
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await eventually(async () => (await page.locator(UNFINISHED).count()) === 0, 15_000);
+  await page.evaluate(COME_TO_REST);
+}
+
+/** What reaches over the right edge, where that makes the whole page scroll. */
+const SIDEWAYS = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+  [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .map((element) => 'too wide for a phone: ' + element.outerHTML.slice(0, 120))
+    .slice(0, 5)`;
+
+/** What is wrong with the page in either colour, or on a phone. */
+async function inspect(page: Page): Promise<string[]> {
+  await settle(page);
+  const light = await graveFindings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  const dark = await graveFindings(page, ['color-contrast']);
+  await page.setViewportSize(PHONE);
+  await settle(page);
+  const sideways = await page.evaluate<string[]>(SIDEWAYS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(DESKTOP);
+  return [...light, ...dark.map((finding) => `in the dark: ${finding}`), ...sideways];
+}
+
+describe('every page of the console', () => {
+  const bench = ConsoleBench.forSuite();
+  let upstream: FakeUpstream;
+  let furniture: Furniture;
+  let signedIn: Visit;
+  let open: Visit;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    const { people, gateway } = bench;
+    const admin = await people.signedIn('admin');
+    const owned = { origin: gateway.origin, admin, owner: await people.signedIn('member') };
+    furniture = await furnish(owned, upstream.url);
+    signedIn = await bench.visit({ as: admin, isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
+    open = await bench.visit({ isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
+  });
+
+  afterAll(() => upstream.close());
+
+  it.each(PAGES)('%s is for everybody, in both colours and on a phone', async (pattern) => {
+    await signedIn.go(pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]));
+    expect(await inspect(signedIn.page)).toEqual([]);
+  });
+
+  it.each(OPEN)('%s is, too, without signing in', async (path) => {
+    await open.go(path);
+    expect(await inspect(open.page)).toEqual([]);
+  });
+
+  it('so is the playground with an answer, and what it shows aside', async () => {
+    const { page, go } = open;
+    await go('/playground');
+    const chat = new Playground(page);
+    await chat.useToken(TEST_TOKEN);
+    await chat.say('[[reasoning]] Some `code`, and a long line of it:\n```js\nconst a = 1;\n```');
+    expect(await inspect(page)).toEqual([]);
+    await page.getByRole('button', { name: 'View code' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+  });
+
+  it.each(TABS)('so is the playground for %s', async (tab) => {
+    await open.go(`/playground/${tab}`);
+    await new Playground(open.page).useToken(TEST_TOKEN);
+    expect(await inspect(open.page)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { ask } from '../../admin/ask.js';
+import { type Owned, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
+
+/** Something to see on every page: what there is one of, by id. */
+export interface Furniture {
+  tokenId: string;
+  channelId: string;
+  requestId: string;
+  failedRequestId: string;
+  taskId: string;
+}
+
+export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furniture> {
+  const { origin, admin } = owned;
+  const token = await ownedToken(owned, { budget: { usd: 5, period: 'monthly' }, rpm: 60 });
+  const { body } = await ask(origin, 'POST /api/channels', {
+    headers: admin.headers,
+    body: {
+      name: 'an account of ours',
+      provider: 'openai-compatible',
+      base_url: upstreamUrl,
+      api_keys: ['sk-upstream-1'],
+      models: ['m', { id: 'fast', upstream: 'm' }],
+    },
+  });
+  return {
+    tokenId: token.id,
+    channelId: String(body['id']),
+    requestId: await answeredRequest(owned, token),
+    failedRequestId: await answeredRequest(owned, token, {
+      messages: [{ role: 'user', content: '[[status=500]]' }],
+    }),
+    taskId: await cancelledTask(owned, token),
+  };
+}

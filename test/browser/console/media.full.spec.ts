@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { PNG } from 'pngjs';
+import { type Locator, type Page } from 'playwright-core';
+import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { ConsoleBench, type Visit } from './console-bench.js';
+import { Playground } from './playground.js';
+import { toneFile } from './tone-file.js';
+
+/** As much as is asked of pictures, films and sounds in the page. */
+interface Shown {
+  naturalWidth: number;
+  videoWidth: number;
+  duration: number;
+  readyState: number;
+  currentTime: number;
+  play(): Promise<void>;
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name }).click();
+}
+
+/** Types into a field that makes proposals, and wants none of them. */
+async function chooseSize(page: Page, size: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Size' });
+  await field.fill(size);
+  await field.press('Escape');
+}
+
+/** Lets it play from the beginning, and waits until time goes by in it. */
+async function plays(player: Locator): Promise<void> {
+  await eventually(async () => (await player.evaluate((media: Shown) => media.readyState)) >= 1, 10_000);
+  await player.evaluate((media: Shown) => media.play());
+  await eventually(async () => (await player.evaluate((media: Shown) => media.currentTime)) > 0, 10_000);
+}
+
+describe('the other media in the playground', () => {
+  const bench = ConsoleBench.forSuite({ hasWorker: true });
+
+  async function tab(name: string, options: Parameters<typeof bench.visit>[0] = {}): Promise<Visit> {
+    const visit = await bench.visit(options);
+    await visit.go(`/playground/${name}`);
+    await new Playground(visit.page).useToken(TEST_TOKEN);
+    return visit;
+  }
+
+  it('make a video, show how far it is, and play it, here and on its page', async () => {
+    const { page, go } = await tab('video', { as: await bench.people.signedIn('admin') });
+    await page.getByLabel('Seconds').fill('1');
+    await chooseSize(page, '128x72');
+    await press(page, 'Make the video');
+    const film = page.getByLabel('The video');
+    await film.waitFor({ timeout: 40_000 });
+    await plays(film);
+    expect(await film.evaluate((video: Shown) => video.videoWidth)).toBe(128);
+    const id = await page
+      .getByText(/^Task /)
+      .locator('code')
+      .innerText();
+
+    await go('/tasks');
+    await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click();
+    await page.getByText(id).first().waitFor();
+    await plays(page.locator('video'));
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  });
+
+  it('speak, and write down again what was said', async () => {
+    const { page } = await tab('speech');
+    await page.getByRole('textbox', { name: 'Text' }).fill('The quick brown fox.');
+    await press(page, 'Speak it');
+    const sound = page.getByLabel('The spoken text');
+    await sound.waitFor();
+    await plays(sound);
+    expect(await sound.evaluate((audio: Shown) => audio.duration)).toBeGreaterThan(0.5);
+    await press(page, 'Transcribe it');
+    await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('The quick brown fox.');
+  });
+
+  it('write down a recording', async () => {
+    const { page } = await tab('transcription');
+    const file = { name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(1) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('1.0 s of sound');
+  });
+
+  it('make a picture, and change it', async () => {
+    const { page } = await tab('image');
+    await chooseSize(page, '256x256');
+    await press(page, 'Make the picture');
+    const picture = page.getByRole('img', { name: /lighthouse/ });
+    await picture.waitFor();
+    expect(await picture.evaluate((image: Shown) => image.naturalWidth)).toBe(256);
+    await page.getByText('Change a picture', { exact: true }).click();
+    const sky = PNG.sync.write(new PNG({ width: 256, height: 256, fill: true }));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'sky.png', mimeType: 'image/png', buffer: sky });
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite');
+    await press(page, 'Change the picture');
+    await page.getByRole('img', { name: /kite/ }).waitFor();
+  });
+
+  it('compare texts', async () => {
+    const { page } = await tab('embeddings');
+    await press(page, 'Compare the texts');
+    const table = page.getByRole('table');
+    await table.waitFor();
+    const cells = await table.getByRole('cell').allInnerTexts();
+    expect(cells).toHaveLength(16);
+    expect(cells[0]).toBe('1.00');
+    expect(Number(cells[1])).toBeGreaterThan(Number(cells[2]));
+  });
+
+  it('rank documents', async () => {
+    const { page } = await tab('rerank');
+    await press(page, 'Rank the documents');
+    await page.getByRole('heading', { name: 'Ranking' }).waitFor();
+    expect(await page.getByRole('listitem').first().innerText()).toContain('capital of France is Paris');
+  });
+
+  it('look for harm', async () => {
+    const { page } = await tab('moderation');
+    await press(page, 'Check it');
+    await page.getByRole('heading', { name: 'Scores' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('The model would not let this pass.');
+    await page.getByRole('textbox', { name: 'Text' }).fill('What a lovely day.');
+    await press(page, 'Check it');
+    await page.getByText('The model found no harm in this.').waitFor();
+  });
+
+  it('hold a conversation, in writing and aloud', async () => {
+    const { page } = await tab('realtime');
+    const lines = page.getByRole('log', { name: 'Transcript' });
+    for (const [manner, text] of [
+      ['Answers in writing', 'Are you there?'],
+      ['Answers aloud', 'Sing a song'],
+    ] as const) {
+      await page.getByText(manner, { exact: true }).click();
+      await press(page, 'Connect');
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await eventually(async () => (await lines.innerText()).split(text).length > 2, 15_000);
+      await press(page, 'End the conversation');
+      await page.getByRole('status').getByText('Ended').waitFor();
+    }
+  });
+});

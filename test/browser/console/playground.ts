@@ -1,0 +1,67 @@
+import { type Locator, type Page } from 'playwright-core';
+import { eventually } from '../../gateway/index.js';
+
+/** Keeps every length that the last reply has on its way: one that grows was streamed. */
+const RECORD_LENGTHS = `
+  window.replyLengths = [];
+  new MutationObserver(() => {
+    const length = [...document.querySelectorAll('section [aria-busy]')].at(-1)?.textContent.length ?? 0;
+    if (length > (window.replyLengths.at(-1) ?? 0)) window.replyLengths.push(length);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+`;
+
+/** The playground, as somebody uses it. */
+export class Playground {
+  constructor(readonly page: Page) {}
+
+  async useToken(token: string): Promise<void> {
+    await this.page.getByLabel('API token').fill(token);
+    await this.page.getByRole('button', { name: 'Use this token' }).click();
+    await this.page.getByText('Works', { exact: true }).waitFor();
+  }
+
+  /** The replies of the model, from the first to the last. */
+  get replies(): Locator {
+    return this.page.locator('section [aria-busy]');
+  }
+
+  async chooseFormat(label: string): Promise<void> {
+    const formats = this.page.getByRole('radiogroup', { name: 'Format of the API' });
+    await formats.getByText(label, { exact: true }).click();
+  }
+
+  async send(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Message', exact: true }).fill(text);
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click();
+  }
+
+  /** Says it, and waits for the whole reply. */
+  async say(text: string): Promise<string> {
+    const before = await this.replies.count();
+    await this.send(text);
+    return this.replyAfter(before);
+  }
+
+  /** The reply that comes after so many others, once it is over. */
+  async replyAfter(count: number): Promise<string> {
+    const reply = this.replies.nth(count);
+    await eventually(async () => (await reply.getAttribute('aria-busy')) === 'false', 15_000);
+    return reply.innerText();
+  }
+
+  /** How long the reply to this was, each time that the page had more of it. */
+  async lengthsWhileSaying(text: string): Promise<number[]> {
+    await this.page.evaluate(RECORD_LENGTHS);
+    await this.say(text);
+    return this.page.evaluate<number[]>('window.replyLengths');
+  }
+
+  async clear(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Clear', exact: true }).click();
+  }
+
+  /** Turns it on or off; the name of a switch begins with what it is for. */
+  async flip(label: string): Promise<void> {
+    await this.page.getByRole('switch', { name: new RegExp(`^${label}`) }).press('Space');
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { ask } from '../../admin/ask.js';
+import { PASSWORD } from '../../admin/people.js';
+import { ConsoleBench } from './console-bench.js';
+
+const ADMIN_PLACES = ['Channels', 'Models', 'Users', 'Settings', 'Audit log'];
+const OWN_PASSWORD = 'a password of my very own';
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+function title(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
+
+function places(page: Page): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+}
+
+describe('signing in to the console', () => {
+  const bench = ConsoleBench.forSuite();
+
+  it('lets the first administrator in, who lets others in, who choose a password of their own', async () => {
+    const { page, watch, go } = await bench.visit();
+    await go('');
+    await title(page, 'Sign in');
+    watch.expect(/^401 \/api\/session$/);
+    await signIn(page, 'admin@localhost', 'not the password');
+    await page.getByRole('alert').getByText('That did not let you in').waitFor();
+    await signIn(page, 'admin@localhost', 'not-a-real-password');
+    await title(page, 'Overview');
+    expect(await places(page)).toEqual(expect.arrayContaining(ADMIN_PLACES));
+
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('button', { name: 'Create a user' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('ann@example.com');
+    await page.getByRole('button', { name: 'Create the user' }).click();
+    const issued = page.getByRole('dialog', { name: 'A password for ann@example.com' });
+    const oneTimePassword = await issued.locator('code').innerText();
+    await issued.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('row').filter({ hasText: 'ann@example.com' }).waitFor();
+
+    const ann = await bench.visit();
+    await ann.go('/tokens');
+    await signIn(ann.page, 'ann@example.com', oneTimePassword);
+    await title(ann.page, 'Choose your password');
+    await ann.page.getByLabel('New password', { exact: true }).fill('short');
+    await ann.page.getByRole('button', { name: 'Set the password and go on' }).click();
+    await ann.page.getByText('12 characters').first().waitFor();
+    await ann.page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD);
+    await ann.page.getByLabel('New password again').fill(OWN_PASSWORD);
+    await ann.page.getByRole('button', { name: 'Set the password and go on' }).click();
+    await title(ann.page, 'Tokens');
+  });
+
+  it('shows members only what is theirs, in the menu and by address', async () => {
+    const { page, go } = await bench.visit({ as: await bench.people.signedIn('member') });
+    await go('');
+    await title(page, 'Overview');
+    const shown = await places(page);
+    expect(shown).toContain('Tokens');
+    expect(shown.filter((place) => ADMIN_PLACES.includes(place))).toEqual([]);
+    for (const path of ['/channels', '/channels/new', '/models', '/users', '/settings', '/audit']) {
+      await go(path);
+      await title(page, 'There is no such page');
+    }
+  });
+
+  it('ends with the session, and goes on where it was', async () => {
+    const person = await bench.people.signedIn('admin');
+    const { page, watch, go } = await bench.visit({ as: person });
+    await go('/tokens?status=active');
+    await title(page, 'Tokens');
+    await ask(bench.gateway.origin, 'DELETE /api/sessions', { headers: person.headers });
+    watch.expect(/^401 \/api\//);
+    await page.reload();
+    await page.getByRole('status').getByText('Your session is over').waitFor();
+    await signIn(page, person.email, PASSWORD);
+    await title(page, 'Tokens');
+    expect(new URL(page.url()).search).toBe('?status=active');
+  });
+
+  it('is undone by signing out', async () => {
+    const { page, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    await go('/usage');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await go('/usage');
+    await title(page, 'Sign in');
+    expect(await page.getByRole('button', { name: /^Account of/ }).count()).toBe(0);
+  });
+
+  it('is not needed for the playground', async () => {
+    const { page, go } = await bench.visit();
+    await go('/playground');
+    await page.getByLabel('API token').waitFor();
+    expect(await places(page)).toEqual(['Playground']);
+  });
+
+  it('keeps the colours somebody chose', async () => {
+    const { page, go } = await bench.visit({ colorScheme: 'light' });
+    const scheme = (): Promise<string> =>
+      page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
+    const background = (): Promise<string> =>
+      page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await go('/playground');
+    await title(page, 'Playground');
+    const light = await background();
+    await page.getByRole('button', { name: 'Switch to dark' }).click();
+    expect(await scheme()).toBe('dark');
+    expect(await background()).not.toBe(light);
+    const dark = await background();
+    await page.reload();
+    await page.getByRole('button', { name: 'Switch to light' }).waitFor();
+    expect(await scheme()).toBe('dark');
+    expect(await background()).toBe(dark);
+  });
+});
