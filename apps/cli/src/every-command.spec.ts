@@ -57,12 +57,6 @@ describe('every command, as a process of its own', () => {
     expect([inJson.stdout, inJson.exitCode]).toEqual(['', exitCode]);
   }
 
-  /** Errors become JSON in one place for all commands: some of them are proof enough. */
-  const isFirstOfItsNoun = ({ name, hasJson }: Command): boolean => {
-    const [noun] = name.split(' ');
-    return hasJson && commands.find((other) => other.name.split(' ')[0] === noun)?.name === name;
-  };
-
   const run = ({ name }: Command, { args = [], ...handling }: Run, ...more: string[]): Promise<Ended> =>
     stage.installation.run([...name.split(' '), ...args, ...more], handling);
 
@@ -74,3 +68,9 @@ describe('every command, as a process of its own', () => {
       ...more,
     );
 });
+
+/** Errors become JSON in one place for all commands: some of them are proof enough. */
+function isFirstOfItsNoun({ name, hasJson }: Command): boolean {
+  const [noun] = name.split(' ');
+  return hasJson && commands.find((other) => other.name.split(' ')[0] === noun)?.name === name;
+}
