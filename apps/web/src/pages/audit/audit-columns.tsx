@@ -11,6 +11,7 @@ export function auditColumns(linkTo: (entry: number) => string): Column<AuditEnt
     { header: 'When', sortBy: 'at', cell: ({ at }) => <When at={at} /> },
     {
       header: 'Who',
+      wideOnly: true,
       cell: ({ actor }) => (
         <>
           <Text inherit style={{ overflowWrap: 'anywhere' }}>
@@ -24,7 +25,18 @@ export function auditColumns(linkTo: (entry: number) => string): Column<AuditEnt
         </>
       ),
     },
-    { header: 'What', cell: ({ seq, action }) => <RowLink to={linkTo(seq)}>{actionText(action)}</RowLink> },
+    {
+      header: 'What',
+      cell: ({ seq, action, actor }) => (
+        <>
+          <RowLink to={linkTo(seq)}>{actionText(action)}</RowLink>
+          {/* Where there is no room for a column of its own. */}
+          <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+            {actor.name}
+          </Text>
+        </>
+      ),
+    },
     {
       header: 'To',
       wideOnly: true,
