@@ -79,7 +79,19 @@ function asGatewayError(thrown: unknown): GatewayError {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new GatewayError('invalid-request', 'The request cannot be understood.');
   }
+  if (isUnstorableText(thrown)) {
+    return new GatewayError(
+      'invalid-request',
+      'The request contains the character U+0000, which cannot be stored.',
+    );
+  }
   return GatewayError.from(thrown);
+}
+
+/** Postgres takes every character but U+0000, neither in a text nor in JSON. */
+function isUnstorableText(thrown: unknown): boolean {
+  const code = (thrown as { driverError?: { code?: unknown } } | null)?.driverError?.code;
+  return code === '22021' || code === '22P05';
 }
 
 function shorten(path: string): string {

@@ -8,7 +8,11 @@ export function findEdgeFault(
   request: FastifyRequest,
   allowedHosts: readonly string[] | undefined,
 ): GatewayError | undefined {
-  const { rawHeaders, httpVersion } = request.raw;
+  const { rawHeaders, httpVersion, url = '' } = request.raw;
+  // No id, name or filter has this character, and the database cannot even be asked for it.
+  if (url.includes('%00')) {
+    return new GatewayError('invalid-request', 'The address of this request contains the character U+0000.');
+  }
   if (rawHeaders.length / 2 > MAX_HEADERS) {
     return new GatewayError('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
   }

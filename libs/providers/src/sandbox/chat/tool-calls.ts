@@ -19,6 +19,8 @@ export function planToolCalls(
 ): ToolCall[] {
   if (request.toolChoice === 'none' || trailingToolResults(request.messages).length > 0) return [];
   const wanted = directives.tools.length > 0 ? directives.tools : demandedTool(request);
+  if (wanted.length === 0) return [];
+  const conversation = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex');
   const calls = wanted.map(({ name, arguments: given }, index) => {
     const made =
       given ??
@@ -26,7 +28,7 @@ export function planToolCalls(
         request.tools.find((tool) => tool.name === name)?.parameters ?? { type: 'object' },
         question,
       );
-    return { id: callId(request, index), name, arguments: JSON.stringify(made) };
+    return { id: callId(conversation, index), name, arguments: JSON.stringify(made) };
   });
   return request.callsInParallel ? calls : calls.slice(0, 1);
 }
@@ -37,9 +39,7 @@ function demandedTool({ toolChoice, tools }: SandboxChatRequest): Directives['to
   return name === undefined ? [] : [{ name, arguments: undefined }];
 }
 
-function callId({ messages }: SandboxChatRequest, index: number): string {
-  const digest = createHash('sha256')
-    .update(`${index} ${JSON.stringify(messages)}`)
-    .digest('hex');
+function callId(conversation: string, index: number): string {
+  const digest = createHash('sha256').update(`${index} ${conversation}`).digest('hex');
   return `call_${digest.slice(0, 24)}`;
 }

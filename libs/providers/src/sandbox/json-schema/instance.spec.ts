@@ -129,4 +129,29 @@ describe('instanceOf', () => {
   it.each([undefined, null, true, 'x', [], {}])('makes something of %j, which is no schema', (schema) => {
     expect(instanceOf(schema, 'text')).toBe('text');
   });
+
+  it.each<[string, unknown]>([
+    ['lengths beyond reason', { type: 'string', minLength: 1e9 }],
+    ['lists beyond reason', { type: 'array', minItems: 1e9 }],
+    [
+      'keywords of the wrong kind',
+      { type: 'object', required: { a: 1 }, properties: 3, enum: {}, anyOf: 'x' },
+    ],
+    ['a type that is none', { type: { a: 1 } }],
+    ['references that are none', { $ref: '#/%E0%A4%A/constructor/prototype' }],
+    ['references that go round', { $ref: '#' }],
+    ['branches that multiply', doubling(30)],
+    [
+      'conjunctions that multiply',
+      { $defs: { a: { allOf: Array(50).fill({ $ref: '#/$defs/a' }) } }, $ref: '#/$defs/a' },
+    ],
+  ])('stays small for %s', (_, schema) => {
+    const made = JSON.stringify(instanceOf(schema, 'word'));
+    expect(made.length).toBeLessThan(200_000);
+  });
 });
+
+/** Each list has two items, each of which is such a list. */
+function doubling(depth: number): object {
+  return depth === 0 ? { type: 'string' } : { type: 'array', minItems: 90, items: doubling(depth - 1) };
+}

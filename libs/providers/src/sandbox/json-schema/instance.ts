@@ -4,20 +4,26 @@ import { type Schema, asSchema } from './schema.js';
 import { stringInstance } from './string-instance.js';
 
 const MAX_DEPTH = 12;
+/** How many parts of a schema are looked at for one instance: references and lists can multiply them without end. */
+const MAX_STEPS = 1_000;
+/** No string of an instance takes more of the text than this. */
+const MAX_TEXT = 20_000;
 
 /** A small value that fits the schema; the same one every time. `text` is woven in where a string is wanted. */
 export function instanceOf(schema: unknown, text: string): unknown {
-  const root = asSchema(schema);
-  return new InstanceMaker(root, text).make(root, 0);
+  return new InstanceMaker(schema, text.slice(0, MAX_TEXT)).make(schema, 0);
 }
 
 class InstanceMaker {
+  private steps = 0;
+
   constructor(
-    private readonly root: Schema,
+    private readonly root: unknown,
     private readonly text: string,
   ) {}
 
   make(source: unknown, depth: number, seed = 0): unknown {
+    if (this.steps > MAX_STEPS) return null;
     const schema = this.resolve(asSchema(source), depth);
     if ('const' in schema) return schema.const;
     if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[seed % schema.enum.length];
@@ -41,7 +47,7 @@ class InstanceMaker {
 
   /** Every property is filled while the tree is small; below that only those that must be there. */
   private makeObject(schema: Schema, depth: number): Record<string, unknown> {
-    const required = new Set(schema.required);
+    const required = new Set(schema.required?.slice(0, MAX_STEPS));
     const entries = Object.entries(schema.properties ?? {}).filter(
       ([name]) => depth < 4 || required.has(name),
     );
@@ -54,7 +60,8 @@ class InstanceMaker {
 
   /** References followed, alternatives chosen, conjunctions merged. */
   private resolve(schema: Schema, depth: number): Schema {
-    if (depth > MAX_DEPTH * 2) return {};
+    this.steps += 1;
+    if (depth > MAX_DEPTH * 2 || this.steps > MAX_STEPS) return {};
     if (schema.$ref !== undefined) {
       const { $ref, ...beside } = schema;
       return this.resolve({ ...this.lookUp($ref), ...beside }, depth + 1);
@@ -77,12 +84,23 @@ class InstanceMaker {
     const steps = reference
       .split('/')
       .slice(1)
-      .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+      .map((step) => decodeStep(step).replaceAll('~1', '/').replaceAll('~0', '~'));
     const found = steps.reduce<unknown>(
-      (place, step) => (place as Record<string, unknown> | undefined)?.[step],
+      (place, step) =>
+        typeof place === 'object' && place !== null && Object.hasOwn(place, step)
+          ? (place as Record<string, unknown>)[step]
+          : undefined,
       this.root,
     );
     return asSchema(found);
+  }
+}
+
+function decodeStep(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
   }
 }
 

@@ -28,6 +28,56 @@ export interface Schema {
   format?: string;
 }
 
+const MAX_ITEMS = 100;
+const MAX_LENGTH = 10_000;
+
+/** Schemas come from clients, so a keyword counts only where its value is of the right kind. */
+const KEYWORDS: { readonly [Keyword in keyof Schema]-?: (value: unknown) => boolean } = {
+  $ref: isString,
+  $defs: isObject,
+  definitions: isObject,
+  type: (value) => isString(value) || (Array.isArray(value) && value.every(isString)),
+  const: () => true,
+  enum: Array.isArray,
+  default: () => true,
+  examples: Array.isArray,
+  anyOf: Array.isArray,
+  oneOf: Array.isArray,
+  allOf: Array.isArray,
+  properties: isObject,
+  required: (value) => Array.isArray(value) && value.every(isString),
+  items: () => true,
+  prefixItems: Array.isArray,
+  minItems: isWithin(MAX_ITEMS),
+  maxItems: isWithin(Number.MAX_VALUE),
+  uniqueItems: (value) => typeof value === 'boolean',
+  minimum: Number.isFinite,
+  maximum: Number.isFinite,
+  exclusiveMinimum: Number.isFinite,
+  exclusiveMaximum: Number.isFinite,
+  multipleOf: (value) => Number.isFinite(value) && (value as number) > 0,
+  minLength: isWithin(MAX_LENGTH),
+  maxLength: isWithin(Number.MAX_VALUE),
+  format: isString,
+};
+
+/** What of this value is a schema. */
 export function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  if (!isObject(value)) return {};
+  const known = Object.entries(KEYWORDS).filter(
+    ([keyword, isFit]) => Object.hasOwn(value, keyword) && isFit(value[keyword]),
+  );
+  return Object.fromEntries(known.map(([keyword]) => [keyword, value[keyword]]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isWithin(max: number): (value: unknown) => boolean {
+  return (value) => Number.isFinite(value) && (value as number) >= 0 && (value as number) <= max;
 }

@@ -22,5 +22,9 @@ export function stringInstance(
   if (formatted !== undefined) return formatted;
   const base = seed === 0 ? text : `${seed + 1} ${text}`;
   const long = base.length >= minLength ? base : base.padEnd(minLength, '.');
-  return Array.from(long).slice(0, Math.max(maxLength, minLength)).join('');
+  const most = Math.max(maxLength, minLength);
+  // A character may take two code units, so this many hold enough of them.
+  return Array.from(long.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
 }

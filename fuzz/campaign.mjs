@@ -1,0 +1,159 @@
+import { Random } from '../chaos/random.mjs';
+import { judge } from './judge.mjs';
+import { mutate } from './mutate.mjs';
+import { Probe } from './probe.mjs';
+import { makeSeeds } from './seeds.mjs';
+import { close, send } from './send.mjs';
+
+/** Longer than this, and people behind other requests notice. */
+const SLOW_MS = 250;
+const MAX_VIOLATIONS = 500;
+/** Requests until caches, pools and compiled code have their size. */
+const WARM_SHARE = 0.4;
+/** By how much memory may still grow after that. */
+const GROWTH_MEGABYTES = 150;
+const MAX_MEGABYTES = 1_200;
+const PROGRESS_EVERY = 10_000;
+const MAX_SUSPECTS = 200;
+
+/** Sends the requests of one seed and notes what was wrong with the answers. */
+export class Campaign {
+  #gateway;
+  #seed;
+  #concurrency;
+  #print;
+  #seeds;
+  #probe;
+  #underWay = new Map();
+  #faults = [];
+  #suspects = new Set();
+  #slow = [];
+  #statuses = new Map();
+  #memory = [];
+
+  constructor(gateway, { seed, concurrency, print }) {
+    this.#gateway = gateway;
+    this.#seed = seed;
+    this.#concurrency = concurrency;
+    this.#print = print;
+    this.#seeds = makeSeeds(`${gateway.upstream}/picture.png`);
+    this.#probe = new Probe(gateway.origin, {
+      slowMs: SLOW_MS,
+      onSlow: (askedAt, tookMs) => this.#noteSlow(askedAt, tookMs),
+    });
+  }
+
+  /** The request with this number; it does not depend on the others. */
+  request(index) {
+    const random = new Random(Math.imul(this.#seed ^ (index + 1), 2_654_435_761));
+    const seed = this.#seeds[Math.floor(random.next() * this.#seeds.length)];
+    return mutate(seed, this.#seeds, random);
+  }
+
+  async run(count) {
+    const numbers = Array(count).keys();
+    const startedAt = performance.now();
+    const lane = async () => {
+      for (const index of numbers) {
+        if (this.#gateway.end !== undefined || this.#faults.length >= MAX_VIOLATIONS) return;
+        await this.#sendOne(index);
+        if ((index + 1) % Math.min(PROGRESS_EVERY, Math.ceil(count / 10)) === 0)
+          this.#report(index + 1, startedAt);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#concurrency }, lane));
+    const stalls = await this.#confirmStalls();
+    return { results: [...this.#results(count), stalls] };
+  }
+
+  /** Sends one request alone, and shows all that there is to see. */
+  async showOne(index) {
+    const request = this.request(index);
+    const { body, ...head } = request;
+    this.#print(
+      `${JSON.stringify(head, undefined, 2)}\n${body?.length ?? 0} bytes: ${body?.subarray(0, 4_000).toString()}\n`,
+    );
+    await this.#probe.nextAnswer();
+    this.#probe.reset();
+    const answer = await send(this.#gateway.origin, request);
+    await this.#probe.nextAnswer();
+    this.#print(
+      `${JSON.stringify(answer, undefined, 2)}\nhealth check: ${this.#probe.worstMs.toFixed(0)} ms\n`,
+    );
+    const fault = judge(request, answer);
+    return { results: [{ name: 'the answer is right', violations: fault === undefined ? [] : [fault] }] };
+  }
+
+  async stop() {
+    await this.#probe.stop();
+    await close();
+  }
+
+  async #sendOne(index) {
+    const request = this.request(index);
+    this.#underWay.set(index, { since: Date.now() });
+    const answer = await send(this.#gateway.origin, request);
+    this.#underWay.delete(index);
+    this.#statuses.set(answer.status ?? 'none', (this.#statuses.get(answer.status ?? 'none') ?? 0) + 1);
+    const fault = judge(request, answer);
+    if (fault !== undefined) this.#faults.push(`${index} ${request.name}: ${fault}`);
+  }
+
+  #noteSlow(askedAt, tookMs) {
+    this.#slow.push(tookMs);
+    for (const [index, { since }] of this.#underWay)
+      if (since <= askedAt + tookMs && this.#suspects.size < MAX_SUSPECTS) this.#suspects.add(index);
+  }
+
+  #report(sent, startedAt) {
+    const megabytes = this.#gateway.residentMegabytes;
+    this.#memory.push(megabytes);
+    const perSecond = (sent / ((performance.now() - startedAt) / 1_000)).toFixed(0);
+    this.#print(
+      `${sent} sent, ${perSecond} a second, ${megabytes.toFixed(0)} MB, slowest health check ${this.#probe.worstMs.toFixed(0)} ms, ${this.#faults.length} faults\n`,
+    );
+  }
+
+  /** A busy machine makes health checks slow, too: what stalls the gateway does so again when it is alone. */
+  async #confirmStalls() {
+    const violations = [];
+    let worstMs = 0;
+    for (const index of this.#suspects) {
+      if (this.#gateway.end !== undefined) break;
+      await this.#probe.nextAnswer();
+      this.#probe.reset();
+      const request = this.request(index);
+      await send(this.#gateway.origin, request);
+      await this.#probe.nextAnswer();
+      worstMs = Math.max(worstMs, this.#probe.worstMs);
+      if (this.#probe.worstMs > SLOW_MS)
+        violations.push(`${index} ${request.name}: ${this.#probe.worstMs.toFixed(0)} ms`);
+    }
+    const detail = `${this.#slow.length} slow health checks, ${this.#suspects.size} requests tried again alone, the slowest ${worstMs.toFixed(0)} ms`;
+    return { name: `no request keeps others waiting for ${SLOW_MS} ms`, violations, detail };
+  }
+
+  #results(count) {
+    const warm = this.#memory.slice(Math.floor(this.#memory.length * WARM_SHARE));
+    const growth = warm.length < 2 ? 0 : Math.min(...warm.slice(-2)) - warm[0];
+    const highest = Math.max(...this.#memory);
+    const statuses = [...this.#statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+    const leftOver = [...this.#memory.map((megabytes) => megabytes.toFixed(0))].join(' ');
+    return [
+      {
+        name: 'the gateway lives',
+        violations: this.#gateway.end === undefined ? [] : [`ended with ${this.#gateway.end}`],
+      },
+      {
+        name: `${count} requests were answered as they should be`,
+        violations: this.#faults,
+        detail: statuses.map(([status, number]) => `${status}: ${number}`).join(', '),
+      },
+      {
+        name: 'memory stays flat',
+        violations: growth > GROWTH_MEGABYTES || highest > MAX_MEGABYTES ? [`${leftOver} MB`] : [],
+        detail: `MB: ${leftOver}`,
+      },
+    ];
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Sends many odd requests to every endpoint and looks whether the gateway stays well: no error of its own making, no
+ * moment in which it answers nobody, and no memory that is not given back.
+ *
+ *   node fuzz/run.mjs --requests 200000 --seed 7      the same seed sends the same requests
+ *   node fuzz/run.mjs --seed 7 --only 4711            sends one of them again, and shows it
+ *
+ * Run it after a build. Ends with 1 where anything was found; the log and data are then kept.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { conduct, print } from '../chaos/conduct.mjs';
+import { Campaign } from './campaign.mjs';
+import { FuzzedGateway } from './gateway.mjs';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '200000' },
+    seed: { type: 'string', default: String(randomInt(2 ** 32)) },
+    only: { type: 'string' },
+    concurrency: { type: 'string', default: '12' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed);
+const only = values.only === undefined ? undefined : Number(values.only);
+print(`Seed ${seed}: ${only === undefined ? `${values.requests} requests` : `request ${only}`}.\n`);
+
+const gateway = new FuzzedGateway();
+await conduct({
+  place: gateway,
+  keep: values.keep,
+  run: async (onStop) => {
+    onStop(() => gateway.stop());
+    await gateway.start();
+    const campaign = new Campaign(gateway, { seed, concurrency: Number(values.concurrency), print });
+    onStop(() => campaign.stop());
+    return only === undefined ? campaign.run(Number(values.requests)) : campaign.showOne(only);
+  },
+  describe: ({ results, folder }) =>
+    [
+      ...results.map(({ name, violations, detail }) =>
+        [
+          `${violations.length === 0 ? 'ok    ' : 'FAILED'} ${name}${detail === undefined ? '' : ` (${detail})`}`,
+          ...violations.slice(0, 25).map((violation) => `         ${violation}`),
+          ...(violations.length > 25 ? [`         and ${violations.length - 25} more`] : []),
+        ].join('\n'),
+      ),
+      results.some(({ violations }) => violations.length > 0) ? `Logs and data: ${folder}\n` : '',
+    ].join('\n'),
+});

@@ -1,0 +1,404 @@
+/**
+ * Correct requests to every endpoint, rich enough that a small change reaches every part of the code that reads them.
+ * `link` is the address of a picture that the gateway may fetch.
+ */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const DATA_URL = `data:image/png;base64,${PNG}`;
+const SCHEMA = {
+  type: 'object',
+  properties: { city: { type: 'string' }, days: { type: 'array', items: { type: 'integer' } } },
+  required: ['city'],
+  additionalProperties: false,
+};
+/** Half a second of silence. */
+const WAV = wave(8_000);
+
+const CHAT_MODELS = ['chat', 'gpt', 'claude', 'gemini', 'sandbox-chat'];
+
+export function makeSeeds(link) {
+  return [
+    ...CHAT_MODELS.flatMap((model) => conversations(model, link)),
+    ...texts(),
+    ...media(link),
+    ...videos(link),
+    ...reads(),
+  ];
+}
+
+function conversations(model, link) {
+  const post = (name, path, body) => ({ name: `${name} → ${model}`, method: 'POST', path, body });
+  const both = (name, path, body) => [
+    post(name, path, body),
+    post(`${name}, streamed`, path, { ...body, stream: true }),
+  ];
+  return [
+    ...both('chat', '/v1/chat/completions', chat(model, link)),
+    ...both('completions', '/v1/completions', {
+      model,
+      prompt: 'Once upon a time',
+      suffix: 'The end.',
+      max_tokens: 16,
+      stop: ['\n'],
+      logit_bias: { 50256: -100 },
+    }),
+    ...both('responses', '/v1/responses', response(model, link)),
+    ...both('messages', '/v1/messages', message(model, link)),
+    post('count tokens', '/v1/messages/count_tokens', message(model, link)),
+    post('generateContent', `/v1beta/models/${model}:generateContent`, content(link)),
+    post('streamGenerateContent', `/v1beta/models/${model}:streamGenerateContent?alt=sse`, content(link)),
+    post('countTokens', `/v1beta/models/${model}:countTokens`, { contents: content(link).contents }),
+  ];
+}
+
+const chat = (model, link) => ({
+  model,
+  messages: [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
+    {
+      role: 'user',
+      name: 'ada',
+      content: [
+        { type: 'text', text: 'What is in these pictures?' },
+        { type: 'image_url', image_url: { url: DATA_URL, detail: 'low' } },
+        { type: 'image_url', image_url: { url: link } },
+        { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0xLjQK' } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: 'Let me look.',
+      tool_calls: [
+        { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: '{"degrees": 4}' },
+    { role: 'user', content: 'And now?' },
+  ],
+  tools: [{ type: 'function', function: { name: 'weather', description: 'Tells.', parameters: SCHEMA } }],
+  tool_choice: 'auto',
+  parallel_tool_calls: true,
+  response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: SCHEMA, strict: true } },
+  max_completion_tokens: 64,
+  temperature: 0.5,
+  top_p: 0.9,
+  stop: ['END', 'STOP'],
+  seed: 7,
+  n: 1,
+  user: 'somebody',
+  metadata: { project: 'x' },
+  reasoning_effort: 'low',
+  stream_options: undefined,
+});
+
+const response = (model, link) => ({
+  model,
+  instructions: 'Be brief.',
+  input: [
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'What is it?' },
+        { type: 'input_image', image_url: DATA_URL, detail: 'auto' },
+        { type: 'input_image', image_url: link },
+        { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0xLjQK' },
+      ],
+    },
+    { type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' },
+    { type: 'function_call_output', call_id: 'call_1', output: 'cold' },
+    {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'Cold.', annotations: [] }],
+    },
+    { role: 'user', content: 'And now?' },
+  ],
+  tools: [{ type: 'function', name: 'weather', description: 'Tells.', parameters: SCHEMA, strict: false }],
+  tool_choice: 'auto',
+  text: { format: { type: 'json_schema', name: 'answer', schema: SCHEMA } },
+  reasoning: { effort: 'low', summary: 'auto' },
+  max_output_tokens: 64,
+  store: false,
+  include: ['reasoning.encrypted_content'],
+  truncation: 'auto',
+});
+
+const message = (model, link) => ({
+  model,
+  max_tokens: 2_048,
+  system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is in these pictures?' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } },
+        { type: 'image', source: { type: 'url', url: link } },
+        { type: 'document', title: 'notes', source: { type: 'text', media_type: 'text/plain', data: 'x' } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'Let me look.' },
+        { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: 'cold' }] },
+        { type: 'text', text: 'And now?' },
+      ],
+    },
+  ],
+  tools: [{ name: 'weather', description: 'Tells.', input_schema: SCHEMA }],
+  tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+  thinking: { type: 'enabled', budget_tokens: 1_024 },
+  stop_sequences: ['END'],
+  metadata: { user_id: 'somebody' },
+});
+
+const content = (link) => ({
+  systemInstruction: { parts: [{ text: 'Be brief.' }] },
+  contents: [
+    {
+      role: 'user',
+      parts: [
+        { text: 'What is in these pictures?' },
+        { inlineData: { mimeType: 'image/png', data: PNG } },
+        { fileData: { mimeType: 'image/png', fileUri: link } },
+      ],
+    },
+    { role: 'model', parts: [{ functionCall: { id: 'c1', name: 'weather', args: { city: 'Oslo' } } }] },
+    {
+      role: 'user',
+      parts: [{ functionResponse: { id: 'c1', name: 'weather', response: { degrees: 4 } } }],
+    },
+    { role: 'user', parts: [{ text: 'And now?' }] },
+  ],
+  tools: [{ functionDeclarations: [{ name: 'weather', description: 'Tells.', parameters: SCHEMA }] }],
+  toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+  generationConfig: {
+    maxOutputTokens: 64,
+    temperature: 0.5,
+    topP: 0.9,
+    topK: 40,
+    stopSequences: ['END'],
+    candidateCount: 1,
+    responseMimeType: 'application/json',
+    responseSchema: { type: 'OBJECT', properties: { city: { type: 'STRING' } } },
+    thinkingConfig: { thinkingBudget: 128, includeThoughts: true },
+  },
+  safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+});
+
+function texts() {
+  const post = (name, path, body) => ({ name, method: 'POST', path, body });
+  const documents = ['Bread is baked from flour.', { text: 'Oslo is the capital of Norway.' }];
+  return [
+    ...['embedding', 'gemini-embedding', 'sandbox-embedding'].flatMap((model) => [
+      post(`embeddings → ${model}`, '/v1/embeddings', {
+        model,
+        input: ['one', 'two'],
+        encoding_format: 'base64',
+        dimensions: 8,
+        user: 'somebody',
+      }),
+      post(`embedContent → ${model}`, `/v1beta/models/${model}:embedContent`, {
+        content: { parts: [{ text: 'one' }] },
+        taskType: 'RETRIEVAL_QUERY',
+        outputDimensionality: 8,
+      }),
+      post(`batchEmbedContents → ${model}`, `/v1beta/models/${model}:batchEmbedContents`, {
+        requests: [{ model: `models/${model}`, content: { parts: [{ text: 'one' }] } }],
+      }),
+    ]),
+    ...['jina', 'cohere', 'sandbox-rerank'].flatMap((model) =>
+      ['/v1/rerank', '/v2/rerank'].map((path) =>
+        post(`rerank ${path} → ${model}`, path, {
+          model,
+          query: 'capital of Norway',
+          documents,
+          top_n: 2,
+          return_documents: true,
+          max_tokens_per_doc: 64,
+        }),
+      ),
+    ),
+    ...['moderation', 'sandbox-moderation'].map((model) =>
+      post(`moderations → ${model}`, '/v1/moderations', {
+        model,
+        input: [
+          { type: 'text', text: 'hello' },
+          { type: 'image_url', image_url: { url: DATA_URL } },
+        ],
+      }),
+    ),
+    post('client secrets', '/v1/realtime/client_secrets', {
+      expires_after: { anchor: 'created_at', seconds: 60 },
+      session: { type: 'realtime', model: 'sandbox-realtime', instructions: 'Be brief.' },
+    }),
+    post('realtime sessions', '/v1/realtime/sessions', { model: 'sandbox-realtime', voice: 'alloy' }),
+  ];
+}
+
+function media(link) {
+  const post = (name, path, body) => ({ name, method: 'POST', path, body });
+  const form = (name, path, fields, files) => ({ name, method: 'POST', path, form: { fields, files } });
+  const picture = { name: 'image', filename: 'a.png', type: 'image/png', data: Buffer.from(PNG, 'base64') };
+  const recording = { name: 'file', filename: 'a.wav', type: 'audio/wav', data: WAV };
+  return [
+    ...['image', 'gemini', 'sandbox-image'].flatMap((model) => [
+      post(`images → ${model}`, '/v1/images/generations', {
+        model,
+        prompt: 'a harbour at night',
+        n: 1,
+        size: '256x256',
+        quality: 'low',
+        background: 'opaque',
+        output_format: 'png',
+        user: 'somebody',
+      }),
+      form(
+        `image edits → ${model}`,
+        '/v1/images/edits',
+        { model, prompt: 'a harbour', n: '1', size: '256x256' },
+        [picture, { ...picture, name: 'mask' }],
+      ),
+      post(`image edits by link → ${model}`, '/v1/images/edits', {
+        model,
+        prompt: 'a harbour',
+        images: [{ image_url: link }, { image_url: DATA_URL }],
+      }),
+    ]),
+    ...['speech', 'gemini', 'sandbox-speech'].map((model) =>
+      post(`speech → ${model}`, '/v1/audio/speech', {
+        model,
+        input: 'Good morning.',
+        voice: 'alloy',
+        instructions: 'Speak slowly.',
+        response_format: 'wav',
+        speed: 1,
+      }),
+    ),
+    ...['transcribe', 'gemini', 'sandbox-transcribe'].flatMap((model) => [
+      form(
+        `transcriptions → ${model}`,
+        '/v1/audio/transcriptions',
+        {
+          model,
+          prompt: 'names',
+          language: 'en',
+          response_format: 'verbose_json',
+          temperature: '0',
+          'timestamp_granularities[]': 'word',
+        },
+        [recording],
+      ),
+      form(`subtitles → ${model}`, '/v1/audio/transcriptions', { model, response_format: 'srt' }, [
+        recording,
+      ]),
+      form(`translations → ${model}`, '/v1/audio/translations', { model }, [recording]),
+    ]),
+  ];
+}
+
+function videos(link) {
+  const body = {
+    prompt: 'a harbour at night',
+    duration: 1,
+    width: 320,
+    height: 180,
+    fps: 12,
+    seed: 3,
+    n: 1,
+    metadata: { project: 'x' },
+  };
+  return ['video', 'gemini', 'sandbox-video'].flatMap((model) => [
+    {
+      name: `video generations → ${model}`,
+      method: 'POST',
+      path: '/v1/video/generations',
+      body: { model, ...body, image: link, webhook_url: link },
+    },
+    {
+      name: `videos → ${model}`,
+      method: 'POST',
+      path: '/v1/videos',
+      body: { model, prompt: 'x', seconds: '4', size: '1280x720' },
+    },
+    {
+      name: `videos, as a form → ${model}`,
+      method: 'POST',
+      path: '/v1/videos',
+      form: {
+        fields: { model, prompt: 'a harbour', seconds: '4' },
+        files: [
+          {
+            name: 'input_reference',
+            filename: 'a.png',
+            type: 'image/png',
+            data: Buffer.from(PNG, 'base64'),
+          },
+        ],
+      },
+    },
+  ]);
+}
+
+function reads() {
+  const paths = [
+    '/',
+    '/v1/models',
+    '/v1/models/chat',
+    '/v1beta/models?pageSize=2&pageToken=x',
+    '/v1beta/models/gemini',
+    '/v1/responses/resp_0123456789abcdef',
+    '/v1/responses/resp_0123456789abcdef?stream=true&starting_after=3',
+    '/v1/responses/resp_0123456789abcdef/input_items?limit=2&order=asc&after=x',
+    '/v1/videos?limit=2&order=desc&after=video_1',
+    '/v1/videos/video_0123456789abcdef',
+    '/v1/videos/video_0123456789abcdef/content?variant=thumbnail',
+    '/v1/video/generations?limit=2&cursor=x',
+    '/v1/video/generations/0123456789abcdef',
+    '/v1/video/generations/0123456789abcdef/events',
+    '/v1/realtime?model=sandbox-realtime',
+    '/media/0123456789abcdef.png?expires=1&signature=x',
+    '/console/tokens',
+    '/docs',
+    '/readyz',
+    '/metrics',
+  ];
+  const others = [
+    ['DELETE', '/v1/responses/resp_0123456789abcdef'],
+    ['POST', '/v1/responses/resp_0123456789abcdef/cancel'],
+    ['DELETE', '/v1/videos/video_0123456789abcdef'],
+    ['POST', '/v1/video/generations/0123456789abcdef/cancel'],
+    ['OPTIONS', '/v1/chat/completions'],
+    ['HEAD', '/v1/models'],
+    ['PUT', '/v1/models'],
+  ];
+  return [
+    ...paths.map((path) => ({ name: `GET ${path}`, method: 'GET', path })),
+    ...others.map(([method, path]) => ({ name: `${method} ${path}`, method, path })),
+  ];
+}
+
+function wave(samples) {
+  const data = Buffer.alloc(44 + samples);
+  data.write('RIFF', 0);
+  data.writeUInt32LE(36 + samples, 4);
+  data.write('WAVEfmt ', 8);
+  data.writeUInt32LE(16, 16);
+  data.writeUInt16LE(1, 20);
+  data.writeUInt16LE(1, 22);
+  data.writeUInt32LE(8_000, 24);
+  data.writeUInt32LE(16_000, 28);
+  data.writeUInt16LE(2, 32);
+  data.writeUInt16LE(16, 34);
+  data.write('data', 36);
+  data.writeUInt32LE(samples, 40);
+  return data;
+}
