@@ -1,9 +1,11 @@
 import { Random } from '../chaos/random.mjs';
+import { makeAdminSeeds } from './admin-seeds.mjs';
 import { judge } from './judge.mjs';
 import { mutate } from './mutate.mjs';
 import { Probe } from './probe.mjs';
 import { makeSeeds } from './seeds.mjs';
 import { close, send } from './send.mjs';
+import { EVENTS, holdSession } from './session.mjs';
 
 /** Longer than this, and people behind other requests notice. */
 const SLOW_MS = 250;
@@ -15,6 +17,7 @@ const GROWTH_MEGABYTES = 150;
 const MAX_MEGABYTES = 1_200;
 const PROGRESS_EVERY = 10_000;
 const MAX_SUSPECTS = 200;
+const TRIES = 3;
 
 /** Sends the requests of one seed and notes what was wrong with the answers. */
 export class Campaign {
@@ -36,11 +39,21 @@ export class Campaign {
     this.#seed = seed;
     this.#concurrency = concurrency;
     this.#print = print;
-    this.#seeds = makeSeeds(`${gateway.upstream}/picture.png`);
     this.#probe = new Probe(gateway.origin, {
       slowMs: SLOW_MS,
       onSlow: (askedAt, tookMs) => this.#noteSlow(askedAt, tookMs),
     });
+  }
+
+  async prepare() {
+    const { upstream, origin } = this.#gateway;
+    const sessions = ['sandbox-realtime', 'sandbox-chat', 'chat'].map((model) => ({
+      name: `realtime → ${model}`,
+      method: 'GET',
+      path: `/v1/realtime?model=${model}`,
+      events: EVENTS,
+    }));
+    this.#seeds = [...makeSeeds(`${upstream}/picture.png`), ...(await makeAdminSeeds(origin)), ...sessions];
   }
 
   /** The request with this number; it does not depend on the others. */
@@ -69,13 +82,14 @@ export class Campaign {
   /** Sends one request alone, and shows all that there is to see. */
   async showOne(index) {
     const request = this.request(index);
-    const { body, ...head } = request;
+    const { body, frames, ...head } = request;
+    if (frames !== undefined) this.#print(`${frames.join('\n').slice(0, 4_000)}\n`);
     this.#print(
       `${JSON.stringify(head, undefined, 2)}\n${body?.length ?? 0} bytes: ${body?.subarray(0, 4_000).toString()}\n`,
     );
     await this.#probe.nextAnswer();
     this.#probe.reset();
-    const answer = await send(this.#gateway.origin, request);
+    const answer = await this.#ask(request);
     await this.#probe.nextAnswer();
     this.#print(
       `${JSON.stringify(answer, undefined, 2)}\nhealth check: ${this.#probe.worstMs.toFixed(0)} ms\n`,
@@ -92,7 +106,7 @@ export class Campaign {
   async #sendOne(index) {
     const request = this.request(index);
     this.#underWay.set(index, { since: Date.now() });
-    const answer = await send(this.#gateway.origin, request);
+    const answer = await this.#ask(request);
     this.#underWay.delete(index);
     this.#statuses.set(answer.status ?? 'none', (this.#statuses.get(answer.status ?? 'none') ?? 0) + 1);
     const fault = judge(request, answer);
@@ -120,17 +134,31 @@ export class Campaign {
     let worstMs = 0;
     for (const index of this.#suspects) {
       if (this.#gateway.end !== undefined) break;
-      await this.#probe.nextAnswer();
-      this.#probe.reset();
       const request = this.request(index);
-      await send(this.#gateway.origin, request);
-      await this.#probe.nextAnswer();
-      worstMs = Math.max(worstMs, this.#probe.worstMs);
-      if (this.#probe.worstMs > SLOW_MS)
-        violations.push(`${index} ${request.name}: ${this.#probe.worstMs.toFixed(0)} ms`);
+      const stallMs = await this.#measureStall(request);
+      worstMs = Math.max(worstMs, stallMs);
+      if (stallMs > SLOW_MS) violations.push(`${index} ${request.name}: ${stallMs.toFixed(0)} ms`);
     }
     const detail = `${this.#slow.length} slow health checks, ${this.#suspects.size} requests tried again alone, the slowest ${worstMs.toFixed(0)} ms`;
     return { name: `no request keeps others waiting for ${SLOW_MS} ms`, violations, detail };
+  }
+
+  /** The shortest of a few tries: others at work on this machine may make one of them long, but hardly all. */
+  async #measureStall(request) {
+    let stallMs = Infinity;
+    for (let tries = 0; tries < TRIES && stallMs > SLOW_MS; tries += 1) {
+      await this.#probe.nextAnswer();
+      this.#probe.reset();
+      await this.#ask(request);
+      await this.#probe.nextAnswer();
+      stallMs = Math.min(stallMs, this.#probe.worstMs);
+    }
+    return stallMs;
+  }
+
+  #ask(request) {
+    const { origin } = this.#gateway;
+    return request.frames === undefined ? send(origin, request) : holdSession(origin, request);
   }
 
   #results(count) {

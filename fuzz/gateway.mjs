@@ -129,5 +129,6 @@ function configFor(origin) {
       { name: 'sandbox', provider: 'sandbox', models: SANDBOX.map((name) => `sandbox-${name}`) },
     ],
     tokens: [{ name: 'fuzz', key: TOKEN }],
+    realtime: { transcribeModel: 'transcribe', speechModel: 'sandbox-speech', voice: 'alloy' },
   };
 }

@@ -11,9 +11,10 @@ export function mutate(seed, seeds, random) {
     name: seed.name,
     method: seed.method,
     path: seed.path,
-    headers: {},
+    headers: { ...seed.headers },
     body: undefined,
   };
+  if (seed.events !== undefined) return { ...request, frames: mutateEvents(seed.events, seeds, random) };
   if (seed.body !== undefined) encodeJson(request, mutateJson(seed.body, seeds, random), random);
   else if (seed.form !== undefined) encodeForm(request, mutateForm(seed.form, random), random);
   if (random.isLucky(0.15)) request.path = mutatePath(request.path, random);
@@ -27,6 +28,16 @@ export function mutate(seed, seeds, random) {
     ]);
   if (request.method === 'GET' || request.method === 'HEAD') request.body = undefined;
   return request;
+}
+
+/** Some of the events, in any order; most of them as they should be, so that a session gets somewhere. */
+function mutateEvents(events, seeds, random) {
+  return Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => {
+    const event = events[Math.floor(random.next() * events.length)];
+    if (random.isLucky(0.5)) return JSON.stringify(event);
+    const bytes = Buffer.from(serialize(mutateJson(event, seeds, random)));
+    return random.isLucky(0.1) ? damage(bytes, random) : bytes.toString();
+  });
 }
 
 function mutateJson(body, seeds, random) {

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { conduct, print } from '../chaos/conduct.mjs';
 import { Campaign } from './campaign.mjs';
 import { FuzzedGateway } from './gateway.mjs';
+import { describeResults } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -35,17 +36,8 @@ await conduct({
     await gateway.start();
     const campaign = new Campaign(gateway, { seed, concurrency: Number(values.concurrency), print });
     onStop(() => campaign.stop());
+    await campaign.prepare();
     return only === undefined ? campaign.run(Number(values.requests)) : campaign.showOne(only);
   },
-  describe: ({ results, folder }) =>
-    [
-      ...results.map(({ name, violations, detail }) =>
-        [
-          `${violations.length === 0 ? 'ok    ' : 'FAILED'} ${name}${detail === undefined ? '' : ` (${detail})`}`,
-          ...violations.slice(0, 25).map((violation) => `         ${violation}`),
-          ...(violations.length > 25 ? [`         and ${violations.length - 25} more`] : []),
-        ].join('\n'),
-      ),
-      results.some(({ violations }) => violations.length > 0) ? `Logs and data: ${folder}\n` : '',
-    ].join('\n'),
+  describe: describeResults,
 });

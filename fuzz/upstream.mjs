@@ -10,6 +10,8 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
+/** A picture only by its first bytes, and nearly as large as pictures may be. */
+const LARGE = Buffer.concat([PNG, Buffer.alloc(19_000_000)]);
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const chat = {
@@ -194,8 +196,15 @@ function contentFor({ generationConfig }) {
 /** Parts of one message are judged together, texts each on their own. */
 const countTexts = (input) => (Array.isArray(input) && typeof input[0] === 'string' ? input.length : 1);
 
+/** What an upstream complains of, where a conversation begins with the wish that it fails. */
+function failing({ messages }) {
+  const text = Array.isArray(messages) ? messages[0]?.content : undefined;
+  return typeof text === 'string' && text.startsWith('[[fail]]') ? text.slice(8) : undefined;
+}
+
 /** Which answer a path asks for: whole, and as a stream where it has one. */
 function answer(path, body) {
+  if (failing(body) !== undefined) return { status: 400, whole: { error: { message: failing(body) } } };
   if (path.endsWith(':streamGenerateContent')) return { stream: plain([contentFor(body)]) };
   if (path.endsWith(':generateContent')) return { whole: contentFor(body) };
   if (path.endsWith(':embedContent')) return { whole: { embedding: { values: [0.1, 0.2] } } };
@@ -211,28 +220,38 @@ function answer(path, body) {
   if (path.includes('/images/')) return { whole: image };
   if (path.endsWith('/audio/speech')) return { bytes: Buffer.alloc(2_000, 1), type: 'audio/mpeg' };
   if (path.includes('/audio/')) return { whole: { text: TEXT, usage: { type: 'duration', seconds: 1 } } };
+  if (path.endsWith('/large.png')) return { bytes: LARGE, type: 'image/png' };
   if (path.endsWith('.png')) return { bytes: PNG, type: 'image/png' };
   return { whole: { id: 'video_1', object: 'video', status: 'queued', model: 'm' } };
 }
 
 const server = createServer((request, reply) => {
+  if (request.url.endsWith('/nowhere')) return reply.writeHead(302, { location: 'http://[' }).end();
+  if (request.url.endsWith('/broken')) return breakOff(reply);
   const chunks = [];
   let size = 0;
   request.on('data', (chunk) => {
     size += chunk.length;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   });
-  request.on('end', () => send(reply, answer(request.url.split('?')[0], parse(Buffer.concat(chunks)))));
+  return request.on('end', () =>
+    send(reply, answer(request.url.split('?')[0], parse(Buffer.concat(chunks)))),
+  );
 });
 
-function send(reply, { whole, stream, bytes, type }) {
+function breakOff(reply) {
+  reply.writeHead(200, { 'content-type': 'image/png', 'content-length': 1_000_000 });
+  reply.write(PNG, () => reply.destroy());
+}
+
+function send(reply, { status = 200, whole, stream, bytes, type }) {
   if (stream) {
     reply.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const event of stream) reply.write(event);
     return reply.end();
   }
   const body = bytes ?? Buffer.from(JSON.stringify(whole));
-  reply.writeHead(200, { 'content-type': type ?? 'application/json', 'content-length': body.length });
+  reply.writeHead(status, { 'content-type': type ?? 'application/json', 'content-length': body.length });
   return reply.end(body);
 }
 

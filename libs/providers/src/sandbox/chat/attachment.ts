@@ -12,7 +12,8 @@ interface WirePart {
   file?: { filename?: unknown; file_data?: unknown } | null;
 }
 
-export function readAttachment(part: WirePart | null): Attachment[] {
+export function readAttachment(value: unknown): Attachment[] {
+  const part = value as WirePart | null;
   switch (part?.type) {
     case 'image_url':
       return [{ description: describeImage(asText(part.image_url?.url, '')) }];

@@ -22,16 +22,17 @@ export function trailingToolResults(messages: readonly SandboxMessage[]): Sandbo
 }
 
 function acknowledgeResults(messages: readonly SandboxMessage[], results: readonly SandboxMessage[]): string {
-  const calls = messages.flatMap((message) => message.toolCalls);
+  const names = new Map(messages.flatMap(({ toolCalls }) => toolCalls.map(({ id, name }) => [id, name])));
   const told = results.map((result) => {
-    const name = calls.find((call) => call.id === result.toolCallId)?.name ?? 'A tool';
+    const name = names.get(result.toolCallId ?? '') ?? 'A tool';
     return `${name} answered “${shorten(result.text)}”.`;
   });
   return `Thank you for the tool results. ${told.join(' ')} The sandbox takes note and has nothing to add.`;
 }
 
 function shorten(text: string): string {
-  const characters = Array.from(text);
+  // A character may take two code units, so this many hold enough of them.
+  const characters = Array.from(text.slice(0, 2 * QUOTE_LENGTH + 2));
   return characters.length <= QUOTE_LENGTH ? text : `${characters.slice(0, QUOTE_LENGTH).join('')}…`;
 }
 

@@ -1,6 +1,6 @@
 import { type Attachment, readAttachment } from './attachment.js';
 
-/** A chat request as the sandbox reads it. The gateway has checked its outline, so reading is lenient. */
+/** A chat request as the sandbox reads it. */
 export interface SandboxChatRequest {
   model: string;
   isStreamed: boolean;
@@ -30,77 +30,77 @@ export interface SandboxTool {
   parameters: unknown;
 }
 
-interface WireRequest {
-  model: string;
-  stream?: boolean | null;
-  stream_options?: { include_usage?: boolean | null } | null;
-  n?: number | null;
-  max_tokens?: number | null;
-  max_completion_tokens?: number | null;
-  stop?: string | string[] | null;
-  messages: WireMessage[];
-  tools?: { function?: { name?: string; parameters?: unknown } }[] | null;
-  tool_choice?: string | { function?: { name?: string } } | null;
-  parallel_tool_calls?: boolean | null;
-  response_format?: { type?: string; json_schema?: { schema?: unknown } } | null;
-}
-
-interface WireMessage {
-  role: string;
-  content?: unknown;
-  tool_call_id?: string;
-  tool_calls?: { id?: string; function?: { name?: string } }[] | null;
-}
-
+/**
+ * The gateway has checked the outline only. What is not of the kind that the format has for it is read as if it were
+ * not there.
+ */
 export function readChatRequest(body: Uint8Array): SandboxChatRequest {
-  const request = JSON.parse(Buffer.from(body).toString('utf8')) as WireRequest;
+  const request = asObject(JSON.parse(Buffer.from(body).toString('utf8')));
   return {
-    model: request.model,
-    isStreamed: request.stream === true,
-    includesUsage: request.stream_options?.include_usage === true,
-    choiceCount: request.n ?? 1,
-    maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
-    stopSequences: [request.stop ?? []].flat().filter((sequence) => sequence !== ''),
-    messages: request.messages.map(readMessage),
-    tools: (request.tools ?? []).map((tool) => ({
-      name: tool.function?.name ?? '',
-      parameters: tool.function?.parameters,
-    })),
-    toolChoice: readToolChoice(request.tool_choice),
-    callsInParallel: request.parallel_tool_calls !== false,
-    jsonSchema: readJsonSchema(request.response_format),
+    model: asText(request['model']),
+    isStreamed: request['stream'] === true,
+    includesUsage: asObject(request['stream_options'])['include_usage'] === true,
+    choiceCount: asNumber(request['n']) ?? 1,
+    maxTokens: asNumber(request['max_completion_tokens']) ?? asNumber(request['max_tokens']),
+    stopSequences: [request['stop']].flat().filter(isFilled),
+    messages: asArray(request['messages']).map(readMessage),
+    tools: asArray(request['tools']).map(readTool),
+    toolChoice: readToolChoice(request['tool_choice']),
+    callsInParallel: request['parallel_tool_calls'] !== false,
+    jsonSchema: readJsonSchema(asObject(request['response_format'])),
   };
 }
 
-function readMessage({
-  role,
-  content,
-  tool_call_id: toolCallId,
-  tool_calls: toolCalls,
-}: WireMessage): SandboxMessage {
-  const parts =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : [];
-  const texts = parts.map((part: { text?: unknown } | null) =>
-    typeof part?.text === 'string' ? part.text : '',
-  );
+function readMessage(value: unknown): SandboxMessage {
+  const { role, content, tool_call_id: toolCallId, tool_calls: toolCalls } = asObject(value);
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : asArray(content);
+  const texts = parts.map((part) => asText(asObject(part)['text']));
   return {
-    role,
+    role: asText(role),
     text: texts.filter((text) => text !== '').join('\n'),
     attachments: parts.flatMap(readAttachment),
-    toolCallId,
-    toolCalls: (toolCalls ?? []).map((call) => ({ id: call.id ?? '', name: call.function?.name ?? '' })),
+    toolCallId: typeof toolCallId === 'string' ? toolCallId : undefined,
+    toolCalls: asArray(toolCalls).map((call) => ({
+      id: asText(asObject(call)['id']),
+      name: readTool(call).name,
+    })),
   };
 }
 
-function readToolChoice(choice: WireRequest['tool_choice']): SandboxChatRequest['toolChoice'] {
-  if (choice === 'none' || choice === 'required') return choice;
-  const name = typeof choice === 'object' ? choice?.function?.name : undefined;
-  return name === undefined ? undefined : { name };
+function readTool(value: unknown): SandboxTool {
+  const { name, parameters } = asObject(asObject(value)['function']);
+  return { name: asText(name), parameters };
 }
 
-function readJsonSchema(format: WireRequest['response_format']): SandboxChatRequest['jsonSchema'] {
-  if (format?.type === 'json_schema') return { schema: format.json_schema?.schema };
-  if (format?.type === 'json_object')
+function readToolChoice(choice: unknown): SandboxChatRequest['toolChoice'] {
+  if (choice === 'none' || choice === 'required') return choice;
+  const { name } = readTool(choice);
+  return name === '' ? undefined : { name };
+}
+
+function readJsonSchema(format: Record<string, unknown>): SandboxChatRequest['jsonSchema'] {
+  if (format['type'] === 'json_schema') return { schema: asObject(format['json_schema'])['schema'] };
+  if (format['type'] === 'json_object')
     return { schema: { type: 'object', properties: { reply: { type: 'string' } } } };
   return undefined;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }

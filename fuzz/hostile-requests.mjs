@@ -1,0 +1,203 @@
+/**
+ * Requests that are made to keep a gateway busy: small to send, and each at its worst for some part of the code that reads
+ * it. Bodies are functions, so that only one of them is in memory at a time.
+ */
+import { gzipSync } from 'node:zlib';
+import { UNITS } from './hostile-values.mjs';
+
+const MEGABYTE = 1_000_000;
+const PNG = 'data:image/png;base64,';
+
+export function hostileRequests(link) {
+  return [...dataUrls(), ...numbers(), ...paths(), ...texts(), ...links(link), ...schemas(), ...forms()];
+}
+
+const json = (name, path, body) => ({
+  name,
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: () => Buffer.from(typeof body === 'function' ? body() : JSON.stringify(body)),
+});
+
+/** The same, compressed: this is how little it takes to send. */
+const zipped = (request) => ({
+  ...request,
+  name: `${request.name}, compressed`,
+  headers: { ...request.headers, 'content-encoding': 'gzip' },
+  body: () => gzipSync(request.body()),
+});
+
+const chat = (model, content) => ({ model, messages: [{ role: 'user', content }] });
+const picture = (model, url) => chat(model, [{ type: 'image_url', image_url: { url } }]);
+
+function dataUrls() {
+  const tails = [
+    ['many =', `${PNG}${'='.repeat(3 * MEGABYTE)}x`],
+    ['many = at the end', `${PNG}AAAA${'='.repeat(3 * MEGABYTE)}`],
+    ['many parameters', `data:image/png${';a'.repeat(MEGABYTE)}`],
+    ['many spaces', `${PNG}${' '.repeat(2 * MEGABYTE)}x`],
+    ['many dashes', `${PNG}${'-_ '.repeat(MEGABYTE)}`],
+    ['percent signs', `data:text/plain,${'%'.repeat(MEGABYTE)}`],
+  ];
+  return tails.flatMap(([name, url]) => [
+    ...['claude', 'gemini'].map((model) =>
+      zipped(json(`a data URL with ${name} → ${model}`, '/v1/chat/completions', picture(model, url))),
+    ),
+    zipped(
+      json(`a data URL with ${name}, in responses`, '/v1/responses', {
+        model: 'claude',
+        input: [{ role: 'user', content: [{ type: 'input_image', image_url: url }] }],
+      }),
+    ),
+  ]);
+}
+
+/** Bodies of very many very small values. */
+function numbers() {
+  const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
+  const places = [
+    ['chat messages', '/v1/chat/completions', (list) => `{"model":"chat","messages":${list}}`],
+    ['translated messages', '/v1/chat/completions', (list) => `{"model":"claude","messages":${list}}`],
+    ['messages', '/v1/messages', (list) => `{"model":"claude","max_tokens":9,"messages":${list}}`],
+    ['responses input', '/v1/responses', (list) => `{"model":"gpt","input":${list}}`],
+    ['contents', '/v1beta/models/gemini:generateContent', (list) => `{"contents":${list}}`],
+    ['count tokens', '/v1/messages/count_tokens', (list) => `{"model":"claude","messages":${list}}`],
+    ['embeddings input', '/v1/embeddings', (list) => `{"model":"embedding","input":${list}}`],
+    ['rerank documents', '/v1/rerank', (list) => `{"model":"jina","query":"q","documents":${list}}`],
+    ['moderation input', '/v1/moderations', (list) => `{"model":"moderation","input":${list}}`],
+    ['an unknown field', '/v1/images/generations', (list) => `{"model":"image","prompt":"p","x":${list}}`],
+  ];
+  return places.flatMap(([name, path, wrap]) => [
+    zipped(json(`31 MB of 0 in ${name}`, path, () => wrap(filled('0', 15_500_000)))),
+    zipped(json(`12 MB of {} in ${name}`, path, () => wrap(filled('{}', 4_000_000)))),
+    zipped(json(`depth in ${name}`, path, () => wrap(`${'['.repeat(5 * MEGABYTE)}`))),
+  ]);
+}
+
+function paths() {
+  const long = (unit) => unit.repeat(Math.floor(14_000 / unit.length));
+  return ['/models/a', '/', 'a', '%2e%2e/', '/v1', ':', 'models:', '%', '/v1/models/a:'].map((unit) => ({
+    name: `an address of ${unit}, by nobody`,
+    method: 'GET',
+    path: `/x${long(unit)}`,
+    headers: { authorization: 'none' },
+    times: 30,
+  }));
+}
+
+/** Long texts of one unit, at every place that looks into texts. */
+function texts() {
+  const places = [
+    ['count tokens', '/v1/messages/count_tokens', (text) => ({ ...chat('claude', text), max_tokens: 9 })],
+    ['the sandbox chat', '/v1/chat/completions', (text) => ({ ...chat('sandbox-chat', text), stream: true })],
+    ['speech instructions', '/v1/audio/speech', (text) => speech('gemini', 'Hi.', text)],
+    ['sandbox speech', '/v1/audio/speech', (text) => speech('sandbox-speech', text.slice(0, 4_096), 'x')],
+    [
+      'a sandbox picture',
+      '/v1/images/generations',
+      (text) => ({ model: 'sandbox-image', prompt: text.slice(0, 30_000), size: '256x256' }),
+    ],
+    ['sandbox embeddings', '/v1/embeddings', (text) => ({ model: 'sandbox-embedding', input: text })],
+    ['sandbox moderation', '/v1/moderations', (text) => ({ model: 'sandbox-moderation', input: text })],
+    [
+      'sandbox rerank',
+      '/v1/rerank',
+      (text) => ({ model: 'sandbox-rerank', query: text, documents: [text, 'b'] }),
+    ],
+    ['an upstream error', '/v1/chat/completions', (text) => chat('gpt', `[[fail]]${text}`)],
+  ];
+  return UNITS.flatMap((unit, index) => {
+    const text = unit.repeat(Math.floor(100_000 / unit.length));
+    // Each unit at two places, so that all of them together meet all places many times.
+    return [0, 1].map((turn) => {
+      const [name, path, wrap] = places[(2 * index + turn) % places.length];
+      return json(`100 KB of ${JSON.stringify(unit)} for ${name}`, path, () => JSON.stringify(wrap(text)));
+    });
+  }).concat(
+    ['a', ' ', '.', 'a-', '😀', '0,'].flatMap((unit) =>
+      places.map(([name, path, wrap]) =>
+        json(`100 KB of ${JSON.stringify(unit)} for ${name}, too`, path, () =>
+          JSON.stringify(wrap(unit.repeat(Math.floor(100_000 / unit.length)))),
+        ),
+      ),
+    ),
+  );
+}
+
+const speech = (model, input, instructions) => ({
+  model,
+  input,
+  voice: 'alloy',
+  instructions,
+  response_format: 'wav',
+});
+
+function links(link) {
+  const many = (count, url) =>
+    chat(
+      'gemini',
+      Array.from({ length: count }, () => ({ type: 'image_url', image_url: { url } })),
+    );
+  return [
+    json(
+      '60 links to a large file',
+      '/v1/chat/completions',
+      many(60, link.replace('picture.png', 'large.png')),
+    ),
+    json('60 links to different large files', '/v1/chat/completions', () =>
+      JSON.stringify(
+        chat(
+          'gemini',
+          Array.from({ length: 60 }, (_, index) => ({
+            type: 'image_url',
+            image_url: { url: link.replace('picture.png', `${index}/large.png`) },
+          })),
+        ),
+      ),
+    ),
+    json('2,000 links', '/v1/chat/completions', many(2_000, link)),
+    json(
+      'a link that leads nowhere',
+      '/v1/chat/completions',
+      many(1, link.replace('picture.png', 'nowhere')),
+    ),
+    json('a link that breaks off', '/v1/chat/completions', many(1, link.replace('picture.png', 'broken'))),
+  ];
+}
+
+function schemas() {
+  const withSchema = (schema) => ({
+    ...chat('sandbox-chat', 'x'),
+    response_format: { type: 'json_schema', json_schema: { name: 's', schema } },
+  });
+  const endless = { type: 'array', minItems: 100, items: { $ref: '#' } };
+  return [
+    json('a schema of endless lists', '/v1/chat/completions', withSchema(endless)),
+    json('a schema of long strings', '/v1/chat/completions', withSchema({ type: 'string', minLength: 1e9 })),
+    json('many tools', '/v1/chat/completions', {
+      ...chat('claude', 'x'),
+      tools: Array.from({ length: 5_000 }, (_, index) => ({
+        type: 'function',
+        function: { name: `tool_${index}`, parameters: { type: 'object', properties: {} } },
+      })),
+    }),
+  ];
+}
+
+function forms() {
+  const form = (name, parts) => ({
+    name,
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: () => Buffer.from(`${parts()}--b--\r\n`),
+  });
+  const field = (name, value) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  return [
+    form('a form of many fields', () => field('a', 'x').repeat(100_000)),
+    form('a form of one long field', () => field('prompt', 'a'.repeat(20 * MEGABYTE))),
+    form('a form of one long name', () => field('a'.repeat(5 * MEGABYTE), 'x')),
+    form('a form of dashes', () => '\r\n--'.repeat(2 * MEGABYTE)),
+  ];
+}

@@ -1,0 +1,97 @@
+/** Realtime sessions: what clients say over a WebSocket, and how such a session is held with odd events. */
+import { WebSocket } from 'ws';
+import { TOKEN } from './gateway.mjs';
+
+const LONGEST_MS = 5_000;
+const QUIET_MS = 150;
+const AUDIO = Buffer.alloc(4_800).toString('base64');
+
+const item = (content) => ({ type: 'message', role: 'user', content });
+
+/** Events that clients send, each correct. */
+export const EVENTS = [
+  {
+    type: 'session.update',
+    event_id: 'e1',
+    session: {
+      type: 'realtime',
+      instructions: 'Be brief.',
+      output_modalities: ['text'],
+      audio: {
+        input: {
+          format: { type: 'audio/pcm', rate: 24_000 },
+          turn_detection: { type: 'server_vad', threshold: 0.5, silence_duration_ms: 200 },
+          transcription: { model: 'sandbox-transcribe', language: 'en' },
+        },
+        output: { voice: 'alloy', speed: 1 },
+      },
+      tools: [{ type: 'function', name: 'weather', description: 'Tells.', parameters: { type: 'object' } }],
+      tool_choice: 'auto',
+      max_output_tokens: 64,
+    },
+  },
+  { type: 'conversation.item.create', item: item([{ type: 'input_text', text: 'Hello!' }]) },
+  {
+    type: 'conversation.item.create',
+    previous_item_id: 'root',
+    item: item([{ type: 'input_audio', audio: AUDIO }]),
+  },
+  {
+    type: 'conversation.item.create',
+    item: { type: 'function_call_output', call_id: 'c1', output: '{"degrees":4}' },
+  },
+  { type: 'input_audio_buffer.append', audio: AUDIO },
+  { type: 'input_audio_buffer.commit' },
+  { type: 'input_audio_buffer.clear' },
+  { type: 'conversation.item.retrieve', item_id: 'item_1' },
+  { type: 'conversation.item.truncate', item_id: 'item_1', content_index: 0, audio_end_ms: 100 },
+  { type: 'conversation.item.delete', item_id: 'item_1' },
+  {
+    type: 'response.create',
+    response: { output_modalities: ['text'], instructions: 'One word.', metadata: { a: 'b' } },
+  },
+  { type: 'response.cancel', response_id: 'resp_1' },
+  { type: 'output_audio_buffer.clear' },
+];
+
+/** Says everything at once, waits until nothing more comes, and hangs up. Never rejects. */
+export function holdSession(origin, { path, frames }) {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+      maxPayload: 64 * 1024 * 1024,
+    });
+    let quiet;
+    const end = setTimeout(() => finish({ error: 'a session does not end' }), LONGEST_MS);
+    const finish = (answer) => {
+      clearTimeout(end);
+      clearTimeout(quiet);
+      socket.terminate();
+      resolve(answer);
+    };
+    const wait = () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => finish({ status: 101, type: '', text: '' }), QUIET_MS);
+    };
+    socket.on('open', () => {
+      for (const frame of frames) socket.send(frame);
+      wait();
+    });
+    socket.on('message', wait);
+    socket.on('unexpected-response', (_request, response) => {
+      finish({
+        status: response.statusCode,
+        type: 'application/json',
+        text: '{"error":{"message":"refused"}}',
+      });
+    });
+    socket.on('close', (code) =>
+      finish(
+        code === 1011
+          ? { error: 'a session was closed for a fault of the gateway' }
+          : { status: 101, type: '', text: '' },
+      ),
+    );
+    socket.on('error', () => finish({ status: 101, type: '', text: '' }));
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * Sends hostile requests one after the other. While each of them runs, everybody else must be served and memory must stay
+ * within its bound; and whatever the answer is, it is no fault of the gateway's own.
+ *
+ *   node fuzz/stall.mjs [--match text]
+ *
+ * Run it after a build. Ends with 1 where a request stalls the gateway; its log and data are then kept.
+ */
+import { parseArgs } from 'node:util';
+import { conduct } from '../chaos/conduct.mjs';
+import { FuzzedGateway } from './gateway.mjs';
+import { hostileRequests } from './hostile-requests.mjs';
+import { judge } from './judge.mjs';
+import { Probe } from './probe.mjs';
+import { describeResults } from './report.mjs';
+import { close, send } from './send.mjs';
+
+const SLOW_MS = 250;
+const MAX_MEGABYTES = 1_000;
+/** A busy machine makes one of them slow, but hardly all. */
+const TRIES = 3;
+
+const { values } = parseArgs({
+  options: { match: { type: 'string', default: '' }, keep: { type: 'boolean', default: false } },
+});
+
+const gateway = new FuzzedGateway();
+await conduct({
+  place: gateway,
+  keep: values.keep,
+  run: async (onStop) => {
+    onStop(() => gateway.stop());
+    await gateway.start();
+    const probe = new Probe(gateway.origin, { slowMs: SLOW_MS });
+    onStop(() => Promise.all([probe.stop(), close()]));
+    const requests = hostileRequests(`${gateway.upstream}/picture.png`);
+    const chosen = requests.filter(({ name }) => name.includes(values.match));
+    return { results: await sendAll(chosen, probe) };
+  },
+  describe: describeResults,
+});
+
+async function sendAll(requests, probe) {
+  const stalls = [];
+  const faults = [];
+  let worstMs = 0;
+  let highestMegabytes = 0;
+  for (const request of requests) {
+    const { stallMs, megabytes, fault } = await sendOne(request, probe);
+    worstMs = Math.max(worstMs, stallMs);
+    highestMegabytes = Math.max(highestMegabytes, megabytes);
+    if (stallMs > SLOW_MS) stalls.push(`${request.name}: ${stallMs.toFixed(0)} ms`);
+    if (megabytes > MAX_MEGABYTES) stalls.push(`${request.name}: ${megabytes.toFixed(0)} MB`);
+    if (fault !== undefined) faults.push(`${request.name}: ${fault}`);
+    if (gateway.end !== undefined) break;
+  }
+  return [
+    { name: 'the gateway lives', violations: gateway.end === undefined ? [] : [gateway.end] },
+    {
+      name: `none of ${requests.length} requests keeps others waiting for ${SLOW_MS} ms or takes ${MAX_MEGABYTES} MB`,
+      violations: stalls,
+      detail: `the slowest ${worstMs.toFixed(0)} ms, at most ${highestMegabytes.toFixed(0)} MB`,
+    },
+    { name: 'each is answered as it should be', violations: faults },
+  ];
+}
+
+async function sendOne({ times = 1, ...request }, probe) {
+  const sent = { ...request, body: request.body?.() };
+  let stallMs = Infinity;
+  let megabytes = 0;
+  let fault;
+  for (let tries = 0; tries < TRIES && stallMs > SLOW_MS && gateway.end === undefined; tries += 1) {
+    await probe.nextAnswer();
+    probe.reset();
+    const watch = setInterval(() => (megabytes = Math.max(megabytes, gateway.residentMegabytes)), 20);
+    const answers = await Promise.all(Array.from({ length: times }, () => send(gateway.origin, sent)));
+    await probe.nextAnswer();
+    clearInterval(watch);
+    stallMs = Math.min(stallMs, probe.worstMs);
+    fault = answers.map((answer) => judge(sent, answer)).find((found) => found !== undefined);
+  }
+  return { stallMs, megabytes, fault };
+}

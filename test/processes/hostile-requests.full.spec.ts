@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+
+const FUZZ = new URL('../../fuzz/', import.meta.url);
+
+describe('requests that are made to do harm', () => {
+  it('keep nobody waiting, and take no more memory than there is', async () => {
+    const { exitCode, said } = await run('stall.mjs', []);
+    expect(said).not.toContain('FAILED');
+    expect(exitCode).toBe(0);
+  }, 300_000);
+
+  it('get an answer that is no fault of the gateway, however they are changed', async () => {
+    // The whole of it is `npm run fuzz`.
+    const { exitCode, said } = await run('run.mjs', ['--requests', '4000', '--seed', '20261115']);
+    expect(said).not.toContain('FAILED');
+    expect(exitCode).toBe(0);
+  }, 300_000);
+});
+
+function run(script: string, options: string[]): Promise<{ exitCode: number | null; said: string }> {
+  const { PATH = '', HOME = '/' } = process.env;
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--no-warnings', fileURLToPath(new URL(script, FUZZ)), ...options],
+      { env: { PATH, HOME } },
+      (_, stdout, stderr) => resolve({ exitCode: child.exitCode, said: stdout + stderr }),
+    );
+  });
+}
