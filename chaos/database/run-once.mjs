@@ -40,6 +40,8 @@ export async function runOnce({ installation, mode, kills, tasks, seed, onStop }
   const disturbance = new DISTURBANCES[mode](random.fork(), installation);
   const giveUp = new AbortController();
   const served = clients.run(tasks, kills * MEAN_KILL_MS, giveUp.signal);
+  const acknowledged = () => clients.orders.filter(({ taskIds }) => taskIds.size > 0).length;
+  await eventually(() => acknowledged() >= tasks / 4, SETTLE_MS);
   await disturbance.run(kills);
   const lastKillAt = performance.now();
   const timer = setTimeout(() => giveUp.abort(), SETTLE_MS);

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
 
 /**
  * A connection whose errors never end the process. Node ends a process for an `error` event that nobody listens to, and
@@ -6,10 +6,6 @@ import { Client, type ClientConfig } from 'pg';
  * close. Whoever uses the connection next is told all the same.
  */
 export class HeardClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-  }
-
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'error' && this.listenerCount('error') === 0) return false;
     return super.emit(event, ...values);

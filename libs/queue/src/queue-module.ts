@@ -1,6 +1,5 @@
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule } from '@nestjs/common';
-import { type ConnectionOptions } from 'bullmq';
 import { type QueueConnection, QueueWorker } from './queue-worker.js';
 
 /**
@@ -9,8 +8,5 @@ import { type QueueConnection, QueueWorker } from './queue-worker.js';
  */
 export function queueModules(connection: QueueConnection): DynamicModule[] {
   BullModule.workerClass = QueueWorker;
-  return [
-    BullModule.forRoot({ connection: connection as unknown as ConnectionOptions }),
-    BullModule.registerQueue(),
-  ];
+  return [BullModule.forRoot({ connection }), BullModule.registerQueue()];
 }

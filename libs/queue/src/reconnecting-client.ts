@@ -21,11 +21,11 @@ export interface ReconnectingClientOptions<Client> {
   /** How many connections to the database the client may hold. */
   connections: number;
   logger: Logger;
-  create(store: QueueStore): Client;
+  create: (store: QueueStore) => Client;
   /** Ends the client without waiting for anything. Called while BullMQ may be going round in a loop of errors. */
-  abandon(client: Client): Promise<unknown>;
+  abandon: (client: Client) => Promise<unknown>;
   /** Ends the client in order. */
-  close(client: Client): Promise<unknown>;
+  close: (client: Client) => Promise<unknown>;
   openStore?: (settings: QueueSettings, connections: number) => Promise<QueueStore>;
 }
 
@@ -40,6 +40,7 @@ export class ReconnectingClient<Client extends QueueClient> {
   private readonly running: Promise<void>;
   private current: Client | undefined;
   private readyAtMs: number | undefined;
+  private steadyTimer: NodeJS.Timeout | undefined;
   private waiting: ((client: Client) => void)[] = [];
   private end: (error?: Error) => void = () => undefined;
 
@@ -98,29 +99,26 @@ export class ReconnectingClient<Client extends QueueClient> {
 
   private useUntilError(client: Client): Promise<Error | undefined> {
     return new Promise((resolve) => {
-      let steady: NodeJS.Timeout | undefined;
       let hasEnded = false;
-      this.end = (error) => {
+      this.end = (reason) => {
         if (hasEnded) return;
         hasEnded = true;
-        clearTimeout(steady);
+        clearTimeout(this.steadyTimer);
         this.current = undefined;
         // Nothing is awaited up to here: this is what breaks a loop that never lets anybody else have a turn.
         void this.options.abandon(client).catch(() => undefined);
-        resolve(error);
+        resolve(reason);
       };
       client.on('error', this.end);
-      client.waitUntilReady().then(() => {
-        if (hasEnded) return;
-        this.onReady(client);
-        steady = setTimeout(() => this.state.recovered(), STEADY_MS).unref();
-      }, this.end);
+      const onReady = (): void => (hasEnded ? undefined : this.onReady(client));
+      client.waitUntilReady().then(onReady, this.end);
     });
   }
 
   private onReady(client: Client): void {
     this.current = client;
     this.readyAtMs = performance.now();
+    this.steadyTimer = setTimeout(() => this.state.recovered(), STEADY_MS).unref();
     for (const resolve of this.waiting.splice(0)) resolve(client);
   }
 }
