@@ -13,9 +13,9 @@ class KillableServer {
   failedStarts = [];
   #coming;
 
-  /** Ends it at once, and starts it again after a while. */
-  kill(restartInMs) {
-    this.#coming = this.#killAndRestart(restartInMs).catch((error) => {
+  /** Ends it at once, or as the signal says, and starts it again after a while. */
+  kill(restartInMs, signal = 'SIGKILL') {
+    this.#coming = this.#killAndRestart(restartInMs, signal).catch((error) => {
       this.ownEnds.push(`${this.name} did not come back: ${error.message}`);
     });
   }
@@ -25,9 +25,9 @@ class KillableServer {
     await this.#coming;
   }
 
-  async #killAndRestart(restartInMs) {
+  async #killAndRestart(restartInMs, signal) {
     this.isRunning = false;
-    await this.end();
+    await this.end(signal);
     await sleep(restartInMs);
     await this.begin();
     this.isRunning = true;
@@ -61,9 +61,9 @@ export class PostgresServer extends KillableServer {
     this.isRunning = true;
   }
 
-  async end() {
+  async end(signal) {
     const { pid } = this.#server;
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
     await eventually(() => !isAlive(pid), PATIENCE_MS);
   }
 
@@ -100,11 +100,11 @@ export class RedisServer extends KillableServer {
     this.isRunning = true;
   }
 
-  async end() {
+  async end(signal = 'SIGKILL') {
     const { exitCode, signalCode } = this.#process;
     if (exitCode !== null || signalCode !== null) return;
     const ended = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
+    this.#process.kill(signal);
     await ended;
   }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const AFTER_OWN_END_MS = 500;
-const PATIENCE_MS = 20_000;
+/** Generous: a busy machine is no fault of what is started. */
+const PATIENCE_MS = 60_000;
 
 /** A process of ours that is started again whenever it ends, as a supervisor would. */
 export class KeptProcess {

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { checkAll } from './checks/index.mjs';
 import { gatherEvidence } from './checks/evidence.mjs';
 import { Clients } from './clients.mjs';
@@ -8,6 +7,7 @@ import { Killer, MEAN_PAUSE_MS } from './killer.mjs';
 import { Random } from './random.mjs';
 import { startReceiver } from './receiver.mjs';
 import { UPSTREAM_OPTIONS, WEBHOOK_SECRET, configFor } from './scene.mjs';
+import { isNone, isReady } from './settled.mjs';
 import { startUpstream } from './upstream.mjs';
 import { UpstreamFaults } from './upstream-faults.mjs';
 import { logWrites } from './write-log.mjs';
@@ -71,18 +71,3 @@ async function disturb({ clients, killer, installation, tasks, kills, standstill
 const UNFINISHED = "SELECT count(*) FROM video_tasks WHERE status IN ('queued', 'in_progress')";
 const UNDELIVERED =
   "SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at < now() + interval '1 minute'";
-
-async function isReady({ origin }) {
-  return (await fetch(`${origin}/readyz`)).ok;
-}
-
-async function isNone({ postgres }, query) {
-  const client = new Client({ connectionString: postgres.url });
-  await client.connect();
-  try {
-    const [{ count }] = (await client.query(query)).rows;
-    return count === '0';
-  } finally {
-    await client.end();
-  }
-}

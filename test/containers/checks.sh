@@ -55,7 +55,7 @@ refuses() { [[ $(status_of_chat "$1") == 401 ]]; }
 
 worker_works_through_redis() {
   wait_until 90 upkeep_is_done && [[ $(log_of worker) == *'"queue":"redis"'* ]] &&
-    (($(inside redis redis-cli zcard bull:upkeep:completed) > 0))
+    [[ $(inside redis redis-cli client list) == *" name=bull:$(printf video | base64) "* ]]
 }
 upkeep_is_done() { [[ $(log_of worker) == *'upkeep done'* ]]; }
 

@@ -23,7 +23,7 @@ describe('the upkeep of the worker', () => {
 
   afterAll(() => database.drop());
 
-  it('disables tokens and removes responses, secrets and files that have expired, and no others, by a job on the queue', async () => {
+  it('disables tokens and removes responses, secrets and files that have expired, and no others', async () => {
     for (const [name, expiry] of [
       ['expired', "now() - interval '1 minute'"],
       ['valid', "now() + interval '1 day'"],

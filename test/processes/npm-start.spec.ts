@@ -42,7 +42,7 @@ describe('npm start', () => {
     expect(pieces.length).toBeGreaterThan(10);
   });
 
-  it('runs the upkeep of the worker through the queue', async () => {
+  it('runs the worker with its queue in the database, and its maintenance', async () => {
     await eventually(() => first.stderr.includes('"msg":"upkeep done"') || undefined, 15_000);
     expect(first.stderr).toContain('"queue":"postgres"');
   });

@@ -46,12 +46,14 @@ export function promiseRecovery(environment: () => Record<string, string>): void
 
   it('of the database: it is back by itself, and no request notices', async () => {
     const killed = modelgate.postgresPid;
+    const others = [modelgate.childPid('api'), modelgate.childPid('worker')];
     const failuresBefore = load.failures;
     process.kill(killed, 'SIGKILL');
     await eventually(() => (postgresPidOf(modelgate) ?? killed) !== killed || undefined, RECOVERY_MS);
     await eventually(() => modelgate.stderr.includes('the change feed is back') || undefined, RECOVERY_MS);
     await load.succeedsAgain();
     expect(load.failures).toBe(failuresBefore);
+    expect([modelgate.childPid('api'), modelgate.childPid('worker')]).toEqual(others);
   }, 60_000);
 
   it('of the supervisor: its children end, and the next start takes over', async () => {

@@ -38,6 +38,7 @@ import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup'
 import { ExpiredResponseRepository, StoredResponseEntity } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
 import { type Failpoint, type WorkSettings, openTaskWorker } from '#video-tasks';
+import { MaintenanceRunsRepository } from './upkeep/maintenance-runs.repository.js';
 import { openWebhooks } from './webhooks/open-webhooks.js';
 import { WorkerModule, type WorkerParts } from './worker.module.js';
 
@@ -136,7 +137,9 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
   const { relay, onThreshold } = traffic;
   const shared = { ...connections, secretBox, logger };
   return {
+    worker: connections.worker,
     queue: { redisUrl: config.redisUrl, databaseUrl },
+    maintenanceRuns: new MaintenanceRunsRepository(dataSource),
     tokens: new TokenRepository(dataSource),
     signIns: new SignInChores(dataSource),
     clientSecrets: new ClientSecretRepository(dataSource, secretBox),

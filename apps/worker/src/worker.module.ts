@@ -1,20 +1,23 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BACKGROUND_RESPONSES_QUEUE, ResponseWorker } from '#background-responses';
+import { ResponseWorker } from '#background-responses';
 import { type MediaStore } from '#media';
 import { type QueueSettings, queueModules } from '#queue';
 import { type Logger } from '#telemetry';
-import { TaskWorker, VIDEO_QUEUE } from '#video-tasks';
+import { TaskWorker } from '#video-tasks';
 import { WebhookDispatcher } from '#webhooks';
 import { BackgroundResponsesProcessor } from './background-responses/background-responses.processor.js';
 import { LOGGER } from './logger.token.js';
-import { UPKEEP_QUEUE } from './upkeep/upkeep-queue.js';
-import { UpkeepProcessor } from './upkeep/upkeep.processor.js';
+import { MaintenanceRunsRepository } from './upkeep/maintenance-runs.repository.js';
+import { MaintenanceTimer, WORKER_NAME } from './upkeep/maintenance-timer.js';
 import { Upkeep, type UpkeepParts } from './upkeep/upkeep.js';
 import { VideoProcessor } from './video/video.processor.js';
 import { WebhookDeliverer } from './webhooks/webhook-deliverer.js';
 
 export interface WorkerParts extends UpkeepParts {
+  /** By which leases say who holds them. */
+  worker: string;
   queue: QueueSettings;
+  maintenanceRuns: MaintenanceRunsRepository;
   media: MediaStore;
   taskWorker: TaskWorker;
   responseWorker: ResponseWorker;
@@ -27,11 +30,13 @@ export class WorkerModule {
   static with(parts: WorkerParts): DynamicModule {
     return {
       module: WorkerModule,
-      imports: queueModules(parts.queue, [UPKEEP_QUEUE, VIDEO_QUEUE, BACKGROUND_RESPONSES_QUEUE]),
+      imports: queueModules({ ...parts.queue, logger: parts.logger }),
       providers: [
         { provide: LOGGER, useValue: parts.logger },
         { provide: Upkeep, useValue: new Upkeep(parts) },
-        UpkeepProcessor,
+        { provide: WORKER_NAME, useValue: parts.worker },
+        { provide: MaintenanceRunsRepository, useValue: parts.maintenanceRuns },
+        MaintenanceTimer,
         { provide: TaskWorker, useValue: parts.taskWorker },
         VideoProcessor,
         { provide: ResponseWorker, useValue: parts.responseWorker },

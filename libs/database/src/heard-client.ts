@@ -1,12 +1,13 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
 
 /**
- * An error on a connection that nobody listens to at that moment ends the process. Libraries that lend connections to
- * each other have such moments; whoever uses the connection next is told all the same.
+ * A connection whose errors never end the process. Node ends a process for an `error` event that nobody listens to, and
+ * libraries that lend connections to each other have such moments, some of them by removing every listener before they
+ * close. Whoever uses the connection next is told all the same.
  */
 export class HeardClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event === 'error' && this.listenerCount('error') === 0) return false;
+    return super.emit(event, ...values);
   }
 }

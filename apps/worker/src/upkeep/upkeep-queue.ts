@@ -1,1 +1,0 @@
-export const UPKEEP_QUEUE = 'upkeep';

@@ -1,0 +1,46 @@
+import { Client } from 'pg';
+
+/** What the processes of a database server are for; those that serve connections by who has opened these. */
+const APPLICATIONS = [
+  [/^modelgate worker /, 'connection of the worker'],
+  [/^modelgate changes$/, 'connection that listens'],
+  [/^(modelgate queue|video|background-responses)$/, 'connection of the queue'],
+  [/^modelgate/, 'connection of the API'],
+];
+
+export const POSTMASTER = 'postmaster';
+export const KINDS = [
+  POSTMASTER,
+  'checkpointer',
+  'background writer',
+  'walwriter',
+  'autovacuum launcher',
+  'logical replication launcher',
+  'io worker',
+  ...APPLICATIONS.map(([, kind]) => kind),
+];
+
+/** The pids of everything that the server runs now, by what it is for. */
+export async function listProcesses(url) {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      'SELECT pid, backend_type, application_name FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+    );
+    const pids = new Map();
+    for (const row of rows) {
+      const kind = kindOf(row);
+      pids.set(kind, [...(pids.get(kind) ?? []), row.pid]);
+    }
+    return pids;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function kindOf({ backend_type: type, application_name: application }) {
+  if (type !== 'client backend') return type;
+  return APPLICATIONS.find(([pattern]) => pattern.test(application))?.[1] ?? 'another connection';
+}
