@@ -152,7 +152,7 @@ describe('the test of a channel', () => {
 
   it('says that nobody answers in time, that nothing listens and that TLS is not spoken', async () => {
     upstream.script({ kind: 'hang' });
-    const late = await test({ timeouts: { first_byte_ms: 50 } });
+    const late = await test({ timeouts: { whole_ms: 50 } });
     expect(late.body).toMatchObject({ ok: false, message: expect.stringContaining('in time') });
     const refused = await test({ base_url: `http://127.0.0.1:${await closedPort()}/v1` });
     expect(refused.body).toMatchObject({ ok: false, message: expect.stringContaining('refused') });

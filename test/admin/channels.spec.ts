@@ -85,6 +85,7 @@ describe('channels', () => {
       formats: ['openai-chat'],
       headers: { 'x-team': 'red', 'X-Proxy-Token': 'hush-hush', Authorization: 'Bearer hush-hush' },
       max_concurrency: 9,
+      max_connections: 12,
       timeouts: { connect_ms: 100 },
     });
     const healthy = { standing: 'healthy', reason: null, since: null, until: null };
@@ -110,7 +111,8 @@ describe('channels', () => {
       hidden_headers: ['X-Proxy-Token', 'Authorization'],
       api_version: null,
       max_concurrency: 9,
-      timeouts: { connect_ms: 100, first_byte_ms: 60_000, idle_ms: 60_000 },
+      max_connections: 12,
+      timeouts: { connect_ms: 100, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
       health: {
         standing: 'healthy',
         last_error: null,
@@ -150,7 +152,9 @@ describe('channels', () => {
     [{ headers: 'x' }, 'invalid_value', 'headers'],
     [{ formats: ['morse'] }, 'invalid_value', 'formats[0]'],
     [{ timeouts: { first_byte_ms: 0 } }, 'invalid_value', 'timeouts.first_byte_ms'],
+    [{ timeouts: { whole_ms: 0 } }, 'invalid_value', 'timeouts.whole_ms'],
     [{ timeouts: 5 }, 'invalid_value', 'timeouts'],
+    [{ max_connections: 0 }, 'invalid_value', 'max_connections'],
     [{ api_version: 'v1' }, 'invalid_value', 'api_version'],
     [{ weight: 0.5 }, 'invalid_value', 'weight'],
     [{ enabled: 'yes' }, 'invalid_value', 'enabled'],

@@ -110,10 +110,12 @@ const channel = fc.record({
   priority: fc.integer({ min: -5, max: 5 }),
   weight: fc.integer({ min: 1, max: 9 }),
   maxConcurrency: maybe(positive.map((count) => Math.min(count, 1_000_000))),
+  maxConnections: maybe(positive.map((count) => Math.min(count, 1_000_000))),
   timeouts: fc.record({
     connectMs: fc.constantFrom(5_000, 1),
-    firstByteMs: fc.constantFrom(60_000, 2),
-    idleMs: fc.constantFrom(60_000, 3),
+    firstByteMs: fc.constantFrom(300_000, 2),
+    idleMs: fc.constantFrom(300_000, 3),
+    wholeMs: fc.constantFrom(600_000, 4),
   }),
   enabled: fc.boolean(),
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import OpenAI, { type APIError } from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../gateway/index.js';
 
 const MESSAGES = [{ role: 'user' as const, content: 'one two' }];
 const CHAT = { model: 'm', messages: MESSAGES };
@@ -16,8 +16,6 @@ type Case = [name: string, reply: Reply, outcome: string];
 
 /** What may be the first channel's own fault, whatever is asked of it. */
 const FAULTS: Case[] = [
-  ['no answer', { kind: 'hang' }, 'upstream-timeout'],
-  ['a head and no body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
   ['a reset', { kind: 'reset' }, 'upstream-unreachable'],
   ['401', { kind: 'error', status: 401 }, 'upstream-auth'],
   ['402', { kind: 'error', status: 402 }, 'upstream-quota'],
@@ -54,6 +52,8 @@ const WHOLE_FAULTS: Case[] = [
 ];
 
 const STREAM_FAULTS: Case[] = [
+  ['no answer', { kind: 'hang' }, 'upstream-timeout'],
+  ['a head and no body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
   ['JSON in place of a stream', { kind: 'json' }, 'upstream-bad-response'],
   ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
   [
@@ -78,7 +78,7 @@ describe('a request whose first channel fails before the first byte', () => {
   beforeAll(async () => {
     [first, second] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
     const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1' };
-    const timeouts = { connectMs: 500, firstByteMs: 120, idleMs: 120 };
+    const timeouts = { connectMs: 500, firstByteMs: 120, idleMs: 120, wholeMs: 120 };
     gateway = await startTestGateway({
       channels: [
         {
@@ -165,7 +165,6 @@ describe('a request whose first channel fails before the first byte', () => {
     ],
     [{ kind: 'error', status: 429 }, { kind: 'error', status: 401 }, 502, 'upstream_auth_error'],
     [{ kind: 'reset' }, { kind: 'hang' }, 504, 'upstream_timeout'],
-    [{ kind: 'hang' }, { kind: 'reset' }, 503, 'upstream_unreachable'],
     [{ kind: 'error', status: 500 }, { kind: 'error', status: 400 }, 400, 'invalid_request'],
   ])('ends with the last error where all fail', async (firstReply, secondReply, status, code) => {
     first.script(firstReply);
@@ -174,6 +173,29 @@ describe('a request whose first channel fails before the first byte', () => {
     expect(error).toMatchObject({ status, code });
     const line = await gateway.logOf(error.requestID ?? '');
     expect(line['attempts']).toHaveLength(2);
+  });
+
+  it.each<Reply>([{ kind: 'hang' }, { kind: 'headers-then-hang' }])(
+    'is not paid for twice where its whole answer does not come in time: %j',
+    async (reply) => {
+      first.script(reply);
+      const error = await errorOf(client.chat.completions.create(CHAT, { maxRetries: 2 }));
+      expect(error).toMatchObject({ status: 504, code: 'upstream_timeout', type: 'server_error' });
+      expect(error.headers?.get('x-should-retry')).toBe('false');
+      expect([first.received.length, second.received.length]).toEqual([1, 0]);
+      expect(await gateway.logOf(error.requestID ?? '')).toMatchObject({
+        attempts: [{ channel: 'first', outcome: 'upstream-timeout' }],
+      });
+      await eventually(() => first.openExchanges() === 0 || undefined);
+    },
+  );
+
+  it('goes to the second at once when five whole answers in a row did not come in time', async () => {
+    first.script(...Array.from({ length: 5 }, () => ({ kind: 'hang' as const })));
+    for (let turn = 0; turn < 5; turn += 1) await errorOf(client.chat.completions.create(CHAT));
+    const { response } = await client.chat.completions.create(CHAT).withResponse();
+    expect(response.headers.get('x-modelgate-channel')).toBe('second');
+    expect(response.headers.get('x-modelgate-attempts')).toBe('1');
   });
 
   it('is a 503 where the only channel cannot be reached', async () => {

@@ -16,7 +16,7 @@ describe('the sandbox as a test bench', () => {
           name: 'bench',
           provider: 'sandbox',
           models: ['sandbox-chat'],
-          timeouts: { connectMs: 1000, firstByteMs: 1500, idleMs: 300 },
+          timeouts: { connectMs: 1000, firstByteMs: 1500, idleMs: 300, wholeMs: 1500 },
         },
       ],
     });

@@ -62,6 +62,11 @@ const REFUSALS = {
     anthropic: { status: 429, type: 'rate_limit_error', errorCode: 'enforced_spend_limit_reached' },
     google: { status: 429, name: 'RESOURCE_EXHAUSTED' },
   },
+  'upstream timeout': {
+    openai: { status: 504, type: 'server_error', code: 'upstream_timeout' },
+    anthropic: { status: 504, type: 'timeout_error' },
+    google: { status: 504, name: 'DEADLINE_EXCEEDED' },
+  },
   'too much': badRequest('invalid_value'),
   'content policy': badRequest('content_policy_violation'),
   'other body': conflict(422, 'idempotency_key_reused', 'ALREADY_EXISTS'),

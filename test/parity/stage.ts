@@ -20,6 +20,8 @@ export interface StageOptions {
   sandbox?: boolean;
   /** Who gets a token; the rows of the matrix where nothing else is said. */
   rows?: readonly Named[];
+  /** Of every channel; the usual ones where nothing is said. */
+  timeouts?: object;
 }
 
 /** All that a token of its own needs. */
@@ -43,7 +45,14 @@ export class Stage {
     readonly upstreams: Upstreams,
   ) {}
 
-  static async open({ tokens, owners = {}, policies, sandbox, rows = ROWS }: StageOptions): Promise<Stage> {
+  static async open({
+    tokens,
+    owners = {},
+    policies,
+    sandbox,
+    rows = ROWS,
+    timeouts,
+  }: StageOptions): Promise<Stage> {
     const [main, jina, cohere, database] = await Promise.all([
       startFakeUpstream(),
       startFakeUpstream({ vendor: 'jina' }),
@@ -53,7 +62,7 @@ export class Stage {
     const upstreams = { main, jina, cohere };
     const gateway = await startTestGateway({
       database,
-      channels: channelsTo(upstreams),
+      channels: channelsTo(upstreams).map((channel) => ({ ...channel, timeouts })),
       models: pricedModels(),
       tokens: forEveryRow(rows, tokens, (column, row) => ({
         name: nameOf(column, row),

@@ -42,7 +42,6 @@ const ILLNESSES: Illness[] = [
   failure('reset', { kind: 'reset' }),
   failure('reset, streams', { kind: 'reset' }, { isStreamed: true }),
   failure('cut before the first event', { kind: 'cut', afterEvents: 0 }, { isStreamed: true }),
-  failure('hang', { kind: 'hang' }, IN_TIME),
   failure('hang, streams', { kind: 'hang' }, { ...IN_TIME, isStreamed: true }),
   failure('429', { kind: 'fail', status: 429 }, { ...RESTING, recoverySeconds: 6 }),
   failure(

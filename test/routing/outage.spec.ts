@@ -45,6 +45,7 @@ const OUTAGES: Outage[] = [
     requests: 300,
     answer: '504 upstream_timeout',
     firstByteMs: FIRST_BYTE_MS,
+    isStreamed: true,
   },
 ];
 

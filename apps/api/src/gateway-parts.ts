@@ -44,6 +44,7 @@ export interface GatewayParts {
   health: ChannelHealth;
   journal: UsageJournal;
   limits: Limits;
+  http: HttpTransport;
   responses: ResponsesParts;
   clientSecrets: ClientSecrets;
   media: MediaStore;

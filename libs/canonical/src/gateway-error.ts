@@ -69,6 +69,8 @@ export interface ErrorDetails {
   status?: number;
   /** What the upstream answered, for the log; never shown to the client. */
   upstreamStatus?: number;
+  /** False where it is not to be tried elsewhere though its kind would be: it may have been paid for already. */
+  retryable?: false;
   cause?: unknown;
 }
 
@@ -90,7 +92,7 @@ export class GatewayError extends Error {
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.source = ERROR_KINDS[kind].source;
-    this.retryable = ERROR_KINDS[kind].retryable;
+    this.retryable = details.retryable ?? ERROR_KINDS[kind].retryable;
     this.param = details.param;
     this.code = details.code;
     this.retryAfterSeconds = details.retryAfterSeconds;

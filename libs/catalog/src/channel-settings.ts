@@ -15,6 +15,7 @@ export function channelSettingsOf(config: ChannelConfig): ChannelSettings {
     priority: config.priority,
     weight: config.weight,
     maxConcurrency: config.maxConcurrency,
+    maxConnections: config.maxConnections,
     timeouts: { ...config.timeouts },
     enabled: config.enabled,
   };

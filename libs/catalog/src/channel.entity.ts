@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { type ChannelTimeouts } from './channel.js';
 
 @Entity('channels')
 export class ChannelEntity {
@@ -36,8 +37,11 @@ export class ChannelEntity {
   @Column('integer', { name: 'max_concurrency', nullable: true })
   maxConcurrency: number | null;
 
+  @Column('integer', { name: 'max_connections', nullable: true })
+  maxConnections: number | null;
+
   @Column('jsonb')
-  timeouts: { connectMs: number; firstByteMs: number; idleMs: number };
+  timeouts: Partial<ChannelTimeouts>;
 
   @Column('boolean')
   enabled: boolean;

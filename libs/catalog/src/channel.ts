@@ -1,14 +1,14 @@
+import { DEFAULT_TIMEOUTS } from '#config';
+
+export { DEFAULT_TIMEOUTS };
+
+export type ChannelTimeouts = typeof DEFAULT_TIMEOUTS;
+
 export interface ChannelModel {
   /** What clients call it; `*` at the end stands for every name with that beginning. */
   id: string;
   /** What the upstream calls it. */
   upstream: string;
-}
-
-export interface ChannelTimeouts {
-  connectMs: number;
-  firstByteMs: number;
-  idleMs: number;
 }
 
 /** What an upstream account is made of, wherever it was declared. */
@@ -25,6 +25,8 @@ export interface ChannelSettings {
   weight: number;
   /** The most requests that it is asked at a time. */
   maxConcurrency?: number;
+  /** The most connections to its address that one process uses at a time; a high number where it is not said. */
+  maxConnections?: number;
   timeouts: ChannelTimeouts;
   enabled: boolean;
 }
@@ -34,5 +36,3 @@ export interface Channel extends ChannelSettings {
   origin: 'file' | 'setup' | 'console';
   createdAt: Date;
 }
-
-export const DEFAULT_TIMEOUTS: ChannelTimeouts = { connectMs: 5_000, firstByteMs: 60_000, idleMs: 60_000 };

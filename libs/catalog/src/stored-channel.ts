@@ -1,5 +1,5 @@
 import { type SecretBox } from '#secrets';
-import { type Channel, type ChannelSettings } from './channel.js';
+import { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 import { type ChannelEntity } from './channel.entity.js';
 
 interface ChannelSecrets {
@@ -12,7 +12,7 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
   const { apiKeys, headers } = JSON.parse(
     secretBox.open(entity.secrets, placeOf(entity.id)),
   ) as ChannelSecrets;
-  const { id, name, provider, models, priority, weight, timeouts, enabled, origin, createdAt } = entity;
+  const { id, name, provider, models, priority, weight, enabled, origin, createdAt } = entity;
   return {
     id,
     name,
@@ -26,7 +26,9 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     priority,
     weight,
     maxConcurrency: entity.maxConcurrency ?? undefined,
-    timeouts,
+    maxConnections: entity.maxConnections ?? undefined,
+    // A process of an earlier version may have written it without those that came later.
+    timeouts: { ...DEFAULT_TIMEOUTS, ...entity.timeouts },
     enabled,
     origin,
     createdAt,
@@ -39,7 +41,8 @@ export function channelColumns(
   settings: ChannelSettings,
   secretBox: SecretBox,
 ): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
-  const { apiKeys, headers, baseUrl, formats, apiVersion, maxConcurrency, ...columns } = settings;
+  const { apiKeys, headers, baseUrl, formats, apiVersion, maxConcurrency, maxConnections, ...columns } =
+    settings;
   const secrets: ChannelSecrets = { apiKeys, headers };
   return {
     ...columns,
@@ -47,6 +50,7 @@ export function channelColumns(
     formats: formats ?? null,
     apiVersion: apiVersion ?? null,
     maxConcurrency: maxConcurrency ?? null,
+    maxConnections: maxConnections ?? null,
     secrets: secretBox.seal(JSON.stringify(secrets), placeOf(id)),
   };
 }

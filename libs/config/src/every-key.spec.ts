@@ -14,7 +14,8 @@ channels:
     formats: [openai-chat, openai-completions, openai-responses, anthropic-messages, gemini-generate-content]
     headers: { x-team: a, x-empty: "" }
     maxConcurrency: 200
-    timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000 }
+    timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 }
+    maxConnections: 500
   - name: azure
     provider: azure-openai
     baseUrl: https://example.openai.azure.com
@@ -131,7 +132,8 @@ describe('a config file with every key', () => {
         ],
         headers: { 'x-team': 'a', 'x-empty': '' },
         maxConcurrency: 200,
-        timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000 },
+        maxConnections: 500,
+        timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 },
       },
       {
         name: 'azure',
@@ -143,7 +145,7 @@ describe('a config file with every key', () => {
         priority: 0,
         weight: 1,
         enabled: true,
-        timeouts: { connectMs: 5000, firstByteMs: 60_000, idleMs: 60_000 },
+        timeouts: { connectMs: 5000, firstByteMs: 300_000, idleMs: 300_000, wholeMs: 600_000 },
       },
       {
         name: 'built-in',
@@ -153,7 +155,7 @@ describe('a config file with every key', () => {
         priority: 0,
         weight: 1,
         enabled: true,
-        timeouts: { connectMs: 1, firstByteMs: 60_000, idleMs: 60_000 },
+        timeouts: { connectMs: 1, firstByteMs: 300_000, idleMs: 300_000, wholeMs: 600_000 },
       },
     ]);
   });

@@ -69,6 +69,7 @@ const AVAILABLE: Record<
     'headers',
     'apiVersion',
     'maxConcurrency',
+    'maxConnections',
     'timeouts',
   ],
   tokens: [

@@ -1,5 +1,7 @@
 import { GatewayError } from '#canonical';
 
+/** This machine has no more sockets, ports or memory for them to give: that is not the fault of whom we call. */
+const NONE_LEFT_HERE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 const UNREADABLE = new Set(['UND_ERR_RESPONSE_EXCEEDED_SIZE', 'UND_ERR_HEADERS_OVERFLOW']);
 
 /** What a failed exchange means. An abort that carries a GatewayError as its reason is that error. */
@@ -12,6 +14,15 @@ export function asGatewayError(thrown: unknown, signal: AbortSignal): GatewayErr
       'upstream-bad-response',
       'The model service sent an answer that cannot be read.',
       { cause: thrown },
+    );
+  }
+  if (NONE_LEFT_HERE.has(code)) {
+    return new GatewayError(
+      'overloaded',
+      'The gateway has too many connections open. Try again in a moment.',
+      {
+        cause: thrown,
+      },
     );
   }
   return new GatewayError('upstream-unreachable', 'The connection to the model service failed.', {

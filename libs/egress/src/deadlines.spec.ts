@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
-import { sendWithDeadlines } from './deadlines.js';
+import { type AnswerKind, sendWithDeadlines } from './deadlines.js';
 import { readWholeBody } from './read-body.js';
 import { type Transport } from './transport.js';
 
 const REQUEST = { url: new URL('http://upstream.test/'), headers: {}, body: Buffer.from('{}') };
-const DEADLINES = { connectMs: 1_000, firstByteMs: 60, idleMs: 60 };
+const DEADLINES = { connectMs: 1_000, firstByteMs: 60, idleMs: 60, wholeMs: 60 };
 const { signal: quiet } = new AbortController();
 
 /** An upstream that sends each piece after so many milliseconds, or never. Remembers how its exchange went. */
@@ -37,14 +37,19 @@ class Upstream {
 
 const NEVER_MS = 600_000;
 
-async function readAll(upstream: Upstream, signal = quiet, deadlines = DEADLINES): Promise<string> {
-  const { body } = await sendWithDeadlines(upstream.transport, REQUEST, { deadlines, signal });
+async function readAll(
+  upstream: Upstream,
+  signal = quiet,
+  deadlines = DEADLINES,
+  answer: AnswerKind = 'stream',
+): Promise<string> {
+  const { body } = await sendWithDeadlines(upstream.transport, REQUEST, { deadlines, answer, signal });
   return (await readWholeBody(body, 1_000)).toString();
 }
 
 describe('sendWithDeadlines', () => {
   it('gives an answer that comes in time, however long it takes as a whole', async () => {
-    const deadlines = { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000 };
+    const deadlines = { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000, wholeMs: 10 };
     const upstream = new Upstream(200, [250, 250, 250, 250, 250]);
     await expect(readAll(upstream, quiet, deadlines)).resolves.toBe('xxxxx');
     expect(upstream.connectMs).toBe(1_000);
@@ -64,10 +69,38 @@ describe('sendWithDeadlines', () => {
     await expect(readAll(upstream)).rejects.toMatchObject({ kind: 'upstream-timeout' });
   });
 
+  it.each([
+    ['the head does not come', 'whole', new Upstream(NEVER_MS, [])],
+    ['the first byte does not come', 'whole', new Upstream(0, [NEVER_MS])],
+    ['all of it has not come, though some goes on coming', 'whole', new Upstream(0, Array(40).fill(10))],
+    ['the head does not come', 'bytes', new Upstream(NEVER_MS, [])],
+    ['the first byte does not come', 'bytes', new Upstream(0, [NEVER_MS])],
+  ] as const)(
+    'gives up for good, as it may have been paid for, where %s: %s',
+    async (_name, answer, upstream) => {
+      const deadlines = { ...DEADLINES, firstByteMs: NEVER_MS, idleMs: NEVER_MS };
+      await expect(readAll(upstream, quiet, deadlines, answer)).rejects.toMatchObject({
+        kind: 'upstream-timeout',
+        retryable: false,
+      });
+      expect(upstream.signal?.aborted).toBe(true);
+    },
+  );
+
+  it('waits for a whole answer however silent it is, and for bytes only until they begin', async () => {
+    const deadlines = { ...DEADLINES, firstByteMs: 1, idleMs: 1, wholeMs: 5_000 };
+    await expect(readAll(new Upstream(40, [40, 40]), quiet, deadlines, 'whole')).resolves.toBe('xx');
+    const bytes = new Upstream(40, [40, NEVER_MS]);
+    await expect(readAll(bytes, quiet, deadlines, 'bytes')).rejects.toMatchObject({
+      kind: 'upstream-timeout',
+    });
+  });
+
   it('does not hold a slow reader against the upstream', async () => {
     const upstream = new Upstream(0, [0, 0, 0]);
     const { body } = await sendWithDeadlines(upstream.transport, REQUEST, {
       deadlines: DEADLINES,
+      answer: 'stream',
       signal: quiet,
     });
     let read = 0;
@@ -99,6 +132,7 @@ describe('sendWithDeadlines', () => {
     const upstream = new Upstream(0, [0, 0, NEVER_MS]);
     const { body } = await sendWithDeadlines(upstream.transport, REQUEST, {
       deadlines: DEADLINES,
+      answer: 'stream',
       signal: quiet,
     });
     for await (const piece of body) {
@@ -112,6 +146,7 @@ describe('sendWithDeadlines', () => {
     const upstream = new Upstream(0, [NEVER_MS]);
     const response = await sendWithDeadlines(upstream.transport, REQUEST, {
       deadlines: DEADLINES,
+      answer: 'stream',
       signal: quiet,
     });
     const { signal } = upstream;
@@ -128,6 +163,7 @@ describe('readWholeBody', () => {
     const body = new Upstream(0, [0, 0, 0]);
     const response = await sendWithDeadlines(body.transport, REQUEST, {
       deadlines: DEADLINES,
+      answer: 'stream',
       signal: quiet,
     });
     await expect(readWholeBody(response.body, 2)).rejects.toMatchObject({ kind: 'upstream-bad-response' });

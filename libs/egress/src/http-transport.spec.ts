@@ -13,7 +13,7 @@ import { readWholeBody } from './read-body.js';
 import { type OutboundRequest } from './transport.js';
 
 const FILE_BYTES = 20 * 2 ** 20;
-const DEADLINES = { connectMs: 1_000, firstByteMs: 5_000, idleMs: 5_000 };
+const DEADLINES = { connectMs: 1_000, firstByteMs: 5_000, idleMs: 5_000, wholeMs: 5_000 };
 const NO_SIGNAL = new AbortController().signal;
 
 interface Received {
@@ -59,7 +59,7 @@ describe('HttpTransport', () => {
   });
 
   const send = async (request: OutboundRequest, signal = NO_SIGNAL, deadlines = DEADLINES) =>
-    sendWithDeadlines(http.send, request, { deadlines, signal });
+    sendWithDeadlines(http.send, request, { deadlines, answer: 'stream', signal });
 
   const receive = async (request: OutboundRequest): Promise<Received> => {
     let received: Received | undefined;

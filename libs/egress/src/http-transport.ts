@@ -1,45 +1,103 @@
+import { GatewayError } from '#canonical';
 import { Pool } from 'undici';
 import { encodeBody } from './encode-body.js';
 import { type Transport } from './transport.js';
 
-const CONNECTIONS_PER_ORIGIN = 1024;
+/** Enough that a busy installation never meets it, and little enough that its file descriptors are not all used up. */
+const USUAL_MAX_CONNECTIONS = 10_000;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
 
-/** The network: one pool of connections for each upstream origin. Redirects are never followed. */
-export class HttpTransport {
-  private readonly pools = new Map<string, Pool>();
+/** The connections to one address. */
+export interface AddressUse {
+  /** Scheme, host and port. */
+  address: string;
+  /** How many carry a request or its answer now. */
+  inUse: number;
+  /** How many may, by the channel that was asked last. */
+  limit: number;
+}
 
-  readonly send: Transport = async (request, { signal, connectMs, onProgress }) => {
+interface Address extends AddressUse {
+  /** One for each time that a connection may take to come about. */
+  pools: Map<number, Pool>;
+}
+
+/**
+ * The network: connections are shared by all requests to one address. Redirects are never followed. Nobody waits here
+ * for a connection to become free: where too many are in use, the call is refused, and whoever made it may go elsewhere.
+ */
+export class HttpTransport {
+  private readonly addresses = new Map<string, Address>();
+
+  /** Hears of every request that found too many connections in use. */
+  onRefused: (address: string) => void = () => undefined;
+
+  readonly send: Transport = async (request, { signal, connectMs, maxConnections, onProgress }) => {
     const { method = 'POST' } = request;
-    const { statusCode, headers, body } = await this.poolFor(request.url.origin, connectMs).request({
-      method,
-      path: request.url.pathname + request.url.search,
-      ...(method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers }),
-      signal,
-      // Deadlines are kept by `sendWithDeadlines`; these hidden ones must not cut a slow model short.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    return { status: statusCode, headers, body };
+    const address = this.addressAt(request.url.origin);
+    address.limit = maxConnections ?? USUAL_MAX_CONNECTIONS;
+    if (address.inUse >= address.limit) throw this.refuse(address);
+    address.inUse += 1;
+    try {
+      const { statusCode, headers, body } = await poolAt(address, connectMs).request({
+        method,
+        path: request.url.pathname + request.url.search,
+        ...(method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers }),
+        signal,
+        ...NO_HIDDEN_TIMEOUTS,
+      });
+      body.once('close', () => (address.inUse -= 1));
+      return { status: statusCode, headers, body };
+    } catch (error) {
+      address.inUse -= 1;
+      throw error;
+    }
   };
 
-  async close(): Promise<void> {
-    await Promise.all([...this.pools.values()].map((pool) => pool.destroy()));
+  /** Every address that was ever called, and how its connections are used. */
+  get uses(): readonly Readonly<AddressUse>[] {
+    return [...this.addresses.values()];
   }
 
-  private poolFor(origin: string, connectMs: number): Pool {
-    const key = `${origin} ${connectMs}`;
-    let pool = this.pools.get(key);
-    if (pool === undefined) {
-      pool = new Pool(origin, {
-        connections: CONNECTIONS_PER_ORIGIN,
-        connect: { timeout: connectMs },
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
-      });
-      this.pools.set(key, pool);
-    }
-    return pool;
+  async close(): Promise<void> {
+    const pools = [...this.addresses.values()].flatMap((address) => [...address.pools.values()]);
+    await Promise.all(pools.map((pool) => pool.destroy()));
   }
+
+  private refuse({ address }: Address): GatewayError {
+    this.onRefused(address);
+    return new GatewayError(
+      'overloaded',
+      'Too many requests to this model are under way. Try again in a moment.',
+    );
+  }
+
+  private addressAt(origin: string): Address {
+    let address = this.addresses.get(origin);
+    if (address === undefined) {
+      address = { address: origin, inUse: 0, limit: USUAL_MAX_CONNECTIONS, pools: new Map() };
+      this.addresses.set(origin, address);
+    }
+    return address;
+  }
+}
+
+/** Timeouts are kept by `sendWithDeadlines`; undici's own, of 300 s each, must not cut a slow model short. */
+const NO_HIDDEN_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
+
+function poolAt({ address, pools }: Address, connectMs: number): Pool {
+  let pool = pools.get(connectMs);
+  if (pool === undefined) {
+    pool = new Pool(address, {
+      // As many as there are requests: those are counted above, where a full address can still be told apart.
+      connections: null,
+      connect: { timeout: connectMs },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+      ...NO_HIDDEN_TIMEOUTS,
+    });
+    pools.set(connectMs, pool);
+  }
+  return pool;
 }

@@ -1,4 +1,4 @@
-export { sendWithDeadlines } from './deadlines.js';
+export { type AnswerKind, sendWithDeadlines } from './deadlines.js';
 export { HttpTransport } from './http-transport.js';
 export { PublicFetcher } from './public-fetcher.js';
 export { readWholeBody } from './read-body.js';

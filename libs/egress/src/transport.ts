@@ -19,6 +19,8 @@ export interface TransportCall {
   /** Aborting it ends the exchange at once, whatever state it is in. */
   signal: AbortSignal;
   connectMs: number;
+  /** The most connections to this address that may be in use at a time; beyond it the call is `overloaded`. */
+  maxConnections?: number;
   /** Called each time the upstream has taken a piece of a form: it may be slow to take it all, and is not silent. */
   onProgress?: () => void;
 }

@@ -1,6 +1,12 @@
 import { type Form, GatewayError } from '#canonical';
 import { type Channel, type Target } from '#catalog';
-import { type HttpTransport, type UpstreamResponse, readWholeBody, sendWithDeadlines } from '#egress';
+import {
+  type AnswerKind,
+  type HttpTransport,
+  type UpstreamResponse,
+  readWholeBody,
+  sendWithDeadlines,
+} from '#egress';
 import { type Provider } from '#providers';
 import { type FormatId, decodeUpstreamError } from '#wire';
 import { channelSecrets } from './channel-secrets.js';
@@ -24,6 +30,14 @@ const READABLE: Record<Expected, RegExp> = {
   anything: /^/,
 };
 
+/** How long each may take. Sound is passed on as it comes, though nobody asked for a stream. */
+const ANSWERS: Record<Expected, AnswerKind> = {
+  json: 'whole',
+  events: 'stream',
+  'events-or-json': 'stream',
+  anything: 'bytes',
+};
+
 export const OUR_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'modelgate' } as const;
 
 export interface UpstreamCall {
@@ -32,6 +46,10 @@ export interface UpstreamCall {
   format: FormatId;
   body: Uint8Array | Form;
   expected: Expected;
+  /** Where it is not as usual for what is expected. */
+  answer?: AnswerKind;
+  /** Whether it may be asked elsewhere when it did not come in time. */
+  isRepeatable?: boolean;
   apiKey: string | undefined;
   signal: AbortSignal;
   /** Headers of the client that the upstream understands. */
@@ -42,7 +60,7 @@ type GuardedResponse = Awaited<ReturnType<typeof sendWithDeadlines>>;
 
 /** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
 export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<GuardedResponse> {
-  const { target, provider, format, expected, signal } = call;
+  const { target, provider, format, expected, signal, isRepeatable } = call;
   const { channel } = target;
   const request = {
     url: endpointOf({ target, provider, format }, expected === 'events'),
@@ -50,7 +68,14 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
     body: call.body,
   };
   const transport = provider.transport ?? http.send;
-  const response = await sendWithDeadlines(transport, request, { deadlines: channel.timeouts, signal });
+  const { timeouts: deadlines, maxConnections } = channel;
+  const response = await sendWithDeadlines(transport, request, {
+    deadlines,
+    answer: call.answer ?? ANSWERS[expected],
+    signal,
+    isRepeatable,
+    maxConnections,
+  });
   await refuseFailure(response, channel);
   if (!isReadable(response, expected)) {
     response.discard();

@@ -17,7 +17,13 @@ export async function fetchUpstreamFile(http: HttpTransport, call: FileCall): Pr
   const response = await sendWithDeadlines(
     http.send,
     { method: 'GET', url, headers, body: NOTHING },
-    { deadlines: channel.timeouts, signal },
+    // As a whole: what it is part of has been paid for, and must not be begun elsewhere because a file is slow.
+    {
+      deadlines: channel.timeouts,
+      answer: 'whole',
+      signal,
+      maxConnections: channel.maxConnections,
+    },
   );
   if (response.status === 200) return readWholeBody(response.body, maxBytes);
   response.discard();

@@ -1,4 +1,4 @@
-import { type Channel } from '#catalog';
+import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
 import { type SecretBox } from '#secrets';
 import { createHash } from 'node:crypto';
 
@@ -9,13 +9,14 @@ export interface PinnedAccount {
   baseUrl?: string;
   headers: Record<string, string>;
   timeouts: Channel['timeouts'];
+  maxConnections?: number;
 }
 
 export function pinAccount(
-  { provider, baseUrl, headers, timeouts }: Channel,
+  { provider, baseUrl, headers, timeouts, maxConnections }: Channel,
   apiKey: string | undefined,
 ): PinnedAccount {
-  return { provider, apiKey, baseUrl, headers, timeouts };
+  return { provider, apiKey, baseUrl, headers, timeouts, maxConnections };
 }
 
 /** One name for one account: the same key at the same address, whatever channels lead there. */
@@ -31,7 +32,9 @@ export function sealAccount(box: SecretBox, taskId: string, account: PinnedAccou
 }
 
 export function openAccount(box: SecretBox, taskId: string, sealed: Uint8Array): PinnedAccount {
-  return JSON.parse(box.open(sealed, placeOf(taskId))) as PinnedAccount;
+  const account = JSON.parse(box.open(sealed, placeOf(taskId))) as PinnedAccount;
+  // It may have been sealed before there were all of them.
+  return { ...account, timeouts: { ...DEFAULT_TIMEOUTS, ...account.timeouts } };
 }
 
 function placeOf(taskId: string): string {

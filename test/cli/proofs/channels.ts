@@ -4,6 +4,7 @@ import { type Proofs } from './proof.js';
 const NOBODY = 'http://127.0.0.1:9/v1';
 const OWN_SERVER = ['--provider', 'openai-compatible', '--base-url'];
 const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--formats', 'openai-chat'];
+const CONNECTIONS = ['--max-connections', '40'];
 
 export const channelProofs: Proofs = {
   'channel add': ({ upstream }) => ({
@@ -14,7 +15,17 @@ export const channelProofs: Proofs = {
       ],
     },
     json: {
-      args: ["Ann's", ...OWN_SERVER, NOBODY, '--models', 'x', '--api-key-stdin', '--disabled', ...RANK],
+      args: [
+        "Ann's",
+        ...OWN_SERVER,
+        NOBODY,
+        '--models',
+        'x',
+        '--api-key-stdin',
+        '--disabled',
+        ...RANK,
+        ...CONNECTIONS,
+      ],
       input: 'sk-one\r\n\nsk-two\n',
       gives: {
         name: "Ann's",
@@ -25,6 +36,7 @@ export const channelProofs: Proofs = {
         priority: -3,
         weight: 7,
         max_concurrency: 2,
+        max_connections: 40,
         enabled: false,
       },
     },

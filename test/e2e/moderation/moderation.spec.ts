@@ -20,7 +20,7 @@ describe('a moderation', () => {
 
   beforeAll(async () => {
     [upstream, second] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
-    const timeouts = { firstByteMs: 300, idleMs: 300 };
+    const timeouts = { wholeMs: 300 };
     gateway = await startTestGateway({
       sandbox: true,
       channels: [

@@ -185,7 +185,7 @@ describe('a request for a ranking that two channels serve', () => {
   beforeAll(async () => {
     first = await startFakeUpstream({ vendor: 'jina' });
     second = await startFakeUpstream({ vendor: 'cohere' });
-    const channel = { apiKey: 'sk-upstream-1', models: ['m'], timeouts: { firstByteMs: 200, idleMs: 200 } };
+    const channel = { apiKey: 'sk-upstream-1', models: ['m'], timeouts: { wholeMs: 200 } };
     gateway = await startTestGateway({
       channels: [
         { ...channel, name: 'first', provider: 'jina', baseUrl: first.url, priority: 2 },

@@ -29,6 +29,7 @@ export interface EdgeParts {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
+const TCP_PROBE_AFTER_MS = 30_000;
 
 /** The HTTP server with everything that holds for every request, whatever its route. */
 export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts): FastifyAdapter {
@@ -52,6 +53,10 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
+      // An answer may take ten minutes without a byte: what stands between must not take the connection for dead, and
+      // a client that has vanished without a word is found out.
+      keepAlive: true,
+      keepAliveInitialDelay: TCP_PROBE_AFTER_MS,
     },
   });
   const server = adapter.getInstance<FastifyInstance>();

@@ -21,6 +21,7 @@ export const channelAddCommand = defineAdminCommand({
     priority: number('<number>', 'higher is tried first; 0 if left out', { least: LEAST_PRIORITY }),
     weight: number('<number>', 'its share among channels of the same priority; 1 if left out'),
     maxConcurrency: number('<count>', 'requests at a time'),
+    maxConnections: number('<count>', 'connections to its address at a time; 10000 if left out'),
     formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
     apiVersion: text('<version>', 'for azure-openai'),
     disabled: flag('do not use it yet'),

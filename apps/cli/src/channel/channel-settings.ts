@@ -6,6 +6,7 @@ export interface ChannelOptions {
   priority: number | undefined;
   weight: number | undefined;
   maxConcurrency: number | undefined;
+  maxConnections: number | undefined;
   formats: string[] | undefined;
   apiVersion: string | undefined;
   disabled: boolean;
@@ -21,6 +22,7 @@ export function channelSettings(options: ChannelOptions): object {
     priority,
     weight,
     max_concurrency: options.maxConcurrency,
+    max_connections: options.maxConnections,
     formats,
     api_version: options.apiVersion,
     enabled: options.disabled ? false : undefined,

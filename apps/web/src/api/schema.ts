@@ -965,6 +965,8 @@ export interface components {
       } | null;
       /** @description The most requests at a time. */
       max_concurrency?: number | null;
+      /** @description The most connections to its address that one process uses; 10000 if left out. */
+      max_connections?: number | null;
       /**
        * @description Public ids, or such together with what the upstream calls them.
        * @example [
@@ -1093,6 +1095,8 @@ export interface components {
       /** Format: uuid */
       id: string;
       max_concurrency: number | null;
+      /** @description To its address, from one process; null stands for 10000. */
+      max_connections: number | null;
       models: components['schemas']['ChannelModelView'][];
       name: string;
       /**
@@ -1592,6 +1596,8 @@ export interface components {
       } | null;
       /** @description The most requests at a time. */
       max_concurrency?: number | null;
+      /** @description The most connections to its address that one process uses; 10000 if left out. */
+      max_connections?: number | null;
       /**
        * @description Public ids, or such together with what the upstream calls them.
        * @example [
@@ -2154,15 +2160,18 @@ export interface components {
     };
     TimeoutsInput: {
       connect_ms?: number | null;
-      /** @description Until the first byte of an answer. */
+      /** @description Until the first event of a stream; 300000 if left out. */
       first_byte_ms?: number | null;
-      /** @description Between two pieces of an answer. */
+      /** @description The longest silence in a stream; 300000 if left out. */
       idle_ms?: number | null;
+      /** @description For an answer that is not streamed; 600000 if left out. */
+      whole_ms?: number | null;
     };
     TimeoutsView: {
       connect_ms: number;
       first_byte_ms: number;
       idle_ms: number;
+      whole_ms: number;
     };
     TokenChangesInput: {
       /**

@@ -30,6 +30,7 @@ function sourceOf(input: Input, stored: Channel | undefined): Source {
     headers: mergeHeaders(input.headers, stored),
     apiVersion: input.api_version,
     maxConcurrency: input.max_concurrency,
+    maxConnections: input.max_connections,
     timeouts: mergeTimeouts(input.timeouts, stored),
   };
 }
@@ -50,8 +51,9 @@ function mergeHeaders(given: Input['headers'], stored: Channel | undefined): unk
 
 function mergeTimeouts(given: Input['timeouts'], stored: Channel | undefined): unknown {
   if (given === undefined || given === null) return given;
-  const { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs } = given;
-  return withoutNull({ ...stored?.timeouts, ...withoutUndefined({ connectMs, firstByteMs, idleMs }) });
+  const { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs } = given;
+  const named = withoutUndefined({ connectMs, firstByteMs, idleMs, wholeMs });
+  return withoutNull({ ...stored?.timeouts, ...named });
 }
 
 /** Whoever may change a channel may not thereby read its secrets: they do not follow it to another address. */

@@ -92,6 +92,9 @@ class TimeoutsView {
 
   @Count()
   idle_ms: number;
+
+  @Count()
+  whole_ms: number;
 }
 
 export class ChannelView {
@@ -136,6 +139,9 @@ export class ChannelView {
 
   @Count({ nullable: true })
   max_concurrency: number | null;
+
+  @Count({ nullable: true, description: 'To its address, from one process; null stands for 10000.' })
+  max_connections: number | null;
 
   @nested(() => TimeoutsView)
   timeouts: TimeoutsView;

@@ -15,7 +15,7 @@ export function viewChannel(
   channel: Channel,
   { states, lastError = null, inFlight }: ChannelFacts,
 ): ChannelView {
-  const { connectMs, firstByteMs, idleMs } = channel.timeouts;
+  const { connectMs, firstByteMs, idleMs, wholeMs } = channel.timeouts;
   const headers = Object.entries(channel.headers);
   const keys = viewKeys(channel, states);
   return {
@@ -33,7 +33,8 @@ export function viewChannel(
     hidden_headers: headers.map(([name]) => name).filter(isSecretHeader),
     api_version: channel.apiVersion ?? null,
     max_concurrency: channel.maxConcurrency ?? null,
-    timeouts: { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs },
+    max_connections: channel.maxConnections ?? null,
+    timeouts: { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs },
     health: { ...viewHealth(channel, states, keys), last_error: lastError, in_flight: inFlight ?? null },
     origin: channel.origin,
     read_only: channel.origin === 'file',

@@ -33,11 +33,14 @@ class TimeoutsInput {
   @declared(WHOLE, CLEARABLE)
   connect_ms?: number | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'Until the first byte of an answer.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'Until the first event of a stream; 300000 if left out.' })
   first_byte_ms?: number | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'Between two pieces of an answer.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'The longest silence in a stream; 300000 if left out.' })
   idle_ms?: number | null;
+
+  @declared(WHOLE, { ...CLEARABLE, description: 'For an answer that is not streamed; 600000 if left out.' })
+  whole_ms?: number | null;
 }
 
 /** The same settings as in the config file, and by the same rules. */
@@ -76,6 +79,12 @@ class ChannelSettingsInput {
 
   @declared(WHOLE, { ...CLEARABLE, description: 'The most requests at a time.' })
   max_concurrency?: number | null;
+
+  @declared(WHOLE, {
+    ...CLEARABLE,
+    description: 'The most connections to its address that one process uses; 10000 if left out.',
+  })
+  max_connections?: number | null;
 
   @nested(() => TimeoutsInput, CLEARABLE)
   timeouts?: TimeoutsInput | null;

@@ -32,14 +32,21 @@ export const FORMAT_IDS = [
 ] as const;
 
 const LONGEST_TIMEOUT_MS = 86_400_000;
-const DEFAULT_TIMEOUTS = { connectMs: 5000, firstByteMs: 60_000, idleMs: 60_000 };
+/** As long as client libraries wait: for the first event of a stream, through silence in it, and for a whole answer. */
+export const DEFAULT_TIMEOUTS = {
+  connectMs: 5000,
+  firstByteMs: 300_000,
+  idleMs: 300_000,
+  wholeMs: 600_000,
+};
 
 const timeoutMs = values.whole(1, LONGEST_TIMEOUT_MS);
 
-const timeouts = values.mapOf('a map of connectMs, firstByteMs and idleMs', {
+const timeouts = values.mapOf('a map of connectMs, firstByteMs, idleMs and wholeMs', {
   connectMs: timeoutMs.default(DEFAULT_TIMEOUTS.connectMs),
   firstByteMs: timeoutMs.default(DEFAULT_TIMEOUTS.firstByteMs),
   idleMs: timeoutMs.default(DEFAULT_TIMEOUTS.idleMs),
+  wholeMs: timeoutMs.default(DEFAULT_TIMEOUTS.wholeMs),
 });
 
 const channelModel = z.union(
@@ -92,6 +99,7 @@ const channel = values.mapOf('a map that describes a channel', {
   headers: headers.optional(),
   apiVersion: values.name.optional(),
   maxConcurrency: values.whole(1, 1_000_000).optional(),
+  maxConnections: values.whole(1, 1_000_000).optional(),
   timeouts: timeouts.default(DEFAULT_TIMEOUTS),
 });
 

@@ -25,7 +25,7 @@ describe('an entry that stands in no file', () => {
       priority: 0,
       weight: 1,
       enabled: true,
-      timeouts: { connectMs: 5000, firstByteMs: 60_000, idleMs: 60_000 },
+      timeouts: { connectMs: 5000, firstByteMs: 300_000, idleMs: 300_000, wholeMs: 600_000 },
     });
   });
 

@@ -13,7 +13,7 @@ function target(channel: Partial<Channel>): Choice {
     models: [],
     priority: 0,
     weight: 1,
-    timeouts: { connectMs: 1, firstByteMs: 1, idleMs: 1 },
+    timeouts: { connectMs: 1, firstByteMs: 1, idleMs: 1, wholeMs: 1 },
     enabled: true,
     origin: 'file' as const,
     createdAt: new Date(0),

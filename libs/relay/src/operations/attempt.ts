@@ -1,5 +1,5 @@
 import { type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
-import { type UpstreamResponse, readWholeBody } from '#egress';
+import { type AnswerKind, type UpstreamResponse, readWholeBody } from '#egress';
 import { type FormatId } from '#wire';
 import { AnswerDesk } from '../answer-desk.js';
 import { type Trial } from '../attempts/trial.js';
@@ -13,6 +13,8 @@ import { type OperationParts } from './operation-parts.js';
 import { type OperationWay } from './operation-way.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Answers that cost next to nothing: where one does not come in time, another channel is asked. */
+const CHEAP: ReadonlySet<string | undefined> = new Set(['embeddings', 'rerank', 'moderation']);
 const KEEP_ALIVE = ': keep-alive\n\n';
 
 export interface AttemptCall {
@@ -65,14 +67,24 @@ export class Attempt {
   async post(
     body: Uint8Array | Form,
     expected: Expected,
-    format: FormatId = this.way.format,
+    { format = this.way.format, answer }: { format?: FormatId; answer?: AnswerKind } = {},
   ): Promise<Awaited<ReturnType<typeof callUpstream>>> {
     const { target, provider } = this.way;
     const { apiKey, signal } = this;
     // What nobody waits for any more is not sent, and so not billed.
     signal.throwIfAborted();
     this.call.bill.begin(target);
-    return callUpstream(this.parts.http, { target, provider, format, body, expected, apiKey, signal });
+    return callUpstream(this.parts.http, {
+      target,
+      provider,
+      format,
+      body,
+      expected,
+      answer,
+      isRepeatable: CHEAP.has(this.call.record.operation),
+      apiKey,
+      signal,
+    });
   }
 
   /** Whether this is the upstream's own address, which the operator chose. */
@@ -88,7 +100,7 @@ export class Attempt {
 
   /** An answer that is no JSON object is a failed attempt. */
   async postJson(body: Uint8Array | Form | JsonObject, format?: FormatId): Promise<JsonAnswer> {
-    return this.readJson(await this.post(asBody(body), 'json', format));
+    return this.readJson(await this.post(asBody(body), 'json', { format }));
   }
 
   async readJson(response: UpstreamResponse): Promise<JsonAnswer> {

@@ -60,7 +60,11 @@ async function exchange(line: UpstreamLine, question: Question): Promise<FailedA
   };
   try {
     const transport = provider.transport ?? http.send;
-    const response = await sendWithDeadlines(transport, request, { deadlines: channel.timeouts, signal });
+    const response = await sendWithDeadlines(transport, request, {
+      deadlines: channel.timeouts,
+      answer: 'whole',
+      signal,
+    });
     const bytes = await readWholeBody(response.body, MAX_BYTES);
     return { status: response.status, headers: response.headers, bytes, json: parse(bytes) };
   } catch (error) {

@@ -14,8 +14,10 @@ const VERDICTS: ReadonlySet<ErrorKind> = new Set(['upstream-rejected', 'upstream
 const CIRCUMSTANCES: ReadonlySet<ErrorKind> = new Set(['client-gone', 'shutting-down']);
 
 /** Whether a request that failed may be run again under its key. Whoever was charged is never charged again for it. */
-export function fateOfFailure({ kind }: GatewayError, wasCharged: boolean): Fate {
+export function fateOfFailure({ kind, retryable }: GatewayError, wasCharged: boolean): Fate {
   if (VERDICTS.has(kind)) return 'remember';
+  // An answer that was given up on may have been made, and paid for, all the same.
+  if (kind === 'upstream-timeout' && !retryable) return 'remember';
   if (!wasCharged) return 'free';
   return CIRCUMSTANCES.has(kind) ? 'lose' : 'remember';
 }

@@ -58,6 +58,10 @@ export class Metrics {
     this.routing.attempts.of(channel, outcome).add();
   }
 
+  connectionRefused(address: string): void {
+    this.routing.connectionsRefused.of(address).add();
+  }
+
   retried(): void {
     this.routing.retries.add();
   }

@@ -14,10 +14,12 @@ export type HedgeOutcome = (typeof HEDGE_OUTCOMES)[number];
 export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
 
 const MOST_ATTEMPT_KINDS = 2_000;
+const MOST_ADDRESSES = 500;
 
 /** What happened to requests on their way: attempts, and the reasons not to make one. */
 export class RoutingFamilies {
   readonly attempts: CounterFamily<'channel' | 'outcome'>;
+  readonly connectionsRefused: CounterFamily<'address'>;
   readonly retries: Tally;
   readonly hedges: Record<HedgeOutcome, Tally>;
   readonly limitsRefused: Record<RefusingLimit, Tally>;
@@ -30,6 +32,12 @@ export class RoutingFamilies {
       help: 'Attempts to have a channel answer, by how they ended.',
       labels: ['channel', 'outcome'],
       most: MOST_ATTEMPT_KINDS,
+    });
+    this.connectionsRefused = new CounterFamily(registry, {
+      name: 'modelgate_upstream_connections_refused_total',
+      help: 'Attempts that found too many connections to the address of their channel in use.',
+      labels: ['address'],
+      most: MOST_ADDRESSES,
     });
     this.retries = new CounterFamily(registry, {
       name: 'modelgate_retries_total',

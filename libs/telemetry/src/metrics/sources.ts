@@ -10,6 +10,16 @@ export const SOURCES = {
     labels: ['channel'],
     acrossProcesses: 'max',
   },
+  upstream_connections: {
+    help: 'Connections to an address that carry a request or its answer.',
+    labels: ['address'],
+    acrossProcesses: 'sum',
+  },
+  upstream_connections_limit: {
+    help: 'How many connections to an address may be in use, by the channel that was asked last.',
+    labels: ['address'],
+    acrossProcesses: 'sum',
+  },
   limits_shared: {
     help: '1 while limits are counted exactly across processes, 0 while each process counts its own share.',
     labels: [],

@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject } from '#canonical';
-import { type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
+import { type AnswerKind, type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
 import { type Provider, type VideoCall } from '#providers';
 import { type PinnedAccount } from '../pinned-account.js';
 
@@ -40,7 +40,7 @@ export class VideoUpstream {
 
   async call(call: VideoCall, signal: AbortSignal): Promise<CallOutcome> {
     try {
-      const response = await this.open(call, signal);
+      const response = await this.open(call, signal, 'whole');
       const bytes = await readWholeBody(response.body, MAX_ANSWER_BYTES);
       const { status, headers } = response;
       const retryAfter = headers['retry-after'];
@@ -57,7 +57,7 @@ export class VideoUpstream {
   }
 
   /** The answer with its body unread. Throws a GatewayError where there is none. */
-  async open(call: VideoCall, signal: AbortSignal): Promise<UnreadAnswer> {
+  async open(call: VideoCall, signal: AbortSignal, answer: AnswerKind = 'stream'): Promise<UnreadAnswer> {
     const { provider, account } = this;
     const isForm = Array.isArray(call.body);
     const body = isForm ? (call.body as never) : Buffer.from(JSON.stringify(call.body ?? ''));
@@ -77,7 +77,8 @@ export class VideoUpstream {
       body,
     };
     const transport = provider.transport ?? this.http.send;
-    return sendWithDeadlines(transport, request, { deadlines: account.timeouts, signal });
+    const { timeouts: deadlines, maxConnections } = account;
+    return sendWithDeadlines(transport, request, { deadlines, answer, signal, maxConnections });
   }
 
   /** Whether a link leads to the upstream itself, so that it may be opened with our key wherever it is. */

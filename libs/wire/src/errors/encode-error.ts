@@ -95,9 +95,15 @@ function errorHeaders(error: GatewayError, status: number): Record<string, strin
   // A limit of ours that lasts longer than anybody should sleep: its end is in the headers about limits.
   const isOwnLongWait =
     error.source === 'client' && waitSeconds !== undefined && waitSeconds > MAX_RETRY_AFTER_SECONDS;
-  if (POINTLESS_TO_RETRY.has(error.kind) || isOwnLongWait) headers['x-should-retry'] = 'false';
+  if (POINTLESS_TO_RETRY.has(error.kind) || isOwnLongWait || mayBePaidTwice(error))
+    headers['x-should-retry'] = 'false';
   else if (waitSeconds !== undefined) headers['retry-after'] = String(promisedSeconds(waitSeconds));
   return headers;
+}
+
+/** A library would have all of it made, and paid for, once more. */
+function mayBePaidTwice({ kind, retryable }: GatewayError): boolean {
+  return kind === 'upstream-timeout' && !retryable;
 }
 
 function promisedSeconds(waitSeconds: number): number {

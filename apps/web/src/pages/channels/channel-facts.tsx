@@ -18,8 +18,12 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
   );
 }
 
+/** What stands for a limit that nobody has set. */
+const USUAL_CONNECTIONS = 10_000;
+
 function factsOf(channel: Channel, usualBase: string): Fact[] {
   const { timeouts, formats, api_version: apiVersion, max_concurrency: most } = channel;
+  const connections = channel.max_connections ?? USUAL_CONNECTIONS;
   const headers = [...Object.keys(channel.headers), ...channel.hidden_headers];
   return [
     { label: 'Base URL', value: channel.base_url ?? usualBase },
@@ -27,9 +31,11 @@ function factsOf(channel: Channel, usualBase: string): Fact[] {
     { label: 'Priority', value: `${channel.priority}, higher is tried first` },
     { label: 'Weight', value: `${channel.weight}, share among equals` },
     { label: 'Requests at a time', value: most === null ? 'no limit' : formatCount(most) },
+    { label: 'Connections at a time', value: formatCount(connections) },
     { label: 'Connect within', value: formatDuration(timeouts.connect_ms) },
-    { label: 'First byte within', value: formatDuration(timeouts.first_byte_ms) },
-    { label: 'Longest pause', value: formatDuration(timeouts.idle_ms) },
+    { label: 'First event within', value: formatDuration(timeouts.first_byte_ms) },
+    { label: 'Longest pause in a stream', value: formatDuration(timeouts.idle_ms) },
+    { label: 'Whole answer within', value: formatDuration(timeouts.whole_ms) },
     ...(formats === null ? [] : [{ label: 'Formats', value: formats.join(', ') }]),
     ...(headers.length === 0 ? [] : [{ label: 'Extra headers', value: headers.join(', ') }]),
     { label: 'Created', value: <When at={channel.created_at} /> },

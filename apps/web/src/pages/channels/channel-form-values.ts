@@ -18,12 +18,14 @@ export interface ChannelFormValues {
   priority: NumberText;
   weight: NumberText;
   maxConcurrency: NumberText;
+  maxConnections: NumberText;
   formats: string[];
   /** Those whose values are hidden have an empty one. */
   headers: Pair[];
   connectMs: NumberText;
   firstByteMs: NumberText;
   idleMs: NumberText;
+  wholeMs: NumberText;
 }
 
 export const BLANK_CHANNEL: ChannelFormValues = {
@@ -36,11 +38,13 @@ export const BLANK_CHANNEL: ChannelFormValues = {
   priority: '',
   weight: '',
   maxConcurrency: '',
+  maxConnections: '',
   formats: [],
   headers: [],
   connectMs: '',
   firstByteMs: '',
   idleMs: '',
+  wholeMs: '',
 };
 
 /** The field of the form for each part of the request; those of the provider are found by their own names. */
@@ -53,11 +57,13 @@ export function channelFields(provider: Provider | undefined): Record<string, st
     priority: 'priority',
     weight: 'weight',
     max_concurrency: 'maxConcurrency',
+    max_connections: 'maxConnections',
     formats: 'formats',
     headers: 'headers',
     'timeouts.connect_ms': 'connectMs',
     'timeouts.first_byte_ms': 'firstByteMs',
     'timeouts.idle_ms': 'idleMs',
+    'timeouts.whole_ms': 'wholeMs',
     ...(Object.fromEntries(own) as Record<string, string>),
   };
 }
@@ -80,6 +86,7 @@ export function valuesOf(channel: Channel): ChannelFormValues {
     priority: channel.priority,
     weight: channel.weight,
     maxConcurrency: channel.max_concurrency ?? '',
+    maxConnections: channel.max_connections ?? '',
     formats: channel.formats ?? [],
     headers: [
       ...Object.entries(channel.headers).map(([name, value]) => ({ name, value })),
@@ -88,6 +95,7 @@ export function valuesOf(channel: Channel): ChannelFormValues {
     connectMs: timeouts.connect_ms,
     firstByteMs: timeouts.first_byte_ms,
     idleMs: timeouts.idle_ms,
+    wholeMs: timeouts.whole_ms,
   };
 }
 
@@ -132,6 +140,7 @@ function settingsOf(values: ChannelFormValues, { id, fields }: Provider): Body {
     priority: numberOf(values.priority),
     weight: numberOf(values.weight),
     max_concurrency: numberOf(values.maxConcurrency),
+    max_connections: numberOf(values.maxConnections),
     formats: values.formats.length === 0 ? null : values.formats,
     timeouts: timeoutsOf(values),
   };
@@ -144,11 +153,12 @@ function modelsOf({ models, renamed }: ChannelFormValues): (string | { id: strin
   return [...models, ...mapped];
 }
 
-function timeoutsOf({ connectMs, firstByteMs, idleMs }: ChannelFormValues): Body | null {
+function timeoutsOf({ connectMs, firstByteMs, idleMs, wholeMs }: ChannelFormValues): Body | null {
   const timeouts = {
     connect_ms: numberOf(connectMs),
     first_byte_ms: numberOf(firstByteMs),
     idle_ms: numberOf(idleMs),
+    whole_ms: numberOf(wholeMs),
   };
   return Object.values(timeouts).every((value) => value === null) ? null : timeouts;
 }

@@ -26,11 +26,13 @@ const ADVANCED = [
   'priority',
   'weight',
   'maxConcurrency',
+  'maxConnections',
   'formats',
   'headers',
   'connectMs',
   'firstByteMs',
   'idleMs',
+  'wholeMs',
 ];
 
 /** `children` come first: what has to be chosen before the rest is known. */
@@ -84,7 +86,7 @@ function useFormats(): string[] {
 
 function Routing({ form }: { form: ChannelFormState }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <LimitInput
         label="Priority"
         description="Higher is tried first"
@@ -103,13 +105,19 @@ function Routing({ form }: { form: ChannelFormState }) {
         description="More wait or go elsewhere"
         {...form.getInputProps('maxConcurrency')}
       />
+      <LimitInput
+        label="Connections at a time"
+        description="To its address; more are refused or go elsewhere"
+        placeholder="10 000"
+        {...form.getInputProps('maxConnections')}
+      />
     </SimpleGrid>
   );
 }
 
 function Timeouts({ form }: { form: ChannelFormState }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <LimitInput
         label="Connect within"
         suffix=" ms"
@@ -117,16 +125,22 @@ function Timeouts({ form }: { form: ChannelFormState }) {
         {...form.getInputProps('connectMs')}
       />
       <LimitInput
-        label="First byte within"
+        label="First event within"
         suffix=" ms"
-        placeholder="60 000 ms"
+        placeholder="300 000 ms"
         {...form.getInputProps('firstByteMs')}
       />
       <LimitInput
-        label="Longest pause"
+        label="Longest pause in a stream"
         suffix=" ms"
-        placeholder="60 000 ms"
+        placeholder="300 000 ms"
         {...form.getInputProps('idleMs')}
+      />
+      <LimitInput
+        label="Whole answer within"
+        suffix=" ms"
+        placeholder="600 000 ms"
+        {...form.getInputProps('wholeMs')}
       />
     </SimpleGrid>
   );

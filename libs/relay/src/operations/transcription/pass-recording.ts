@@ -17,7 +17,8 @@ export async function passRecording(
   asked: TranscriptionRequest,
   form: Form,
 ): Promise<void> {
-  const response = await attempt.post(retargetForm(form, attempt.upstreamModel), 'anything');
+  const answer = asked.isStreamed ? 'stream' : 'whole';
+  const response = await attempt.post(retargetForm(form, attempt.upstreamModel), 'anything', { answer });
   const contentType = single(response.headers['content-type']) ?? '';
   if (/^text\/event-stream\b/i.test(contentType) && asked.isStreamed) {
     const tap = createTranscriptTap(attempt.secrets);

@@ -1,4 +1,5 @@
 import { GatewayError } from '#canonical';
+import { type Channel } from '#catalog';
 import { type Frame, UpgradeRefused, openSocket } from '#sockets';
 import { realtime } from '#wire';
 import { type Trial } from '../../attempts/trial.js';
@@ -8,6 +9,8 @@ import { type RealtimeEvent, readEvent } from './frame-content.js';
 import { UpstreamLink } from './upstream-link.js';
 import { type PassthroughWay } from './ways.js';
 
+/** Nothing is being made yet: a service that does not greet by then will not, however long its answers may take. */
+const GREETING_MS = 60_000;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const CREATED = /^(?:transcription_)?session\.created$/;
 const NORMAL = 1000;
@@ -46,12 +49,17 @@ export async function connect(
   }).catch((refusal: unknown) => refuse(refusal, way));
   const link = new UpstreamLink(socket, onFault);
   try {
-    const limits = { timeoutMs: channel.timeouts.firstByteMs, signal };
+    const limits = { timeoutMs: greetingMs(channel), signal };
     return await link.within(limits, () => hearBeginning(link, way));
   } catch (error) {
     link.close(NORMAL);
     throw error;
   }
+}
+
+/** How long a service may take to begin a session, or to say that its settings are as asked. */
+export function greetingMs({ timeouts }: Channel): number {
+  return Math.min(timeouts.firstByteMs, GREETING_MS);
 }
 
 function addressOf(way: PassthroughWay): URL {

@@ -5,7 +5,7 @@ import { channelSecrets } from '../../channel-secrets.js';
 import { type PolicyDesk } from '../../policies/policy-desk.js';
 import { type Frame } from '#sockets';
 import { type SessionCall, type SessionClient, type SessionDesk } from '../session.js';
-import { type Connection } from './connect.js';
+import { type Connection, greetingMs } from './connect.js';
 import { firstUpdate, settle } from './first-settings.js';
 import { type RealtimeEvent } from './frame-content.js';
 import { type HandleFrame } from './frame-lane.js';
@@ -58,8 +58,8 @@ export class Talk {
     const update = await this.firstUpdate(created);
     if (update === undefined) return [frame];
     const { upstreamDialect, secrets } = this;
-    const { firstByteMs } = trial.way.target.channel.timeouts;
-    return link.within({ timeoutMs: firstByteMs, signal }, () =>
+    const timeoutMs = greetingMs(trial.way.target.channel);
+    return link.within({ timeoutMs, signal }, () =>
       settle(link, { created, update, upstreamDialect, secrets }),
     );
   }

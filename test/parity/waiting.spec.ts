@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../gateway/index.js';
+import { holdRequest } from './held-request.js';
+import { ROWS } from './matrix.js';
+import { upstreamOf } from './models.js';
+import { refusal, refusalIn } from './refusals.js';
+import { type Row } from './row.js';
+import { Stage } from './stage.js';
+
+const FIRST_BYTE_MS = 100;
+const LATE_MS = 400;
+const WHOLE_MS = 3_000;
+const CHEAP = ['embeddings', 'rerank', 'moderation'];
+
+/** Films are asked for now and waited for by others; all else is waited for here. */
+const WAITING_ROWS = ROWS.filter(({ heldBy }) => heldBy === 'upstream');
+const named = (rows: readonly Row[]): [name: string, row: Row][] => rows.map((row) => [row.name, row]);
+const NAMED_WHOLE = named(WAITING_ROWS.filter(({ isStreamed }) => !isStreamed));
+const NAMED_STREAMED = named(WAITING_ROWS.filter(({ isStreamed }) => isStreamed));
+
+describe('an upstream that takes long', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await Stage.open({
+      tokens: { late: {}, never: {} },
+      rows: WAITING_ROWS,
+      timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: FIRST_BYTE_MS, wholeMs: WHOLE_MS },
+    });
+  });
+
+  afterAll(async () => {
+    await stage.closeGateway();
+    await stage.close();
+  });
+
+  const script = (row: Row, reply: Parameters<(typeof stage.upstreams.main)['script']>[0]): void =>
+    upstreamOf(row.model, stage.upstreams).script(reply);
+
+  it.each(NAMED_WHOLE)('is waited for as for a whole answer: %s', async (_name, row) => {
+    script(row, { kind: 'json', delayMs: LATE_MS });
+    const { heard, error } = await stage.ask(row, { column: 'late' });
+    expect([error, heard.status]).toEqual([undefined, 200]);
+  });
+
+  it.each(NAMED_STREAMED)('is given up on when no stream begins: %s', async (_name, row) => {
+    script(row, { kind: 'hang' });
+    const given = await stage.ask(row, { column: 'never' });
+    expect(refusalIn(given)).toEqual(refusal('upstream timeout', row));
+    expect(given.heard.headers.get('x-should-retry')).toBeNull();
+    stage.gateway.forgetFaults();
+  });
+
+  it('is given up on when no whole answer comes, and not asked for it again', async () => {
+    for (const [, row] of NAMED_WHOLE) script(row, { kind: 'hang' });
+    const answers = await Promise.all(
+      NAMED_WHOLE.map(async ([, row]) => ({ row, given: await stage.ask(row, { column: 'never' }) })),
+    );
+    for (const { row, given } of answers) {
+      expect({ row: row.name, ...refusalIn(given) }).toEqual({
+        row: row.name,
+        ...refusal('upstream timeout', row),
+      });
+      const isAgain = given.heard.headers.get('x-should-retry');
+      expect([row.name, isAgain]).toEqual([row.name, CHEAP.includes(row.operation) ? null : 'false']);
+    }
+  });
+});
+
+describe('a client that leaves while an upstream takes long', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await Stage.open({ tokens: { leaving: {} }, rows: WAITING_ROWS });
+  });
+
+  afterAll(async () => {
+    await stage.closeGateway();
+    await stage.close();
+  });
+
+  it.each(named(WAITING_ROWS))('takes the request with it: %s', async (_name, row) => {
+    stage.gateway.logs.length = 0;
+    const held = await holdRequest(stage, row, { column: 'leaving' });
+    const upstream = upstreamOf(row.model, stage.upstreams);
+    expect(upstream.openExchanges()).toBe(1);
+    const leftAt = performance.now();
+    await held.letGo();
+    await eventually(() => upstream.openExchanges() === 0 || undefined);
+    // No timeout is anywhere near.
+    expect(performance.now() - leftAt).toBeLessThan(5_000);
+    const line = await eventually(() => stage.gateway.logs.find(({ msg }) => msg === 'request'));
+    expect(line['outcome']).toBe('client-gone');
+  });
+});
