@@ -49,6 +49,13 @@ describe('a token in a session', () => {
     expect(askedOf(stage)).toBe(before);
   });
 
+  it.each(NAMED_SESSION_ROWS)('has none under a name that leads elsewhere: %s', async (_name, row) => {
+    for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
+      const refused = await refusedSession(stage, row, { column: 'guest', model });
+      expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
+    }
+  });
+
   it.each(NAMED_SESSION_ROWS)('that may use it has one: %s', async (_name, row) => {
     const session = await openSession(stage, row, { column: 'guest' });
     expect(await answer(session)).toEqual({ status: 'completed', text: TEXT, error: undefined });

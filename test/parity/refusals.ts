@@ -62,6 +62,7 @@ const REFUSALS = {
     anthropic: { status: 429, type: 'rate_limit_error', errorCode: 'enforced_spend_limit_reached' },
     google: { status: 429, name: 'RESOURCE_EXHAUSTED' },
   },
+  'no such value': badRequest('invalid_value'),
   'too much': badRequest('invalid_value'),
   'content policy': badRequest('content_policy_violation'),
   'other body': conflict(422, 'idempotency_key_reused', 'ALREADY_EXISTS'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Token } from '#access';
-import { drawFor } from '#catalog';
+import { drawFor, requireModelName } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { WIRE_FORMATS } from '#wire';
 import { AnswerDesk } from '../answer-desk.js';
@@ -165,6 +165,7 @@ export class ChatRelay {
 
 function open(call: CheckedCall): ClientRequest {
   const request = new ClientRequest(call);
+  requireModelName(request.outline.model);
   call.record.operation = 'chat';
   call.record.format = call.format;
   call.record.model = request.outline.model;

@@ -1,5 +1,6 @@
 import { type Token } from '#access';
 import { type Form, GatewayError } from '#canonical';
+import { requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import { estimateTokens } from '../billing/request-size.js';
 import { type ClientSide } from '../client-side.js';
@@ -34,6 +35,7 @@ export class OperationRelay {
     record.format = id;
     const received = await operation.open(call);
     const named = received.model ?? this.chooseModel(operation, token);
+    requireModelName(named);
     record.model = named;
     record.isStreamed = received.isStreamed;
     const { ways, model, hedgeMs } = this.waysFor(operation, received, { model: named, token });

@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Catalog, type Choice } from '#catalog';
+import { type Catalog, type Choice, requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import { type Logger } from '#telemetry';
 import { type AttemptParts } from '../attempts/attempt-parts.js';
@@ -50,6 +50,7 @@ export class RealtimeRelay {
   /** Throws for what can be known before anybody is connected. */
   async prepare(call: SessionCall): Promise<PreparedSession> {
     const { token, record } = call;
+    requireModelName(call.model);
     Object.assign(record, { operation: 'realtime-session', format: 'openai-realtime', model: call.model });
     const { model, ways } = this.plan(token, call.model);
     // What its requests cost is in records of their own.
