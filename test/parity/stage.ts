@@ -17,6 +17,7 @@ export interface StageOptions {
   /** The same for the owner of that token. */
   owners?: Readonly<Record<string, object>>;
   policies?: object;
+  budgets?: object;
   sandbox?: boolean;
   /** Who gets a token; the rows of the matrix where nothing else is said. */
   rows?: readonly Named[];
@@ -43,7 +44,14 @@ export class Stage {
     readonly upstreams: Upstreams,
   ) {}
 
-  static async open({ tokens, owners = {}, policies, sandbox, rows = ROWS }: StageOptions): Promise<Stage> {
+  static async open({
+    tokens,
+    owners = {},
+    policies,
+    budgets,
+    sandbox,
+    rows = ROWS,
+  }: StageOptions): Promise<Stage> {
     const [main, jina, cohere, database] = await Promise.all([
       startFakeUpstream(),
       startFakeUpstream({ vendor: 'jina' }),
@@ -62,6 +70,7 @@ export class Stage {
       })),
       owners: forEveryRow(rows, owners, (column, row) => ({ name: nameOf(column, row) })),
       policies,
+      budgets,
       sandbox,
     });
     return new Stage(gateway, database, upstreams);

@@ -53,6 +53,12 @@ class GlobalBudgetSettings {
 class BudgetsSettings {
   @nested(() => GlobalBudgetSettings, { ...CLEARABLE, description: 'What everybody together may spend.' })
   global?: GlobalBudgetSettings | null;
+
+  @Flag({
+    ...CLEARABLE,
+    description: 'Whether tokens with a budget may use models that nobody knows the price of.',
+  })
+  allow_unpriced_models?: boolean | null;
 }
 
 class ModerationSettings {

@@ -81,7 +81,12 @@ export class ChatRelay {
   /** Throws what `relay` would throw without having asked anybody. What is behind links is not looked at. */
   async check(call: CheckedCall): Promise<void> {
     const request = open(call);
-    const { plans } = this.plansFor({ call, request });
+    const { plans, model } = this.plansFor({ call, request });
+    const { serviceTier } = request.outline;
+    this.parts.billing.payable(
+      { token: call.token, model, operation: 'chat', priceContext: { serviceTier } },
+      plans.map(({ target }) => target),
+    );
     this.parts.policies.check(call.format, call.body, request);
     let lastError: unknown;
     for (const plan of plans) {

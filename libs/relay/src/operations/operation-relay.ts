@@ -20,6 +20,8 @@ export interface OperationCall extends OperationInput {
   token: Token;
   client: ClientSide;
   record: RelayRecord;
+  /** Whether it is made because a policy says so. */
+  isByPolicy?: boolean;
 }
 
 /** One request that is no conversation: read, routed, and served by the first target that can. */
@@ -56,6 +58,7 @@ export class OperationRelay {
         startedAtMs,
         size: { inputTokens: sizeOf(body), ...request.size },
         priceContext: request.priceContext ?? {},
+        isByPolicy: call.isByPolicy,
       },
       asked: { operation: id, hints, headers, body },
       serve: (trial, bill) => {
