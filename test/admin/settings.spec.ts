@@ -15,7 +15,7 @@ const USUAL = {
   usage: { retention_days: 90 },
   responses: { store: true, retention_days: 30 },
   media: { retention_days: 30 },
-  budgets: { global: null },
+  budgets: { global: null, allow_unpriced_models: false },
   policies: {
     max_output_tokens: null,
     max_choices: null,

@@ -118,6 +118,36 @@ describe('API tokens', () => {
     });
   });
 
+  describe('in the hands of a script that looks after tokens', () => {
+    it('cannot be put in anybody’s name', async () => {
+      const headers = await people.script(['tokens:read', 'tokens:write']);
+      const send = (route: Parameters<typeof ask>[1], body: object) =>
+        ask(gateway.origin, route, { headers, body });
+      const refused = [403, 'missing_scope', 'owner'];
+      const { id } = await create({ name: 'of a team', owner: 'team-a' });
+      const path = `/api/tokens/${String(id)}` as const;
+      for (const owner of ['team-a', admin.email, `token:${String(id)}`]) {
+        expect(faultOf(await send('POST /api/tokens', { name: 'minted', owner }))).toEqual(refused);
+      }
+      const own = await send('POST /api/tokens', { name: 'standing alone', rpm: 5 });
+      expect([own.status, own.body['owner']]).toEqual([201, null]);
+      const ownPath = `/api/tokens/${String(own.body['id'])}` as const;
+      expect(faultOf(await send(`PATCH ${ownPath}`, { owner: 'team-a' }))).toEqual(refused);
+      expect(faultOf(await send(`PATCH ${path}`, { owner: null }))).toEqual(refused);
+      expect((await send(`PATCH ${path}`, { owner: 'team-a', rpm: 7 })).body).toMatchObject({
+        owner: 'team-a',
+        rpm: 7,
+      });
+    });
+
+    it('can be where the script may do everything', async () => {
+      const headers = await people.script(['*']);
+      const body = { name: 'by full right', owner: 'team-b' };
+      const answer = await ask(gateway.origin, 'POST /api/tokens', { headers, body });
+      expect([answer.status, answer.body['owner']]).toEqual([201, 'team-b']);
+    });
+  });
+
   describe('whose owner is the e-mail address of a user', () => {
     it('are theirs, however the address is written', async () => {
       const member = await people.signedIn('member');
@@ -129,7 +159,7 @@ describe('API tokens', () => {
       expect((await change(id, { owner: shouted })).body['owner']).toBe(member.email);
       const own = await as(member, 'POST /api/tokens', { name: 'shouted by themselves', owner: shouted });
       expect([own.status, own.body['owner']]).toEqual([201, member.email]);
-      expect((await create({ name: 'of a team', owner: 'Team A' }))['owner']).toBe('Team A');
+      expect((await create({ name: 'of another team', owner: 'Team A' }))['owner']).toBe('Team A');
     });
 
     it('become theirs when the user is made', async () => {

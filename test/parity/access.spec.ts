@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NAMED_ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
+import { type Row } from './row.js';
 import { Stage } from './stage.js';
+
+/** In a path a client writes the name percent-encoded; its own library would resolve the dots before it asks. */
+const hostileNames = ({ dialect, model }: Row): string[] =>
+  dialect === 'google'
+    ? [`${model}%2F%2e%2e%2Fx`, `%2e%2e%2F${model}`, `${model}%2F`, `${model}%07`, 'x'.repeat(257)]
+    : [`${model}/../x`, `../${model}`, `${model}//x`, `${model}/`, `${model}\u0007`, 'x'.repeat(257), '..'];
 
 describe('a token that may not use the model', () => {
   let stage: Stage;
@@ -21,6 +28,15 @@ describe('a token that may not use the model', () => {
     const before = stage.received.length;
     const refused = await stage.ask(row, { column: 'stranger' });
     expect(refusalIn(refused)).toEqual(refusal('model not allowed', { ...row, param: 'model' }));
+    expect(stage.received).toHaveLength(before);
+  });
+
+  it.each(NAMED_ROWS)('cannot be asked for by %s under a name that leads elsewhere', async (_name, row) => {
+    const before = stage.received.length;
+    for (const model of hostileNames(row)) {
+      const refused = await stage.ask(row, { column: 'guest', wish: { model } });
+      expect(refusalIn(refused)).toEqual(refusal('no such value', { ...row, param: 'model' }));
+    }
     expect(stage.received).toHaveLength(before);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NAMED_ROWS } from './matrix.js';
-import { PRICE_USD } from './models.js';
+import { PRICE_USD, unpriced } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
 import { Stage } from './stage.js';
@@ -11,8 +11,11 @@ describe('budgets', () => {
 
   beforeAll(async () => {
     stage = await Stage.open({
-      tokens: { total: { budgetUsd: PRICE_USD }, month: {} },
-      owners: { month: { budget: { usd: PRICE_USD, period: 'monthly' } } },
+      tokens: { total: { budgetUsd: PRICE_USD }, month: {}, rich: { budgetUsd: 1_000 }, team: {}, free: {} },
+      owners: {
+        month: { budget: { usd: PRICE_USD, period: 'monthly' } },
+        team: { budget: { usd: 1_000, period: 'daily' } },
+      },
     });
   });
 
@@ -37,7 +40,39 @@ describe('budgets', () => {
     expect(refusalIn(await askTwice(row, 'total'))).toEqual(refusal('budget for good', row));
   });
 
+  it.each(NAMED_ROWS)('do not let %s pass where nobody knows the price', async (_name, row) => {
+    const before = stage.received.length;
+    for (const column of ['rich', 'team']) {
+      const refused = await stage.ask(row, { column, wish: { model: unpriced(row.model) } });
+      expect(refusalIn(refused)).toEqual(refusal('price unknown', { ...row, param: 'model' }));
+    }
+    expect(stage.received).toHaveLength(before);
+    const { heard, error } = await stage.ask(row, { column: 'free', wish: { model: unpriced(row.model) } });
+    expect([error, heard.status]).toEqual([undefined, 200]);
+  });
+
   it.each(NAMED_ROWS)('of an owner, for a month, hold for %s', async (_name, row) => {
     expect(refusalIn(await askTwice(row, 'month'))).toEqual(refusal('budget of a period', row));
+  });
+});
+
+describe('budgets that let pass what has no price', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await Stage.open({
+      tokens: { rich: { budgetUsd: 1_000 } },
+      budgets: { globalUsd: 1_000, allowUnpricedModels: true },
+    });
+  });
+
+  afterAll(async () => {
+    await stage.closeGateway();
+    await stage.close();
+  });
+
+  it.each(NAMED_ROWS)('do so for %s', async (_name, row) => {
+    const { heard, error } = await stage.ask(row, { column: 'rich', wish: { model: unpriced(row.model) } });
+    expect([error, heard.status]).toEqual([undefined, 200]);
   });
 });

@@ -34,6 +34,7 @@ describe('a token in a session', () => {
         tokens: { tpm: 2 },
         running: { concurrency: 1 },
         total: { budgetUsd: PRICE_USD },
+        rich: { budgetUsd: 1_000 },
         month: {},
       },
       owners: { month: { budget: { usd: PRICE_USD, period: 'monthly' } } },
@@ -48,6 +49,21 @@ describe('a token in a session', () => {
     expect(refused).toMatchObject({ status: 403, error: { code: 'model_not_allowed', param: 'model' } });
     expect(askedOf(stage)).toBe(before);
   });
+
+  it.each(NAMED_SESSION_ROWS)('has none under a name that leads elsewhere: %s', async (_name, row) => {
+    for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
+      const refused = await refusedSession(stage, row, { column: 'guest', model });
+      expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
+    }
+  });
+
+  it.each(NAMED_SESSION_ROWS)(
+    'with a budget has none where nobody knows the price: %s',
+    async (_name, row) => {
+      const refused = await refusedSession(stage, row, { column: 'rich', model: unpriced(row.model) });
+      expect(refused).toMatchObject({ status: 403, error: { code: 'model_price_unknown', param: 'model' } });
+    },
+  );
 
   it.each(NAMED_SESSION_ROWS)('that may use it has one: %s', async (_name, row) => {
     const session = await openSession(stage, row, { column: 'guest' });

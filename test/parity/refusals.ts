@@ -37,6 +37,11 @@ const REFUSALS = {
     anthropic: { status: 403, type: 'permission_error', errorCode: 'model_not_allowed' },
     google: { status: 403, name: 'PERMISSION_DENIED' },
   },
+  'price unknown': {
+    openai: { status: 403, type: 'permission_error', code: 'model_price_unknown' },
+    anthropic: { status: 403, type: 'permission_error', errorCode: 'model_not_allowed' },
+    google: { status: 403, name: 'PERMISSION_DENIED' },
+  },
   'rate limit': {
     openai: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
     anthropic: { status: 429, type: 'rate_limit_error' },
@@ -67,6 +72,7 @@ const REFUSALS = {
     anthropic: { status: 504, type: 'timeout_error' },
     google: { status: 504, name: 'DEADLINE_EXCEEDED' },
   },
+  'no such value': badRequest('invalid_value'),
   'too much': badRequest('invalid_value'),
   'content policy': badRequest('content_policy_violation'),
   'other body': conflict(422, 'idempotency_key_reused', 'ALREADY_EXISTS'),

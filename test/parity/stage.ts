@@ -17,6 +17,7 @@ export interface StageOptions {
   /** The same for the owner of that token. */
   owners?: Readonly<Record<string, object>>;
   policies?: object;
+  budgets?: object;
   sandbox?: boolean;
   /** Who gets a token; the rows of the matrix where nothing else is said. */
   rows?: readonly Named[];
@@ -49,6 +50,7 @@ export class Stage {
     tokens,
     owners = {},
     policies,
+    budgets,
     sandbox,
     rows = ROWS,
     timeouts,
@@ -71,6 +73,7 @@ export class Stage {
       })),
       owners: forEveryRow(rows, owners, (column, row) => ({ name: nameOf(column, row) })),
       policies,
+      budgets,
       sandbox,
     });
     return new Stage(gateway, database, upstreams);

@@ -71,13 +71,13 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
   const { dataSource, tokens, owners, catalog, settings, media, http, fetcher } = connections;
   const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs };
   const traffic = await openRelay({ ...shared, ...connections, config });
-  const { relay, sharedHealth, prices, pursesFor, onThreshold } = traffic;
+  const { relay, sharedHealth, prices } = traffic;
   const changes = new ChangeFeed(databaseUrl, logger);
   await changes.start(followChanges({ tokens, owners, catalog, sharedHealth, settings }));
   const { redisUrl } = config;
   const limits = await openLimits({ redisUrl, processes: config.http.apiProcesses, logger });
   const queue = { redisUrl, databaseUrl };
-  const video = openVideo({ dataSource, catalog, media, prices, pursesFor, onThreshold, queue, logger });
+  const video = openVideo({ ...traffic, dataSource, catalog, media, queue, logger });
   const responses = openResponses({
     ...shared,
     storeSettings: () => storeSettings(settings.current),

@@ -9,6 +9,7 @@ import { type Choice } from './routing/choice.js';
 import { chooseTargets } from './routing/choose-targets.js';
 import { findModel } from './routing/find-model.js';
 import { type RoutingFacts } from './routing/routing-facts.js';
+import { requireModelName } from './require-model-name.js';
 import { type Draw, type Target, selectTargets } from './select-targets.js';
 
 export interface BuiltInChannel {
@@ -55,6 +56,7 @@ export class Catalog {
 
   /** The targets of a model by priority and weight alone. Throws where no channel serves it at all. */
   targetsFor(model: string, capability: Capability, draw: Draw = Math.random): Target[] {
+    requireModelName(model);
     this.refuseUnable(model, capability, model);
     const targets = selectTargets(this.channels, model, draw);
     if (targets.length === 0) throw notFound(model);
@@ -69,6 +71,7 @@ export class Catalog {
     priceOf = () => undefined,
     draw = Math.random,
   }: RoutingQuestion): Choice[] {
+    requireModelName(model);
     const known = { channels: this.channels, models: this.models };
     this.refuseUnable(findModel(model, known).id, capability, model);
     const choices = chooseTargets({

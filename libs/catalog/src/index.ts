@@ -16,6 +16,7 @@ export { type Standing } from './health/standing.js';
 export { ModelEntity, type ModelPrice } from './model.entity.js';
 export { ModelRepository } from './model.repository.js';
 export { type ModelSettings, modelSettingsOf } from './model-settings.js';
+export { requireModelName } from './require-model-name.js';
 export { type Choice } from './routing/choice.js';
 export { RetryBudget } from './routing/retry-budget.js';
 export { Route, type Step } from './routing/route.js';

@@ -176,7 +176,8 @@ describe('a wrong channel', () => {
 });
 
 describe("a wrong list of a channel's models", () => {
-  const patterns = 'a model id (1 to 256 characters, "*" only at the end)';
+  const patterns =
+    'a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, "*" only at the end)';
 
   stopTheStart([
     [channelModels('[]'), '4: channels[0].models: an empty list is not a list of one or more models'],
@@ -186,6 +187,14 @@ describe("a wrong list of a channel's models", () => {
       channelModels(`[${'m'.repeat(257)}]`),
       `4: channels[0].models[0]: "${'m'.repeat(60)}…" is not ${patterns}`,
     ],
+    ...['..', './a', 'a/../b', 'a//b', '/a', 'a/'].map((name): [string, string] => [
+      channelModels(`["${name}"]`),
+      `4: channels[0].models[0]: "${name}" is not ${patterns}`,
+    ]),
+    [
+      channelModels('[{ id: a, upstream: ../b }]'),
+      `4: channels[0].models[0].upstream: "../b" is not a model name (1 to 256 characters, no empty, "." or ".." segment between slashes)`,
+    ],
     [channelModels('[7]'), '4: channels[0].models[0]: 7 is not a model id, or a map of id and upstream'],
     [
       channelModels('[{ id: a, upstrem: b }]'),
@@ -193,11 +202,11 @@ describe("a wrong list of a channel's models", () => {
     ],
     [
       channelModels('[{ upstream: b }]'),
-      '4: channels[0].models[0].id: is missing: it takes a model id (1 to 256 characters, no "*")',
+      '4: channels[0].models[0].id: is missing: it takes a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, no "*")',
     ],
     [
       channelModels('[{ id: "a*" }]'),
-      '4: channels[0].models[0].id: "a*" is not a model id (1 to 256 characters, no "*")',
+      '4: channels[0].models[0].id: "a*" is not a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, no "*")',
     ],
     [
       channelModels('\n  - a\n  - id: a'),
@@ -220,7 +229,7 @@ describe('a wrong token', () => {
     [token(`key: ${SECRET} ${SECRET}`), `3: tokens[0].key: the value is not ${keys}`],
     [
       token('models: ["a*b"]'),
-      '3: tokens[0].models[0]: "a*b" is not a model id (1 to 256 characters, "*" only at the end)',
+      '3: tokens[0].models[0]: "a*b" is not a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, "*" only at the end)',
     ],
     [token('models: []'), '3: tokens[0].models: an empty list is not a list of one or more models'],
     [token('rpm: 0'), `3: tokens[0].rpm: 0 is not ${limits}`],

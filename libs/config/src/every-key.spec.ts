@@ -90,6 +90,7 @@ policies:
   redact: [email, card, phone]
 budgets:
   globalUsd: 1000
+  allowUnpricedModels: true
   period: monthly
   webhook: { url: "https://example.com/budgets", secret: "\${WEBHOOK_SECRET}" }
 sandbox: true
@@ -257,6 +258,7 @@ describe('a config file with every key', () => {
       },
       budgets: {
         globalUsd: 1000,
+        allowUnpricedModels: true,
         period: 'monthly',
         webhook: { url: 'https://example.com/budgets', secret: WEBHOOK_SECRET },
       },

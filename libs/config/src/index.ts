@@ -7,6 +7,14 @@ export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';
 export { BUDGET_PERIODS } from './file/budget-periods.js';
 export { HTTP_URL, isHttpUrl } from './text/http-url.js';
+export {
+  MODEL_ID,
+  MODEL_NAME,
+  MODEL_PATTERN,
+  isModelId,
+  isModelName,
+  isModelPattern,
+} from './text/model-name.js';
 export { NETWORK, parseNetwork } from './text/network.js';
 export { PIXEL_SIZE, type PixelSize, parsePixelSize } from './text/pixel-size.js';
 export { isPrintableLine } from './text/printable.js';

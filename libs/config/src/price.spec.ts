@@ -85,7 +85,10 @@ describe('a prices file', () => {
     ['one: { inputPerMtok: 1 }', '1: one.inputPerMtok: unknown key; did you mean "inputPerMTok"?'],
     ['one:\n  inputPerMTok: -1', `2: one.inputPerMTok: -1 is not ${USD}`],
     ['one: 5', '1: one: 5 is not a map of prices'],
-    ['"gpt-*": { perRequest: 1 }', '1: ["gpt-*"]: is not a model id (1 to 256 characters, no "*")'],
+    [
+      '"gpt-*": { perRequest: 1 }',
+      '1: ["gpt-*"]: is not a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, no "*")',
+    ],
     ['- one', '1: a list is not a map of prices by model id'],
     ['one: { perRequest: 1 }\none: { perRequest: 2 }', '2: one: is given twice, first on line 1'],
     ['one: {', '1: not valid YAML: wrong indentation, or a bracket that is not closed'],

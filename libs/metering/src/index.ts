@@ -8,6 +8,7 @@ export { type HoldAmounts } from './budgets/decide-lease.js';
 export { LeaseRepository } from './budgets/leases.repository.js';
 export { withLeasesCalledIn } from './budgets/patience.repository.js';
 export { type Payer, type PurseLimit, otherPurses, pursesOf } from './budgets/purses.js';
+export { hasBudget, unknownPrice } from './budgets/unknown-price.js';
 export { type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';
 export { costMicroUsd } from './prices/cost.js';

@@ -3,6 +3,17 @@ import { type FormatId } from '#wire';
 import { type UpstreamCall } from './provider.js';
 import { findProvider } from './registry.js';
 
+const PROVIDER_NAMES = [
+  'openai',
+  'openai-compatible',
+  'azure-openai',
+  'anthropic',
+  'gemini',
+  'ollama',
+  'cohere',
+  'jina',
+];
+
 const AZURE = 'https://team.openai.azure.com';
 
 /** Provider, format, what the channel says, and where the request then goes. */
@@ -135,6 +146,67 @@ const spokenBy = (provider: string, upstreamModel = 'm'): string[] =>
 
 const addressOf = (provider: string, format: FormatId, call: Partial<UpstreamCall>): string | undefined =>
   findProvider(provider)?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href;
+
+const BASE = 'http://proxy.example/team/a';
+const HOSTILE_NAMES = [
+  '..',
+  '.',
+  '../x',
+  'a/../b',
+  'a/../../../../x',
+  './a',
+  'a//../b',
+  '..\\x',
+  '%2e%2e',
+  'a?b',
+  'a#b',
+];
+const everyEndpoint = PROVIDER_NAMES.flatMap((provider) =>
+  HOSTILE_NAMES.flatMap((name) =>
+    [...spokenBy(provider, name), 'openai-realtime', 'openai-realtime-beta'].map(
+      (format) => [provider, format as FormatId, name] as const,
+    ),
+  ),
+);
+
+/** Where the key of a channel would go; undefined where the address is refused. */
+function findAddress(build: () => URL | undefined): URL | undefined {
+  try {
+    return build();
+  } catch (error) {
+    expect(error).toMatchObject({ kind: 'upstream-model-unavailable' });
+    return undefined;
+  }
+}
+
+describe('an address that gets a key', () => {
+  it('stays below the base, whatever the model is called', () => {
+    const strayed = everyEndpoint.filter(([provider, format, upstreamModel]) => {
+      const call = { upstreamModel, isStreamed: true, baseUrl: BASE };
+      const url = findAddress(() => findProvider(provider)?.endpoint(format, call));
+      return url !== undefined && !isWrittenBelow(url, upstreamModel);
+    });
+    expect(strayed).toEqual([]);
+  });
+
+  it.each(['gemini', 'openai-compatible'])('is not made of what %s calls a video', (provider) => {
+    const video = findProvider(provider)?.video;
+    const place = { upstreamModel: 'm', baseUrl: BASE };
+    for (const id of ['..', '../x', 'a/../../x', 'a//b', '\ud800']) {
+      expect(video?.readStart({ id, name: id })).toBeUndefined();
+    }
+    for (const id of ['..', '.']) {
+      expect(findAddress(() => video?.status({ upstreamId: id }, place).url)).toBeUndefined();
+    }
+  });
+});
+
+/** Nothing of the path was resolved away: only its beginning and its end are the provider's. */
+function isWrittenBelow({ origin, pathname }: URL, name: string): boolean {
+  const isBelow = origin === new URL(BASE).origin && pathname.startsWith('/team/a/');
+  const isNamed = /models|deployments/.test(pathname);
+  return isBelow && (!isNamed || decodeURIComponent(pathname).includes(name));
+}
 
 describe('where requests go', () => {
   it.each(cases)('%s, %s, %j', (provider, format, call, url) => {

@@ -43,10 +43,11 @@ async function serveAndBill<One extends Way>(
   const { record } = call;
   const targets = ways.map(({ target }) => target);
   const bill = await billing.open(billed, targets);
+  const payable = ways.filter(({ target }) => bill.covers(target));
   const lead: AttemptedCall['lead'] = {};
   let outcome: 'ok' | ErrorKind = 'internal-error';
   try {
-    await tryInTurn(ways, { ...call, lead }, attempts, (trial) => serve(trial, bill));
+    await tryInTurn(payable, { ...call, lead }, attempts, (trial) => serve(trial, bill));
     outcome = 'ok';
     record.outcome = outcome;
     return lead.trial;

@@ -46,6 +46,14 @@ describe('LiveSettings', () => {
     expect(settings.current).not.toHaveProperty(['of.another.version']);
   });
 
+  it('takes a word about budgets without an amount', () => {
+    const file = fileOf({ budgets: { period: 'total', allowUnpricedModels: true } });
+    expect(settingsOf(file).current).toMatchObject({
+      'budgets.global': null,
+      'budgets.allow_unpriced_models': true,
+    });
+  });
+
   it('goes back to what is usual when nothing is stored any more', async () => {
     const rows = [stored('usage.retention_days', 1)];
     const settings = settingsOf(undefined, rows);

@@ -10,6 +10,7 @@ export interface SettingValues {
   readonly 'responses.retention_days': number;
   readonly 'media.retention_days': number;
   readonly 'budgets.global': GlobalBudget | null;
+  readonly 'budgets.allow_unpriced_models': boolean;
   readonly 'policies.max_output_tokens': number | null;
   readonly 'policies.max_choices': number | null;
   /** As in `1024x1024`. */

@@ -19,8 +19,10 @@ export const SETTINGS: Settings = {
   'media.retention_days': { usual: 30, inFile: ({ media }) => media?.retentionDays },
   'budgets.global': {
     usual: null,
-    inFile: ({ budgets }) => budgets && { usd: budgets.globalUsd, period: budgets.period },
+    inFile: ({ budgets }) =>
+      budgets?.globalUsd === undefined ? undefined : { usd: budgets.globalUsd, period: budgets.period },
   },
+  'budgets.allow_unpriced_models': { usual: false, inFile: ({ budgets }) => budgets?.allowUnpricedModels },
   'policies.max_output_tokens': { usual: null, inFile: ({ policies }) => policies?.maxOutputTokens },
   'policies.max_choices': { usual: null, inFile: ({ policies }) => policies?.maxChoices },
   'policies.max_image_size': { usual: null, inFile: ({ policies }) => sizeIn(policies?.maxImageSize) },

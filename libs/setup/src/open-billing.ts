@@ -37,6 +37,8 @@ export interface OpenedBilling {
   prices: PriceBook;
   /** What a request of this token is paid from, now. */
   pursesFor: (token: Token) => PurseLimit[];
+  /** Whether a budget lets pass what nobody knows the price of, now. */
+  allowsUnpriced: () => boolean;
   onThreshold: OnThreshold;
   close(): Promise<void>;
 }
@@ -66,11 +68,13 @@ export async function openBilling(parts: BillingSettings): Promise<OpenedBilling
     const ownerBudget = owners.find(token.owner)?.budget;
     return pursesOf({ token, ownerBudget, globalBudget: globalBudgetIn(settings.current) }, new Date());
   };
+  const allowsUnpriced = (): boolean => settings.current['budgets.allow_unpriced_models'];
   return {
-    billing: new Billing({ journal, budgets, prices, pursesFor }),
+    billing: new Billing({ journal, budgets, prices, pursesFor, allowsUnpriced }),
     journal,
     prices,
     pursesFor,
+    allowsUnpriced,
     onThreshold,
     close: async () => {
       await budgets.stop();

@@ -27,6 +27,8 @@ export interface VideoTasksSettings {
   media: MediaStore;
   /** What the tasks of a token are paid from, where that is more than the token's own purse. */
   pursesOf?: (token: Token) => readonly PurseLimit[];
+  /** Whether a budget lets pass what nobody knows the price of. */
+  allowsUnpriced?: () => boolean;
   /** Hears of budgets that are nearly spent. */
   onThreshold?: OnThreshold;
   /** Tells a worker that there is something to do. */
@@ -35,7 +37,7 @@ export interface VideoTasksSettings {
 
 /** The clients' side. */
 export function openVideoTasks(settings: VideoTasksSettings): VideoTasks {
-  const { dataSource, catalog, media, pursesOf, wake } = settings;
+  const { dataSource, catalog, media, pursesOf, allowsUnpriced, wake } = settings;
   const tasks = new TaskRepository(dataSource);
   const ledger = new LedgerRepository(settings.onThreshold);
   const idempotency = new IdempotencyRepository(dataSource);
@@ -47,6 +49,7 @@ export function openVideoTasks(settings: VideoTasksSettings): VideoTasks {
     catalog,
     media,
     pursesOf,
+    allowsUnpriced,
     wake,
   });
 }

@@ -3,7 +3,7 @@ import { type Token, mayUseModel } from '#access';
 import { GatewayError } from '#canonical';
 import { type Catalog } from '#catalog';
 import { type MediaStore } from '#media';
-import { type PurseLimit, videoPriceMicroUsd } from '#metering';
+import { type PurseLimit, hasBudget, unknownPrice, videoPriceMicroUsd } from '#metering';
 import { findProvider, makesVideos } from '#providers';
 import { type AcceptRepository, type AlsoThen, type RequestKeys } from './accept.repository.js';
 import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
@@ -45,6 +45,8 @@ export interface VideoTasksParts {
   media: MediaStore;
   /** What the tasks of a token are paid from, where that is more than the token's own purse. */
   pursesOf?: (token: Token) => readonly PurseLimit[];
+  /** Whether a budget lets pass what nobody knows the price of. */
+  allowsUnpriced?: () => boolean;
   /** Tells a worker that there is something to do; that it does not arrive costs a second. */
   wake: (taskId: string) => void;
 }
@@ -61,6 +63,9 @@ export class VideoTasks {
     if (known !== undefined) return known;
     const price = this.parts.catalog.priceOf(request.model);
     const durationSeconds = request.durationSeconds ?? USUAL_SECONDS;
+    const purses = this.parts.pursesOf?.(token);
+    const likelyMicroUsd = videoPriceMicroUsd({ price, durationSeconds, size: request });
+    if (likelyMicroUsd === undefined) this.refuseUnpriced(request.model, purses);
     const minutes = this.parts.catalog.deadlineMinutesOf(request.model) ?? DEADLINE_MINUTES;
     const task = await this.parts.acceptance.accept(
       {
@@ -70,8 +75,8 @@ export class VideoTasks {
         model: request.model,
         request,
         price,
-        heldMicroUsd: videoPriceMicroUsd({ price, durationSeconds, size: request }) ?? 0,
-        purses: this.parts.pursesOf?.(token),
+        heldMicroUsd: likelyMicroUsd ?? 0,
+        purses,
         deadlineMs: minutes * 60_000,
         webhookUrl: acceptance.webhookUrl,
       },
@@ -148,6 +153,10 @@ export class VideoTasks {
     throw new GatewayError('unsupported-capability', `The model "${model}" does not make videos.`, {
       param: 'model',
     });
+  }
+
+  private refuseUnpriced(model: string, purses: readonly PurseLimit[] = []): void {
+    if (hasBudget(purses) && this.parts.allowsUnpriced?.() !== true) throw unknownPrice(model);
   }
 
   private async findKnown(

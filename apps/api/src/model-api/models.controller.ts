@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { GatewayError } from '#canonical';
-import { Catalog } from '#catalog';
+import { Catalog, requireModelName } from '#catalog';
 import { Access, callersDialect } from '#http-edge';
 import { PriceBook } from '#metering';
 import { type OfferedModel, findOfferedModel, listOfferedModels } from '#relay';
@@ -27,6 +27,7 @@ export class ModelsController {
   @Get(['/v1/models/*', '/v1beta/models/*', '/v1alpha/models/*'])
   retrieve(@Req() request: FastifyRequest): object {
     const id = (request.params as { '*': string })['*'];
+    requireModelName(id);
     const model = findOfferedModel(this.catalog, tokenOf(request), id);
     if (model === undefined) {
       throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });

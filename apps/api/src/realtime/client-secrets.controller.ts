@@ -1,6 +1,7 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { GatewayError } from '#canonical';
+import { requireModelName } from '#catalog';
 import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from '../model-api/model-requests.js';
@@ -44,6 +45,7 @@ export class ClientSecretsController {
     const body = await this.requests.readBody(request, reply);
     const { session, lifetimeSeconds } = realtime.readClientSecretRequest(body, endpoint);
     const settings = requireConversation(session, modelParam);
+    requireModelName(settings.model);
     request.exchange.record.model = settings.model;
     const secret = await this.secrets.issue(tokenOf(request), settings, lifetimeSeconds);
     void reply.code(200).send(realtime.encodeClientSecret(secret, id));

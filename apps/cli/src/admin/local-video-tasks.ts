@@ -30,6 +30,7 @@ export async function openLocalVideoTasks(
     },
     media,
     pursesOf: (token) => pursesFor(token, owners, settings),
+    allowsUnpriced: () => settings.current['budgets.allow_unpriced_models'],
     wake: () => undefined,
   });
 }

@@ -2,19 +2,18 @@ import {
   BUDGET_PERIODS,
   LONGEST_RETENTION_DAYS,
   LONGEST_VIDEO_SECONDS,
+  MODEL_ID,
   MODERATION_ACTIONS,
   MOST_CHOICES,
   MOST_OUTPUT_TOKENS,
   PIXEL_SIZE,
   REDACTED_KINDS,
-  isPrintableLine,
+  isModelId,
   parsePixelSize,
 } from '#config';
 import { SETTING_KEYS, type SettingSource } from '#settings';
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, OneOf, Usd, Whole, checkedText } from '../input/fields.js';
-
-const LONGEST_MODEL_ID = 256;
 
 /** May be left out, and null brings back what is usual. */
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -54,14 +53,16 @@ class GlobalBudgetSettings {
 class BudgetsSettings {
   @nested(() => GlobalBudgetSettings, { ...CLEARABLE, description: 'What everybody together may spend.' })
   global?: GlobalBudgetSettings | null;
+
+  @Flag({
+    ...CLEARABLE,
+    description: 'Whether tokens with a budget may use models that nobody knows the price of.',
+  })
+  allow_unpriced_models?: boolean | null;
 }
 
 class ModerationSettings {
-  @checkedText(
-    `a model id (1 to ${LONGEST_MODEL_ID} characters, no "*")`,
-    (text) => isPrintableLine(text, LONGEST_MODEL_ID) && !text.includes('*'),
-    { example: 'omni-moderation-latest' },
-  )
+  @checkedText(MODEL_ID, isModelId, { example: 'omni-moderation-latest' })
   model: string;
 
   @OneOf(MODERATION_ACTIONS, { optional: true })

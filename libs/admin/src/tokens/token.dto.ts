@@ -1,8 +1,9 @@
 import {
   BUDGET_PERIODS,
+  MODEL_PATTERN,
   NETWORK,
   WEBHOOK_SECRET,
-  isPrintableLine,
+  isModelPattern,
   isWebhookSecret,
   parseNetwork,
 } from '#config';
@@ -13,18 +14,13 @@ import { TOKEN_SORTS } from './token-sorts.js';
 
 const MOST_PER_PERIOD = { least: 1, most: 1_000_000_000 };
 const CACHE_SECONDS = { least: 0, most: 31_536_000 };
-const LONGEST_MODEL_ID = 256;
 const MOST_IN_LIST = 1000;
 
 /** May be left out, and null takes away what there was. */
 const CLEARABLE = { optional: true, nullable: true } as const;
 
 const Models = (options?: FieldOptions): PropertyDecorator =>
-  checkedText(
-    `a model id (1 to ${LONGEST_MODEL_ID} characters, "*" only at the end)`,
-    (text) => isPrintableLine(text, LONGEST_MODEL_ID) && !text.slice(0, -1).includes('*'),
-    { list: { most: MOST_IN_LIST }, ...options },
-  );
+  checkedText(MODEL_PATTERN, isModelPattern, { list: { most: MOST_IN_LIST }, ...options });
 
 const Networks = (options?: FieldOptions): PropertyDecorator =>
   checkedText(NETWORK, (text) => parseNetwork(text) !== undefined, {

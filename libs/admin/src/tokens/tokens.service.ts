@@ -14,6 +14,7 @@ import { notFound } from '../input/id-param.js';
 import { type Page, mapPage } from '../lists/page.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { refuseLoosening } from './refuse-loosening.js';
+import { requireOwnerRights } from './require-owner-rights.js';
 import { applySettings } from './token-settings.js';
 import { statusOf, viewToken } from './token-view.js';
 import {
@@ -70,6 +71,7 @@ export class TokensService {
     const key = generateTokenKey();
     const blank = { ...NO_SETTINGS, id: randomUUID() };
     const given = await this.withKnownOwner(ownSettings(caller, settings));
+    requireOwnerRights(caller.principal, null, given.owner ?? null);
     const { columns, madeUpSecret } = applySettings(given, blank, this.secretBox);
     const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
     const token = await this.database.transaction(async (transaction) => {
@@ -90,6 +92,7 @@ export class TokensService {
     const { changed, madeUpSecret } = await this.database.transaction(async (transaction) => {
       const token = await this.lockUsable(transaction, caller, id);
       const applied = applySettings(given, token, this.secretBox);
+      requireOwnerRights(caller.principal, token.owner, { ...token, ...applied.columns }.owner);
       if (confinedTo(caller.principal) !== undefined) refuseLoosening(token, applied.columns);
       const columns = name === undefined ? applied.columns : { ...applied.columns, name };
       const isChange = Object.keys(columns).length > 0;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BUDGET_PERIODS } from './budget-periods.js';
+import { budgetsSchema } from './budgets-schema.js';
 import { channelSchema } from './channel-schema.js';
 import { mediaSchema } from './media-schema.js';
 import { modelSchema } from './model-schema.js';
@@ -9,7 +9,6 @@ import { ownerSchema } from './owner-schema.js';
 import { LONGEST_RETENTION_DAYS } from './retention.js';
 import { unique } from './rules.js';
 import { tokenSchema } from './token-schema.js';
-import { webhookSchema } from './webhook-schema.js';
 import * as values from './values.js';
 
 const PRICES_FILE = 'the path of a file';
@@ -35,13 +34,7 @@ export const fileSchema = values.mapOf('a map of settings', {
   media: mediaSchema.optional(),
   usage: values.mapOf('a map of retentionDays', { retentionDays: retentionDays.default(90) }).optional(),
   policies: policiesSchema.optional(),
-  budgets: values
-    .mapOf('a map of globalUsd, period and webhook', {
-      globalUsd: values.usd,
-      period: values.oneOf('a period', BUDGET_PERIODS).default('total'),
-      webhook: webhookSchema.optional(),
-    })
-    .optional(),
+  budgets: budgetsSchema.optional(),
   sandbox: values.flag.optional(),
 });
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { CREDENTIAL, isCredential } from '../text/credential.js';
 import { BASE_URL, HTTP_URL, isHttpUrl, parseBaseUrl } from '../text/http-url.js';
+import {
+  MODEL_ID,
+  MODEL_NAME,
+  MODEL_PATTERN,
+  isModelId,
+  isModelPattern,
+  isUpstreamModel,
+} from '../text/model-name.js';
 import { NETWORK, parseNetwork } from '../text/network.js';
 import { isPrintableLine } from '../text/printable.js';
 import { WEBHOOK_SECRET, isWebhookSecret } from '../text/webhook-secret.js';
@@ -12,7 +20,6 @@ import { describeUnknownKey } from './unknown-key.js';
  */
 
 const LONGEST_NAME = 128;
-const LONGEST_MODEL_ID = 256;
 const MOST_USD = 1_000_000_000;
 
 function textThat(expected: string, isRight: (text: string) => boolean) {
@@ -27,20 +34,9 @@ export const name = textThat(`a name (1 to ${LONGEST_NAME} characters, no space 
   isPrintableLine(text, LONGEST_NAME),
 );
 
-const isModelId = (text: string) => isPrintableLine(text, LONGEST_MODEL_ID);
-
-export const upstreamModel = textThat(`a model name (1 to ${LONGEST_MODEL_ID} characters)`, isModelId);
-
-export const modelId = textThat(
-  `a model id (1 to ${LONGEST_MODEL_ID} characters, no "*")`,
-  (text) => isModelId(text) && !text.includes('*'),
-);
-
-export const modelPattern = textThat(
-  `a model id (1 to ${LONGEST_MODEL_ID} characters, "*" only at the end)`,
-  (text) => isModelId(text) && !text.slice(0, -1).includes('*'),
-);
-
+export const upstreamModel = textThat(MODEL_NAME, isUpstreamModel);
+export const modelId = textThat(MODEL_ID, isModelId);
+export const modelPattern = textThat(MODEL_PATTERN, isModelPattern);
 export const credential = textThat(CREDENTIAL, isCredential);
 export const webhookSecret = textThat(WEBHOOK_SECRET, isWebhookSecret);
 export const baseUrl = textParsedBy(BASE_URL, parseBaseUrl);
@@ -60,7 +56,7 @@ export function whole(least: number, most: number) {
   return z.int(expected).min(least, expected).max(most, expected);
 }
 
-const USD = `an amount in USD (0 to ${MOST_USD})`;
+export const USD = `an amount in USD (0 to ${MOST_USD})`;
 export const usd = z.number(USD).min(0, USD).max(MOST_USD, USD);
 
 export function oneOf<const T extends readonly [string, ...string[]]>(expected: string, values: T) {

@@ -1,5 +1,5 @@
 import { type FormatId } from '#wire';
-import { below } from '../base-url.js';
+import { below, encodePath } from '../base-url.js';
 import { type Provider } from '../provider.js';
 import { geminiModelListing } from './model-listing.js';
 import { geminiVideo } from './video.js';
@@ -27,8 +27,7 @@ export const gemini: Provider = {
   },
   endpoint(format, { baseUrl, upstreamModel, isStreamed }) {
     const generate = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
-    const model = upstreamModel.split('/').map(encodeURIComponent).join('/');
-    return below(rootOf(baseUrl), `/v1beta/models/${model}:${VERBS[format] ?? generate}`);
+    return below(rootOf(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:${VERBS[format] ?? generate}`);
   },
   authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   mostEmbeddingInputs: 100,

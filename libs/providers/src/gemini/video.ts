@@ -1,4 +1,4 @@
-import { below } from '../base-url.js';
+import { below, encodePath, isPathId } from '../base-url.js';
 import { textIn } from '../video-fields.js';
 import { type VideoCall, type VideoCapability } from '../video.js';
 import { encodeOrder } from './video-order.js';
@@ -11,21 +11,17 @@ export function geminiVideo(rootOf: (baseUrl: string | undefined) => string): Vi
     needsImageBytes: true,
     start: ({ request }, { baseUrl, upstreamModel }) => ({
       method: 'POST',
-      url: below(rootOf(baseUrl), `/v1beta/models/${pathOf(upstreamModel)}:predictLongRunning`),
+      url: below(rootOf(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:predictLongRunning`),
       body: encodeOrder(request),
     }),
     readStart(body) {
       const upstreamId = textIn(body, 'name');
-      return upstreamId === undefined ? undefined : { upstreamId };
+      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
     },
     status: ({ upstreamId }, { baseUrl }): VideoCall => ({
       method: 'GET',
-      url: below(rootOf(baseUrl), `/v1beta/${pathOf(upstreamId)}`),
+      url: below(rootOf(baseUrl), `/v1beta/${encodePath(upstreamId)}`),
     }),
     readStatus: (body, _started, { baseUrl }) => readOperation(body, new URL(rootOf(baseUrl)).origin),
   };
-}
-
-function pathOf(name: string): string {
-  return name.split('/').map(encodeURIComponent).join('/');
 }

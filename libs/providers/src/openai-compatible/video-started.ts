@@ -1,4 +1,5 @@
 import { type JsonObject } from '#canonical';
+import { isPathId } from '../base-url.js';
 import { textIn } from '../video-fields.js';
 import { type StartedVideo } from '../video.js';
 
@@ -8,7 +9,7 @@ const TASK_MEMO = { isTask: true };
 export function readStarted(body: JsonObject): StartedVideo | undefined {
   const taskId = textIn(body, 'task_id');
   const upstreamId = textIn(body, 'id') ?? taskId;
-  if (upstreamId === undefined) return undefined;
+  if (upstreamId === undefined || !isPathId(upstreamId)) return undefined;
   return taskId === upstreamId ? { upstreamId, memo: TASK_MEMO } : { upstreamId };
 }
 

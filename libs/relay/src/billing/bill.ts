@@ -29,6 +29,8 @@ export interface BilledRequest {
   startedAtMs: number;
   size: RequestSize;
   priceContext: PriceContext;
+  /** Whether it is made because a policy says so: then it is the gateway that has chosen its model. */
+  isByPolicy?: boolean;
 }
 
 export interface BillParts {
@@ -36,6 +38,8 @@ export interface BillParts {
   journal: Pick<UsageJournal, 'begin'>;
   prices: Pick<PriceBook, 'priceOf'>;
   purses: string[];
+  /** Where the request may go. */
+  targets: readonly Choice[];
 }
 
 /** What one request used and costs: begun before an upstream is asked, closed once. */
@@ -49,6 +53,11 @@ export class Bill {
     private readonly parts: BillParts,
   ) {
     this.eventId = eventIdFor(request.requestId);
+  }
+
+  /** Whether what it costs at this target is known, where that matters. */
+  covers(target: Choice): boolean {
+    return this.parts.targets.includes(target);
   }
 
   /** From here on the request is written down, whatever happens to this process. */

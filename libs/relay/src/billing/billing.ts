@@ -7,8 +7,11 @@ import {
   type PriceBook,
   type PurseLimit,
   type UsageJournal,
+  costMicroUsd,
   eventIdFor,
+  hasBudget,
   mostMicroUsd,
+  unknownPrice,
 } from '#metering';
 import { type AnswerOrigin } from '#replays';
 import { countsOf } from './counts.js';
@@ -20,18 +23,33 @@ export interface BillingParts {
   prices: Pick<PriceBook, 'priceOf'>;
   /** What a request of this token is paid from, now. */
   pursesFor: (token: Token) => PurseLimit[];
+  /** Whether a budget lets pass what nobody knows the price of. */
+  allowsUnpriced: () => boolean;
 }
+
+/** As much of a request as its price depends upon. */
+export type PricedRequest = Pick<
+  BilledRequest,
+  'token' | 'model' | 'operation' | 'priceContext' | 'isByPolicy'
+>;
 
 /** Sees to it that what a request may cost is there before it is sent, and that it is written down once. */
 export class Billing {
   constructor(private readonly parts: BillingParts) {}
 
-  /** Sets the money aside. Throws where a budget does not have it. */
+  /** Sets the money aside. Throws where a budget does not have it, or where nobody can say how much it would be. */
   async open(request: BilledRequest, targets: readonly Choice[]): Promise<Bill> {
     const { budgets, journal, prices, pursesFor } = this.parts;
     const purses = pursesFor(request.token);
-    const hold = await budgets.hold(purses, this.mostOf(request, targets));
-    return new Bill(request, { hold, journal, prices, purses: purses.map(({ account }) => account) });
+    const payable = this.payableFrom(purses, request, targets);
+    const hold = await budgets.hold(purses, this.mostOf(request, payable));
+    const accounts = purses.map(({ account }) => account);
+    return new Bill(request, { hold, journal, prices, purses: accounts, targets: payable });
+  }
+
+  /** The targets whose cost is known, or all where no budget asks for that. Throws where none is left. */
+  payable(request: PricedRequest, targets: readonly Choice[]): readonly Choice[] {
+    return this.payableFrom(this.parts.pursesFor(request.token), request, targets);
   }
 
   /** Throws where nothing is left to pay with. */
@@ -45,7 +63,8 @@ export class Billing {
     const { budgets, journal, prices, pursesFor } = this.parts;
     const purses = pursesFor(request.token);
     const hold = await holdNothing(budgets, purses);
-    return new Bill(request, { hold, journal, prices, purses: purses.map(({ account }) => account) });
+    const accounts = purses.map(({ account }) => account);
+    return new Bill(request, { hold, journal, prices, purses: accounts, targets: [] });
   }
 
   /** An answer that was paid for before costs nothing, and is written down all the same. */
@@ -78,6 +97,25 @@ export class Billing {
       durationMs: Date.now() - startedAtMs,
       attempts: [],
     });
+  }
+
+  private payableFrom(
+    purses: readonly PurseLimit[],
+    request: PricedRequest,
+    targets: readonly Choice[],
+  ): readonly Choice[] {
+    if (!hasBudget(purses) || request.isByPolicy === true || this.parts.allowsUnpriced()) return targets;
+    const payable = targets.filter((target) => this.isPriced(request, target));
+    if (payable.length === 0) throw unknownPrice(request.model, request.priceContext);
+    return payable;
+  }
+
+  /** What a conversation costs depends on its answer too; of anything else it is enough that there is a price. */
+  private isPriced({ operation, priceContext }: PricedRequest, target: Choice): boolean {
+    const { channel, model, upstreamModel } = target;
+    const record = this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
+    const counts = operation === 'chat' ? { inputTokens: 1, outputTokens: 1 } : {};
+    return record !== undefined && costMicroUsd(counts, record.price, priceContext) !== undefined;
   }
 
   /** What the dearest of the targets may cost. Where nobody knows a price, nothing can be set aside for it. */

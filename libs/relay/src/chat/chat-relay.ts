@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Token } from '#access';
-import { drawFor } from '#catalog';
+import { drawFor, requireModelName } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { WIRE_FORMATS } from '#wire';
 import { AnswerDesk } from '../answer-desk.js';
@@ -81,7 +81,12 @@ export class ChatRelay {
   /** Throws what `relay` would throw without having asked anybody. What is behind links is not looked at. */
   async check(call: CheckedCall): Promise<void> {
     const request = open(call);
-    const { plans } = this.plansFor({ call, request });
+    const { plans, model } = this.plansFor({ call, request });
+    const { serviceTier } = request.outline;
+    this.parts.billing.payable(
+      { token: call.token, model, operation: 'chat', priceContext: { serviceTier } },
+      plans.map(({ target }) => target),
+    );
     this.parts.policies.check(call.format, call.body, request);
     let lastError: unknown;
     for (const plan of plans) {
@@ -165,6 +170,7 @@ export class ChatRelay {
 
 function open(call: CheckedCall): ClientRequest {
   const request = new ClientRequest(call);
+  requireModelName(request.outline.model);
   call.record.operation = 'chat';
   call.record.format = call.format;
   call.record.model = request.outline.model;

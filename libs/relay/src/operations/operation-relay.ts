@@ -1,5 +1,6 @@
 import { type Token } from '#access';
 import { type Form, GatewayError } from '#canonical';
+import { requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import { estimateTokens } from '../billing/request-size.js';
 import { type ClientSide } from '../client-side.js';
@@ -19,6 +20,8 @@ export interface OperationCall extends OperationInput {
   token: Token;
   client: ClientSide;
   record: RelayRecord;
+  /** Whether it is made because a policy says so. */
+  isByPolicy?: boolean;
 }
 
 /** One request that is no conversation: read, routed, and served by the first target that can. */
@@ -34,6 +37,7 @@ export class OperationRelay {
     record.format = id;
     const received = await operation.open(call);
     const named = received.model ?? this.chooseModel(operation, token);
+    requireModelName(named);
     record.model = named;
     record.isStreamed = received.isStreamed;
     const { ways, model, hedgeMs } = this.waysFor(operation, received, { model: named, token });
@@ -54,6 +58,7 @@ export class OperationRelay {
         startedAtMs,
         size: { inputTokens: sizeOf(body), ...request.size },
         priceContext: request.priceContext ?? {},
+        isByPolicy: call.isByPolicy,
       },
       asked: { operation: id, hints, headers, body },
       serve: (trial, bill) => {

@@ -34,6 +34,7 @@ export async function moderateByModel(
     token: { ...token, models: undefined, cacheTtlSeconds: 0 },
     client,
     record: { attempts: [] },
+    isByPolicy: true,
   });
   return verdictsIn(answer);
 }

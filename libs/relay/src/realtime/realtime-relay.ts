@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Catalog, type Choice } from '#catalog';
+import { type Catalog, type Choice, requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import { type Logger } from '#telemetry';
 import { type AttemptParts } from '../attempts/attempt-parts.js';
@@ -50,14 +50,16 @@ export class RealtimeRelay {
   /** Throws for what can be known before anybody is connected. */
   async prepare(call: SessionCall): Promise<PreparedSession> {
     const { token, record } = call;
+    requireModelName(call.model);
     Object.assign(record, { operation: 'realtime-session', format: 'openai-realtime', model: call.model });
     const { model, ways } = this.plan(token, call.model);
     // What its requests cost is in records of their own.
     Object.assign(record, { model, costMicroUsd: 0 });
+    const payable = this.payableWays(call, model, ways);
     await this.parts.billing.ensureMoney(token);
     const bridge: PreparedSession['start'] = (client, desk) => this.bridge(call, model, client, desk);
-    if (ways.length === 0) return { start: bridge };
-    return { start: (client, desk) => this.passThrough(ways, call, { client, desk, bridge }) };
+    if (payable.length === 0) return { start: bridge };
+    return { start: (client, desk) => this.passThrough(payable, call, { client, desk, bridge }) };
   }
 
   /** How a token can talk to a model. Throws where it cannot. */
@@ -66,6 +68,26 @@ export class RealtimeRelay {
     const ways = this.waysOf(model, targets);
     if (ways.length === 0) this.refuseSilent(token, wished);
     return { model, ways };
+  }
+
+  /** Those whose cost is known, where a budget asks for that. Throws where the session could do nothing. */
+  private payableWays(
+    { token, model: wished }: SessionCall,
+    model: string,
+    ways: PassthroughWay[],
+  ): PassthroughWay[] {
+    const { billing, router } = this.parts;
+    const request = { token, model, priceContext: {} };
+    if (ways.length === 0) {
+      const { targets } = router.routesFor(token, { model: wished, capability: 'chat' });
+      billing.payable({ ...request, operation: 'chat' }, targets);
+      return ways;
+    }
+    const payable = billing.payable(
+      { ...request, operation: 'realtime' },
+      ways.map(({ target }) => target),
+    );
+    return ways.filter(({ target }) => payable.includes(target));
   }
 
   /** A model with settings of its own for the bridge is meant to be served by it. */

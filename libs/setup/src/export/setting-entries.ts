@@ -7,6 +7,7 @@ const PATHS: Readonly<Record<Exclude<SettingKey, 'budgets.global'>, readonly [st
   'responses.store': ['responses', 'store'],
   'responses.retention_days': ['responses', 'retentionDays'],
   'media.retention_days': ['media', 'retentionDays'],
+  'budgets.allow_unpriced_models': ['budgets', 'allowUnpricedModels'],
   'policies.max_output_tokens': ['policies', 'maxOutputTokens'],
   'policies.max_choices': ['policies', 'maxChoices'],
   'policies.max_image_size': ['policies', 'maxImageSize'],

@@ -14,6 +14,7 @@ export interface VideoSettings {
   media: MediaStore;
   prices: Pick<PriceBook, 'priceOf'>;
   pursesFor: NonNullable<VideoTasksSettings['pursesOf']>;
+  allowsUnpriced: () => boolean;
   onThreshold: VideoTasksSettings['onThreshold'];
   queue: QueueSettings;
   logger: Logger;
@@ -26,7 +27,8 @@ export interface OpenedVideo {
 
 /** The tasks, and the way to wake whoever works on them. */
 export function openVideo(settings: VideoSettings): OpenedVideo {
-  const { dataSource, catalog, media, prices, pursesFor, onThreshold, queue, logger } = settings;
+  const { dataSource, catalog, media, prices, pursesFor, allowsUnpriced, onThreshold, queue, logger } =
+    settings;
   const wakeQueue = new WakeQueue(queue, VIDEO_QUEUE, logger);
   const wake = (taskId: string): void => void wakeQueue.add(taskId);
   return {
@@ -39,6 +41,7 @@ export function openVideo(settings: VideoSettings): OpenedVideo {
       },
       media,
       pursesOf: pursesFor,
+      allowsUnpriced,
       onThreshold,
       wake,
     }),

@@ -157,6 +157,7 @@ export class SessionBench {
       },
       prices: { priceOf: () => PRICE },
       pursesFor: () => [],
+      allowsUnpriced: () => false,
     });
   }
 }
