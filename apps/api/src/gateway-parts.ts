@@ -76,7 +76,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
   const { redisUrl } = config;
   const limits = await openLimits({ redisUrl, processes: config.http.apiProcesses, logger });
   const queue = { redisUrl, databaseUrl };
-  const video = openVideo({ dataSource, catalog, media, prices, pursesFor, onThreshold, queue, logger });
+  const video = openVideo({ ...shared, catalog, media, prices, pursesFor, onThreshold, queue });
   const responses = openResponses({
     ...shared,
     storeSettings: () => storeSettings(settings.current),

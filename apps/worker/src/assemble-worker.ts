@@ -33,7 +33,13 @@ import { LiveSettings, SettingRepository, storeSettings } from '#settings';
 import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
-import { type Failpoint, FinishedTaskRepository, type WorkSettings, openTaskWorker } from '#video-tasks';
+import {
+  type Failpoint,
+  FinishedTaskRepository,
+  UnsealedTaskRepository,
+  type WorkSettings,
+  openTaskWorker,
+} from '#video-tasks';
 import { deleteExpiredRows } from './upkeep/table-retention.js';
 import { openWebhooks } from './webhooks/open-webhooks.js';
 import { WorkerModule, type WorkerParts } from './worker.module.js';
@@ -139,6 +145,7 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     clientSecrets: new ClientSecretRepository(dataSource, secretBox),
     retention: { deleteExpired: (now) => deleteExpiredRows(dataSource, now) },
     finishedTasks: new FinishedTaskRepository(dataSource, () => taskRetentionDays(liveSettings)),
+    unsealedTasks: new UnsealedTaskRepository(dataSource, secretBox),
     media,
     leases: { sweep: () => sweepLeases(dataSource) },
     channelStates: new ChannelStateRepository(dataSource),

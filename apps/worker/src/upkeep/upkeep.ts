@@ -3,7 +3,7 @@ import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
 import { type UsageChores } from '#metering';
 import { type ExpiredReplaysRepository } from '#replays';
-import { type FinishedTaskRepository } from '#video-tasks';
+import { type FinishedTaskRepository, type UnsealedTaskRepository } from '#video-tasks';
 import { type ExpiredRows } from './table-retention.js';
 
 export interface UpkeepReport {
@@ -14,6 +14,8 @@ export interface UpkeepReport {
   /** By their table. */
   expiredRows: ExpiredRows;
   finishedTasks: number;
+  /** Tasks from earlier versions, whose prompts were in plain words. */
+  sealedTasks: number;
   expiredMedia: number;
   sweptLeases: number;
   pastChannelStates: number;
@@ -30,6 +32,7 @@ export interface UpkeepParts {
   clientSecrets: Pick<ClientSecretRepository, 'deleteExpired'>;
   retention: { deleteExpired(now: Date): Promise<ExpiredRows> };
   finishedTasks: Pick<FinishedTaskRepository, 'delete'>;
+  unsealedTasks: Pick<UnsealedTaskRepository, 'sealAll'>;
   media: Pick<MediaStore, 'deleteExpired'>;
   leases: { sweep(): Promise<number> };
   channelStates: Pick<ChannelStateRepository, 'deleteOver'>;
@@ -42,14 +45,15 @@ export class Upkeep {
   constructor(private readonly parts: UpkeepParts) {}
 
   async run(now: Date): Promise<UpkeepReport> {
-    const { tokens, signIns, clientSecrets, retention, finishedTasks, media } = this.parts;
-    const { leases, channelStates, replays, usage } = this.parts;
+    const { tokens, signIns, clientSecrets, retention, finishedTasks, unsealedTasks } = this.parts;
+    const { media, leases, channelStates, replays, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
       ...(await signIns.run(now)),
       expiredClientSecrets: await clientSecrets.deleteExpired(now),
       expiredRows: await retention.deleteExpired(now),
       finishedTasks: await finishedTasks.delete(now),
+      sealedTasks: await unsealedTasks.sealAll(),
       expiredMedia: await media.deleteExpired(now),
       sweptLeases: await leases.sweep(),
       pastChannelStates: await channelStates.deleteOver(),

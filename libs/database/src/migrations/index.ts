@@ -21,6 +21,7 @@ import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
 import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
 import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
+import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -46,4 +47,5 @@ export const MIGRATIONS = [
   CreateSettings1763164800022,
   FindUsageByOwner1763164800023,
   FindEndedRows1763164800040,
+  SealVideoTasks1763164800041,
 ];
