@@ -73,7 +73,7 @@ module.exports = {
     onlyTo('providers', ['canonical', 'wire', 'egress', 'media', 'tokenizer']),
     onlyTo('catalog', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
     onlyTo('access', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
-    onlyTo('settings', ['config']),
+    onlyTo('settings', ['config', 'database']),
     onlyTo('audit', ['canonical', 'database', 'telemetry']),
     onlyTo(
       'http-edge',
@@ -132,7 +132,7 @@ module.exports = {
     ),
     onlyTo('limits', ['canonical', 'telemetry']),
     onlyTo('policies', ['canonical', 'config', 'wire']),
-    onlyTo('replays', ['canonical', 'secrets', 'telemetry']),
+    onlyTo('replays', ['canonical', 'database', 'secrets', 'telemetry']),
     onlyTo('lifecycle', ['config', 'telemetry']),
     onlyTo('relay', [
       'canonical',

@@ -56,9 +56,9 @@ async function measure({ name, count, perSecond }) {
   const startedAt = Date.now();
   const acceptMs = await orderAll(name, count, perSecond);
   const acceptedAt = Date.now();
-  const areFinished = await eventually(async () => (await countFinished(name)) === count, PATIENCE_MS);
-  if (!areFinished) throw new Error(`only ${await countFinished(name)} of ${count} films were finished`);
-  const tasks = await tasksOf(name);
+  const areFinished = await eventually(async () => (await countFinished(startedAt)) === count, PATIENCE_MS);
+  if (!areFinished) throw new Error(`only ${await countFinished(startedAt)} of ${count} films were finished`);
+  const tasks = await tasksOf(startedAt);
   const failed = tasks.filter(({ status }) => status === 'failed').length;
   const madeAt = new Map(
     (await upstream.log()).slice(filmsBefore).map((film) => [film.id, film.createdAtMs]),
@@ -111,28 +111,29 @@ async function order(prompt) {
   await response.arrayBuffer();
 }
 
-async function countFinished(name) {
+/** One case is measured after the other, so the tasks of one are those since it began. */
+async function countFinished(startedAt) {
   const [{ count }] = await query(
     `SELECT count(*)::int AS count FROM video_tasks
-     WHERE status IN ('completed', 'failed') AND request->>'prompt' LIKE $1 || ', number %'`,
-    name,
+     WHERE status IN ('completed', 'failed') AND created_at >= $1`,
+    new Date(startedAt),
   );
   return count;
 }
 
-async function tasksOf(name) {
+async function tasksOf(startedAt) {
   return query(
     `SELECT status, upstream_id, created_at, finished_at FROM video_tasks
-     WHERE request->>'prompt' LIKE $1 || ', number %'`,
-    name,
+     WHERE created_at >= $1`,
+    new Date(startedAt),
   );
 }
 
-async function query(text, name) {
+async function query(text, parameter) {
   const client = new Client({ connectionString: installation.postgres.url });
   await client.connect();
   try {
-    return (await client.query(text, [name])).rows;
+    return (await client.query(text, [parameter])).rows;
   } finally {
     await client.end();
   }

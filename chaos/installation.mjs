@@ -13,6 +13,7 @@ export class Installation {
   /** Readable by the unprivileged user who runs the database. */
   folder = mkdtempSync(join(tmpdir(), 'modelgate-chaos-'));
   workers = [];
+  secretKey = randomBytes(32);
 
   constructor() {
     chmodSync(this.folder, 0o755);
@@ -63,7 +64,7 @@ export class Installation {
       PORT: String(port),
       DATABASE_URL: this.postgres.url,
       ...(this.redis === undefined ? {} : { REDIS_URL: this.redis.url }),
-      MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+      MODELGATE_SECRET_KEY: this.secretKey.toString('base64'),
       MODELGATE_CONFIG: configFile,
       MODELGATE_DATA_DIR: join(this.folder, 'data'),
       MODELGATE_ADMIN_PASSWORD: randomBytes(12).toString('hex'),

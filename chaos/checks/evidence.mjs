@@ -1,5 +1,7 @@
 import { createDataSource } from '#database';
 import { verifyLedger } from '#metering';
+import { SecretBox } from '#secrets';
+import { TaskSeals } from '#video-tasks';
 import { Client } from 'pg';
 import { groupBy } from './group-by.mjs';
 
@@ -11,7 +13,9 @@ export async function gatherEvidence({ installation, upstream, receiver, clients
   await client.connect();
   try {
     const rows = async (query) => (await client.query(query)).rows;
-    const tasks = await rows('SELECT * FROM video_tasks ORDER BY created_at');
+    const seals = new TaskSeals(new SecretBox(installation.secretKey));
+    const stored = await rows('SELECT * FROM video_tasks ORDER BY created_at');
+    const tasks = stored.map((task) => ({ ...task, request: seals.openRequest(task) }));
     const films = await upstream.log();
     return {
       tasks,

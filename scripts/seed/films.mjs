@@ -7,6 +7,7 @@ import {
 import { FAILURES } from '../../dist/libs/video-tasks/src/task-failures.js';
 import { ordersOf } from '../../dist/libs/video-tasks/src/orders.repository.js';
 import { accountName, pinAccount, sealAccount } from '../../dist/libs/video-tasks/src/pinned-account.js';
+import { TaskSeals } from '../../dist/libs/video-tasks/src/task-seals.js';
 import { TaskRepository } from '../../dist/libs/video-tasks/src/tasks.repository.js';
 import { applyTransition, recordEvent } from '../../dist/libs/video-tasks/src/transitions.repository.js';
 import { usageOf } from '../../dist/libs/video-tasks/src/usage-of.js';
@@ -19,7 +20,8 @@ const LONG_MS = 30 * 24 * 3_600_000;
 export class FilmDirector {
   constructor({ dataSource, secretBox, channels, priceOf, reels, chance, now }) {
     Object.assign(this, { dataSource, secretBox, channels, priceOf, reels, chance, now });
-    this.tasks = new TaskRepository(dataSource);
+    this.seals = new TaskSeals(secretBox);
+    this.tasks = new TaskRepository(dataSource, this.seals);
     this.ledger = new LedgerRepository();
     this.usage = new PaidUsageRepository();
   }
@@ -79,7 +81,7 @@ export class FilmDirector {
     // As the library counts: from the moment at which it happens.
     const atMs = film.orderedAtMs + after * 1_000 - Date.now();
     const transition = STEPS[step]({ director: this, film, atMs, ...facts });
-    const moved = await applyTransition(film.manager, { id: film.id }, transition);
+    const moved = await applyTransition(film.manager, { id: film.id }, transition, this.seals);
     if (moved === undefined) throw new Error(`the plot of a film does not allow the step ${step}`);
     await this.dateEvent(film, after);
   }

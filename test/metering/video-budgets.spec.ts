@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
 import { pursesOf } from '#metering';
+import { SecretBox } from '#secrets';
 import { openVideoTasks } from '#video-tasks';
 import { BudgetBench } from './budget-bench.js';
 
@@ -30,6 +31,7 @@ describe('films that an owner has a budget for', () => {
         deadlineMinutesOf: () => undefined,
       } as unknown as Settings['catalog'],
       media: {} as Settings['media'],
+      secretBox: new SecretBox(Buffer.alloc(32, 1)),
       pursesOf: () => pursesOf({ token, ownerBudget }, new Date(`${DAY}T12:00:00Z`)),
       wake: () => undefined,
     });

@@ -1,6 +1,7 @@
 import { verifyLedger } from '#metering';
-import { type VideoTask } from '#video-tasks';
+import { type StoredRequest, TaskSeals, type VideoTask } from '#video-tasks';
 import { type BenchDatabase } from './database-copies.js';
+import { TEST_SECRET_BOX } from './test-secret-box.js';
 
 /** A film that an upstream has really made. */
 export interface MadeFilm {
@@ -70,11 +71,13 @@ export async function brokenPromises(evidence: Evidence): Promise<string[]> {
 
 /** The same without the books. */
 export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evidence): Promise<string[]> {
-  const tasks = await database.query<Row[]>(
-    `SELECT id, status, request->>'prompt' AS prompt, upstream_id, error_code, error_message, result
+  const rows = await database.query<(Omit<Row, 'prompt'> & StoredRequest)[]>(
+    `SELECT id, status, request, sealed_request, upstream_id, error_code, error_message, result
      FROM video_tasks WHERE $1::text[] IS NULL OR owner = ANY($1)`,
     [owners ?? null],
   );
+  const seals = new TaskSeals(TEST_SECRET_BOX);
+  const tasks: Row[] = rows.map((row) => ({ ...row, prompt: seals.openRequest(row).prompt }));
   const ids = tasks.map(({ id }) => id);
   const events = await database.query<Event[]>(
     'SELECT * FROM video_task_events WHERE task_id = ANY($1) ORDER BY id',

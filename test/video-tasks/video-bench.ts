@@ -7,13 +7,14 @@ import { type Token } from '#access';
 import { type Catalog } from '#catalog';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { type MediaStore, openMediaStore } from '#media';
-import { SecretBox } from '#secrets';
+import { type SecretBox } from '#secrets';
 import { type Failpoint, type TaskWorker, type WorkSettings, openTaskWorker } from '#video-tasks';
 import { pino } from 'pino';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type BenchDatabase } from './database-copies.js';
 import { Gate, gatedDatabase, gatedHttp } from './gate.js';
 import { type Tier, channelOf, providersOf } from './tiers.js';
+import { TEST_SECRET_BOX } from './test-secret-box.js';
 
 /** As the work is by default, with much less patience. */
 export const BENCH_SETTINGS: WorkSettings = {
@@ -38,6 +39,7 @@ export interface VideoBench {
   database: BenchDatabase;
   upstream: FakeUpstream;
   media: MediaStore;
+  secretBox: SecretBox;
   catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   token: Token;
   /** Workers of one machine share its disk. */
@@ -65,7 +67,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
     secretKeys: () => [secretKey],
     publicUrl: () => 'http://127.0.0.1',
   });
-  const shared = { catalog, media, secretBox: new SecretBox(secretKey), findProvider: providersOf(tier) };
+  const shared = { catalog, media, secretBox: TEST_SECRET_BOX, findProvider: providersOf(tier) };
   const http = new HttpTransport();
   const fetcher = new PublicFetcher(['127.0.0.0/8']);
   const opened: BenchWorker[] = [];
@@ -74,6 +76,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
     upstream,
     media,
     catalog,
+    secretBox: TEST_SECRET_BOX,
     token: tokenOf('somebody'),
     openWorker: (name, machine, pass) => {
       const gate = new Gate();

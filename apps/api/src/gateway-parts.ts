@@ -77,7 +77,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
   const { redisUrl } = config;
   const limits = await openLimits({ redisUrl, processes: config.http.apiProcesses, logger });
   const queue = { redisUrl, databaseUrl };
-  const video = openVideo({ ...traffic, dataSource, catalog, media, queue, logger });
+  const video = openVideo({ ...traffic, ...shared, catalog, media, queue });
   const responses = openResponses({
     ...shared,
     storeSettings: () => storeSettings(settings.current),

@@ -12,11 +12,7 @@ import {
   TokenEntity,
   TokenRepository,
 } from '#access';
-import {
-  FinishedResponseRepository,
-  type ResponseWorkSettings,
-  openResponseWorker,
-} from '#background-responses';
+import { type ResponseWorkSettings, openResponseWorker } from '#background-responses';
 import { type Catalog, ChannelEntity, ChannelStateRepository, ModelEntity } from '#catalog';
 import { type Config } from '#config';
 import {
@@ -35,10 +31,17 @@ import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, storeSettings } from '#settings';
 import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
-import { ExpiredResponseRepository, StoredResponseEntity } from '#stored-responses';
+import { StoredResponseEntity } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
-import { type Failpoint, type WorkSettings, openTaskWorker } from '#video-tasks';
+import {
+  type Failpoint,
+  FinishedTaskRepository,
+  UnsealedTaskRepository,
+  type WorkSettings,
+  openTaskWorker,
+} from '#video-tasks';
 import { MaintenanceRunsRepository } from './upkeep/maintenance-runs.repository.js';
+import { deleteExpiredRows } from './upkeep/table-retention.js';
 import { openWebhooks } from './webhooks/open-webhooks.js';
 import { WorkerModule, type WorkerParts } from './worker.module.js';
 
@@ -143,8 +146,9 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     tokens: new TokenRepository(dataSource),
     signIns: new SignInChores(dataSource),
     clientSecrets: new ClientSecretRepository(dataSource, secretBox),
-    responses: new ExpiredResponseRepository(dataSource),
-    finishedResponses: new FinishedResponseRepository(dataSource),
+    retention: { deleteExpired: (now) => deleteExpiredRows(dataSource, now) },
+    finishedTasks: new FinishedTaskRepository(dataSource, () => taskRetentionDays(liveSettings)),
+    unsealedTasks: new UnsealedTaskRepository(dataSource, secretBox),
     media,
     leases: { sweep: () => sweepLeases(dataSource) },
     channelStates: new ChannelStateRepository(dataSource),
@@ -166,4 +170,9 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     }),
     logger,
   };
+}
+
+/** As long as what they used is shown, and never shorter than their videos can be had. */
+function taskRetentionDays({ current }: LiveSettings): number {
+  return Math.max(current['usage.retention_days'], current['media.retention_days']);
 }

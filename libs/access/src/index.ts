@@ -16,6 +16,7 @@ export { SignInChores } from './sign-in/sign-in-chores.repository.js';
 export { SignIn, type SignInOptions } from './sign-in/sign-in.js';
 export { limitColumns } from './limits.js';
 export { openWebhookSecret, replaceWebhookSecret } from './stored-webhook-secret.js';
+export { ACCESS_TABLES } from './table-retention.js';
 export { asToken, type Token } from './token.js';
 export { TokenDirectory } from './token-directory.js';
 export { TokenEntity } from './token.entity.js';

@@ -5,4 +5,5 @@ export { AuditLog } from './audit-log.repository.js';
 export { type AuditQuery } from './audit-query.js';
 export { type AuditReport } from './chain-check.js';
 export { describeChanges } from './describe-changes.js';
+export { AUDIT_TABLES } from './table-retention.js';
 export { verifyAudit } from './verify-audit.repository.js';

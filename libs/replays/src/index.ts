@@ -10,4 +10,5 @@ export { IdempotencyKeys, type IdempotentRequest } from './idempotency/idempoten
 export { IdempotentClient } from './idempotency/idempotent-client.js';
 export { readIdempotencyKey } from './idempotency/read-idempotency-key.js';
 export { type Run } from './idempotency/run.js';
+export { REPLAYS_TABLES } from './table-retention.js';
 export { openReplays, type Replays, type ReplaysOptions } from './open.repository.js';

@@ -15,7 +15,7 @@ type Settable =
   | 'request_hash'
   | 'submit_attempt'
   | 'upstream_id'
-  | 'upstream_memo'
+  | 'sealed_memo'
   | 'misses'
   | 'cost_micro_usd'
   | 'result'
@@ -43,7 +43,7 @@ export interface TaskEvent {
   detail?: JsonObject;
 }
 
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['last_failure', 'upstream_memo', 'result']);
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['last_failure', 'result']);
 
 /** The assignments of an UPDATE; their values go behind the parameters that are already there. */
 export function assignments({ set = {}, at = {} }: TaskChange, parameters: unknown[]): string {

@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { type VideoTask } from './task.js';
+import { type TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
 
 export interface ClaimOptions {
@@ -15,7 +16,10 @@ export interface ClaimOptions {
 
 /** Takes tasks that are due and that nobody works on. A new epoch shuts out whoever held the lease before. */
 export class ClaimRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly seals: TaskSeals,
+  ) {}
 
   async claimDue({ worker, leaseMs, most, taskId, busyAccounts = [] }: ClaimOptions): Promise<VideoTask[]> {
     const [rows] = await this.dataSource.query<[TaskRow[], number]>(
@@ -32,7 +36,7 @@ export class ClaimRepository {
        FROM due WHERE id = due_id RETURNING ${TASK_COLUMNS}`,
       [worker, leaseMs, most, taskId ?? null, busyAccounts],
     );
-    return rows.map(taskOf);
+    return rows.map((row) => taskOf(row, this.seals));
   }
 
   /** How long until the next task is due that nobody works on, at most `mostMs`. */

@@ -1,6 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type VideoTask } from './task.js';
+import { type TaskSeals } from './task-seals.js';
 import { FAILURES } from './task-failures.js';
 
 export interface Evidence {
@@ -11,38 +12,46 @@ export interface Evidence {
   memo?: JsonObject;
 }
 
+interface EvidenceRow {
+  attempt: number;
+  account: string;
+  upstream_id: string;
+  /** Of evidence from before memos were sealed. */
+  upstream_memo: JsonObject | null;
+  sealed_memo: Buffer | null;
+}
+
 const WATCH_HOURS = 48;
 
 /** What upstreams have told us, kept whoever was told: an id that is thrown away is a film that is paid for twice. */
 export class EvidenceRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly seals: TaskSeals,
+  ) {}
 
   async add({ taskId, attempt, account, upstreamId, memo }: Evidence): Promise<void> {
+    const sealedMemo = this.seals.sealEvidence({ taskId, attempt, upstreamId }, memo);
     await this.dataSource.query(
-      `INSERT INTO submit_evidence (task_id, attempt, account, upstream_id, upstream_memo)
+      `INSERT INTO submit_evidence (task_id, attempt, account, upstream_id, sealed_memo)
        SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT FROM video_tasks WHERE id = $1)
        ON CONFLICT DO NOTHING`,
-      [taskId, attempt, account, upstreamId, memo === undefined ? null : JSON.stringify(memo)],
+      [taskId, attempt, account, upstreamId, sealedMemo],
     );
   }
 
   /** What the account of a task has taken on for it, the newest where it is more than one film. */
   async find({ id, account }: Pick<VideoTask, 'id' | 'account'>): Promise<Evidence | undefined> {
-    const [row] = await this.dataSource.query<
-      { attempt: number; account: string; upstream_id: string; upstream_memo: JsonObject | null }[]
-    >(
-      `SELECT attempt, account, upstream_id, upstream_memo FROM submit_evidence
+    const [row] = await this.dataSource.query<EvidenceRow[]>(
+      `SELECT attempt, account, upstream_id, upstream_memo, sealed_memo FROM submit_evidence
        WHERE task_id = $1 AND account = $2 ORDER BY attempt DESC, created_at DESC LIMIT 1`,
       [id, account],
     );
     if (row === undefined) return undefined;
-    return {
-      taskId: id,
-      attempt: row.attempt,
-      account: row.account,
-      upstreamId: row.upstream_id,
-      memo: row.upstream_memo ?? undefined,
-    };
+    const { attempt, account: at, upstream_id: upstreamId, upstream_memo: memo, sealed_memo: sealed } = row;
+    const name = { taskId: id, attempt, upstreamId };
+    const opened = sealed === null ? memo : this.seals.openEvidence(name, sealed);
+    return { ...name, account: at, memo: opened ?? undefined };
   }
 
   /** Ids of an account that belong to some task already, or have belonged to one. */

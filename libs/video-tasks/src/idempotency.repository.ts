@@ -51,11 +51,4 @@ export class IdempotencyRepository {
     if (row === undefined) return undefined;
     return { taskId: row.task_id, isSameRequest: row.request_hash.equals(requestHash) };
   }
-
-  async deleteExpired(): Promise<number> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
-      'DELETE FROM idempotency_records WHERE expires_at < clock_timestamp()',
-    );
-    return count;
-  }
 }

@@ -15,6 +15,7 @@ import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceSpool } from './evidence-spool.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { OutcomeRepository } from './outcomes.repository.js';
+import { TaskSeals } from './task-seals.js';
 import { TaskRepository } from './tasks.repository.js';
 import { TransitionRepository } from './transitions.repository.js';
 import { VideoTasks } from './video-tasks.js';
@@ -25,6 +26,8 @@ export interface VideoTasksSettings {
   dataSource: DataSource;
   catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   media: MediaStore;
+  /** Seals what is asked for. */
+  secretBox: SecretBox;
   /** What the tasks of a token are paid from, where that is more than the token's own purse. */
   pursesOf?: (token: Token) => readonly PurseLimit[];
   /** Whether a budget lets pass what nobody knows the price of. */
@@ -37,15 +40,16 @@ export interface VideoTasksSettings {
 
 /** The clients' side. */
 export function openVideoTasks(settings: VideoTasksSettings): VideoTasks {
-  const { dataSource, catalog, media, pursesOf, allowsUnpriced, wake } = settings;
-  const tasks = new TaskRepository(dataSource);
+  const { dataSource, catalog, media, secretBox, pursesOf, allowsUnpriced, wake } = settings;
+  const seals = new TaskSeals(secretBox);
+  const tasks = new TaskRepository(dataSource, seals);
   const ledger = new LedgerRepository(settings.onThreshold);
   const idempotency = new IdempotencyRepository(dataSource);
   return new VideoTasks({
     tasks,
     idempotency,
     acceptance: new AcceptRepository(dataSource, tasks, ledger, idempotency),
-    outcomes: outcomesOf(dataSource, ledger),
+    outcomes: outcomesOf(dataSource, ledger, seals),
     catalog,
     media,
     pursesOf,
@@ -80,30 +84,33 @@ export interface TaskWorkerSettings {
 export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
   const { worker, dataSource, dataDir, settings, pass, onThreshold, mostAtOnce, mostPerAccount, ...shared } =
     options;
-  const evidence = new EvidenceRepository(dataSource);
+  const seals = new TaskSeals(options.secretBox);
+  const evidence = new EvidenceRepository(dataSource, seals);
   return new TaskWorker({
     worker,
-    claims: new ClaimRepository(dataSource),
+    claims: new ClaimRepository(dataSource, seals),
     mostAtOnce,
     mostPerAccount,
     work: {
       findProvider,
       ...shared,
-      transitions: new TransitionRepository(dataSource),
-      outcomes: outcomesOf(dataSource, new LedgerRepository(onThreshold)),
+      seals,
+      transitions: new TransitionRepository(dataSource, seals),
+      outcomes: outcomesOf(dataSource, new LedgerRepository(onThreshold), seals),
       evidence,
-      spool: new EvidenceSpool(join(dataDir, 'submitted')),
+      spool: new EvidenceSpool(join(dataDir, 'submitted'), seals),
       settings: { ...DEFAULT_WORK_SETTINGS, ...settings },
       pass: pass ?? (async () => undefined),
     },
   });
 }
 
-function outcomesOf(dataSource: DataSource, ledger: LedgerRepository): OutcomeRepository {
+function outcomesOf(dataSource: DataSource, ledger: LedgerRepository, seals: TaskSeals): OutcomeRepository {
   return new OutcomeRepository(dataSource, {
     ledger,
     usage: new PaidUsageRepository(),
-    evidence: new EvidenceRepository(dataSource),
+    evidence: new EvidenceRepository(dataSource, seals),
+    seals,
     webhooks: new WebhookOutbox(),
   });
 }

@@ -4,6 +4,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { type EvidenceRepository } from './evidence.repository.js';
 import { ordersOf } from './orders.repository.js';
 import { type TaskFailure, type TaskPhase, type TaskResult, type VideoTask } from './task.js';
+import { type TaskSeals } from './task-seals.js';
 import { taskPayload } from './task-payload.js';
 import { type Mover, type Transition, applyTransition } from './transitions.repository.js';
 import { usageOf } from './usage-of.js';
@@ -22,6 +23,7 @@ export interface OutcomeParts {
   usage: PaidUsageRepository;
   evidence: EvidenceRepository;
   webhooks: WebhookOutbox;
+  seals: TaskSeals;
 }
 
 /** The ends of tasks: state, usage, money and word to whoever waits, all in one transaction. */
@@ -89,7 +91,9 @@ export class OutcomeRepository {
 
   /** A change that is no end. */
   async apply(mover: Mover, transition: Transition): Promise<VideoTask | undefined> {
-    return this.dataSource.transaction((manager) => applyTransition(manager, mover, transition));
+    return this.dataSource.transaction((manager) =>
+      applyTransition(manager, mover, transition, this.parts.seals),
+    );
   }
 
   /** The first change that a client would notice. */

@@ -1,13 +1,13 @@
 import { type JsonObject } from '#canonical';
 import { type ModelPrice } from '#catalog';
 import {
-  type KeptRequest,
   type TaskFailure,
   type TaskPhase,
   type TaskResult,
   type TaskStatus,
   type VideoTask,
 } from './task.js';
+import { type OpenMembers, type TaskSeals } from './task-seals.js';
 
 /** A row of `video_tasks`, as the driver gives it. */
 export interface TaskRow {
@@ -15,7 +15,8 @@ export interface TaskRow {
   owner: string;
   token_id: string;
   model: string;
-  request: KeptRequest;
+  request: OpenMembers;
+  sealed_request: Buffer | null;
   status: TaskStatus;
   phase: TaskPhase;
   progress: number;
@@ -32,6 +33,7 @@ export interface TaskRow {
   submitted_at: Date | null;
   upstream_id: string | null;
   upstream_memo: JsonObject | null;
+  sealed_memo: Buffer | null;
   lease_epoch: string;
   next_run_at: Date;
   deadline_at: Date;
@@ -57,13 +59,13 @@ export interface TaskRow {
 /** What every statement that gives back tasks selects. */
 export const TASK_COLUMNS = 'video_tasks.*, clock_timestamp() AS read_at';
 
-export function taskOf(row: TaskRow): VideoTask {
+export function taskOf(row: TaskRow, seals: TaskSeals): VideoTask {
   return {
     id: row.id,
     owner: row.owner,
     tokenId: row.token_id,
     model: row.model,
-    request: row.request,
+    request: seals.openRequest(row),
     status: row.status,
     phase: row.phase,
     progress: row.progress,
@@ -78,7 +80,10 @@ export function taskOf(row: TaskRow): VideoTask {
     submitAttempt: row.submit_attempt,
     submittedAt: row.submitted_at ?? undefined,
     upstreamId: row.upstream_id ?? undefined,
-    upstreamMemo: row.upstream_memo ?? undefined,
+    get upstreamMemo() {
+      if (row.sealed_memo !== null) return seals.openMemo(row.id, row.sealed_memo);
+      return row.upstream_memo ?? undefined;
+    },
     leaseEpoch: row.lease_epoch,
     nextRunAt: row.next_run_at,
     deadlineAt: row.deadline_at,

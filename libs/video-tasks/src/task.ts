@@ -63,7 +63,7 @@ export interface VideoTask {
   submitAttempt: number;
   submittedAt?: Date;
   upstreamId?: string;
-  upstreamMemo?: JsonObject;
+  readonly upstreamMemo?: JsonObject | undefined;
   leaseEpoch: string;
   nextRunAt: Date;
   deadlineAt: Date;

@@ -2,6 +2,7 @@ import { type ModelPrice } from '#catalog';
 import { type PurseLimit, otherPurses } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type KeptRequest, type TaskStatus, type VideoTask } from './task.js';
+import { type TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
 
 export interface NewTask {
@@ -30,20 +31,25 @@ export interface TaskFilter {
 
 /** Tasks as their owners see them. Every question names the owner: nobody finds what belongs to somebody else. */
 export class TaskRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly seals: TaskSeals,
+  ) {}
 
   async insert(manager: EntityManager, task: NewTask): Promise<VideoTask> {
+    const { request, sealedRequest } = this.seals.sealRequest(task.id, task.request);
     const [row] = await manager.query<TaskRow[]>(
-      `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, webhook_url, price, other_purses,
-         deadline_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + $10 * interval '1 millisecond')
+      `INSERT INTO video_tasks (id, owner, token_id, model, request, sealed_request, held_micro_usd, webhook_url, price,
+         other_purses, deadline_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + $11 * interval '1 millisecond')
        RETURNING ${TASK_COLUMNS}`,
       [
         task.id,
         task.owner,
         task.tokenId,
         task.model,
-        JSON.stringify(task.request),
+        JSON.stringify(request),
+        sealedRequest,
         task.heldMicroUsd,
         task.webhookUrl ?? null,
         task.price === undefined ? null : JSON.stringify(task.price),
@@ -52,7 +58,7 @@ export class TaskRepository {
       ],
     );
     if (row === undefined) throw new Error('an inserted task is given back');
-    return taskOf(row);
+    return taskOf(row, this.seals);
   }
 
   async find(owner: string, id: string): Promise<VideoTask | undefined> {
@@ -60,7 +66,7 @@ export class TaskRepository {
       `SELECT ${TASK_COLUMNS} FROM video_tasks WHERE id = $1 AND owner = $2`,
       [id, owner],
     );
-    return row === undefined ? undefined : taskOf(row);
+    return row === undefined ? undefined : taskOf(row, this.seals);
   }
 
   /** One more than asked for, where there is one. */
@@ -74,7 +80,7 @@ export class TaskRepository {
        ORDER BY created_at ${direction}, id ${direction} LIMIT $5`,
       [owner, status ?? null, model ?? null, after ?? null, limit + 1],
     );
-    return rows.map(taskOf);
+    return rows.map((row) => taskOf(row, this.seals));
   }
 
   /**

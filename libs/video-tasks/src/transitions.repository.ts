@@ -1,6 +1,7 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type TaskChange, type TaskEvent, assignments } from './change.js';
 import { type TaskPhase, type VideoTask } from './task.js';
+import { type TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
 
 export interface Transition extends TaskChange {
@@ -21,11 +22,14 @@ export type Mover = Pick<VideoTask, 'id'> &
 
 /** Every change of a task: one guarded statement, its event and its effects, all or nothing. */
 export class TransitionRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly seals: TaskSeals,
+  ) {}
 
   /** Undefined where somebody else was faster: then nothing has happened. */
   async apply(mover: Mover, transition: Transition): Promise<VideoTask | undefined> {
-    return this.dataSource.transaction((manager) => applyTransition(manager, mover, transition));
+    return this.dataSource.transaction((manager) => applyTransition(manager, mover, transition, this.seals));
   }
 
   /** A change that nobody sees: when to look again, and who may. */
@@ -44,6 +48,7 @@ export async function applyTransition(
   manager: EntityManager,
   { id, leaseEpoch, submitAttempt, account }: Mover,
   { from, set, at, event, unlessCancelled = false, effects }: Transition,
+  seals: TaskSeals,
 ): Promise<VideoTask | undefined> {
   const guards = [leaseEpoch ?? null, submitAttempt ?? null, account ?? null, unlessCancelled];
   const parameters: unknown[] = [id, [from].flat(), ...guards];
@@ -61,7 +66,7 @@ export async function applyTransition(
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const task = taskOf(row);
+  const task = taskOf(row, seals);
   await recordEvent(manager, task, { ...event, from: row.old_phase });
   await effects?.(manager, task);
   return task;

@@ -1,4 +1,5 @@
 export { type Delivery } from './delivery.js';
 export { DeliveryRepository } from './delivery.repository.js';
+export { WEBHOOKS_TABLES } from './table-retention.js';
 export { WebhookDispatcher } from './webhook-dispatcher.js';
 export { type WebhookEvent, WebhookOutbox } from './webhook-outbox.repository.js';

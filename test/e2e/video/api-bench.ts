@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type MediaStore, openMediaStore } from '#media';
+import { type StoredRequest, TaskSeals } from '#video-tasks';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
 
 /** Two tokens of one owner, and one of another. */
@@ -34,6 +35,7 @@ export interface ApiBench {
   begin(id: string, progress?: number): Promise<void>;
   complete(id: string, result?: object): Promise<void>;
   fail(id: string, code: number, message: string): Promise<void>;
+  /** With its request open. */
   rowOf(id: string): Promise<Record<string, unknown>>;
   /** Names of everything in the media store. */
   storedFiles(): Promise<string[]>;
@@ -116,7 +118,11 @@ function callerOf({ origin }: TestGateway): Pick<ApiBench, 'call' | 'create'> {
 }
 
 /** What a worker would write, step by step. */
-function workerIn({ database }: TestGateway): Pick<ApiBench, 'begin' | 'complete' | 'fail' | 'rowOf'> {
+function workerIn({
+  database,
+  shared,
+}: TestGateway): Pick<ApiBench, 'begin' | 'complete' | 'fail' | 'rowOf'> {
+  const seals = new TaskSeals(shared.secretBox);
   const change = async (id: string, assignments: string, values: unknown[] = []): Promise<void> => {
     await database.query(
       `UPDATE video_tasks SET ${assignments}, version = version + 1, updated_at = clock_timestamp() WHERE id = $1`,
@@ -126,7 +132,8 @@ function workerIn({ database }: TestGateway): Pick<ApiBench, 'begin' | 'complete
   const rowOf: ApiBench['rowOf'] = async (id) => {
     const [row] = await database.query('SELECT * FROM video_tasks WHERE id = $1', [id]);
     if (row === undefined) throw new Error(`there is no ${id}`);
-    return row;
+    const request = seals.openRequest(row as unknown as StoredRequest);
+    return { ...row, request: { ...request } };
   };
   const begin: ApiBench['begin'] = async (id, progress = 10) => {
     if ((await rowOf(id))['phase'] === 'accepted') {

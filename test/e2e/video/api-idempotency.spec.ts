@@ -75,16 +75,18 @@ describe('the same request for a film', () => {
   });
 
   it('is one where twenty come at once', async () => {
+    const countTasks = async (): Promise<number> => {
+      const [row] = await bench.gateway.database.query('SELECT count(*)::int AS tasks FROM video_tasks');
+      return Number(row?.['tasks']);
+    };
+    const tasksBefore = await countTasks();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({ prompt: 'a crowd', key: 'k-4' })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(idOf)).size).toBe(1);
     expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
-    const [row] = await bench.gateway.database.query(
-      "SELECT count(*)::int AS tasks FROM video_tasks WHERE request->>'prompt' = 'a crowd'",
-    );
-    expect(row).toEqual({ tasks: 1 });
+    expect(await countTasks()).toBe(tasksBefore + 1);
   });
 
   it('is one where a client library tries again by itself', async () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PublicFetcher } from '#egress';
 import { findProvider } from '#providers';
-import { SecretBox } from '#secrets';
 import {
   type Failpoint,
   type TaskWorker,
@@ -16,6 +15,7 @@ import {
 import { pino } from 'pino';
 import { type BenchDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
+import { TEST_SECRET_BOX } from '../test-secret-box.js';
 import { type Tier, channelOf } from '../tiers.js';
 import { tokenOf } from '../video-bench.js';
 import { type NewOrder, type Order, type Seen, type TaskState } from './order.js';
@@ -74,6 +74,7 @@ export class World {
       dataSource: database,
       catalog: { ...price, targetsFor: () => [{ channel: plain, upstreamModel: 'film-1' }] },
       media: this.media,
+      secretBox: TEST_SECRET_BOX,
       wake: () => undefined,
     });
     const catalog = { targetsFor: () => targets };
@@ -259,7 +260,7 @@ export class World {
       dataSource: this.database,
       catalog,
       media: this.media,
-      secretBox: new SecretBox(Buffer.alloc(32, 1)),
+      secretBox: TEST_SECRET_BOX,
       http: this.upstream,
       fetcher: NO_FETCHER,
       logger: pino({ level: 'silent' }),

@@ -15,7 +15,7 @@ export interface TaskSurroundings {
 
 /** The tasks of clients. Workers look for themselves: nobody is woken. */
 export async function openLocalVideoTasks(
-  { config, dataSource }: OpenedStorage,
+  { config, dataSource, secretBox }: OpenedStorage,
   { catalog, prices, media }: TaskSurroundings,
 ): Promise<VideoTasks> {
   const owners = new OwnerDirectory(new OwnerRepository(dataSource));
@@ -29,6 +29,7 @@ export async function openLocalVideoTasks(
       priceOf: (model) => priceOfFilms(model, catalog, prices),
     },
     media,
+    secretBox,
     pursesOf: (token) => pursesFor(token, owners, settings),
     allowsUnpriced: () => settings.current['budgets.allow_unpriced_models'],
     wake: () => undefined,

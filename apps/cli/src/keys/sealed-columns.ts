@@ -34,6 +34,25 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     placeOf: ({ id }) => `video_tasks/${text(id)}/sealed_account`,
   },
   {
+    table: 'video_tasks',
+    column: 'sealed_request',
+    key: ['id'],
+    placeOf: ({ id }) => `video_tasks/${text(id)}/sealed_request`,
+  },
+  {
+    table: 'video_tasks',
+    column: 'sealed_memo',
+    key: ['id'],
+    placeOf: ({ id }) => `video_tasks/${text(id)}/sealed_memo`,
+  },
+  {
+    table: 'submit_evidence',
+    column: 'sealed_memo',
+    key: ['task_id', 'attempt', 'upstream_id'],
+    placeOf: ({ task_id: taskId, attempt, upstream_id: upstreamId }) =>
+      `submit_evidence/${text(taskId)}/${text(attempt)}/${text(upstreamId)}/sealed_memo`,
+  },
+  {
     table: 'stored_responses',
     column: 'content',
     key: ['owner', 'id'],

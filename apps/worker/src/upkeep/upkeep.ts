@@ -1,18 +1,21 @@
 import { type ClientSecretRepository, type SignInChores, type TokenRepository } from '#access';
-import { type FinishedResponseRepository } from '#background-responses';
 import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
 import { type UsageChores } from '#metering';
 import { type ExpiredReplaysRepository } from '#replays';
-import { type ExpiredResponseRepository } from '#stored-responses';
+import { type FinishedTaskRepository, type UnsealedTaskRepository } from '#video-tasks';
+import { type ExpiredRows } from './table-retention.js';
 
 export interface UpkeepReport {
   expiredTokens: number;
   expiredSessions: number;
   forgottenSignInAttempts: number;
   expiredClientSecrets: number;
-  expiredResponses: number;
-  finishedResponses: number;
+  /** By their table. */
+  expiredRows: ExpiredRows;
+  finishedTasks: number;
+  /** Tasks from earlier versions, whose prompts were in plain words. */
+  sealedTasks: number;
   expiredMedia: number;
   sweptLeases: number;
   pastChannelStates: number;
@@ -27,8 +30,9 @@ export interface UpkeepParts {
   tokens: TokenRepository;
   signIns: Pick<SignInChores, 'run'>;
   clientSecrets: Pick<ClientSecretRepository, 'deleteExpired'>;
-  responses: ExpiredResponseRepository;
-  finishedResponses: FinishedResponseRepository;
+  retention: { deleteExpired(now: Date): Promise<ExpiredRows> };
+  finishedTasks: Pick<FinishedTaskRepository, 'delete'>;
+  unsealedTasks: Pick<UnsealedTaskRepository, 'sealAll'>;
   media: Pick<MediaStore, 'deleteExpired'>;
   leases: { sweep(): Promise<number> };
   channelStates: Pick<ChannelStateRepository, 'deleteOver'>;
@@ -41,14 +45,15 @@ export class Upkeep {
   constructor(private readonly parts: UpkeepParts) {}
 
   async run(now: Date): Promise<UpkeepReport> {
-    const { tokens, signIns, clientSecrets, responses, finishedResponses, media } = this.parts;
-    const { leases, channelStates, replays, usage } = this.parts;
+    const { tokens, signIns, clientSecrets, retention, finishedTasks, unsealedTasks } = this.parts;
+    const { media, leases, channelStates, replays, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
       ...(await signIns.run(now)),
       expiredClientSecrets: await clientSecrets.deleteExpired(now),
-      expiredResponses: await responses.delete(now),
-      finishedResponses: await finishedResponses.delete(now),
+      expiredRows: await retention.deleteExpired(now),
+      finishedTasks: await finishedTasks.delete(now),
+      sealedTasks: await unsealedTasks.sealAll(),
       expiredMedia: await media.deleteExpired(now),
       sweptLeases: await leases.sweep(),
       pastChannelStates: await channelStates.deleteOver(),

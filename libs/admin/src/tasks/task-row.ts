@@ -1,4 +1,7 @@
-import { type KeptRequest, type SentOrder, type VideoTask } from '#video-tasks';
+import { type KeptRequest, type SentOrder, type StoredRequest, type VideoTask } from '#video-tasks';
+
+/** As the driver gives it. */
+export type StoredTaskRow = Omit<TaskRow, 'request'> & StoredRequest;
 
 /** What is shown of a row of `video_tasks`; its account, which is sealed, is not even read. */
 export interface TaskRow {

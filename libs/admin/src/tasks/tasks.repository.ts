@@ -1,19 +1,20 @@
 import { TokenEntity } from '#access';
 import { type Database, SqlConditions, type Transaction } from '#database';
-import { CANCELLED_CODE, ordersOf } from '#video-tasks';
+import { SecretBox } from '#secrets';
+import { CANCELLED_CODE, TaskSeals, ordersOf } from '#video-tasks';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../admin-parts.js';
 import { newestFirst } from '../lists/newest-first.repository.js';
-import { type Page } from '../lists/page.js';
+import { type Page, mapPage } from '../lists/page.js';
 import { type ShownStatus, type TaskListQuery } from './task.dto.js';
-import { type TaskEventRow, type TaskHistory, type TaskRow } from './task-row.js';
+import { type StoredTaskRow, type TaskEventRow, type TaskHistory, type TaskRow } from './task-row.js';
 
 /** An owner that tasks have to be of; undefined where anybody's will do. */
 type Whose = string | undefined;
 
 const SELECT = `
   SELECT id, owner, token_id, (SELECT name FROM tokens WHERE tokens.id = token_id) AS token_name, model, request,
-    status, phase, progress, channel_name, upstream_model, upstream_id, held_micro_usd, cost_micro_usd, webhook_url,
+    sealed_request, status, phase, progress, channel_name, upstream_model, upstream_id, held_micro_usd, cost_micro_usd, webhook_url,
     result, error_code, error_message, deadline_at, created_at, started_at, finished_at, cancel_requested_at
   FROM video_tasks`;
 
@@ -27,7 +28,14 @@ const STATUS_CONDITIONS: Readonly<Record<ShownStatus, string>> = {
 
 @Injectable()
 export class TasksRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  private readonly seals: TaskSeals;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SecretBox) secretBox: SecretBox,
+  ) {
+    this.seals = new TaskSeals(secretBox);
+  }
 
   async list(query: TaskListQuery, whose: Whose): Promise<Page<TaskRow>> {
     const { status, model, token, owner, from, to, sort } = query;
@@ -39,15 +47,16 @@ export class TasksRepository {
     if (token !== undefined) conditions.add('token_id = ?', token);
     if (from !== undefined) conditions.add('created_at >= ?', new Date(from));
     if (to !== undefined) conditions.add('created_at < ?', new Date(to));
-    return newestFirst<TaskRow>(this.database, { select: SELECT, conditions, sort }, query);
+    const page = await newestFirst<StoredTaskRow>(this.database, { select: SELECT, conditions, sort }, query);
+    return mapPage(page, (row) => this.open(row));
   }
 
   async find(id: string, whose: Whose): Promise<TaskRow | undefined> {
-    const [row] = await this.database.query<TaskRow[]>(
+    const [row] = await this.database.query<StoredTaskRow[]>(
       `${SELECT} WHERE id = $1 AND ($2::text IS NULL OR owner = $2)`,
       [id, whose ?? null],
     );
-    return row;
+    return row && this.open(row);
   }
 
   async historyOf(id: string): Promise<TaskHistory> {
@@ -58,7 +67,7 @@ export class TasksRepository {
         [id],
       ),
       this.database.query<{ id: string }[]>(
-        `SELECT id FROM video_tasks WHERE request->>'retryOf' = $1 ORDER BY created_at, id`,
+        `SELECT id FROM video_tasks WHERE request ? 'retryOf' AND request->>'retryOf' = $1 ORDER BY created_at, id`,
         [id],
       ),
     ]);
@@ -74,9 +83,13 @@ export class TasksRepository {
     await transaction.query('SELECT FROM video_tasks WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const others = await transaction.query<unknown[]>(
       `SELECT FROM video_tasks
-       WHERE request->>'retryOf' = $1 AND id <> $2 AND status IN ('queued', 'in_progress') LIMIT 1`,
+       WHERE request ? 'retryOf' AND request->>'retryOf' = $1 AND id <> $2 AND status IN ('queued', 'in_progress') LIMIT 1`,
       [id, retryId],
     );
     return others.length > 0;
+  }
+
+  private open({ sealed_request, ...row }: StoredTaskRow): TaskRow {
+    return { ...row, request: this.seals.openRequest({ ...row, sealed_request }) };
   }
 }

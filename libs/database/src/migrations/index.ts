@@ -21,6 +21,8 @@ import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
 import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
 import { CreateMaintenanceRuns1763164800031 } from './1763164800031-create-maintenance-runs.js';
+import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
+import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
 import { WaitAsLongAsClientsDo1763164800050 } from './1763164800050-wait-as-long-as-clients-do.js';
 
 export const MIGRATIONS = [
@@ -47,5 +49,7 @@ export const MIGRATIONS = [
   CreateSettings1763164800022,
   FindUsageByOwner1763164800023,
   CreateMaintenanceRuns1763164800031,
+  FindEndedRows1763164800040,
+  SealVideoTasks1763164800041,
   WaitAsLongAsClientsDo1763164800050,
 ];

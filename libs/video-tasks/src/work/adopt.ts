@@ -29,10 +29,10 @@ export async function adoptEvidence(task: VideoTask, parts: WorkParts): Promise<
 
 /** The lease may be lost, but the id is real: the task takes it, unless it has gone another way since. */
 export async function adoptKnown(known: Evidence, parts: WorkParts): Promise<boolean> {
-  const { transitions, evidence, logger, settings } = parts;
+  const { transitions, evidence, logger } = parts;
   const { taskId, account, upstreamId } = known;
   const adopted = await transitions
-    .apply({ id: taskId, account }, pollingWith(known, nextPollMs(0, settings.pollTimes)))
+    .apply({ id: taskId, account }, pollingWith(known, parts))
     .catch(unlessTaken);
   if (adopted !== undefined) return true;
   if (await evidence.noteUnclaimed(known)) {
@@ -41,11 +41,11 @@ export async function adoptKnown(known: Evidence, parts: WorkParts): Promise<boo
   return false;
 }
 
-function pollingWith({ upstreamId, memo }: Evidence, nextPollInMs: number): Transition {
+function pollingWith({ taskId, upstreamId, memo }: Evidence, { seals, settings }: WorkParts): Transition {
   return {
     from: ['submitting', 'submit-unknown'],
-    set: { phase: 'polling', upstream_id: upstreamId, upstream_memo: memo ?? null, misses: 0 },
-    at: { next_run_at: nextPollInMs, lease_until: null, missing_since: null },
+    set: { phase: 'polling', upstream_id: upstreamId, sealed_memo: seals.sealMemo(taskId, memo), misses: 0 },
+    at: { next_run_at: nextPollMs(0, settings.pollTimes), lease_until: null, missing_since: null },
     event: { kind: 'submitted', detail: { upstreamId } },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { GatewayError, type JsonObject } from '#canonical';
 import { type VideoCall } from '#providers';
 import { accountName, sealAccount } from '../pinned-account.js';
@@ -93,7 +93,10 @@ async function begin(
         upstream_model: target.upstreamModel,
         account: accountName(account),
         sealed_account: sealAccount(secretBox, task.id, account),
-        request_hash: createHash('sha256').update(likeness).digest(),
+        // With a key that is not stored here: otherwise a hash would tell whoever guesses the prompt.
+        request_hash: createHmac('sha256', account.apiKey ?? '')
+          .update(likeness)
+          .digest(),
       },
       at: { submitted_at: 0, lease_until: settings.submitLeaseMs },
       event: { kind: 'submitting', detail: { ...orderedAt(target), attempt: task.submitAttempt + 1 } },

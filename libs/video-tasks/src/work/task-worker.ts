@@ -109,11 +109,17 @@ export class TaskWorker {
       await work.evidence.add(known);
       await adoptKnown(known, work);
     };
-    const films = await work.spool.replay(take).catch((error: unknown) => {
+    const { taken, unreadable } = await work.spool.replay(take).catch((error: unknown) => {
       this.hasLeftovers = true;
       throw error;
     });
-    if (films > 0) work.logger.info({ films }, 'took over films that the database did not know of');
+    if (taken > 0) work.logger.info({ videos: taken }, 'took over videos that the database did not know of');
+    if (unreadable.length > 0) {
+      work.logger.error(
+        { files: unreadable },
+        'ids of videos on this disk cannot be read; their files were put aside',
+      );
+    }
   }
 
   private run(task: VideoTask): void {

@@ -7,6 +7,7 @@ import { type Logger } from '#telemetry';
 import { type EvidenceRepository } from '../evidence.repository.js';
 import { type EvidenceSpool } from '../evidence-spool.js';
 import { type OutcomeRepository } from '../outcomes.repository.js';
+import { type TaskSeals } from '../task-seals.js';
 import { type TransitionRepository } from '../transitions.repository.js';
 import { DEFAULT_POLL_TIMES, type PollTimes } from './poll-schedule.js';
 
@@ -52,6 +53,7 @@ export const DEFAULT_WORK_SETTINGS: WorkSettings = {
 };
 
 export interface WorkParts {
+  seals: TaskSeals;
   transitions: TransitionRepository;
   outcomes: OutcomeRepository;
   evidence: EvidenceRepository;

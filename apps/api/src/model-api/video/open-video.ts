@@ -3,6 +3,7 @@ import { type createDataSource } from '#database';
 import { type MediaStore } from '#media';
 import { type PriceBook } from '#metering';
 import { type QueueSettings, WakeQueue } from '#queue';
+import { type SecretBox } from '#secrets';
 import { type Logger } from '#telemetry';
 import { VIDEO_QUEUE, type VideoTasks, openVideoTasks } from '#video-tasks';
 
@@ -12,6 +13,7 @@ export interface VideoSettings {
   dataSource: ReturnType<typeof createDataSource>;
   catalog: Catalog;
   media: MediaStore;
+  secretBox: SecretBox;
   prices: Pick<PriceBook, 'priceOf'>;
   pursesFor: NonNullable<VideoTasksSettings['pursesOf']>;
   allowsUnpriced: () => boolean;
@@ -27,8 +29,8 @@ export interface OpenedVideo {
 
 /** The tasks, and the way to wake whoever works on them. */
 export function openVideo(settings: VideoSettings): OpenedVideo {
-  const { dataSource, catalog, media, prices, pursesFor, allowsUnpriced, onThreshold, queue, logger } =
-    settings;
+  const { dataSource, catalog, media, secretBox, prices, pursesFor, allowsUnpriced, onThreshold } = settings;
+  const { queue, logger } = settings;
   const wakeQueue = new WakeQueue(queue, VIDEO_QUEUE, logger);
   const wake = (taskId: string): void => void wakeQueue.add(taskId);
   return {
@@ -40,6 +42,7 @@ export function openVideo(settings: VideoSettings): OpenedVideo {
         priceOf: (model) => priceOfFilms(model, catalog, prices),
       },
       media,
+      secretBox,
       pursesOf: pursesFor,
       allowsUnpriced,
       onThreshold,

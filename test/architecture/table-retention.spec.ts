@@ -1,0 +1,151 @@
+import 'reflect-metadata';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource, deleteInBatches, isExpiring, migrateDatabase } from '#database';
+import { WakeQueue } from '#queue';
+import { FinishedTaskRepository } from '#video-tasks';
+import { pino } from 'pino';
+import { TABLE_RETENTION, deleteExpiredRows } from '../../apps/worker/src/upkeep/table-retention.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
+
+let database: TestDatabase;
+let dataSource: ReturnType<typeof createDataSource>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateDatabase(database.url);
+  dataSource = createDataSource({ url: database.url, entities: [], poolSize: 2 });
+  await dataSource.initialize();
+});
+
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+/** Those of BullMQ with their schema, ours without. */
+async function tablesThatThereAre(): Promise<string[]> {
+  const rows = await database.query(
+    `SELECT CASE WHEN schemaname = 'public' THEN tablename ELSE schemaname || '.' || tablename END AS name
+     FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  // Days of usage are parts of one table.
+  return rows.map((row) => String(row['name'])).filter((name) => !/^usage_events_\d{8}$/.test(name));
+}
+
+async function makeQueueTables(): Promise<void> {
+  const queue = new WakeQueue({ databaseUrl: database.url }, 'any', pino({ level: 'silent' }));
+  await queue.add('subject');
+  await eventually(
+    async () => ((await tablesThatThereAre()).includes('bullmq.job') ? true : undefined),
+    30_000,
+  );
+  await queue.close();
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+
+describe('the tables', () => {
+  it('each have a time at which their rows go, or a reason why they stay', async () => {
+    await makeQueueTables();
+    const declared = TABLE_RETENTION.map(({ table }) => table);
+    expect(declared.toSorted()).toEqual((await tablesThatThereAre()).toSorted());
+  });
+
+  it('are asked for what has expired by conditions that they understand, without reading those that can be large', async () => {
+    for (const { table, expired } of TABLE_RETENTION.filter(isExpiring)) {
+      // Costs as they would be in a large table, which this one is not.
+      const plan = await dataSource.transaction(async (manager) => {
+        await manager.query('SET LOCAL enable_seqscan = off');
+        return manager.query<object[]>(
+          `EXPLAIN SELECT FROM ${table} WHERE ${expired.replaceAll('$1', 'now()')}`,
+        );
+      });
+      const isSmall = table === 'background_responses';
+      expect([table, JSON.stringify(plan).includes('Index') || isSmall]).toEqual([table, true]);
+    }
+  });
+});
+
+async function addDelivery(status: string, endedAt: Date | null): Promise<string> {
+  const id = `msg_${randomBytes(8).toString('hex')}`;
+  await database.query(
+    `INSERT INTO webhook_deliveries (id, token_id, url, event, subject, payload, status, finished_at)
+     VALUES ($1, $2, 'https://example.com/', 'video.completed', $1, '{}', $3, $4)`,
+    [id, randomUUID(), status, endedAt],
+  );
+  return id;
+}
+
+async function addRecord(expiresAt: Date): Promise<string> {
+  const taskId = `video_${randomBytes(8).toString('hex')}`;
+  await database.query(
+    `INSERT INTO idempotency_records (token_id, route, key_hash, request_hash, task_id, expires_at)
+     VALUES ($1, 'POST /v1/videos', '\\x00', '\\x00', $2, $3)`,
+    [randomUUID(), taskId, expiresAt],
+  );
+  return taskId;
+}
+
+async function addTask(endedAt: Date | null): Promise<string> {
+  const id = `video_${randomBytes(8).toString('hex')}`;
+  const [status, phase, code] = endedAt === null ? ['queued', 'accepted', null] : ['failed', 'failed', 500];
+  await database.query(
+    `INSERT INTO video_tasks (id, owner, token_id, model, request, deadline_at, status, phase, error_code, error_message,
+       finished_at)
+     VALUES ($1, 'o', $2, 'm', '{}', now(), $3, $4, $5::int, $5::int::text, $6)`,
+    [id, randomUUID(), status, phase, code, endedAt],
+  );
+  await database.query(
+    `INSERT INTO video_task_events (task_id, kind, to_phase, status, version, lease_epoch)
+     VALUES ($1, 'accepted', 'accepted', 'queued', 1, 0)`,
+    [id],
+  );
+  return id;
+}
+
+async function column(name: string, table: string): Promise<unknown[]> {
+  return (await database.query(`SELECT ${name} FROM ${table}`)).map((row) => row[name]);
+}
+
+describe('maintenance', () => {
+  it('deletes the webhooks that ended 30 days ago, and never one that is still to be sent', async () => {
+    await addDelivery('delivered', inDays(-31));
+    await addDelivery('dead', inDays(-31));
+    const kept = [
+      await addDelivery('delivered', inDays(-29)),
+      await addDelivery('dead', inDays(-29)),
+      await addDelivery('pending', null),
+    ];
+    expect(await deleteExpiredRows(dataSource, new Date())).toMatchObject({ webhook_deliveries: 2 });
+    expect((await column('id', 'webhook_deliveries')).toSorted()).toEqual(kept.toSorted());
+  });
+
+  it('deletes the idempotency records of tasks when they expire', async () => {
+    await addRecord(inDays(-1));
+    const kept = await addRecord(inDays(0.1));
+    expect(await deleteExpiredRows(dataSource, new Date())).toMatchObject({ idempotency_records: 1 });
+    expect(await column('task_id', 'idempotency_records')).toEqual([kept]);
+  });
+
+  it('deletes tasks that ended long ago with their events, and none that is running', async () => {
+    await addTask(inDays(-91));
+    const kept = [await addTask(inDays(-89)), await addTask(null)];
+    const finished = new FinishedTaskRepository(dataSource, () => 90);
+    expect(await finished.delete(new Date())).toBe(1);
+    expect((await column('id', 'video_tasks')).toSorted()).toEqual(kept.toSorted());
+    expect((await column('task_id', 'video_task_events')).toSorted()).toEqual(kept.toSorted());
+  });
+
+  it('deletes in batches, passes over what somebody is changing, and leaves the rest for the next time', async () => {
+    await database.query('DELETE FROM idempotency_records');
+    for (let count = 0; count < 8; count += 1) await addRecord(inDays(-1));
+    const rows = { table: 'idempotency_records', where: 'expires_at <= now()' };
+    await dataSource.transaction(async (manager) => {
+      await manager.query('SELECT FROM idempotency_records LIMIT 1 FOR UPDATE');
+      expect(await deleteInBatches(dataSource, rows, { batchRows: 2, maxBatches: 3 })).toBe(6);
+      expect(await deleteInBatches(dataSource, rows, { batchRows: 2, maxBatches: 3 })).toBe(1);
+    });
+    expect(await deleteInBatches(dataSource, rows, { batchRows: 2, maxBatches: 3 })).toBe(1);
+  });
+});
