@@ -19,6 +19,11 @@ process.on('SIGTERM', () => {
   note('SIGTERM');
   if (process.env.MODE !== 'stubborn') process.exit(0);
 });
+process.on('message', () => process.send({ type: 'pong', isDebugged: false }));
+process.on('SIGUSR2', () => {
+  note('stuck');
+  for (;;);
+});
 note('start');
 if (process.env.MODE === 'misconfigured') process.exit(78);
 if (process.env.MODE === 'failing') process.exit(1);
@@ -34,7 +39,7 @@ interface Note {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`waited too long for ${condition.toString()}`);
     await sleep(10);
@@ -92,6 +97,7 @@ describe('Supervisor', () => {
       },
       print: (line) => printed.push(line),
       logger,
+      watchdogLimits: { intervalMs: 50, silenceMs: 1_500 },
     });
     running = supervisor.run();
   }
@@ -125,6 +131,25 @@ describe('Supervisor', () => {
     process.kill(Number(children()[0]?.pid), 'SIGKILL');
     await until(() => notes('ready').length === 2);
     expect(children()[0]?.pid).toBe(notes('ready')[1]?.pid);
+  });
+
+  it.each(['SIGUSR2', 'SIGSTOP'] as const)('starts a child again that is stuck after %s', async (signal) => {
+    start('good');
+    await until(() => notes('ready').length === 1);
+    const pid = Number(children()[0]?.pid);
+    process.kill(pid, signal);
+    await until(() => notes('ready').length === 2);
+    expect(notes('ready')[1]?.pid).not.toBe(pid);
+    expect(notes('SIGTERM')).toEqual([]);
+  });
+
+  it.each(['SIGUSR2', 'SIGSTOP'] as const)('stops although a child is stuck after %s', async (signal) => {
+    start('good');
+    await until(() => notes('ready').length === 1);
+    process.kill(Number(children()[0]?.pid), signal);
+    supervisor.requestStop(0);
+    await expect(running).resolves.toBe(1);
+    expect(databaseStopped).toBe(true);
   });
 
   it('stops with the code of a child that says its configuration is wrong', async () => {

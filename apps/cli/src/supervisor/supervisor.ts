@@ -1,4 +1,5 @@
 import { type Config, CONFIG_EXIT_CODE } from '#config';
+import type { WatchdogLimits } from '#lifecycle';
 import type { Logger } from '#telemetry';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
@@ -17,6 +18,7 @@ export interface SupervisorOptions {
   startDatabase: StartDatabase;
   print: (line: string) => void;
   logger: Logger;
+  watchdogLimits?: Partial<WatchdogLimits>;
 }
 
 /** Runs the database, where it is ours, and the children, until it is asked to stop. */
@@ -81,7 +83,7 @@ export class Supervisor {
   }
 
   private superviseChild(program: ChildProgram): SupervisedChild {
-    const { environment, print, logger } = this.options;
+    const { environment, print, logger, watchdogLimits } = this.options;
     return new SupervisedChild(program, {
       environment: () =>
         this.database?.url ? { ...environment, DATABASE_URL: this.database.url } : environment,
@@ -89,6 +91,7 @@ export class Supervisor {
       onConfigFault: () => this.requestStop(CONFIG_EXIT_CODE),
       print,
       logger,
+      watchdogLimits,
     });
   }
 
