@@ -12,6 +12,8 @@ const unreadyRunsBeforeTelling = 5;
 export interface ChildSurroundings {
   /** Asked anew for each run. */
   environment: () => NodeJS.ProcessEnv;
+  /** By which the environment lets a process be recognised. */
+  mark: string;
   /** A process has come or gone. */
   onChange: () => void;
   /** It will not start whatever we do: its configuration is wrong. */
@@ -39,7 +41,7 @@ export class SupervisedChild {
 
   get recorded(): RecordedChild | undefined {
     const identity = this.run?.identity;
-    return identity && { name: this.program.name, ...identity };
+    return identity && { name: this.program.name, ...identity, mark: this.surroundings.mark };
   }
 
   start(): void {

@@ -46,6 +46,12 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+}
+
 describe('Supervisor', () => {
   let dataDir: string;
   let notesFile: string;
@@ -81,9 +87,10 @@ describe('Supervisor', () => {
       environment: { NOTES: notesFile, MODE: mode },
       programs: [{ name: 'api', entry: join(dataDir, 'child.mjs') }],
       lock,
-      startDatabase: ({ preferredPort }) => {
-        const port = ports[databaseStarts.length] ?? 0;
+      startDatabase: ({ preferredPort, signal }) => {
+        const port = ports[databaseStarts.length];
         databaseStarts.push(preferredPort);
+        if (port === undefined) return untilAborted(signal);
         return Promise.resolve({
           url: `postgres://127.0.0.1:${port}/x`,
           pid: 1,
@@ -194,6 +201,14 @@ describe('Supervisor', () => {
     await until(() => notes('ready').length === 2);
     expect(notes('ready')[1]?.url).toBe('postgres://127.0.0.1:5002/x');
     expect(notes('SIGTERM')).toHaveLength(1);
+  });
+
+  it('stops while the database takes for ever to start', async () => {
+    start('good', { ports: [] });
+    await until(() => databaseStarts.length === 1);
+    supervisor.requestStop(0);
+    await expect(running).resolves.toBe(0);
+    expect(notes('start')).toEqual([]);
   });
 
   it('starts no child when it is stopped before the database is up', async () => {
