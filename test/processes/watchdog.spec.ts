@@ -53,7 +53,7 @@ describe('the watchdog thread of a service', () => {
 
   it('does not take a pause of the whole process for a stuck event loop', async () => {
     const { child } = await start(QUICK);
-    for (let pause = 0; pause < 3; pause += 1) {
+    for (let pause = 0; pause < 2; pause += 1) {
       child.kill('SIGSTOP');
       await sleep(2 * QUICK.silenceMs);
       child.kill('SIGCONT');
@@ -86,5 +86,24 @@ describe('the watchdog thread of a service', () => {
     if (signal !== undefined) process.kill(pid, signal);
     supervisor.kill('SIGKILL');
     await eventually(() => !isAlive(pid) || undefined, 20_000);
+  });
+});
+
+describe('what libraries print', () => {
+  it('becomes log lines', async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./stray-output.mjs', import.meta.url))]);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    await once(child, 'close');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 50, source: 'console', msg: 'from a library Error: lost [Object]' }),
+      expect.objectContaining({ level: 30, source: 'console', msg: 'plain' }),
+      expect.objectContaining({ level: 40, source: 'stderr', msg: 'raw text\nin two lines\n' }),
+      expect.objectContaining({ level: 40, warning: 'Warning', msg: 'careful' }),
+    ]);
+    expect(`${stdout}${stderr}`).not.toContain('hunter2');
+    expect(stdout).toBe('');
   });
 });

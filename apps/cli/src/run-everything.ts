@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, readEnvironment } from '#config';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { createLogger, logNodeWarnings, type Logger } from '#telemetry';
+import { createLogger, logStrayOutput, type Logger } from '#telemetry';
 import { exitCodes } from './exit-codes.js';
 import { loadConfigOrFail } from './load-config-or-fail.js';
 import { printLine } from './print-line.js';
@@ -25,7 +25,7 @@ const STOP_LIMIT_MS = 150_000;
 /** Runs everything in the foreground; resolves to the exit code once all of it has stopped. */
 export async function runEverything(): Promise<number> {
   const logger = createLogger('supervisor');
-  logNodeWarnings(logger);
+  logStrayOutput(logger);
   // Whoever read our words may have left; that is no reason to stop.
   process.stdout.on('error', () => undefined);
   const config = loadConfigOrFail(readEnvironment());

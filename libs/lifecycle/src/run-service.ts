@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type Config, CONFIG_EXIT_CODE, ConfigError, loadConfig, readEnvironment } from '#config';
-import { type Logger, createLogger, logNodeWarnings } from '#telemetry';
+import { type Logger, createLogger, logStrayOutput } from '#telemetry';
 import { type WatchdogLimits } from './watchdog-limits.js';
 import { type Pong, isPing } from './watchdog-messages.js';
 import { WatchdogThread, isDebugged } from './watchdog-thread.js';
@@ -26,7 +26,7 @@ export async function runService(
   limits?: Partial<WatchdogLimits>,
 ): Promise<void> {
   const logger = createLogger(name);
-  logNodeWarnings(logger);
+  logStrayOutput(logger);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       logger.fatal({ err: error }, 'an unexpected error ends this process');
