@@ -48,7 +48,8 @@ export class People {
       { address: '127.0.0.1' },
       new Date(),
     );
-    return { cookie: `mg_session=${id}`, origin: this.gateway.origin };
+    // By https another name counts; whoever sends both is known either way.
+    return { cookie: `mg_session=${id}; __Host-mg_session=${id}`, origin: this.gateway.origin };
   }
 
   /** A script with an admin token of these scopes. */

@@ -4,6 +4,7 @@ import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { PASSWORD, People, type Person } from './people.js';
 
 const HTTPS = 'https://gate.example';
+const SECURE_COOKIE = /^__Host-mg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=[^;]+ GMT; Secure$/;
 
 describe('a session', () => {
   let gateway: TestGateway;
@@ -47,7 +48,7 @@ describe('a session', () => {
   it('is only for encrypted connections where the browser has one', async () => {
     const { email } = await people.signedIn('member');
     const forwarded = await signIn(email, PASSWORD, { 'x-forwarded-proto': 'https' });
-    expect(forwarded.headers.get('set-cookie')).toMatch(/; Secure$/);
+    expect(forwarded.headers.get('set-cookie')).toMatch(SECURE_COOKIE);
     const behindTls = await startTestGateway({ environment: { PUBLIC_URL: HTTPS } });
     const answer = await ask(behindTls.origin, 'POST /api/session', {
       body: { email: 'admin@localhost', password: 'not-a-real-password' },
@@ -55,8 +56,31 @@ describe('a session', () => {
     await behindTls.stop();
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
       200,
-      expect.stringMatching(/; Secure$/),
+      expect.stringMatching(SECURE_COOKIE),
     ]);
+  });
+
+  it('has a name of its own by https, and by that name only it is known there', async () => {
+    const { email } = await people.signedIn('member');
+    const byHttps = { 'x-forwarded-proto': 'https' };
+    const cookie = cookieOf(await signIn(email, PASSWORD, byHttps));
+    const plain = cookie.replace('__Host-', '');
+    expect((await whoAmI({ cookie, ...byHttps })).status).toBe(200);
+    expect((await whoAmI({ cookie: `mg_session=planted; ${cookie}`, ...byHttps })).status).toBe(200);
+    expect(faultOf(await whoAmI({ cookie: plain, ...byHttps }))).toEqual([401, 'not_signed_in', null]);
+    expect((await whoAmI({ cookie: plain })).status).toBe(200);
+    expect(faultOf(await whoAmI({ cookie }))).toEqual([401, 'not_signed_in', null]);
+
+    const origin = gateway.origin.replace('http:', 'https:');
+    const signedOut = await ask(gateway.origin, 'DELETE /api/session', {
+      headers: { cookie, origin, ...byHttps },
+    });
+    expect(signedOut.status).toBe(204);
+    expect(signedOut.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-mg_session=; Path=\/; .*Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure$/),
+      expect.stringMatching(/^mg_session=; Path=\/; .*Expires=Thu, 01 Jan 1970 00:00:00 GMT$/),
+    ]);
+    expect((await whoAmI({ cookie, ...byHttps })).status).toBe(401);
   });
 
   it('is always a new one, and ends the one that the browser had', async () => {

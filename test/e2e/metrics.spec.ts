@@ -101,6 +101,32 @@ describe('GET /metrics without a metrics token', () => {
   });
 });
 
+describe('GET /metrics by way of something on this machine', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ sandbox: true });
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  it.each([
+    { host: 'models.example.com' },
+    { host: 'attacker.example:3000' },
+    { 'x-forwarded-port': '443' },
+    { 'cf-connecting-ip': '127.0.0.1' },
+    { 'true-client-ip': '127.0.0.1' },
+  ])('is refused with %j', async (headers) => {
+    expect((await ask(gateway.origin, headers as Record<string, string>)).status).toBe(403);
+  });
+
+  it.each(['localhost', '127.0.0.1:1', '[::1]:3000'])('is answered for the host %s', async (host) => {
+    expect((await ask(gateway.origin, { host })).status).toBe(200);
+  });
+});
+
 describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
   let gateway: TestGateway;
 

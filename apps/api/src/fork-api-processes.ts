@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildWatchdog } from '#lifecycle';
 import { type Logger } from '#telemetry';
 import { type GatewayParts } from './gateway-parts.js';
 import { MetricsRounds } from './metrics/metrics-rounds.js';
@@ -16,16 +17,18 @@ export async function forkApiProcesses(
   let isStopping = false;
   const workers = new Set<Worker>();
   const metricsRounds = new MetricsRounds(logger);
+  /** Resolves to the port once the process, or one that had to take its place, listens. */
   const fork = (): Promise<number> => {
     const worker = cluster.fork();
     workers.add(worker);
-    worker.once('exit', (code, signal) => {
-      workers.delete(worker);
-      if (isStopping) return;
-      logger.error({ code, signal, worker: worker.id }, 'an API process died; starting another');
-      void sleep(RESTART_MS).then(() => (isStopping ? undefined : fork()));
-    });
+    killWhenSilent(worker, logger);
     return new Promise((resolve) => {
+      worker.once('exit', (code, signal) => {
+        workers.delete(worker);
+        if (isStopping) return;
+        logger.error({ code, signal, worker: worker.id }, 'an API process died; starting another');
+        void sleep(RESTART_MS).then(() => (isStopping ? undefined : fork().then(resolve)));
+      });
       worker.once('listening', (address) => {
         metricsRounds.add(worker);
         resolve(address.port);
@@ -41,6 +44,16 @@ export async function forkApiProcesses(
       await parts.close();
     },
   };
+}
+
+/** It lives, but its event loop does not: it would hold its connections, and the stop, for ever. */
+function killWhenSilent(worker: Worker, logger: Logger): void {
+  new ChildWatchdog(worker.process, {
+    onSilent: (silentMs) => {
+      logger.error({ silentMs, worker: worker.id }, 'an API process does not answer; killing it');
+      worker.process.kill('SIGKILL');
+    },
+  });
 }
 
 function stopWorker(worker: Worker): Promise<void> {

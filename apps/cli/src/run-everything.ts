@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, readEnvironment } from '#config';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { createLogger, logNodeWarnings, type Logger } from '#telemetry';
+import { createLogger, logStrayOutput, type Logger } from '#telemetry';
 import { exitCodes } from './exit-codes.js';
 import { loadConfigOrFail } from './load-config-or-fail.js';
 import { printLine } from './print-line.js';
@@ -16,10 +16,16 @@ const programs: readonly ChildProgram[] = [
   { name: 'worker', entry: fileURLToPath(new URL('../../worker/src/main.js', import.meta.url)) },
 ];
 
+/**
+ * After this a stop is cut short. The children have 130 seconds, of which running answers get 120, and the database
+ * has 20.
+ */
+const STOP_LIMIT_MS = 150_000;
+
 /** Runs everything in the foreground; resolves to the exit code once all of it has stopped. */
 export async function runEverything(): Promise<number> {
   const logger = createLogger('supervisor');
-  logNodeWarnings(logger);
+  logStrayOutput(logger);
   // Whoever read our words may have left; that is no reason to stop.
   process.stdout.on('error', () => undefined);
   const config = loadConfigOrFail(readEnvironment());
@@ -41,16 +47,27 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
     print: printLine,
     logger,
   });
+  const stop = (exitCode: number): void => {
+    supervisor.requestStop(exitCode);
+    setTimeout(() => cutShort(supervisor, logger), STOP_LIMIT_MS).unref();
+  };
   const stopListening = listenForStop({
-    onFirst: () => supervisor.requestStop(exitCodes.success),
+    onFirst: () => stop(exitCodes.success),
     onInsisted: () => supervisor.killChildren(),
   });
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'the supervisor failed');
-    supervisor.requestStop(exitCodes.failure);
+    stop(exitCodes.failure);
   });
   const exitCode = await supervisor.run();
   stopListening();
   printLine('Stopped.');
   return exitCode;
+}
+
+/** Something does not end that was killed. The next start finds what is left, by the record in the data folder. */
+function cutShort(supervisor: Supervisor, logger: Logger): void {
+  logger.fatal('the stop takes too long: the supervisor ends');
+  supervisor.killChildren();
+  process.exit(exitCodes.failure);
 }

@@ -36,7 +36,7 @@ async function withOwnDatabase<T>(
     onInsisted: () => process.exit(exitCodes.failure),
   });
   try {
-    await endOrphans(lock.livingChildren());
+    await endOrphans(lock.formerChildren());
     withSecretKey(config, readEnvironment());
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: print });
     try {

@@ -16,29 +16,36 @@ export async function createCluster(
   place: ClusterPlace,
   binaries: Binaries,
   password: string,
+  signal?: AbortSignal,
 ): Promise<void> {
+  signal?.throwIfAborted();
   discardLeftovers(place.directory);
   const workshop = temporarySibling(place.directory);
   try {
     mkdirSync(workshop);
     chmodSync(workshop, 0o700);
     giveTo(place.user, workshop);
-    await initialise(workshop, binaries, password, place.user);
+    await initialise(workshop, binaries, password, { user: place.user, signal });
     moveIntoPlace(join(workshop, 'cluster'), place.directory);
   } finally {
     discard(workshop);
   }
 }
 
+interface InitdbOptions {
+  user: ServerUser | undefined;
+  signal: AbortSignal | undefined;
+}
+
 async function initialise(
   workshop: string,
   binaries: Binaries,
   password: string,
-  user: ServerUser | undefined,
+  options: InitdbOptions,
 ): Promise<void> {
   const passwordFile = join(workshop, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  giveTo(user, passwordFile);
+  giveTo(options.user, passwordFile);
   const initdbArguments = [
     `--pgdata=${join(workshop, 'cluster')}`,
     '--username=modelgate',
@@ -51,7 +58,7 @@ async function initialise(
     '--no-instructions',
   ];
   try {
-    await runInitdb(binaries.initdb, initdbArguments, user);
+    await runInitdb(binaries.initdb, initdbArguments, options);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -60,12 +67,14 @@ async function initialise(
 async function runInitdb(
   initdb: string,
   initdbArguments: string[],
-  user: ServerUser | undefined,
+  { user, signal }: InitdbOptions,
 ): Promise<void> {
   const child = spawn(initdb, initdbArguments, {
     ...serverProcessOptions(user),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: initdbTimeoutMs,
+    killSignal: 'SIGKILL',
+    ...(signal && { signal }),
   });
   let output = '';
   const collect = (chunk: Buffer) => (output += chunk.toString());

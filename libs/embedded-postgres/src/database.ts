@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 
 const databaseName = 'modelgate';
 const connectTimeoutMs = 5_000;
+const queryTimeoutMs = 10_000;
+const goodbyeTimeoutMs = 1_000;
 
 export function databaseUrl(port: number, password: string): string {
   return `postgres://modelgate:${password}@127.0.0.1:${port}/${databaseName}`;
@@ -44,6 +47,7 @@ async function runIn(database: string, statement: string, port: number, password
     database,
     ssl: false,
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
   });
   // A server that dies under an idle client is reported here as well as by the query.
   client.on('error', () => undefined);
@@ -51,7 +55,9 @@ async function runIn(database: string, statement: string, port: number, password
     await client.connect();
     await client.query(statement);
   } finally {
-    await client.end().catch(() => undefined);
+    // A server that hangs does not say goodbye.
+    const goodbye = client.end().catch(() => undefined);
+    await Promise.race([goodbye, delay(goodbyeTimeoutMs, undefined, { ref: false })]);
   }
 }
 

@@ -36,7 +36,7 @@ const settings = [
 export async function launchPostmaster(
   place: ClusterPlace,
   binaries: Binaries,
-  preferredPort?: number,
+  { preferredPort, signal }: { preferredPort?: number | undefined; signal?: AbortSignal | undefined },
 ): Promise<Postmaster> {
   const port = await freePort(preferredPort);
   const log = new ServerLog(place.directory, place.user);
@@ -51,24 +51,30 @@ export async function launchPostmaster(
       },
     );
     child.unref();
-    return await untilReady(child, place.directory, log);
+    return await untilReady(child, place.directory, log, signal);
   } finally {
     log.close();
   }
 }
 
-async function untilReady(child: ChildProcess, clusterDir: string, log: ServerLog): Promise<Postmaster> {
+async function untilReady(
+  child: ChildProcess,
+  clusterDir: string,
+  log: ServerLog,
+  signal: AbortSignal | undefined,
+): Promise<Postmaster> {
   const end: { reason?: string } = {};
   child.once('error', (error) => (end.reason = error.message));
   child.once('exit', (code, signal) => (end.reason = signal ?? `exit code ${code}`));
   const deadline = Date.now() + readyTimeoutMs;
-  while (end.reason === undefined && Date.now() < deadline) {
+  while (end.reason === undefined && Date.now() < deadline && !signal?.aborted) {
     const postmaster = findPostmaster(clusterDir);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
     await delay(pollIntervalMs);
   }
   if (end.reason === undefined && child.pid !== undefined) {
     await stopPostmaster(child.pid, clusterDir);
+    signal?.throwIfAborted();
     end.reason = `not ready after ${readyTimeoutMs / 1000} s`;
   }
   const output = log.read();

@@ -25,6 +25,20 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
     : psSaysPostmaster(pid, clusterDir);
 }
 
+/** Processes whose parent this one is. */
+export function findChildren(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return (stdout ?? '')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
+}
+
+/** Every process of a server works in the folder of its cluster. */
+export function isBackendOf(pid: number, clusterDir: string): boolean {
+  return isAlive(pid) && workingDirectory(pid) === clusterDir;
+}
+
 function isZombie(pid: number): boolean {
   const stat = readProc(pid, 'stat');
   // The process name before the state is in brackets and may itself contain brackets and spaces.

@@ -13,7 +13,8 @@ const pollIntervalMs = 20;
 
 interface RunOptions {
   onProgress?: (line: string) => void;
-  preferredPort?: number;
+  preferredPort?: number | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** A postmaster that takes our password: the one left running by a killed run, or else a new one. */
@@ -21,26 +22,36 @@ export async function runPostmaster(
   place: ClusterPlace,
   binaries: Binaries,
   password: string,
-  { onProgress, preferredPort }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Postmaster> {
+  const { onProgress, signal } = options;
   let deadline: number | undefined;
   for (;;) {
-    const survivor = await settledPostmaster(place.directory);
+    const survivor = await settledPostmaster(place.directory, signal);
     try {
-      if (!survivor) return await launch(place, binaries, password, preferredPort);
+      if (!survivor) return await launch(place, binaries, password, options);
       await admit(survivor, place, password);
       onProgress?.('PostgreSQL still runs from an earlier start and is used again.');
       return survivor;
     } catch (error) {
       deadline ??= Date.now() + collisionTimeoutMs;
-      if (!(error instanceof LaunchCollision) || Date.now() > deadline) throw error;
-      await delay(collisionPauseMs);
+      if (!(error instanceof LaunchCollision)) throw error;
+      if (Date.now() > deadline) {
+        if (!survivor) throw error;
+        onProgress?.('PostgreSQL still runs from an earlier start, but does not answer; it is started anew.');
+        await stopPostmaster(survivor.pid, place.directory);
+        deadline = undefined;
+      }
+      await delay(collisionPauseMs, undefined, { signal });
     }
   }
 }
 
 /** Waits while another run is starting or stopping the server: what it is doing is soon decided. */
-async function settledPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
+async function settledPostmaster(
+  clusterDir: string,
+  signal: AbortSignal | undefined,
+): Promise<Postmaster | undefined> {
   const deadline = Date.now() + transitionTimeoutMs;
   for (;;) {
     const postmaster = findPostmaster(clusterDir);
@@ -50,7 +61,7 @@ async function settledPostmaster(clusterDir: string): Promise<Postmaster | undef
         `PostgreSQL (pid ${postmaster.pid}) of ${clusterDir} is ${postmaster.status} for too long.`,
       );
     }
-    await delay(pollIntervalMs);
+    await delay(pollIntervalMs, undefined, { signal });
   }
 }
 
@@ -58,10 +69,10 @@ async function launch(
   place: ClusterPlace,
   binaries: Binaries,
   password: string,
-  preferredPort?: number,
+  options: RunOptions,
 ): Promise<Postmaster> {
   removeMisleadingPostmasterFile(place.directory);
-  const postmaster = await launchPostmaster(place, binaries, preferredPort);
+  const postmaster = await launchPostmaster(place, binaries, options);
   try {
     return await admit(postmaster, place, password);
   } catch (error) {

@@ -13,6 +13,8 @@ interface StartOptions {
   onProgress?(line: string): void;
   /** Taken where it is free, so that whoever knew the server at this port finds it again. */
   preferredPort?: number;
+  /** Gives the start up, however far it has come. */
+  signal?: AbortSignal;
 }
 
 /** Starts the private PostgreSQL of a data folder, or takes over the one that a killed run left behind. */
@@ -33,11 +35,12 @@ async function start(options: StartOptions): Promise<EmbeddedPostgres> {
   const binaries = await prepareBinaries(place.user, onProgress);
   const isNew = !isCluster(place.directory);
   const password = isNew ? ensurePassword(dataDir) : readPassword(dataDir);
-  if (isNew) await createCluster(place, binaries, password);
+  if (isNew) await createCluster(place, binaries, password, options.signal);
 
   const { pid, port } = await runPostmaster(place, binaries, password, {
     onProgress,
     preferredPort: options.preferredPort,
+    signal: options.signal,
   });
   return new RunningPostgres(databaseUrl(port, password), pid, place.directory);
 }

@@ -1,1 +1,3 @@
+export { ChildWatchdog } from './child-watchdog.js';
 export { runService, type Service, type ServiceContext } from './run-service.js';
+export { type WatchdogLimits } from './watchdog-limits.js';

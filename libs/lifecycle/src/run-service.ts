@@ -1,5 +1,9 @@
+import cluster from 'node:cluster';
 import { type Config, CONFIG_EXIT_CODE, ConfigError, loadConfig, readEnvironment } from '#config';
-import { type Logger, createLogger, logNodeWarnings } from '#telemetry';
+import { type Logger, createLogger, logStrayOutput } from '#telemetry';
+import { type WatchdogLimits } from './watchdog-limits.js';
+import { type Pong, isPing } from './watchdog-messages.js';
+import { WatchdogThread, isDebugged } from './watchdog-thread.js';
 
 export interface Service {
   /** Finishes what is under way, takes nothing new. */
@@ -19,19 +23,44 @@ const INTERNAL_ERROR_EXIT_CODE = 70;
 export async function runService(
   name: string,
   start: (context: ServiceContext) => Promise<Service>,
+  limits?: Partial<WatchdogLimits>,
 ): Promise<void> {
   const logger = createLogger(name);
-  logNodeWarnings(logger);
+  logStrayOutput(logger);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       logger.fatal({ err: error }, 'an unexpected error ends this process');
       process.exit(INTERNAL_ERROR_EXIT_CODE);
     });
   }
+  const watchdog = startWatchdog(name, logger, limits);
+  answerPings();
   const starting = startService(start, logger);
-  stopOnce(starting, logger);
+  stopOnce(starting, logger, watchdog);
   await starting;
   process.send?.({ type: 'ready' });
+}
+
+function startWatchdog(name: string, logger: Logger, limits?: Partial<WatchdogLimits>): WatchdogThread {
+  const isSupervised = process.send !== undefined;
+  return new WatchdogThread({
+    name,
+    ...(isSupervised && { supervisorPid: process.ppid }),
+    // Our supervisor gives each child a group of its own; API processes that share a port are all in one.
+    isGroupLeader: isSupervised && cluster.isPrimary,
+    ...(limits && { limits }),
+    onFailed: (error) => logger.error({ err: error }, 'the watchdog thread has failed'),
+  });
+}
+
+/** Whoever started this process asks in this way whether its event loop still turns. */
+function answerPings(): void {
+  if (process.send === undefined) return;
+  process.on('message', (message) => {
+    if (!isPing(message)) return;
+    const pong: Pong = { type: 'pong', isDebugged: isDebugged() };
+    process.send?.(pong, undefined, undefined, () => undefined);
+  });
 }
 
 async function startService(
@@ -52,11 +81,12 @@ async function startService(
 }
 
 /** A lost supervisor counts as a request to stop: whoever starts next must find the port free. */
-function stopOnce(starting: Promise<Service>, logger: Logger): void {
+function stopOnce(starting: Promise<Service>, logger: Logger, watchdog: WatchdogThread): void {
   let isStopping = false;
   const stop = (reason: string): void => {
     if (isStopping) return;
     isStopping = true;
+    watchdog.expectEnd();
     logger.info({ reason }, 'stopping');
     void starting
       .then((service) => service.stop())

@@ -3,5 +3,5 @@ export { CombinedMetrics } from './metrics/combined-metrics.js';
 export { Metrics } from './metrics/metrics.js';
 export { type MetricsSnapshot } from './metrics/metrics-snapshot.js';
 export { NestLogger } from './nest-logger.js';
-export { logNodeWarnings } from './node-warnings.js';
+export { logStrayOutput } from './stray-output.js';
 export { programVersion } from './metrics/program-version.js';

@@ -1,13 +1,44 @@
 import { createRequire } from 'node:module';
 import type pinoPretty from 'pino-pretty';
-import { type DestinationStream, type Logger, destination, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, destination, pino } from 'pino';
+import { LineLimiter, type LineLimits } from './line-limiter.js';
+import { serializeError, serializeIfError } from './serialize-error.js';
+import { shortenLine } from './shorten-line.js';
 
 export type { Logger };
 
 /** One JSON object a line on stderr; readable lines where stderr is a terminal. stdout belongs to people. */
 export function createLogger(name: string): Logger {
+  const limiter = new LineLimiter();
+  process.on('exit', () => limiter.flush());
   const stream = process.stderr.isTTY ? prettyStream() : destination({ fd: 2, sync: true });
-  return pino({ name, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return pino({ ...boundedOptions(limiter), name }, stream);
+}
+
+/** The same logger on another stream, with limits of its own. */
+export function createLoggerTo(stream: DestinationStream, limits?: Partial<LineLimits>): Logger {
+  return pino(boundedOptions(new LineLimiter(limits)), stream);
+}
+
+function boundedOptions(limiter: LineLimiter): LoggerOptions {
+  return {
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError, error: serializeIfError },
+    hooks: {
+      logMethod(lineArguments: unknown[], method: LogFn, level: number) {
+        const line = { logger: this, method, level, message: messageFrom(lineArguments) };
+        if (limiter.admit(line)) Reflect.apply(method, this, lineArguments);
+      },
+      streamWrite: shortenLine,
+    },
+  };
+}
+
+function messageFrom([first, second]: unknown[]): unknown {
+  if (typeof first === 'string') return first;
+  if (typeof second === 'string') return second;
+  return first instanceof Error ? first.message : undefined;
 }
 
 /** Loaded where somebody watches; a service behind a pipe starts without it. */

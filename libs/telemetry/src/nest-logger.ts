@@ -1,19 +1,21 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Logger } from './logger.js';
+import { describeValue } from './serialize-error.js';
 
 /** Lets the framework speak through our logger; its start-up chatter is debug information here. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: unknown): void {
-    this.logger.debug({ context }, String(message));
+    this.logger.debug({ context: describeValue(context) }, describeValue(message));
   }
 
   warn(message: unknown, context?: unknown): void {
-    this.logger.warn({ context }, String(message));
+    this.logger.warn({ context: describeValue(context) }, describeValue(message));
   }
 
   error(message: unknown, ...details: unknown[]): void {
-    this.logger.error({ details }, String(message));
+    const err = [message, ...details].find((value) => value instanceof Error);
+    this.logger.error({ ...(err && { err }), details: details.map(describeValue) }, describeValue(message));
   }
 }

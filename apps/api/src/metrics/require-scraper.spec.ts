@@ -7,7 +7,12 @@ const TOKEN = 'scrape-me-please';
 function refusal(scraper: Partial<Scraper>, token: string | undefined): string | undefined {
   try {
     requireScraper(
-      { socketAddress: '127.0.0.1', clientAddress: '127.0.0.1', headers: {}, ...scraper },
+      {
+        socketAddress: '127.0.0.1',
+        clientAddress: '127.0.0.1',
+        ...scraper,
+        headers: { host: '127.0.0.1:3000', ...scraper.headers },
+      },
       token,
     );
     return undefined;
@@ -38,12 +43,34 @@ describe('requireScraper', () => {
     expect(refusal({ socketAddress, clientAddress }, TOKEN)).toBe('missing-credential');
   });
 
-  it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
-    'takes whoever comes with %s as behind a proxy on this machine',
-    (header) => {
-      expect(refusal({ headers: { [header]: '127.0.0.1' } }, undefined)).toBe('address-not-allowed');
+  it.each(['localhost', 'localhost:3000', 'LOCALHOST', '127.0.0.1', '127.3.2.1:80', '[::1]:3000'])(
+    'knows the host %s as this machine',
+    (host) => {
+      expect(refusal({ headers: { host } }, undefined)).toBeUndefined();
     },
   );
+
+  it.each([
+    'models.example.com',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '127.0.0.1@example.com',
+    'example.com/localhost',
+    '10.0.0.5',
+    '[2001:db8::1]',
+    '[',
+    '',
+    undefined,
+  ])('takes whoever asks for the host %s as from elsewhere', (host) => {
+    expect(refusal({ headers: { host } }, undefined)).toBe('address-not-allowed');
+  });
+
+  it.each([
+    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
+    ...['x-real-ip', 'cf-connecting-ip', 'cf-ray', 'true-client-ip', 'cdn-loop', 'x-envoy-external-address'],
+  ])('takes whoever comes with %s as behind a proxy on this machine', (header) => {
+    expect(refusal({ headers: { [header]: '127.0.0.1' } }, undefined)).toBe('address-not-allowed');
+  });
 
   it.each([
     [`Bearer ${TOKEN}`, undefined],

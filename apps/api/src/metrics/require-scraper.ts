@@ -12,14 +12,20 @@ export interface Scraper {
 }
 
 /** Signs of a proxy. One on this machine reaches us by loopback, whoever is behind it. */
-const PROXY_HEADERS = [
+const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
   'x-real-ip',
-];
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-original-url',
+  'true-client-ip',
+  'fastly-client-ip',
+  'cdn-loop',
+]);
+const PROXY_HEADER_PREFIXES = ['x-forwarded-', 'x-envoy-', 'x-amzn-', 'cf-', 'fly-'];
 
 /** Lets pass whoever asks from this very machine, and whoever holds the token. */
 export function requireScraper(scraper: Scraper, token: string | undefined): void {
@@ -41,7 +47,27 @@ function isOnThisMachine({ socketAddress, clientAddress, headers }: Scraper): bo
   return (
     isLoopback(socketAddress) &&
     isLoopback(clientAddress) &&
-    PROXY_HEADERS.every((name) => headers[name] === undefined)
+    !Object.keys(headers).some(tellsOfProxy) &&
+    isLocalHost(headers['host'])
+  );
+}
+
+function tellsOfProxy(header: string): boolean {
+  return PROXY_HEADERS.has(header) || PROXY_HEADER_PREFIXES.some((prefix) => header.startsWith(prefix));
+}
+
+/**
+ * Whether the request was addressed to this machine by a name that means nothing else. A proxy that adds no header
+ * hands on the name that its client asked for, and so does a browser whose page got our address for its own name.
+ */
+function isLocalHost(host: unknown): boolean {
+  if (typeof host !== 'string' || !URL.canParse(`http://${host}`)) return false;
+  const { hostname, username, pathname } = new URL(`http://${host}`);
+  if (username !== '' || pathname !== '/') return false;
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    isLoopback(hostname.replace(/^\[|\]$/g, ''))
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { ChildWatchdog, type WatchdogLimits } from '#lifecycle';
 import { killGroup } from './kill-group.js';
 import { identifyProcess, type ProcessIdentity } from './process-identity.js';
 
@@ -15,6 +16,12 @@ export interface ChildEnding {
   error?: Error;
 }
 
+export interface ChildRunEvents {
+  onReady: () => void;
+  /** It lives, but its event loop does not; it is being killed. */
+  onSilent: (silentMs: number) => void;
+}
+
 /** One run of a child process, from its start to its end. */
 export class ChildRun {
   readonly ended: Promise<ChildEnding>;
@@ -27,7 +34,12 @@ export class ChildRun {
    * Its own process group keeps a terminal's Ctrl-C from it: we are the one to tell it to stop. Through the
    * channel between us it learns of our death.
    */
-  constructor(program: ChildProgram, environment: NodeJS.ProcessEnv, onReady: () => void) {
+  constructor(
+    program: ChildProgram,
+    environment: NodeJS.ProcessEnv,
+    { onReady, onSilent }: ChildRunEvents,
+    limits?: Partial<WatchdogLimits>,
+  ) {
     this.child = spawn(process.execPath, ['--no-warnings', program.entry], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -38,6 +50,13 @@ export class ChildRun {
       if (!isReadyMessage(message)) return;
       this.readySinceMs = performance.now();
       onReady();
+    });
+    new ChildWatchdog(this.child, {
+      ...(limits && { limits }),
+      onSilent: (silentMs) => {
+        onSilent(silentMs);
+        this.kill();
+      },
     });
     this.ended = new Promise((resolve) => {
       this.child.once('exit', (code, signal) => resolve({ code, signal }));

@@ -80,12 +80,12 @@ describe('DataFolderLock', () => {
     expect(record().pid).toBe(process.pid);
   });
 
-  it('keeps the dead holder’s children on record, and tells which of them live', () => {
+  it('keeps the dead holder’s children on record', () => {
     const living = { name: 'api', ...otherIdentity };
     const ended = { name: 'worker', pid: otherIdentity.pid, startTime: 'another time' };
     heldBy({ pid: 0, startTime: 'dead' }, [living, ended]);
     const lock = DataFolderLock.acquire(dataDir, 3000);
-    expect(lock.livingChildren()).toEqual([living]);
+    expect(lock.formerChildren()).toEqual([living, ended]);
     expect(record().children).toEqual([living, ended]);
   });
 

@@ -11,7 +11,7 @@ import {
   type RecordedChild,
   replaceLockRecord,
 } from './lock-record.js';
-import { identifyProcess, isAlive } from './process-identity.js';
+import { identifyProcess } from './process-identity.js';
 
 type Claim = { held: true; record: LockRecord } | { held: false; holder: LockRecord };
 
@@ -35,9 +35,9 @@ export class DataFolderLock {
     );
   }
 
-  /** Right after acquiring: what a killed predecessor left running. */
-  livingChildren(): RecordedChild[] {
-    return this.record.children.filter(isAlive);
+  /** Right after acquiring: what a killed predecessor had started, and may have left running. */
+  formerChildren(): readonly RecordedChild[] {
+    return this.record.children;
   }
 
   recordChildren(children: RecordedChild[]): void {

@@ -1,22 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import type { RecordedChild } from './lock-record.js';
 import { isAlive, type ProcessIdentity } from './process-identity.js';
 import { killGroup } from './kill-group.js';
+import { findMarkedProcesses } from './run-mark.js';
 
-const defaultGraceMs = 5_000;
-const pollMs = 50;
-
-/** Ends children of a supervisor that was killed: asks first, and insists once the grace period is over. */
-export async function endOrphans(orphans: ProcessIdentity[], graceMs = defaultGraceMs): Promise<void> {
-  for (const orphan of orphans.filter(isAlive)) askToEnd(orphan.pid);
-  const deadline = performance.now() + graceMs;
-  while (orphans.some(isAlive) && performance.now() < deadline) await sleep(pollMs);
-  for (const orphan of orphans.filter(isAlive)) killGroup(orphan.pid);
-  while (orphans.some(isAlive)) await sleep(pollMs);
+export interface OrphanLimits {
+  /** How long they may take to finish. */
+  graceMs: number;
+  /** How long the system may take to end what was killed. */
+  killMs: number;
 }
 
-function askToEnd(pid: number): void {
+const usualLimits: OrphanLimits = { graceMs: 5_000, killMs: 10_000 };
+const pollMs = 50;
+
+/**
+ * Ends children of a supervisor that was killed, and what these have started: asks first, and insists once the grace
+ * period is over.
+ */
+export async function endOrphans(
+  children: readonly Omit<RecordedChild, 'name'>[],
+  limits: Partial<OrphanLimits> = {},
+): Promise<void> {
+  const { graceMs, killMs } = { ...usualLimits, ...limits };
+  const leaders = children.filter(isAlive);
+  const marked = findMarkedProcesses(new Set(children.flatMap(({ mark }) => mark ?? [])));
+  const orphans: ProcessIdentity[] = [...leaders, ...marked];
+  for (const leader of leaders) send(leader.pid, 'SIGTERM');
+  if (await allEnd(orphans, graceMs)) return;
+  for (const leader of leaders.filter(isAlive)) killGroup(leader.pid);
+  for (const orphan of orphans.filter(isAlive)) send(orphan.pid, 'SIGKILL');
+  if (await allEnd(orphans, killMs)) return;
+  const pids = orphans.filter(isAlive).map(({ pid }) => pid);
+  throw new CommandFailure(
+    `Processes of an earlier start do not end, although they were killed: ${pids.join(', ')}`,
+    exitCodes.dataFolderInUse,
+  );
+}
+
+async function allEnd(processes: readonly ProcessIdentity[], timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (processes.some(isAlive)) {
+    if (performance.now() >= deadline) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGTERM');
+    process.kill(pid, signal);
   } catch (error) {
     // It has ended since we looked.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

@@ -3,6 +3,8 @@ import { isAlive, type ProcessIdentity } from './process-identity.js';
 
 export interface RecordedChild extends ProcessIdentity {
   name: string;
+  /** What its environment carries, and that of all that it starts. Records of earlier versions have none. */
+  mark?: string;
 }
 
 /** What the lock on a data folder says: who holds it, and which processes that one has started. */

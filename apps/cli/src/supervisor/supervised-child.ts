@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG_EXIT_CODE } from '#config';
+import type { WatchdogLimits } from '#lifecycle';
 import type { Logger } from '#telemetry';
 import { type ChildEnding, type ChildProgram, ChildRun } from './child-run.js';
 import type { RecordedChild } from './lock-record.js';
@@ -11,12 +12,16 @@ const unreadyRunsBeforeTelling = 5;
 export interface ChildSurroundings {
   /** Asked anew for each run. */
   environment: () => NodeJS.ProcessEnv;
+  /** By which the environment lets a process be recognised. */
+  mark: string;
   /** A process has come or gone. */
   onChange: () => void;
   /** It will not start whatever we do: its configuration is wrong. */
   onConfigFault: () => void;
   print: (line: string) => void;
   logger: Logger;
+  /** Where they are not as usual. */
+  watchdogLimits?: Partial<WatchdogLimits> | undefined;
 }
 
 /** A child process that is started again whenever it ends, until it is told to stop. */
@@ -36,7 +41,7 @@ export class SupervisedChild {
 
   get recorded(): RecordedChild | undefined {
     const identity = this.run?.identity;
-    return identity && { name: this.program.name, ...identity };
+    return identity && { name: this.program.name, ...identity, mark: this.surroundings.mark };
   }
 
   start(): void {
@@ -64,7 +69,7 @@ export class SupervisedChild {
 
   private async keepRunning(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const run = new ChildRun(this.program, this.surroundings.environment(), () => this.onReady());
+      const run = this.startRun();
       this.setRun(run);
       const ending = await run.ended;
       this.setRun(undefined);
@@ -72,6 +77,18 @@ export class SupervisedChild {
       if (this.restarting) this.restarting = false;
       else await this.recover(run, ending);
     }
+  }
+
+  private startRun(): ChildRun {
+    const { environment, logger, watchdogLimits } = this.surroundings;
+    const onSilent = (silentMs: number): void =>
+      logger.error({ child: this.program.name, silentMs }, 'child process does not answer; killing it');
+    return new ChildRun(
+      this.program,
+      environment(),
+      { onReady: () => this.onReady(), onSilent },
+      watchdogLimits,
+    );
   }
 
   private async recover(run: ChildRun, ending: ChildEnding): Promise<void> {
@@ -88,6 +105,7 @@ export class SupervisedChild {
     if (!run.wasReady) this.countUnreadyRun();
     await sleep(restartInMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
+
   private setRun(run: ChildRun | undefined): void {
     this.run = run;
     this.surroundings.onChange();

@@ -8,6 +8,8 @@ export type StartDatabase = (options: {
   onProgress: (line: string) => void;
   /** The port it had before: with the same one, nobody who uses the database has to be told. */
   preferredPort?: number;
+  /** Aborted when it is not wanted any more. */
+  signal: AbortSignal;
 }) => Promise<EmbeddedPostgres>;
 
 export interface DatabaseSurroundings {
@@ -35,7 +37,8 @@ export class SupervisedDatabase {
   async start(): Promise<void> {
     const { dataDir, startDatabase, print } = this.surroundings;
     const preferredPort = this.server && Number(new URL(this.server.url).port);
-    const server = await startDatabase({ dataDir, onProgress: print, preferredPort });
+    const { signal } = this.stopping;
+    const server = await startDatabase({ dataDir, onProgress: print, preferredPort, signal });
     const startedAtMs = performance.now();
     server.onExit(() => {
       if (this.stopping.signal.aborted) return;
@@ -44,8 +47,13 @@ export class SupervisedDatabase {
     this.server = server;
   }
 
-  async stop(): Promise<void> {
+  /** A start that is under way is given up, and none follows. */
+  expectStop(): void {
     this.stopping.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.expectStop();
     await this.recovery;
     await this.server?.stop();
   }

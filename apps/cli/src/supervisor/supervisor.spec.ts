@@ -19,6 +19,11 @@ process.on('SIGTERM', () => {
   note('SIGTERM');
   if (process.env.MODE !== 'stubborn') process.exit(0);
 });
+process.on('message', () => process.send({ type: 'pong', isDebugged: false }));
+process.on('SIGUSR2', () => {
+  note('stuck');
+  for (;;);
+});
 note('start');
 if (process.env.MODE === 'misconfigured') process.exit(78);
 if (process.env.MODE === 'failing') process.exit(1);
@@ -34,11 +39,17 @@ interface Note {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`waited too long for ${condition.toString()}`);
     await sleep(10);
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
 }
 
 describe('Supervisor', () => {
@@ -76,9 +87,10 @@ describe('Supervisor', () => {
       environment: { NOTES: notesFile, MODE: mode },
       programs: [{ name: 'api', entry: join(dataDir, 'child.mjs') }],
       lock,
-      startDatabase: ({ preferredPort }) => {
-        const port = ports[databaseStarts.length] ?? 0;
+      startDatabase: ({ preferredPort, signal }) => {
+        const port = ports[databaseStarts.length];
         databaseStarts.push(preferredPort);
+        if (port === undefined) return untilAborted(signal);
         return Promise.resolve({
           url: `postgres://127.0.0.1:${port}/x`,
           pid: 1,
@@ -92,6 +104,7 @@ describe('Supervisor', () => {
       },
       print: (line) => printed.push(line),
       logger,
+      watchdogLimits: { intervalMs: 50, silenceMs: 1_500 },
     });
     running = supervisor.run();
   }
@@ -125,6 +138,25 @@ describe('Supervisor', () => {
     process.kill(Number(children()[0]?.pid), 'SIGKILL');
     await until(() => notes('ready').length === 2);
     expect(children()[0]?.pid).toBe(notes('ready')[1]?.pid);
+  });
+
+  it.each(['SIGUSR2', 'SIGSTOP'] as const)('starts a child again that is stuck after %s', async (signal) => {
+    start('good');
+    await until(() => notes('ready').length === 1);
+    const pid = Number(children()[0]?.pid);
+    process.kill(pid, signal);
+    await until(() => notes('ready').length === 2);
+    expect(notes('ready')[1]?.pid).not.toBe(pid);
+    expect(notes('SIGTERM')).toEqual([]);
+  });
+
+  it.each(['SIGUSR2', 'SIGSTOP'] as const)('stops although a child is stuck after %s', async (signal) => {
+    start('good');
+    await until(() => notes('ready').length === 1);
+    process.kill(Number(children()[0]?.pid), signal);
+    supervisor.requestStop(0);
+    await expect(running).resolves.toBe(1);
+    expect(databaseStopped).toBe(true);
   });
 
   it('stops with the code of a child that says its configuration is wrong', async () => {
@@ -169,6 +201,14 @@ describe('Supervisor', () => {
     await until(() => notes('ready').length === 2);
     expect(notes('ready')[1]?.url).toBe('postgres://127.0.0.1:5002/x');
     expect(notes('SIGTERM')).toHaveLength(1);
+  });
+
+  it('stops while the database takes for ever to start', async () => {
+    start('good', { ports: [] });
+    await until(() => databaseStarts.length === 1);
+    supervisor.requestStop(0);
+    await expect(running).resolves.toBe(0);
+    expect(notes('start')).toEqual([]);
   });
 
   it('starts no child when it is stopped before the database is up', async () => {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type Config, CONFIG_EXIT_CODE } from '#config';
+import type { WatchdogLimits } from '#lifecycle';
 import type { Logger } from '#telemetry';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import type { ChildProgram } from './child-run.js';
 import type { DataFolderLock } from './data-folder-lock.js';
 import { endOrphans } from './end-orphans.js';
+import { withRunMark } from './run-mark.js';
 import { SupervisedChild } from './supervised-child.js';
 import { type StartDatabase, SupervisedDatabase } from './supervised-database.js';
 
@@ -17,12 +20,14 @@ export interface SupervisorOptions {
   startDatabase: StartDatabase;
   print: (line: string) => void;
   logger: Logger;
+  watchdogLimits?: Partial<WatchdogLimits>;
 }
 
 /** Runs the database, where it is ours, and the children, until it is asked to stop. */
 export class Supervisor {
   private readonly database: SupervisedDatabase | undefined;
   private readonly children: readonly SupervisedChild[];
+  private readonly mark = randomUUID();
   private requestedExitCode: number | undefined;
   private readonly stopRequested: Promise<void>;
   private announceStop: () => void = () => undefined;
@@ -35,7 +40,7 @@ export class Supervisor {
 
   /** Resolves to the exit code once all has stopped. */
   async run(): Promise<number> {
-    await endOrphans(this.options.lock.livingChildren());
+    await endOrphans(this.options.lock.formerChildren());
     if (!this.isStopping) await this.startDatabase();
     if (!this.isStopping) for (const child of this.children) child.start();
     await this.stopRequested;
@@ -49,6 +54,7 @@ export class Supervisor {
     if (this.isStopping) return;
     this.requestedExitCode = exitCode;
     this.options.print('Stopping …');
+    this.database?.expectStop();
     this.announceStop();
   }
 
@@ -64,6 +70,7 @@ export class Supervisor {
     try {
       await this.database?.start();
     } catch (error) {
+      if (this.isStopping) return;
       const reason = error instanceof Error ? error.message : String(error);
       throw new CommandFailure(`The embedded database did not start: ${reason}`, exitCodes.failure);
     }
@@ -81,14 +88,16 @@ export class Supervisor {
   }
 
   private superviseChild(program: ChildProgram): SupervisedChild {
-    const { environment, print, logger } = this.options;
+    const { environment, print, logger, watchdogLimits } = this.options;
+    const marked = withRunMark(environment, this.mark);
     return new SupervisedChild(program, {
-      environment: () =>
-        this.database?.url ? { ...environment, DATABASE_URL: this.database.url } : environment,
+      environment: () => ({ ...marked, ...(this.database?.url && { DATABASE_URL: this.database.url }) }),
+      mark: this.mark,
       onChange: () => this.recordChildren(),
       onConfigFault: () => this.requestStop(CONFIG_EXIT_CODE),
       print,
       logger,
+      watchdogLimits,
     });
   }
 

@@ -3,7 +3,7 @@ import { AdminTokenRepository, SessionDirectory } from '#access';
 import { GatewayError } from '#canonical';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { OPERATOR_KEY } from '../admin-parts.js';
+import { OPERATOR_KEY, PUBLIC_URL, type PublicUrl } from '../admin-parts.js';
 import { type Principal } from './principal.js';
 import { readSessionCookie } from './session-cookie.js';
 
@@ -19,6 +19,7 @@ export class Credentials {
   constructor(
     @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
     @Inject(AdminTokenRepository) private readonly adminTokens: AdminTokenRepository,
+    @Inject(PUBLIC_URL) private readonly publicUrl: PublicUrl,
     @Optional() @Inject(OPERATOR_KEY) private readonly operatorKey?: string,
   ) {}
 
@@ -27,7 +28,7 @@ export class Credentials {
     if (authorization !== undefined) {
       return { principal: await this.byBearer(authorization), isCookie: false };
     }
-    const secret = readSessionCookie(request);
+    const secret = readSessionCookie(request, this.publicUrl());
     if (secret === undefined) throw notSignedIn();
     return { principal: await this.bySession(secret), isCookie: true };
   }

@@ -1,6 +1,9 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
-const NAME = 'mg_session';
+const PLAIN_NAME = 'mg_session';
+
+/** Browsers take this name from the very host only, and by https: no neighbour in the domain can plant one. */
+const SECURE_NAME = `__Host-${PLAIN_NAME}`;
 
 export interface CookieOptions {
   publicUrl: string;
@@ -8,9 +11,11 @@ export interface CookieOptions {
   expiresAt: Date;
 }
 
-export function readSessionCookie({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-  const pairs = cookie.split(';').map((pair) => pair.trim());
-  const value = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+/** By https only the name counts that cannot be planted, whatever else the browser brings. */
+export function readSessionCookie(request: FastifyRequest, publicUrl: string): string | undefined {
+  const name = isEncrypted(request, publicUrl) ? SECURE_NAME : PLAIN_NAME;
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   return value === '' ? undefined : value;
 }
 
@@ -21,13 +26,23 @@ export function setSessionCookie(
   sessionId: string,
   { publicUrl, expiresAt }: CookieOptions,
 ): void {
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict', `Expires=${expiresAt.toUTCString()}`];
-  if (isEncrypted(request, publicUrl)) attributes.push('Secure');
-  void reply.header('set-cookie', [`${NAME}=${sessionId}`, ...attributes].join('; '));
+  const isSecure = isEncrypted(request, publicUrl);
+  void reply.header('set-cookie', buildCookie(isSecure ? SECURE_NAME : PLAIN_NAME, sessionId, expiresAt));
 }
 
+/** Takes back what is left of a time before https, too. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  setSessionCookie(request, reply, '', { publicUrl, expiresAt: new Date(0) });
+  const names = isEncrypted(request, publicUrl) ? [SECURE_NAME, PLAIN_NAME] : [PLAIN_NAME];
+  void reply.header(
+    'set-cookie',
+    names.map((name) => buildCookie(name, '', new Date(0))),
+  );
+}
+
+function buildCookie(name: string, value: string, expiresAt: Date): string {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict', `Expires=${expiresAt.toUTCString()}`];
+  if (name === SECURE_NAME) attributes.push('Secure');
+  return [`${name}=${value}`, ...attributes].join('; ');
 }
 
 /** Whether the browser's side is: the last stretch, behind a proxy, seldom is. */

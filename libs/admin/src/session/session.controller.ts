@@ -26,7 +26,8 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    const opened = await this.sessions.start(input, browserOf(request), readSessionCookie(request));
+    const former = readSessionCookie(request, this.publicUrl());
+    const opened = await this.sessions.start(input, browserOf(request), former);
     return this.handOver(opened, request, reply);
   }
 

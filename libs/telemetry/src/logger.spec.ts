@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { createLoggerTo } from './logger.js';
+import { NestLogger } from './nest-logger.js';
+
+type Line = Record<string, unknown> & { msg: string };
+
+function collect(limits?: Parameters<typeof createLoggerTo>[1]) {
+  const texts: string[] = [];
+  const logger = createLoggerTo({ write: (text) => texts.push(text) }, limits);
+  return { logger, texts, lines: () => texts.map((text) => JSON.parse(text) as Line) };
+}
+
+/** An error as pg throws it: the client hangs on it, with all that it knows. */
+function errorWithClient(): Error {
+  const client = { host: 'db.internal', password: 'hunter2', socket: { buffer: 'x'.repeat(1_000) } };
+  return Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01', client });
+}
+
+describe('the logger', () => {
+  it('writes a line that repeats a few times, counts the others, and tells their number', async () => {
+    const { logger, lines } = collect({ perMessage: 3, intervalMs: 3_000 });
+    for (let turn = 0; turn < 1_000; turn += 1) logger.warn({ turn }, 'the queue is out of reach');
+    logger.error('something else');
+    expect(lines().map(({ msg }) => msg)).toEqual([
+      ...Array<string>(3).fill('the queue is out of reach'),
+      'something else',
+    ]);
+    for (let waitedMs = 0; lines().length < 5 && waitedMs < 20_000; waitedMs += 20) await sleep(20);
+    expect(lines().slice(4)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'left out lines: they repeat',
+        repeated: 'the queue is out of reach',
+        leftOut: 997,
+      }),
+    ]);
+    logger.warn('the queue is out of reach');
+    expect(lines().at(-1)?.msg).toBe('the queue is out of reach');
+  });
+
+  it('counts the same message on another level by itself', () => {
+    const { logger, lines } = collect({ perMessage: 1 });
+    for (const level of ['warn', 'error', 'warn'] as const) logger[level]('twice');
+    expect(lines().map(({ level }) => level)).toEqual([40, 50]);
+  });
+
+  it('writes every line about a request', () => {
+    const { logger, texts } = collect();
+    for (let turn = 0; turn < 5_000; turn += 1) logger.info({ turn }, 'request');
+    expect(texts).toHaveLength(5_000);
+  });
+
+  it('writes no more than so many lines a second, whatever they say', () => {
+    const { logger, texts, lines } = collect({ perSecond: 300, othersPerSecond: 100 });
+    const startedAt = performance.now();
+    for (let turn = 0; turn < 20_000; turn += 1) logger.warn(`message ${turn}`);
+    for (let turn = 0; turn < 20_000; turn += 1) logger.info({ turn }, 'request');
+    const seconds = Math.ceil((performance.now() - startedAt) / 1_000) + 1;
+    // The line that tells how many were left out comes on top.
+    expect(texts.length).toBeLessThanOrEqual(seconds * 301);
+    expect(lines().filter(({ msg }) => msg.startsWith('message')).length).toBeLessThanOrEqual(seconds * 100);
+  });
+
+  it('keeps its own account small, however many messages there are', () => {
+    const { logger, lines } = collect({ messages: 50, perMessage: 1, intervalMs: 3_600_000 });
+    for (let turn = 0; turn < 10_000; turn += 1) logger.warn(`message ${turn}`);
+    expect(lines().length).toBeLessThanOrEqual(52);
+  });
+
+  it('tells type, message, code, stack and causes of an error, and nothing that hangs on it', () => {
+    const { logger, texts, lines } = collect();
+    const error = new TypeError('outer', { cause: errorWithClient() });
+    logger.error({ err: error }, 'failed');
+    logger.error(errorWithClient());
+    logger.error({ error: errorWithClient() }, 'under another name');
+    new NestLogger(logger).error('of the framework', errorWithClient(), { client: { password: 'hunter2' } });
+    expect(texts.join('')).not.toMatch(/hunter2|db\.internal|client|xxx/);
+    expect(lines()[0]?.['err']).toEqual({
+      type: 'TypeError',
+      message: 'outer',
+      stack: expect.stringContaining('TypeError: outer'),
+      cause: {
+        type: 'Error',
+        message: 'Connection terminated unexpectedly',
+        code: '57P01',
+        stack: expect.any(String),
+      },
+    });
+  });
+
+  it('follows causes for a few steps only, also in a circle', () => {
+    const { logger, texts } = collect();
+    const error = new Error('round');
+    error.cause = error;
+    logger.error({ err: error }, 'failed');
+    expect(texts[0]?.match(/"message":"round"/g)).toHaveLength(5);
+  });
+
+  it.each([
+    ['a field', (text: string) => [{ requestId: 'r-1', text }, 'short']],
+    ['the message', (text: string) => [{ requestId: 'r-1' }, text]],
+  ])('cuts a line that is too long for %s', (_, build) => {
+    const { logger, texts, lines } = collect();
+    const [fields, message] = build('long '.repeat(100_000)) as [object, string];
+    logger.warn(fields, message);
+    expect(texts[0]?.length).toBeLessThan(16_384);
+    expect(lines()[0]).toMatchObject({ level: 40, requestId: 'r-1', cutFromCharacters: expect.any(Number) });
+  });
+});

@@ -1,0 +1,10 @@
+import { fork } from 'node:child_process';
+
+/** Starts a program as a supervisor does, tells its number, and waits to be killed. */
+const [program, ...programArguments] = process.argv.slice(2);
+const child = fork(program, programArguments, {
+  detached: true,
+  execArgv: ['--no-warnings'],
+  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+});
+child.stdout.once('data', () => process.stdout.write(`${child.pid}\n`));

@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../gateway/index.js';
+import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
+
+/** Fifteen seconds of silence, and the time a busy machine takes to notice and to start anew. */
+const NOTICE_MS = 60_000;
+
+/** A stopped process hears nothing and answers nothing, as one that is stuck; only the thread inside is silent, too. */
+describe('npm start with processes that do not answer any more', () => {
+  const folder = makeDataFolder();
+  let modelgate: RunningModelgate;
+
+  beforeAll(async () => {
+    modelgate = new RunningModelgate(`${folder}/data`, { MODELGATE_API_PROCESSES: '2' });
+    await modelgate.ready();
+  }, 60_000);
+
+  afterAll(async () => {
+    await modelgate.stop();
+    removeFolder(folder);
+  });
+
+  it('starts the worker and one of several API processes again', async () => {
+    const worker = modelgate.childPid('worker');
+    const [served = -1] = childrenOf(modelgate.childPid('api'));
+    for (const pid of [worker, served]) process.kill(pid, 'SIGSTOP');
+    await eventually(() => modelgate.newChildPid('worker', worker), NOTICE_MS);
+    await eventually(() => !isAlive(served) || undefined, NOTICE_MS);
+    await eventually(() => childrenOf(modelgate.childPid('api')).length === 2 || undefined, NOTICE_MS);
+    expect((await fetch(`${modelgate.baseUrl.replace(/\/v1$/, '')}/healthz`)).status).toBe(200);
+  }, 200_000);
+
+  it('ends on SIGTERM all the same, the database included', async () => {
+    const pids = [...modelgate.pids(), ...childrenOf(modelgate.childPid('api'))];
+    for (const pid of [modelgate.childPid('worker'), modelgate.postgresPid]) process.kill(pid, 'SIGSTOP');
+    modelgate.signalNpm('SIGTERM');
+    await modelgate.exited;
+    expect(pids.filter(isAlive)).toEqual([]);
+  }, 120_000);
+});
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { runService } from '#lifecycle';
+
+/** A service without anything to serve, which gets stuck in the way that a signal asks for. */
+const [limits = '{}', stop = 'hangs'] = process.argv.slice(2);
+
+process.on('SIGUSR2', () => {
+  const spin = () => Promise.resolve().then(spin);
+  void spin();
+});
+
+await runService(
+  'watched',
+  async () => ({ stop: () => (stop === 'hangs' ? new Promise(() => undefined) : Promise.resolve()) }),
+  JSON.parse(limits),
+);
+setInterval(() => undefined, 1_000);
+process.stdout.write('up\n');
