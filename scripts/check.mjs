@@ -13,6 +13,7 @@ const checks = [
   { name: 'typecheck', command: scripts.typecheck },
   { name: 'format', command: 'prettier --check .' },
   { name: 'cruise', command: scripts.cruise },
+  { name: 'patterns', command: scripts.patterns },
   { name: 'deadcode', command: scripts.deadcode },
 ];
 const lanes = 2;

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { withoutTrailing } from '#canonical';
 import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 
@@ -7,7 +8,7 @@ export async function readSecret(option: string, stream: NodeJS.ReadStream = pro
   if (stream.isTTY) {
     throw new CommandFailure(`${option} takes what is piped in, such as from a file.`, exitCodes.usage);
   }
-  const secret = (await text(stream)).replace(/[\r\n]+$/, '');
+  const secret = withoutTrailing(await text(stream), '\r\n');
   if (secret === '') throw new CommandFailure(`${option}: nothing came on stdin.`, exitCodes.usage);
   return secret;
 }

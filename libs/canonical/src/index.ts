@@ -41,6 +41,7 @@ export {
 } from './chat/user-part.js';
 export { textsOfRequest } from './chat/texts-of-request.js';
 export { type Translated, type Warning } from './chat/warning.js';
+export { withoutTrailing } from './text/without-trailing.js';
 export { type Form, type FormEntry, type UploadedFile } from './form.js';
 export { type ErrorDetails, type ErrorKind, GatewayError } from './gateway-error.js';
 export { type Asked, type Lost } from './operations/asked.js';

@@ -1,4 +1,4 @@
-import { GatewayError } from '#canonical';
+import { GatewayError, withoutTrailing } from '#canonical';
 
 /**
  * An address below a base, whether or not the base ends with a slash. Every address that gets a channel's key is built
@@ -6,7 +6,7 @@ import { GatewayError } from '#canonical';
  * then no longer ends with what was written.
  */
 export function below(base: string, path: string): URL {
-  const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
+  const url = new URL(`${withoutTrailing(base, '/')}${path}`);
   const end = path.indexOf('?');
   if (url.pathname.endsWith(end === -1 ? path : path.slice(0, end))) return url;
   throw new GatewayError(

@@ -87,5 +87,5 @@ export class AnswerDesk {
 
 /** Without an exponent, however little it is. */
 function usd(microUsd: number): string {
-  return (microUsd / MICRO_USD_PER_USD).toFixed(6).replace(/\.?0+$/, '');
+  return String(Number((microUsd / MICRO_USD_PER_USD).toFixed(6)));
 }

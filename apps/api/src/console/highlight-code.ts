@@ -24,5 +24,6 @@ export function highlightCode(code: string, language: CodeLanguage): Html[] {
 }
 
 function grammar(strings: string, words: readonly string[]): RegExp {
+  // built from: the grammars above, and run on our own snippets only.
   return new RegExp(`${strings}|(?<word>\\b(?:${words.join('|')})\\b)`, 'g');
 }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '#canonical';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { type AdminMethod } from './admin-client.js';
@@ -13,7 +14,7 @@ export interface RemoteServer {
 
 /** The admin API of a gateway somewhere else. */
 export function openRemoteAdmin({ url, adminToken }: RemoteServer): AnsweringAdmin {
-  const base = url.href.replace(/\/+$/, '');
+  const base = withoutTrailing(url.href, '/');
   return new AnsweringAdmin(async (method, path, body) => {
     try {
       const response = await fetch(`${base}${path}`, requestOf(method, adminToken, body));

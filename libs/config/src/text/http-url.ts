@@ -1,7 +1,9 @@
 /** An address that paths are appended to: returned without its trailing slashes. */
 export function parseBaseUrl(text: string): string | undefined {
   if (!isHttpUrl(text) || /[?#]/.test(text)) return undefined;
-  return text.replace(/\/+$/, '');
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 export const BASE_URL = 'an http:// or https:// URL without user, password, query or fragment';

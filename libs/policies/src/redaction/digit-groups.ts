@@ -9,7 +9,10 @@ export interface DigitGroup {
 }
 
 interface Shape {
-  /** Groups of digits that stand together. Separators have no digits, so there is one way to read each text. */
+  /**
+   * Groups of digits that stand together. Separators have no digits, so there is one way to read each text. Without a bound a
+   * text of millions of groups would be more than the engine's stack holds.
+   */
   pattern: RegExp;
   /** Shorter clusters are of no interest. */
   fewestCharacters: number;

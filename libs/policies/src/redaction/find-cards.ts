@@ -2,7 +2,7 @@ import { type DigitGroup, digitClusters } from './digit-groups.js';
 import { type Span } from './span.js';
 import { isPartOfDecimal } from './word-edge.js';
 
-const CLUSTERS = { pattern: /\d+(?:[ \u00a0-]\d+)*/g, fewestCharacters: 13 };
+const CLUSTERS = { pattern: /\d+(?:[ \u00a0-]\d+){0,9999}/g, fewestCharacters: 13 };
 
 const ZERO = 0x30;
 

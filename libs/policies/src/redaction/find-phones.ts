@@ -1,3 +1,4 @@
+import { withoutTrailing } from '#canonical';
 import { type DigitGroup, digitClusters } from './digit-groups.js';
 import { PHONE_FORMS } from './phone-forms.js';
 import { type Span } from './span.js';
@@ -6,7 +7,7 @@ import { isPartOfDecimal } from './word-edge.js';
 /** More than any number has, so that it can be seen whether one ends. */
 const MOST_GROUPS_SEEN = 10;
 const CLUSTERS = {
-  pattern: /\(?\+?\(?\d+(?:(?:\)?[ \u00a0\u2011./-]\(?|\)|\()\d+)*/g,
+  pattern: /\(?\+?\(?\d+(?:(?:\)?[ \u00a0\u2011./-]\(?|\)|\()\d+){0,9999}/g,
   fewestCharacters: 8,
 };
 /** Each form begins with one of these. */
@@ -52,7 +53,7 @@ function spanOf(text: string, groups: readonly DigitGroup[]): Span {
   const [first] = groups;
   if (first === undefined) throw new Error('a phone number has digits');
   const end = groups.at(-1)?.end ?? first.end;
-  const lead = /[(+]*$/.exec(first.before)?.[0] ?? '';
+  const lead = first.before.slice(withoutTrailing(first.before, '(+').length);
   const start = first.start - lead.length;
   const hasClosing = text.slice(start, end).includes(')');
   const isOpenedInVain = lead.startsWith('(') && !hasClosing;

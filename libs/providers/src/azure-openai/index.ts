@@ -1,3 +1,4 @@
+import { withoutTrailing } from '#canonical';
 import { type FormatOf } from '#wire';
 import { below } from '../base-url.js';
 import {
@@ -22,7 +23,7 @@ export const azureOpenAi: Provider = {
   },
   endpoint(format, { baseUrl = '', upstreamModel, apiVersion }) {
     const path = OPENAI_PATHS[format] ?? '';
-    const base = baseUrl.replace(/\/+$/, '');
+    const base = withoutTrailing(baseUrl, '/');
     const root = base.replace(/\/openai(\/v1)?$/, '');
     if (isRealtime(format)) return realtimeAt(root, format, { upstreamModel, apiVersion });
     if (base.endsWith('/openai/v1')) return below(base, path);

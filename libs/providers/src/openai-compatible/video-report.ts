@@ -46,7 +46,7 @@ export function readReport(body: JsonObject): VideoReport {
 /** Some count to 100, some to 1: only what has a fraction is taken for a share, so 1 is one percent. */
 function progressIn(body: JsonObject): number | undefined {
   const { progress: raw } = body;
-  const text = typeof raw === 'string' ? raw.replace(/\s*%$/, '') : raw;
+  const text = typeof raw === 'string' && raw.endsWith('%') ? raw.slice(0, -1).trimEnd() : raw;
   const progress = numberIn({ progress: text ?? null }, 'progress');
   if (progress === undefined) return undefined;
   const percent = progress < 1 ? progress * 100 : progress;

@@ -32,7 +32,7 @@ const APPLY: Record<string, Apply> = {
     const [status = '', ...options] = (value ?? '').split(';').map((part) => part.trim());
     directives.status = wholeNumber(status, 400, 599, source);
     for (const option of options) {
-      const seconds = /^retry-after\s*=\s*(.*)$/.exec(option)?.[1];
+      const seconds = /^retry-after\s*=(.*)$/s.exec(option)?.[1]?.trim();
       if (seconds === undefined) throw misused(source, 'knows one option, retry-after=SECONDS');
       directives.retryAfterSeconds = wholeNumber(seconds, 0, 3600, source);
     }

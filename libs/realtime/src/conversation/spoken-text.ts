@@ -63,11 +63,17 @@ export class SpokenText {
   }
 }
 
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1).trim() !== '') end -= 1;
+  return text.slice(0, end).trimEnd();
+}
+
 /** Whole words only: half a word was not understood. */
 function leadingWords(text: string, share: number): string {
   if (share >= 1) return text;
   const end = Math.floor(text.length * share);
   const head = text.slice(0, end);
   const isBetweenWords = /\s$/u.test(head) || /^\s/u.test(text.slice(end));
-  return isBetweenWords ? head.trimEnd() : head.replace(/\s*\S*$/u, '');
+  return isBetweenWords ? head.trimEnd() : withoutLastWord(head);
 }

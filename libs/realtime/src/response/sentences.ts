@@ -1,9 +1,9 @@
+import { sentenceEnds } from './sentence-ends.js';
+
 /** Nobody wants to wait for the end of a paragraph without a full stop, and speech services take only so much. */
 const LONGEST_CHARACTERS = 400;
 const NO_SENTENCE_END =
   /(?:^|[\s(])(?:[A-Z]|\d{1,3}|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|z\.B|d\.h|No|Nr)\.$/u;
-/** Behind the mark there may be quotes and brackets, and there must be a space; wide marks need none. */
-const SENTENCE_END = /(?:[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+["'”’）」』]*|\n)\s*/gu;
 
 /** Cuts a text that comes in pieces into sentences, to be spoken one by one. Nothing is lost, spaces included. */
 export class Sentences {
@@ -27,11 +27,12 @@ export class Sentences {
   }
 
   private findEnd(): number | undefined {
-    for (const match of this.pending.matchAll(SENTENCE_END)) {
-      const end = match.index + match[0].length;
+    // No further than if the text came letter by letter: what comes in one piece may be very long.
+    const seen = this.pending.slice(0, LONGEST_CHARACTERS + 1);
+    for (const end of sentenceEnds(seen)) {
       // More spaces may follow; they belong to this sentence.
-      if (end === this.pending.length) break;
-      const sentence = this.pending.slice(0, end).trimEnd();
+      if (end === seen.length) break;
+      const sentence = seen.slice(0, end).trimEnd();
       if (sentence !== '' && !NO_SENTENCE_END.test(sentence)) return end;
     }
     return this.pending.length > LONGEST_CHARACTERS ? this.findBreath() : undefined;

@@ -7,9 +7,11 @@ export interface DialectHints {
   hasGoogleCredential: boolean;
 }
 
+const MODELS = '/models/';
+
 /** Which dialect a caller expects, also on paths that do not exist. */
 export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: DialectHints): Dialect {
-  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || /\/models\/.+:/.test(path) || path.startsWith('/upload/'))
+  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || namesMethod(path) || path.startsWith('/upload/'))
     return 'google';
   if (/^\/v1\/messages(\/|$)/.test(path)) return 'anthropic';
   if (/^\/v[12]\/rerank$/.test(path)) return 'cohere';
@@ -17,6 +19,12 @@ export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: Di
   if (hasAnthropicVersion && (isShared || !isKnownOpenAiPath(path))) return 'anthropic';
   if (hasGoogleCredential && isShared) return 'google';
   return 'openai';
+}
+
+/** Google's way to name a method: behind a colon that comes after the name of a model. */
+function namesMethod(path: string): boolean {
+  const models = path.indexOf(MODELS);
+  return models !== -1 && path.lastIndexOf(':') > models + MODELS.length;
 }
 
 function isKnownOpenAiPath(path: string): boolean {

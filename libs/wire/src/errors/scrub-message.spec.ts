@@ -25,4 +25,11 @@ describe('scrubMessage', () => {
   it('keeps messages short', () => {
     expect(scrubMessage('word '.repeat(1000)).length).toBeLessThanOrEqual(1001);
   });
+
+  it.each([0, 5, 20])('shows no part of a key that lies across the end of what is read (%i in)', (inside) => {
+    const key = 'hunter2-hunter2-hunter2';
+    const addresses = `https://example.com/${'x'.repeat(960)} `.repeat(2);
+    const message = `${addresses.padEnd(2000 - inside, '.')}${key} and more`;
+    expect(scrubMessage(message, [key])).not.toContain('hunter');
+  });
 });

@@ -1,12 +1,18 @@
 const MAX_LENGTH = 1000;
+/** What comes later is not read: patterns take their time, and no more is shown anyway. */
+const MAX_READ_LENGTH = 2000;
 
 const REVEALING = [
-  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi, '[address]'],
+  [/\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s"'<>)]+/gi, '[address]'],
   [/\b(?:sk|pk|rk|api|key|token)[-_][\w*.-]{8,}/gi, '[key]'],
   [/\bbearer\s+\S{8,}/gi, '[key]'],
   [/\bAIza[\w*-]{10,}/g, '[key]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '[address]'],
-  [/\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|dev|cloud|local|internal|lan)\b(?::\d+)?/gi, '[address]'],
+  // bounded: 2,000 characters, of which a label has 63 and a name not more than ten of these.
+  [
+    /\b(?:[a-z0-9-]{1,63}\.){1,10}(?:com|net|org|io|ai|dev|cloud|local|internal|lan)\b(?::\d+)?/gi,
+    '[address]',
+  ],
 ] as const;
 
 /**
@@ -14,10 +20,21 @@ const REVEALING = [
  * the network, and neither is the client's business.
  */
 export function scrubMessage(message: string, secrets: readonly string[] = []): string {
-  let scrubbed = message;
+  let scrubbed = readableStart(message, secrets);
   for (const secret of secrets) if (secret.length > 0) scrubbed = scrubbed.replaceAll(secret, '[hidden]');
   for (const [pattern, stand] of REVEALING) scrubbed = scrubbed.replaceAll(pattern, stand);
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what must go
   scrubbed = scrubbed.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-  return scrubbed.length > MAX_LENGTH ? `${scrubbed.slice(0, MAX_LENGTH)}…` : scrubbed;
+  const isWhole = message.length <= MAX_READ_LENGTH && scrubbed.length <= MAX_LENGTH;
+  return isWhole ? scrubbed : `${scrubbed.slice(0, MAX_LENGTH)}…`;
+}
+
+/** The beginning of a long message, cut before a secret rather than within it. */
+function readableStart(message: string, secrets: readonly string[]): string {
+  if (message.length <= MAX_READ_LENGTH) return message;
+  const cuts = secrets.map((secret) => {
+    const start = secret === '' ? -1 : message.lastIndexOf(secret, MAX_READ_LENGTH - 1);
+    return start !== -1 && start + secret.length > MAX_READ_LENGTH ? start : MAX_READ_LENGTH;
+  });
+  return message.slice(0, Math.min(MAX_READ_LENGTH, ...cuts));
 }

@@ -2,7 +2,7 @@ import { type ValidationError } from 'class-validator';
 import { GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-scanner.js';
-import { findMemberFault } from '../validation/member-fault.js';
+import { findMemberFault, withoutSubject } from '../validation/member-fault.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './camel-case.js';
 import { missing, wrongType, wrongValue } from './faults.js';
@@ -43,7 +43,7 @@ function membersByField(document: JsonDocument): Map<string, JsonMember> {
 function asGatewayError({ property, constraints = {} }: ValidationError, param: string): GatewayError {
   if ('isDefined' in constraints) return missing(param);
   const [explanation = 'is not valid'] = Object.values(constraints);
-  const problem = explanation.replace(new RegExp(`^${property} `), '');
+  const problem = withoutSubject(explanation, property);
   const kind = property === 'model' ? 'invalid-value' : 'invalid-type';
   return new GatewayError(kind, `"${param}" ${problem}.`, { param });
 }

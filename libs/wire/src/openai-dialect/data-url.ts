@@ -1,6 +1,8 @@
-import { type MediaSource } from '#canonical';
+import { type MediaSource, withoutTrailing } from '#canonical';
 
-const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/i;
+const SCHEME = 'data:';
+/** A media type and its parameters; what is longer is none. */
+const MAX_HEAD_LENGTH = 1000;
 
 /** How the base64 of these kinds begins, whatever the sender calls them: some services refuse a wrong name. */
 const IMAGE_OPENINGS = [
@@ -12,14 +14,23 @@ const IMAGE_OPENINGS = [
 
 /** Reads a data URL as leniently as clients write them: with parameters, line breaks, or the URL-safe alphabet. */
 export function readDataUrl(url: string): Extract<MediaSource, { kind: 'bytes' }> | undefined {
-  const head = DATA_URL.exec(url);
-  if (head === null) return undefined;
-  const [opening, declaredType = '', parameters = ''] = head;
-  const data = url.slice(opening.length);
-  const base64 = /;base64$/i.test(parameters) ? plainBase64(data) : base64OfText(data);
+  const head = readHead(url);
+  if (head === undefined) return undefined;
+  const { declaredType, isBase64, length } = head;
+  const data = url.slice(length);
+  const base64 = isBase64 ? plainBase64(data) : base64OfText(data);
   if (base64 === undefined) return undefined;
   const mediaType = declaredType === '' ? 'text/plain' : declaredType.toLowerCase();
   return { kind: 'bytes', mediaType: trueImageType(mediaType, base64), base64 };
+}
+
+/** All up to the first comma, which must not be far. */
+function readHead(url: string): { declaredType: string; isBase64: boolean; length: number } | undefined {
+  const start = url.slice(0, MAX_HEAD_LENGTH);
+  const comma = start.indexOf(',');
+  if (comma === -1 || start.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined;
+  const [declaredType = '', ...parameters] = start.slice(SCHEME.length, comma).split(';');
+  return { declaredType, isBase64: parameters.at(-1)?.toLowerCase() === 'base64', length: comma + 1 };
 }
 
 export function writeDataUrl({ mediaType, base64 }: Extract<MediaSource, { kind: 'bytes' }>): string {
@@ -31,7 +42,7 @@ export function plainBase64(text: string): string | undefined {
   const compact = /[\s_-]/.test(text)
     ? text.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/')
     : text;
-  const bare = compact.replace(/=+$/, '');
+  const bare = withoutTrailing(compact, '=');
   if (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1) return undefined;
   return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=');
 }

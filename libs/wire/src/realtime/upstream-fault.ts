@@ -26,6 +26,8 @@ const NO_SUCH_MODEL = new Set([
   'OperationNotSupported',
   'OpperationNotSupported',
 ]);
+const MAX_READ_CHARACTERS = 2000;
+// bounded: 2,000 characters, which is far more than services say.
 const NOT_FOR_REALTIME =
   /\bmodel\b.{0,200}\b(?:not supported|unsupported|does not (?:exist|support)|not found|not available|cannot be used|not a)\b|\bnot support\b.{0,200}\brealtime\b/is;
 
@@ -43,7 +45,7 @@ export function decodeRealtimeError(error: unknown, secrets: readonly string[]):
 export function isNotForRealtime(error: unknown): boolean {
   const { words, param, message = '' } = readErrorObject(error);
   return (
-    param === 'model' || [...words].some((word) => NO_SUCH_MODEL.has(word)) || NOT_FOR_REALTIME.test(message)
+    param === 'model' || [...words].some((word) => NO_SUCH_MODEL.has(word)) || NOT_FOR_REALTIME.test(message.slice(0, MAX_READ_CHARACTERS))
   );
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError, type SpeechRequest, type Usage } from '#canonical';
+import { GatewayError, type SpeechRequest, type Usage, withoutTrailing } from '#canonical';
 import { recordOf } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
@@ -54,7 +54,7 @@ function refuseCompressed(format: SpeechRequest['format']): void {
 
 /** Directions stand before the text, as in `Say cheerfully: Have a wonderful day!` */
 function directed(text: string, instructions = ''): string {
-  const direction = instructions.trim().replace(/[.:]+$/, '');
+  const direction = withoutTrailing(instructions.trim(), '.:');
   return direction === '' ? text : `${direction}: ${text}`;
 }
 

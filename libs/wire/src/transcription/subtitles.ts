@@ -13,10 +13,9 @@ export function encodeVtt(segments: readonly TranscriptSegment[]): string {
 /** A blank line would end the cue, and an arrow begin another. */
 function cueOf({ startSeconds, endSeconds, text }: TranscriptSegment, point: string): string {
   const times = `${timeOf(startSeconds, point)} --> ${timeOf(Math.max(startSeconds, endSeconds), point)}`;
-  return `${times}\n${text
-    .trim()
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .replaceAll('-->', '->')}`;
+  const lines = text.split('\n').map((line) => line.trim());
+  const cue = lines.filter((line) => line !== '').join('\n');
+  return `${times}\n${cue.replaceAll('-->', '->')}`;
 }
 
 /** Hours, of which there may be more than a day's, minutes, seconds and milliseconds. */

@@ -24,8 +24,13 @@ export function memberError({ property: param, constraints = {} }: ValidationErr
     return new GatewayError('missing-parameter', `"${param}" is required.`, { param });
   }
   const { kind, explanation } = gravestFault(constraints);
-  const problem = explanation.replace(new RegExp(`^${param} `), '');
-  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
+  return new GatewayError(kind, `"${param}" ${withoutSubject(explanation, param)}.`, { param });
+}
+
+/** What is wrong with a member, without its name in front. */
+export function withoutSubject(explanation: string, subject: string): string {
+  const opening = `${subject} `;
+  return explanation.startsWith(opening) ? explanation.slice(opening.length) : explanation;
 }
 
 /** A value of the wrong type breaks every other rule too; the type is what its sender has to know. */

@@ -1,3 +1,4 @@
+// bounded: 8,192 bytes, the most that the headers of a part may have.
 const PARAMETER = /;\s*([\w-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
 const EXTENDED_VALUE = /^utf-8'[^']*'(.*)$/is;
 

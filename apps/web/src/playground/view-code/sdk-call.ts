@@ -30,7 +30,7 @@ const BY_PATH: Readonly<Record<string, Known>> = {
   '/v1/messages': { sdk: 'anthropic', name: 'messages.create', answer: 'messages' },
 };
 
-const GENERATE = /^\/v1(?:beta|alpha)?\/models\/(.+):(streamGenerateContent|generateContent)(?:\?.*)?$/;
+const GENERATE = /^\/v1(?:beta|alpha)?\/models\/([^?]+):(streamGenerateContent|generateContent)(?:\?.*)?$/;
 
 /** Undefined where no official library has it. */
 export function sdkCallOf({ method, path, json, form }: ApiRequest): SdkCall | undefined {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { countTokens, firstTokens } from '#tokenizer';
 import { type Directives, readDirectives } from '../directives.js';
 import { instanceOf } from '../json-schema/instance.js';
+import { spacedWords } from '../spaced-words.js';
 import { composeReply, fillerText } from './compose-reply.js';
 import { countConversationTokens } from './count-tokens.js';
 import { type SandboxChatRequest } from './request.js';
@@ -78,7 +79,7 @@ function reasoningAbout(question: string): string {
 }
 
 function firstHalf(text: string): string {
-  const words = text.match(/\s*\S+/g) ?? [];
+  const { words } = spacedWords(text);
   return words.slice(0, Math.ceil(words.length / 2)).join('');
 }
 

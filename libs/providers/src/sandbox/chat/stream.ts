@@ -1,3 +1,4 @@
+import { spacedWords } from '../spaced-words.js';
 import { type SandboxAnswer } from './answer.js';
 import { envelope, usageObject } from './completion.js';
 import { type SandboxChatRequest } from './request.js';
@@ -36,6 +37,6 @@ function* toolDeltasOf(index: number, { id, name, arguments: json }: ToolCall): 
 
 /** Each word with the space before it, so that the pieces join to the text. */
 function wordsOf(text: string | undefined): string[] {
-  if (text === undefined || text === '') return [];
-  return text.match(/\s*\S+|\s+$/g) ?? [text];
+  const { words, rest } = spacedWords(text ?? '');
+  return rest === '' ? words : [...words, rest];
 }

@@ -5,8 +5,11 @@ import { type WordResolver } from './word-resolver.js';
 /** Long sentences are cut, so that the time for a text grows with its length only. */
 const MAX_PASSAGE_WORDS = 120;
 const MAX_SPELLED_LETTERS = 120;
+/** What the other patterns are run on. */
 const CHUNK = /\S{1,64}|\n{2,64}/g;
+// bounded: 64 characters, the longest chunk.
 const SENTENCE_END = /[.!?;:][^\p{L}\p{N}]*$/u;
+// bounded: 64 characters, the longest chunk.
 const OUTER_SIGNS = /^[^\p{L}\p{N}@$!*]+|[^\p{L}\p{N}@$*]+$/gu;
 const INNER_SIGNS = /[^\p{L}\p{N}@$!*|]+/gu;
 const MIN_SPELLED_LETTERS = 3;

@@ -35,6 +35,7 @@ const LATIN_BY_LOOK_ALIKE = new Map(
     Array.from(others, (other) => [other, latin] as const),
   ),
 );
+// built from: the letters above, as one class of single characters.
 const ANY_LOOK_ALIKE = new RegExp(`[${Array.from(LATIN_BY_LOOK_ALIKE.keys()).join('')}]`, 'gu');
 
 /** Accents, and what is not seen at all: zero-width characters, soft hyphens, direction marks. */

@@ -1,5 +1,6 @@
 import { type Transcript, type TranscriptionRequest } from '#canonical';
 import { encodeTranscript, encodeTypedEvent } from '#wire';
+import { spacedWords } from '../spaced-words.js';
 import { type Transcription } from './transcription.js';
 
 const SPEAKER = 'A';
@@ -14,9 +15,10 @@ export function transcriptBytes(heard: Transcription, asked: TranscriptionReques
 
 /** The same as events: a word in each, then whose turn it was where that is asked, then all of it. */
 export function transcriptEvents(heard: Transcription, { format }: TranscriptionRequest): Buffer[] {
-  const deltas = (heard.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []).map((delta) => ({
+  const { words, rest } = spacedWords(heard.text);
+  const deltas = words.map((word, index) => ({
     type: 'transcript.text.delta',
-    delta,
+    delta: index === words.length - 1 ? word + rest : word,
   }));
   const done = { type: 'transcript.text.done', text: heard.text, usage: usageOf(heard) };
   const turns = format === 'diarized_json' ? turnsOf(heard) : [];

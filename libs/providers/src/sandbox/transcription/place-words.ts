@@ -1,3 +1,4 @@
+import { withoutTrailing } from '#canonical';
 import { type TimeSpan } from './speech-segments.js';
 import { type TranscribedSegment, type TranscribedWord } from './transcription.js';
 
@@ -21,8 +22,21 @@ export function placeWords(text: string, spans: readonly TimeSpan[]): PlacedText
 
 /** The pieces between the marks at which a speaker pauses. */
 function phrasesOf(text: string): string[] {
-  const pieces = text.split(/(?<=[,;:.!?…](?=[\s"'”’)]|$)["'”’)]*)\s+|(?=\s[–—-]\s)/u);
-  return pieces.map((piece) => piece.trim()).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  const pieces: string[] = [];
+  let position = 0;
+  for (const { 0: space, index } of text.matchAll(/\s+/g)) {
+    const end = index + space.length;
+    if (!endsWithMark(text.slice(position, index)) && !/^[–—-]\s/.test(text.slice(end, end + 2))) continue;
+    pieces.push(text.slice(position, index));
+    position = end;
+  }
+  return [...pieces, text.slice(position)].map((piece) => piece.trim()).filter(isSpoken);
+}
+
+/** A mark at which a speaker pauses, with the quotes and brackets behind it. */
+function endsWithMark(text: string): boolean {
+  const last = withoutTrailing(text, `"'”’)`).at(-1);
+  return last !== undefined && ',;:.!?…'.includes(last);
 }
 
 /** Each word takes time in proportion to its letters, and none lies across a pause. */
@@ -61,9 +75,21 @@ function wordsWithin({ start, end }: TimeSpan, tokens: readonly string[]): Trans
     const from = start + (passed / letters) * (end - start);
     passed += token.length;
     const until = start + (passed / letters) * (end - start);
-    const [word] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(token) ?? [];
-    return word === undefined ? [] : [{ word, start: seconds(from), end: seconds(until) }];
+    const word = withoutOuterSigns(token);
+    return word === '' ? [] : [{ word, start: seconds(from), end: seconds(until) }];
   });
+}
+
+/** From the first letter or digit to the last. */
+function withoutOuterSigns(token: string): string {
+  const characters = Array.from(token);
+  const first = characters.findIndex(isSpoken);
+  return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isSpoken) + 1).join('');
+}
+
+/** Whether there is a letter or a digit in it. */
+function isSpoken(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 function lengthOf(span: TimeSpan | undefined): number {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '#canonical';
 import { breakLines, type MeasuredText, type MeasuredWord, measureWords } from './break-lines.js';
 import { charactersOf, widthOf } from './text-line.js';
 
@@ -90,10 +91,14 @@ function linesWithEllipsis(words: readonly MeasuredWord[], room: Room): Measured
 }
 
 function endWithEllipsis(line: string, width: number): MeasuredText {
-  let characters = charactersOf(line);
-  while (characters.length > 0 && widthOf(`${characters.join('')}…`) > width) {
-    characters = characters.slice(0, -1);
+  const characters = charactersOf(line);
+  const room = width - widthOf('…');
+  let count = 0;
+  for (let used = 0; count < characters.length; count += 1) {
+    used += widthOf(characters[count] ?? '');
+    if (used > room) break;
   }
-  const text = `${characters.join('').replace(/[\s.,;:…]+$/u, '')}…`;
+  const kept = characters.slice(0, count).join('');
+  const text = `${withoutTrailing(kept, ' .,;:…')}…`;
   return { text, width: widthOf(text) };
 }

@@ -17,6 +17,7 @@ const RULES = new Map(
   Object.entries({ ...VOWEL_LETTER_RULES, ...CONSONANT_LETTER_RULES }).map(([letter, rules]) => [
     letter,
     rules.map(([pattern, phonemes]): CompiledRule => ({
+      // built from: our own rules, and run on words of at most 40 letters.
       pattern: new RegExp(
         pattern.replaceAll(/[VCE]/g, (name) => LETTER_CLASSES[name] ?? name),
         'y',

@@ -52,12 +52,12 @@ const TOKEN = new RegExp(
     String.raw`(?<currency>[$€£¥]) ?(?=\d)`,
     String.raw`(?<ordinal>\d{1,15})(?:st|nd|rd|th)\b`,
     String.raw`(?<minus>(?<![\p{L}\d])[-−](?=\d))`,
-    String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)`,
+    String.raw`(?<number>\d{1,3}(?:,\d{3}){1,100}(?:\.\d+)?|\d+(?:\.\d+)?)`,
     // Rules look back over the whole word, so what is not a word must not pass for a long one.
     String.raw`(?<word>[a-z]{1,40}(?:'[a-z]{1,40}){0,3})`,
     String.raw`(?<foreign>[\p{L}\p{N}])`,
     String.raw`(?<dot>(?<=[\p{L}\d])\.(?=[\p{L}\d]))`,
-    String.raw`(?<stop>[.!?…。！？]+(?!\d)|\n{2,})`,
+    String.raw`(?<stop>[.!?…。！？]+|\n{2,})`,
     String.raw`(?<comma>[,;()–—、，；：]|(?<!\d):|:(?!\d)|\n|(?<=\s)-(?=\s))`,
     String.raw`(?<symbol>[%&@+=#/\\*°<>×÷©])`,
   ].join('|'),
@@ -77,9 +77,12 @@ export function readText(text: string): SpokenPhrase[] {
     else if (last?.ending === 'comma') last.ending = ending;
     words = [];
   };
-  for (const { groups = {} } of plain.matchAll(TOKEN)) {
-    if (groups.stop !== undefined) end(endingOf(groups.stop));
-    else if (groups.comma !== undefined) end('comma');
+  for (const { 0: token, index, groups = {} } of plain.matchAll(TOKEN)) {
+    if (groups.stop !== undefined) {
+      // The last point before a digit is the number's.
+      const marks = /\d/.test(plain.charAt(index + token.length)) ? token.slice(0, -1) : token;
+      if (marks !== '') end(endingOf(marks));
+    } else if (groups.comma !== undefined) end('comma');
     else if (groups.currency !== undefined) currency = CURRENCIES[groups.currency];
     else {
       words.push(...sayToken(groups, shouts));
@@ -95,7 +98,9 @@ export function readText(text: string): SpokenPhrase[] {
 
 /** Accents go, as English would let them; quotes become the apostrophe that the rules know; humps become words. */
 function foldLetters(text: string): string {
+  // Marks go first as well, because reordering a long run of them takes quadratic time.
   return text
+    .replaceAll(/\p{M}/gu, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[’ʼ]/g, "'")

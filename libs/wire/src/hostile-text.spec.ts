@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { cpuGrowth } from '../../../test/cpu-time/index.js';
+import { dialectOf } from './errors/dialect.js';
+import { scrubMessage } from './errors/scrub-message.js';
+import { plainBase64, readDataUrl } from './openai-dialect/data-url.js';
+import { isNotForRealtime } from './realtime/upstream-fault.js';
+import { geminiSpeech } from './speech/gemini-speech.js';
+import { encodeSrt } from './transcription/subtitles.js';
+
+const path = (text: string): string =>
+  dialectOf({ path: text, hasAnthropicVersion: false, hasGoogleCredential: false });
+const cue = (text: string): string => encodeSrt([{ startSeconds: 0, endSeconds: 1, text }]);
+const directed = (instructions: string): unknown =>
+  geminiSpeech.encodeRequest(
+    { model: 'm', text: 'hi', voice: 'alloy', instructions, format: 'wav' } as never,
+    {} as never,
+  );
+
+describe('texts that are made to take long', () => {
+  it.each<[string, number, (size: number) => unknown]>([
+    ['a data URL of many =', 50_000, (size) => readDataUrl(`data:image/png;base64,${'='.repeat(size)}x`)],
+    ['a data URL of many ;', 2_000_000, (size) => readDataUrl(`data:image/png${';'.repeat(size)}`)],
+    ['base64 of many =', 50_000, (size) => plainBase64(`${'='.repeat(size)}x`)],
+    ['a path of many /models/', 16_000, (size) => path('/x' + '/models/a'.repeat(size / 9))],
+    ['an error text of a-a-', 16_000, (size) => scrubMessage('a-'.repeat(size / 2))],
+    ['an error text of a.a.', 16_000, (size) => scrubMessage('a.'.repeat(size / 2))],
+    ['an error text of models', 16_000, (size) => isNotForRealtime({ message: 'model '.repeat(size / 6) })],
+    ['speech instructions of dots', 50_000, (size) => directed(`${'.'.repeat(size)}x`)],
+    ['a subtitle of spaces', 50_000, (size) => cue(`a${' '.repeat(size)}b`)],
+  ])('reads %s in time that grows with its length', (_what, size, work) => {
+    const { cpuMs, factor } = cpuGrowth(work, size);
+    expect(cpuMs).toBeLessThan(250);
+    expect(factor).toBeLessThan(10);
+  });
+});
+
+function short(...pieces: string[]): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((chosen) => chosen.join(''));
+}
+
+/** What these functions were written as before, on texts short enough for it. */
+describe('texts as anyone writes them', () => {
+  it('finds the method in a path behind the name of a model', () => {
+    fc.assert(
+      fc.property(short('/models/', '/', ':', 'a', 'models', '//'), (text) => {
+        expect(path(`/x${text}`)).toBe(/\/models\/.+:/.test(`/x${text}`) ? 'google' : 'openai');
+      }),
+    );
+  });
+
+  it('reads the head of a data URL', () => {
+    fc.assert(
+      fc.property(short('data:', 'DATA:', ';', ',', 'base64', 'Base64', 'image/png', '=', 'QQ'), (url) => {
+        const [opening = '', type = '', parameters = ''] = /^data:([^;,]*)((?:;[^;,]*)*),/i.exec(url) ?? [];
+        const data = url.slice(opening.length);
+        const bare = data.replace(/=+$/, '');
+        const isRefused =
+          /;base64$/i.test(parameters) && (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1);
+        const read = readDataUrl(url);
+        expect(read === undefined).toBe(opening === '' || isRefused);
+        if (read === undefined) return;
+        expect(read.mediaType).toBe(type === '' ? 'text/plain' : type.toLowerCase());
+        const isBase64 = /;base64$/i.test(parameters);
+        expect(Buffer.from(read.base64, 'base64').toString('latin1')).toBe(
+          isBase64 ? Buffer.from(bare, 'base64').toString('latin1') : data,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps a subtitle in one cue', () => {
+    fc.assert(
+      fc.property(short(' ', '\n', '\r', '\t', 'a', 'b c', '--', '>'), (text) => {
+        const expected = text
+          .trim()
+          .replaceAll(/\s*\n\s*/g, '\n')
+          .replaceAll('-->', '->');
+        expect(cue(text)).toBe(`1\n00:00:00,000 --> 00:00:01,000\n${expected}\n\n`);
+      }),
+    );
+  });
+});

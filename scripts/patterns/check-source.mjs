@@ -1,0 +1,29 @@
+import { findPatterns } from './find-patterns.mjs';
+import { judgePattern } from './judge-pattern.mjs';
+
+const verdicts = new Map();
+
+/** What is wrong with the regular expressions of a source file, each with its line. */
+export function checkSource(fileName, text) {
+  return findPatterns(fileName, text).flatMap((pattern) => {
+    const problem = problemOf(pattern);
+    return problem === undefined ? [] : [{ line: pattern.line, text: pattern.text, problem }];
+  });
+}
+
+function problemOf({ source, flags, isBounded, isBuilt }) {
+  if (source === undefined || flags === undefined) {
+    return isBuilt ? undefined : 'is put together from what is not known here: say "built from: …" above it';
+  }
+  const problem = judged(source, flags);
+  if (problem === undefined) {
+    return isBounded ? 'is fast on any text: the "bounded:" above it is not needed' : undefined;
+  }
+  return isBounded ? undefined : problem;
+}
+
+function judged(source, flags) {
+  const key = `${flags}/${source}`;
+  if (!verdicts.has(key)) verdicts.set(key, judgePattern(source, flags));
+  return verdicts.get(key);
+}

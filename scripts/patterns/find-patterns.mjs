@@ -1,0 +1,102 @@
+import ts from 'typescript';
+
+/** Behind it stands how long a text can be that a slow pattern is run on, and why. */
+const BOUNDED = /\bbounded: [\d,_]+ (?:characters|bytes)\b/;
+/** Behind it stands what a pattern is put together from that is not written down as one. */
+const BUILT = /\bbuilt from: \S.{10}/;
+
+/** Every regular expression of a source file, with what the comment beside it says of it. */
+export function findPatterns(fileName, text) {
+  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+  const lines = text.split('\n');
+  const constants = constantsIn(source);
+  const found = [];
+  const visit = (node) => {
+    const pattern = readPattern(node, constants);
+    if (pattern !== undefined) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      const comment = commentAt(lines, line);
+      const isBounded = BOUNDED.test(comment);
+      found.push({ ...pattern, line: line + 1, isBounded, isBuilt: BUILT.test(comment) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** A literal, or a call of RegExp, whose source stays undefined where it cannot be read here. */
+function readPattern(node, constants) {
+  if (ts.isRegularExpressionLiteral(node)) {
+    const end = node.text.lastIndexOf('/');
+    return { text: node.text, source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
+  }
+  const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
+  if (!isCall || !ts.isIdentifier(node.expression) || node.expression.text !== 'RegExp') return undefined;
+  const [source, flags] = node.arguments ?? [];
+  return {
+    text: node.getText().replaceAll(/\s+/g, ' ').slice(0, 100),
+    source: source === undefined ? '' : stringOf(source, constants),
+    flags: flags === undefined ? '' : stringOf(flags, constants),
+  };
+}
+
+/** The constants of a file, by their names. */
+function constantsIn(source) {
+  const constants = new Map();
+  for (const statement of source.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const { declarations, flags } = statement.declarationList;
+    if ((flags & ts.NodeFlags.Const) === 0) continue;
+    for (const { name, initializer } of declarations) {
+      if (ts.isIdentifier(name) && initializer !== undefined) constants.set(name.text, initializer);
+    }
+  }
+  return constants;
+}
+
+/** The value of an expression that is made of literals; undefined where it is not. */
+function stringOf(node, constants) {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    const spans = node.templateSpans.flatMap((span) => [
+      stringOf(span.expression, constants),
+      span.literal.text,
+    ]);
+    return joined([node.head.text, ...spans], '');
+  }
+  if (ts.isTaggedTemplateExpression(node)) return rawStringOf(node);
+  if (ts.isIdentifier(node) && constants.has(node.text)) {
+    const others = new Map([...constants].filter(([name]) => name !== node.text));
+    return stringOf(constants.get(node.text), others);
+  }
+  if (ts.isCallExpression(node)) return joinedListOf(node, constants);
+  return undefined;
+}
+
+function rawStringOf({ tag, template }) {
+  const isPlain = tag.getText() === 'String.raw' && ts.isNoSubstitutionTemplateLiteral(template);
+  return isPlain ? template.rawText : undefined;
+}
+
+/** `[…].join('|')` */
+function joinedListOf({ expression, arguments: [separator] }, constants) {
+  const isJoin = ts.isPropertyAccessExpression(expression) && expression.name.text === 'join';
+  if (!isJoin || separator === undefined || !ts.isArrayLiteralExpression(expression.expression)) {
+    return undefined;
+  }
+  const pieces = expression.expression.elements.map((element) => stringOf(element, constants));
+  return joined(pieces, stringOf(separator, constants));
+}
+
+function joined(pieces, separator) {
+  return separator === undefined || pieces.includes(undefined) ? undefined : pieces.join(separator);
+}
+
+/** The comment at the end of a line, and those above it, or above what the line is the beginning of. */
+function commentAt(lines, line) {
+  let first = line > 0 && /(?: =|^\s*\[)$/.test(lines[line - 1]) ? line - 1 : line;
+  while (first > 0 && /^\s*(?:\/\/|\/?\*)/.test(lines[first - 1])) first -= 1;
+  const [, beside = ''] = lines[line].split(/(?<=[;,)] )\/\/ /);
+  return `${lines.slice(first, line).join('\n')}\n${beside}`;
+}

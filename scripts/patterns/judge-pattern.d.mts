@@ -1,0 +1,1 @@
+export function judgePattern(source: string, flags?: string): string | undefined;
