@@ -1,20 +1,20 @@
 import { type ErrorKind, GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
-import { type JsonSpan } from '../json-scan/json-scanner.js';
+import { MAX_MESSAGES } from '../json-scan/json-limits.js';
+import { type JsonSpan } from '../json-scan/json-outline.js';
 
 const ROLES = ['user', 'assistant', 'system'];
-const MAX_MESSAGES = 100_000;
 
 /** Checks the outline of a conversation, which itself is never parsed where it is only forwarded. */
 export function checkConversation(document: JsonDocument, messages: JsonSpan | undefined): void {
   if (messages === undefined || document.kind(messages) === 'null') throw missing('messages');
   if (document.kind(messages) !== 'array') throw fault('invalid-type', 'messages', 'must be an array');
-  const elements = document.elements(messages);
-  if (elements.length === 0) throw fault('invalid-value', 'messages', 'must hold at least one message');
-  if (elements.length > MAX_MESSAGES) {
+  const count = document.count(messages);
+  if (count === 0) throw fault('invalid-value', 'messages', 'must hold at least one message');
+  if (count > MAX_MESSAGES) {
     throw fault('invalid-value', 'messages', `must hold at most ${MAX_MESSAGES} messages`);
   }
-  for (const [index, message] of elements.entries()) checkMessage(document, message, `messages[${index}]`);
+  for (const [index, message] of document.elements(messages).entries()) checkMessage(document, message, `messages[${index}]`);
 }
 
 function checkMessage(document: JsonDocument, message: JsonSpan, path: string): void {

@@ -1,6 +1,6 @@
 import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-scanner.js';
+import { type JsonMember } from '../json-scan/json-outline.js';
 import { readLimit } from '../json-scan/small-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';

@@ -1,7 +1,8 @@
 import { type ValidationError } from 'class-validator';
 import { GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-scanner.js';
+import { MAX_MESSAGES } from '../json-scan/json-limits.js';
+import { type JsonMember } from '../json-scan/json-outline.js';
 import { findMemberFault, withoutSubject } from '../validation/member-fault.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './camel-case.js';
@@ -49,9 +50,10 @@ function asGatewayError({ property, constraints = {} }: ValidationError, param: 
 }
 
 function checkContents(document: JsonDocument, contents: JsonMember): void {
-  const elements = document.elements(contents);
-  if (elements.length === 0) throw wrongValue(contents.key, 'must hold at least one content');
-  for (const [index, element] of elements.entries()) {
+  const count = document.count(contents);
+  if (count === 0) throw wrongValue(contents.key, 'must hold at least one content');
+  if (count > MAX_MESSAGES) throw wrongValue(contents.key, `must hold at most ${MAX_MESSAGES} contents`);
+  for (const [index, element] of document.elements(contents).entries()) {
     const path = `${contents.key}[${index}]`;
     if (document.kind(element) !== 'object') throw wrongType(path, 'an object');
     const parts = document.membersOf(element).find((member) => member.key === 'parts');

@@ -1,5 +1,6 @@
 import { type JsonDocument } from './json-document.js';
-import { type JsonSpan } from './json-scanner.js';
+import { MAX_MESSAGES } from './json-limits.js';
+import { type JsonSpan } from './json-outline.js';
 
 /** The bytes with which the user opens a conversation. They stay the same in every later request of it. */
 export function conversationOpening(document: JsonDocument, name: string): Buffer {
@@ -10,6 +11,7 @@ export function conversationOpening(document: JsonDocument, name: string): Buffe
 }
 
 function firstTurn(document: JsonDocument, conversation: JsonSpan): JsonSpan {
+  if (document.count(conversation) > MAX_MESSAGES) return conversation;
   const turns = document.elements(conversation);
   return turns.find((turn) => isOfUser(document, turn)) ?? turns[0] ?? conversation;
 }

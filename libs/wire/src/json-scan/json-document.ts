@@ -1,30 +1,48 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
-import { JsonScanner, type JsonMember, type JsonSpan } from './json-scanner.js';
-import { JsonSyntaxError } from './json-syntax-error.js';
+import { type JsonMember, type JsonOutline, type JsonSpan } from './json-outline.js';
+import { JsonScanner } from './json-scanner.js';
+import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
+
+/** The root is entry 0. Its members, their elements, and the members of those: a conversation is known by its roles. */
+const ROOT = 0;
+const OUTLINE_DEPTH = 3;
+
+/** Walking so many bytes takes about a millisecond or two. */
+const SLICE_BYTES = 512 * 1024;
+
+/** Large documents that have been walked ahead, in slices. */
+const scannedAhead = new WeakMap<Buffer, JsonDocument>();
 
 /** A JSON object that is mostly forwarded: its top-level members are known, their values parsed on request. */
 export class JsonDocument {
+  readonly members: readonly JsonMember[];
+
   private constructor(
     readonly bytes: Buffer,
-    readonly members: readonly JsonMember[],
-    private readonly scanner: JsonScanner,
-  ) {}
+    private readonly outline: JsonOutline,
+    /** Of every kind and at every depth. */
+    readonly valueCount: number,
+  ) {
+    this.members = outline.members(ROOT, bytes);
+  }
 
   static scan(body: Buffer): JsonDocument {
-    const bytes = withoutByteOrderMark(body);
-    if (bytes.length === 0)
-      throw new GatewayError('invalid-json', 'The request body is empty; a JSON object is expected.');
-    if (!isUtf8(bytes)) throw new GatewayError('invalid-json', 'The request body is not valid UTF-8.');
-    const scanner = new JsonScanner(bytes);
-    try {
-      return new JsonDocument(bytes, scanner.scanDocument(), scanner);
-    } catch (error) {
-      if (error instanceof JsonSyntaxError) {
-        throw new GatewayError('invalid-json', `The request body is not a JSON object: ${error.message}.`);
-      }
-      throw error;
-    }
+    return (body.length > SLICE_BYTES ? scannedAhead.get(body) : undefined) ?? scanAtOnce(body);
+  }
+
+  /**
+   * Walks a body that takes long in slices, so that others are served in between; `scan` finds the result. Undefined
+   * for others, which are walked when they are needed.
+   */
+  static scanAhead(body: Buffer): Promise<void> | undefined {
+    return body.length > SLICE_BYTES ? scanInSlices(body) : undefined;
+  }
+
+  static finish(bytes: Buffer, scanner: JsonScanner): JsonDocument {
+    scanner.requireEnd();
+    return new JsonDocument(bytes, scanner.outline, scanner.valueCount);
   }
 
   /** The member's place, or undefined. A repeated one is refused: two parsers might each believe another. */
@@ -58,12 +76,81 @@ export class JsonDocument {
     }
   }
 
+  /** How many elements or members there are, without building them. */
+  count(span: JsonSpan): number {
+    const { outline, entry } = this.outlineAt(span);
+    return outline.count(entry);
+  }
+
   elements(array: JsonSpan): JsonSpan[] {
-    return this.scanner.scanArrayAt(array);
+    const { outline, entry, isOwn } = this.outlineAt(array);
+    const elements = outline.elements(entry);
+    return isOwn ? elements : elements.map(withoutEntry);
   }
 
   membersOf(object: JsonSpan): JsonMember[] {
-    return this.scanner.scanObjectAt(object);
+    const { outline, entry, isOwn } = this.outlineAt(object);
+    const members = outline.members(entry, this.bytes);
+    return isOwn ? members : members.map(({ key, start, end }) => ({ key, start, end }));
+  }
+
+  /** What lies too deep to be in the outline is walked once more. */
+  private outlineAt({ start, entry }: JsonSpan): { outline: JsonOutline; entry: number; isOwn: boolean } {
+    if (entry !== undefined && this.outline.hasChildren(entry)) {
+      return { outline: this.outline, entry, isOwn: true };
+    }
+    const scanner = new JsonScanner(this.bytes, { start, outlineDepth: 1 });
+    scanner.advance();
+    return { outline: scanner.outline, entry: ROOT, isOwn: false };
+  }
+}
+
+function withoutEntry({ start, end }: JsonSpan): JsonSpan {
+  return { start, end };
+}
+
+function scanAtOnce(body: Buffer): JsonDocument {
+  const bytes = checkText(body);
+  const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH });
+  return inGatewayWords(() => {
+    scanner.requireObject();
+    scanner.advance();
+    return JsonDocument.finish(bytes, scanner);
+  });
+}
+
+async function scanInSlices(body: Buffer): Promise<void> {
+  const bytes = checkText(body);
+  const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH });
+  inGatewayWords(() => scanner.requireObject());
+  while (!inGatewayWords(() => scanner.advance(scanner.position + SLICE_BYTES))) await nextTurn();
+  scannedAhead.set(
+    body,
+    inGatewayWords(() => JsonDocument.finish(bytes, scanner)),
+  );
+}
+
+function checkText(body: Buffer): Buffer {
+  const bytes = withoutByteOrderMark(body);
+  if (bytes.length === 0)
+    throw new GatewayError('invalid-json', 'The request body is empty; a JSON object is expected.');
+  if (!isUtf8(bytes)) throw new GatewayError('invalid-json', 'The request body is not valid UTF-8.');
+  return bytes;
+}
+
+function inGatewayWords<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      throw new GatewayError('invalid-json', `The request body is not a JSON object: ${error.message}.`);
+    }
+    if (error instanceof JsonLimitError) {
+      const { member, problem } = error;
+      const subject = member === undefined ? 'The request body' : `"${member}"`;
+      throw new GatewayError('invalid-value', `${subject} ${problem}.`, { param: member });
+    }
+    throw error;
   }
 }
 

@@ -1,10 +1,11 @@
-import { JsonSyntaxError } from './json-syntax-error.js';
 import { hasControlByte } from './control-bytes.js';
+import { JSON_LIMITS } from './json-limits.js';
+import { JsonOutline, NO_ENTRY } from './json-outline.js';
+import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
+import { endOfEscape, endOfNumber, endOfPlainRun } from './token-bytes.js';
 
-const MAX_DEPTH = 100;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const QUOTE_BYTE = 0x22;
+const BACKSLASH_BYTE = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_OBJECT = 0x7b;
@@ -12,224 +13,296 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** Where a value stands in the text: from its first byte to behind its last. */
-export interface JsonSpan {
-  start: number;
-  end: number;
-}
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+const NULL = Buffer.from('null');
 
-export interface JsonMember extends JsonSpan {
-  key: string;
+/** So many ordinary bytes are looked at one by one before native search takes over: calling it has a price. */
+const PLAIN_RUN = 96;
+/** And so many it may cross at a time. */
+const JUMP_BYTES = 1024 * 1024;
+
+/** What comes next. */
+type State = 'value' | 'first-value' | 'key' | 'first-key' | 'after-value' | 'in-key' | 'in-string' | 'end';
+
+export interface ScanOptions {
+  /** Where the value begins. */
+  start?: number;
+  /** To what depth values are noted: 1 is the root's own members or elements. */
+  outlineDepth: number;
 }
 
 /**
- * Walks JSON text without building it. It accepts exactly what JSON.parse accepts (up to a depth), but
+ * Walks JSON text without building it, and notes where its outermost values stand. It accepts exactly what JSON.parse
+ * accepts, within the limits, which are checked on the way. The walk can be stopped at any byte and taken up again;
  * long strings are crossed by native search, so a large conversation that is only forwarded costs little.
  */
 export class JsonScanner {
-  private position = 0;
+  readonly outline = new JsonOutline();
+  position: number;
+  valueCount = 0;
+  private state: State = 'value';
   private depth = 0;
-  /** The first backslash at or behind `searchedFrom`, or -1: looked for once, not once per string. */
+  /** By depth. Plain arrays: they cost next to nothing to make, and most texts are shallow. */
+  private readonly isObject: number[] = [0];
+  private readonly entries: number[] = [NO_ENTRY];
+  private readonly counts: number[] = [0];
+  private readonly outlineDepth: number;
+  private keyStart = 0;
+  private keyEnd = 0;
+  /** The key of the root's member that the walk is in. */
+  private memberStart = 0;
+  private memberEnd = 0;
+  private stringStart = 0;
+  private nextQuote = -1;
   private nextBackslash = -1;
-  private searchedFrom = Number.POSITIVE_INFINITY;
-  /** Compact JSON has no control bytes at all; then no string needs to be looked at for them. */
-  private readonly mayHoldControlBytes: boolean;
+  private pauseAt = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly bytes: Buffer) {
-    this.findBackslash(0);
-    this.mayHoldControlBytes = hasControlByte(bytes, 0, bytes.length);
+  constructor(
+    private readonly bytes: Buffer,
+    { start = 0, outlineDepth }: ScanOptions,
+  ) {
+    this.position = start;
+    this.outlineDepth = outlineDepth;
   }
 
-  /** The members of the object that is the whole text. */
-  scanDocument(): JsonMember[] {
-    this.skipSpace();
-    if (this.bytes[this.position] !== OPEN_OBJECT) throw this.unexpected('an object');
-    const members = this.scanMembers();
+  /** Walks on to the value's end, or to about this byte; whether it is at the end. */
+  advance(pauseAt = Number.POSITIVE_INFINITY): boolean {
+    this.pauseAt = pauseAt;
+    while (this.state !== 'end') {
+      if (this.position >= pauseAt) return false;
+      this.step();
+    }
+    return true;
+  }
+
+  /** Behind the root value, nothing but space may follow. */
+  requireEnd(): void {
     this.skipSpace();
     if (this.position < this.bytes.length) throw this.unexpected('the end');
-    return members;
   }
 
-  /** The members of an object found earlier. */
-  scanObjectAt(span: JsonSpan): JsonMember[] {
-    this.moveTo(span.start);
-    return this.scanMembers();
+  requireObject(): void {
+    this.skipSpace();
+    if (this.bytes[this.position] !== OPEN_OBJECT) throw this.unexpected('an object');
   }
 
-  /** The elements of an array found earlier. */
-  scanArrayAt(span: JsonSpan): JsonSpan[] {
-    this.moveTo(span.start);
-    const elements: JsonSpan[] = [];
-    this.walkArray((element) => elements.push(element));
-    return elements;
-  }
-
-  private moveTo(position: number): void {
-    this.position = position;
-    this.findBackslash(position);
-  }
-
-  private findBackslash(from: number): void {
-    const isKnown = from >= this.searchedFrom && (this.nextBackslash === -1 || this.nextBackslash >= from);
-    if (isKnown) return;
-    this.nextBackslash = this.bytes.indexOf(BACKSLASH, from);
-    this.searchedFrom = from;
-  }
-
-  private scanMembers(): JsonMember[] {
-    const members: JsonMember[] = [];
-    this.walkObject((key, value) => members.push({ key: this.parseString(key), ...value }));
-    return members;
-  }
-
-  private walkObject(visit: ((key: JsonSpan, value: JsonSpan) => void) | undefined): void {
-    this.enter();
-    if (this.closes(CLOSE_OBJECT)) return;
-    for (;;) {
-      this.skipSpace();
-      const keyStart = this.position;
-      if (this.bytes[keyStart] !== QUOTE) throw this.unexpected('a property name');
-      this.skipString();
-      const keyEnd = this.position;
-      this.skipSpace();
-      if (this.bytes[this.position] !== COLON) throw this.unexpected('":"');
-      this.position += 1;
-      this.skipSpace();
-      const start = this.position;
-      this.skipValue();
-      visit?.({ start: keyStart, end: keyEnd }, { start, end: this.position });
-      if (this.closes(CLOSE_OBJECT)) return;
-      this.expectComma('"," or "}"');
+  private step(): void {
+    switch (this.state) {
+      case 'value':
+        this.skipSpace();
+        return this.beginValue();
+      case 'after-value':
+        return this.continueContainer();
+      case 'key':
+        return this.beginKey('a property name');
+      case 'first-value':
+        if (!this.closes(CLOSE_ARRAY)) this.beginValue();
+        return;
+      case 'first-key':
+        if (!this.closes(CLOSE_OBJECT)) this.beginKey('a property name');
+        return;
+      case 'in-string':
+        return this.continueString();
+      case 'in-key':
+        return this.continueKey();
+      case 'end':
     }
   }
 
-  private walkArray(visit: ((element: JsonSpan) => void) | undefined): void {
-    this.enter();
-    if (this.closes(CLOSE_ARRAY)) return;
-    for (;;) {
-      this.skipSpace();
-      const start = this.position;
-      this.skipValue();
-      visit?.({ start, end: this.position });
-      if (this.closes(CLOSE_ARRAY)) return;
-      this.expectComma('"," or "]"');
+  private beginValue(): void {
+    this.countValue();
+    const start = this.position;
+    const byte = this.bytes[start] ?? 0;
+    if (byte === QUOTE_BYTE) {
+      this.stringStart = start;
+      this.position = start + 1;
+      this.state = 'in-string';
+      this.continueString();
+    } else if (byte === OPEN_OBJECT) this.open(1, 'first-key');
+    else if (byte === OPEN_ARRAY) this.open(0, 'first-value');
+    else {
+      const end = this.endOfPlain(byte, start);
+      if (end === -1) throw this.unexpected('a value');
+      this.position = end;
+      this.endLeaf(start);
     }
   }
 
-  private enter(): void {
-    this.position += 1;
-    this.depth += 1;
-    if (this.depth > MAX_DEPTH) {
-      throw new JsonSyntaxError(`nested deeper than ${MAX_DEPTH} levels`, this.position - 1);
+  private countValue(): void {
+    const { depth } = this;
+    this.valueCount += 1;
+    if (this.valueCount > JSON_LIMITS.maxValues) {
+      throw this.overLimit(`holds too many values; a request may have at most ${JSON_LIMITS.maxValues}`);
     }
+    const count = (this.counts[depth] ?? 0) + 1;
+    this.counts[depth] = count;
+    if (count > JSON_LIMITS.maxMembers && this.isObject[depth] === 1) {
+      throw this.overLimit(`has an object with more than ${JSON_LIMITS.maxMembers} members`);
+    }
+    if (depth === 1 && this.isObject[1] === 1) {
+      this.memberStart = this.keyStart;
+      this.memberEnd = this.keyEnd;
+    }
+  }
+
+  private endOfPlain(byte: number, start: number): number {
+    if (byte === 0x74) return this.endOfWord(TRUE, start);
+    if (byte === 0x66) return this.endOfWord(FALSE, start);
+    if (byte === 0x6e) return this.endOfWord(NULL, start);
+    return endOfNumber(this.bytes, start);
+  }
+
+  private endOfWord(word: Buffer, start: number): number {
+    for (let at = 1; at < word.length; at += 1) if (this.bytes[start + at] !== word[at]) return -1;
+    return start + word.length;
+  }
+
+  private endLeaf(start: number): void {
+    if (this.depth <= this.outlineDepth) {
+      this.outline.addLeaf(this.keyStart, this.keyEnd, start, this.position);
+    }
+    this.state = this.depth === 0 ? 'end' : 'after-value';
+  }
+
+  private open(isObject: 0 | 1, state: State): void {
+    const { depth, position } = this;
+    if (depth === JSON_LIMITS.maxDepth) {
+      throw new JsonSyntaxError(`nested deeper than ${JSON_LIMITS.maxDepth} levels`, position);
+    }
+    const isNoted = depth <= this.outlineDepth;
+    this.entries[depth] = isNoted ? this.outline.open(this.keyStart, this.keyEnd, position) : NO_ENTRY;
+    this.position = position + 1;
+    this.depth = depth + 1;
+    this.isObject[this.depth] = isObject;
+    this.counts[this.depth] = 0;
+    this.keyStart = 0;
+    this.keyEnd = 0;
+    this.state = state;
   }
 
   private closes(bracket: number): boolean {
     this.skipSpace();
     if (this.bytes[this.position] !== bracket) return false;
-    this.position += 1;
-    this.depth -= 1;
+    this.close();
     return true;
   }
 
-  private expectComma(wanted: string): void {
-    if (this.bytes[this.position] !== COMMA) throw this.unexpected(wanted);
+  private close(): void {
     this.position += 1;
+    const count = this.counts[this.depth] ?? 0;
+    this.depth -= 1;
+    const entry = this.entries[this.depth] ?? NO_ENTRY;
+    if (entry !== NO_ENTRY) this.outline.close(entry, this.position, count);
+    this.keyStart = 0;
+    this.keyEnd = 0;
+    this.state = this.depth === 0 ? 'end' : 'after-value';
+  }
+
+  private continueContainer(): void {
+    this.skipSpace();
+    const byte = this.bytes[this.position];
+    const isObject = this.isObject[this.depth] === 1;
+    if (byte === COMMA) {
+      this.position += 1;
+      this.state = isObject ? 'key' : 'value';
+    } else if (byte === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) this.close();
+    else throw this.unexpected(isObject ? '"," or "}"' : '"," or "]"');
+  }
+
+  private beginKey(wanted: string): void {
+    this.skipSpace();
+    if (this.bytes[this.position] !== QUOTE_BYTE) throw this.unexpected(wanted);
+    this.stringStart = this.position;
+    this.position += 1;
+    this.state = 'in-key';
+    this.continueKey();
+  }
+
+  private continueKey(): void {
+    if (!this.crossString()) return;
+    this.keyStart = this.stringStart;
+    this.keyEnd = this.position;
+    if (this.keyEnd - this.keyStart > JSON_LIMITS.maxKeyBytes) {
+      throw this.overLimit(`has a property name longer than ${JSON_LIMITS.maxKeyBytes} bytes`);
+    }
+    this.skipSpace();
+    if (this.bytes[this.position] !== COLON) throw this.unexpected('":"');
+    this.position += 1;
+    this.state = 'value';
+  }
+
+  private continueString(): void {
+    if (this.crossString()) this.endLeaf(this.stringStart);
+  }
+
+  /** Moves behind the closing quote; false where the walk pauses before it. */
+  private crossString(): boolean {
+    const { bytes } = this;
+    let { position } = this;
+    for (;;) {
+      const runEnd = Math.min(position + PLAIN_RUN, bytes.length);
+      position = endOfPlainRun(bytes, position, runEnd);
+      if (position === runEnd) position = this.jump(position);
+      else if (bytes[position] === QUOTE_BYTE) {
+        this.position = position + 1;
+        return true;
+      } else position = this.crossEscape(position);
+      if (position >= this.pauseAt) {
+        this.position = position;
+        return false;
+      }
+    }
+  }
+
+  /** To the next quote or backslash, or a good way towards it. */
+  private jump(from: number): number {
+    const { bytes } = this;
+    if (this.nextQuote < from) this.nextQuote = bytes.indexOf(QUOTE_BYTE, from);
+    if (this.nextQuote === -1) throw new JsonSyntaxError('a string that does not end', this.stringStart);
+    if (this.nextBackslash < from) {
+      const found = bytes.indexOf(BACKSLASH_BYTE, from);
+      this.nextBackslash = found === -1 ? bytes.length : found;
+    }
+    const to = Math.min(this.nextQuote, this.nextBackslash, from + JUMP_BYTES);
+    if (hasControlByte(bytes, from, to)) throw this.controlByte();
+    return to;
+  }
+
+  private crossEscape(position: number): number {
+    const { bytes } = this;
+    if (bytes[position] !== BACKSLASH_BYTE) throw this.controlByte();
+    const end = endOfEscape(bytes, position);
+    if (end !== -1) return end;
+    const problem = bytes[position + 1] === 0x75 ? 'an incomplete \\u escape' : 'an unknown escape in a string';
+    throw new JsonSyntaxError(problem, position);
+  }
+
+  private controlByte(): JsonSyntaxError {
+    return new JsonSyntaxError('a raw control character in a string', this.stringStart);
   }
 
   private skipSpace(): void {
     const { bytes } = this;
+    let { position } = this;
     for (;;) {
-      const byte = bytes[this.position];
-      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
-      this.position += 1;
+      const byte = bytes[position] ?? 0;
+      if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) break;
+      position += 1;
     }
+    this.position = position;
   }
 
-  private skipValue(): void {
-    switch (this.bytes[this.position]) {
-      case QUOTE:
-        return this.skipString();
-      case OPEN_OBJECT:
-        return this.walkObject(undefined);
-      case OPEN_ARRAY:
-        return this.walkArray(undefined);
-      case 0x74:
-        return this.skipWord('true');
-      case 0x66:
-        return this.skipWord('false');
-      case 0x6e:
-        return this.skipWord('null');
-      default:
-        return this.skipNumber();
-    }
-  }
-
-  private skipString(): void {
-    const start = this.position + 1;
-    let quote = this.bytes.indexOf(QUOTE, start);
-    while (this.nextBackslash !== -1 && (quote === -1 || this.nextBackslash < quote)) {
-      const behind = this.nextBackslash < start ? start : this.skipEscape(this.nextBackslash);
-      this.findBackslash(behind);
-      if (quote !== -1 && quote < behind) quote = this.bytes.indexOf(QUOTE, behind);
-    }
-    if (quote === -1) throw new JsonSyntaxError('a string that does not end', start - 1);
-    if (this.mayHoldControlBytes && hasControlByte(this.bytes, start, quote)) {
-      throw new JsonSyntaxError('a raw control character in a string', start - 1);
-    }
-    this.position = quote + 1;
-  }
-
-  private skipEscape(backslash: number): number {
-    const escaped = this.bytes[backslash + 1];
-    if (escaped === 0x75) {
-      const end = backslash + 6;
-      if (!/^[0-9a-fA-F]{4}$/.test(this.bytes.toString('latin1', backslash + 2, end))) {
-        throw new JsonSyntaxError('an incomplete \\u escape', backslash);
-      }
-      return end;
-    }
-    if (escaped === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(escaped))) {
-      throw new JsonSyntaxError('an unknown escape in a string', backslash);
-    }
-    return backslash + 2;
-  }
-
-  private skipWord(word: string): void {
-    const end = this.position + word.length;
-    if (this.bytes.toString('latin1', this.position, end) !== word) throw this.unexpected('a value');
-    this.position = end;
-  }
-
-  private skipNumber(): void {
-    const start = this.position;
-    while (isNumberByte(this.bytes[this.position])) this.position += 1;
-    if (
-      !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(this.bytes.toString('latin1', start, this.position))
-    ) {
-      this.position = start;
-      throw this.unexpected('a value');
-    }
-  }
-
-  private parseString(span: JsonSpan): string {
-    return JSON.parse(this.bytes.toString('utf8', span.start, span.end)) as string;
+  private overLimit(problem: string): JsonLimitError {
+    const isWithinMember = this.memberEnd > this.memberStart;
+    const member = isWithinMember
+      ? (JSON.parse(this.bytes.toString('utf8', this.memberStart, this.memberEnd)) as string).slice(0, 200)
+      : undefined;
+    return new JsonLimitError(problem, member);
   }
 
   private unexpected(wanted: string): JsonSyntaxError {
     const found = this.position < this.bytes.length ? 'something else' : 'the end of the text';
     return new JsonSyntaxError(`expected ${wanted}, found ${found}`, this.position);
   }
-}
-
-function isNumberByte(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    byte === 0x2d ||
-    byte === 0x2b ||
-    byte === 0x2e ||
-    byte === 0x65 ||
-    byte === 0x45
-  );
 }

@@ -1,4 +1,4 @@
-import { type JsonSpan } from './json-scanner.js';
+import { type JsonSpan } from './json-outline.js';
 
 export interface ByteEdit extends JsonSpan {
   replacement: string;

@@ -1,9 +1,10 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
-import { type JsonSpan } from '../json-scan/json-scanner.js';
+import { type JsonSpan } from '../json-scan/json-outline.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
+import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 
+const TOO_MANY = 'too many';
 const ROLES = new Set(['developer', 'system', 'user', 'assistant', 'tool', 'function']);
-const MAX_MESSAGES = 100_000;
 
 /** A message as far as it is checked: the conversation itself is never parsed when it is only forwarded. */
 export interface MessageOutline {
@@ -17,6 +18,7 @@ export function outlineConversation(
   messages: JsonSpan,
 ): (MessageOutline | string)[] | string {
   if (document.kind(messages) !== 'array') return 'not an array';
+  if (document.count(messages) > MAX_MESSAGES) return TOO_MANY;
   return document.elements(messages).map((element) => {
     if (document.kind(element) !== 'object') return 'not an object';
     const members = document.membersOf(element);
@@ -37,10 +39,9 @@ export interface ConversationFault {
 }
 
 export function findConversationFault(messages: unknown): ConversationFault | undefined {
+  if (messages === TOO_MANY) return wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
   if (!Array.isArray(messages)) return wrongType('messages', 'must be an array of messages');
   if (messages.length === 0) return wrongValue('messages', 'must hold at least one message');
-  if (messages.length > MAX_MESSAGES)
-    return wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
   for (const [index, message] of (messages as (MessageOutline | string)[]).entries()) {
     const fault = findMessageFault(message);
     if (fault) return { ...fault, param: `messages[${index}]${fault.param}` };

@@ -1,7 +1,8 @@
 import { GatewayError } from '#canonical';
 import { conversationOpening } from '../json-scan/conversation-opening.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-scanner.js';
+import { MAX_MESSAGES } from '../json-scan/json-limits.js';
+import { type JsonMember } from '../json-scan/json-outline.js';
 import { readLimit, readText } from '../json-scan/small-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { parseMembers } from '../openai-dialect/forwarded-request.js';
@@ -69,6 +70,11 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 function checkInput(document: JsonDocument): void {
   const input = document.member('input');
   const kind = input === undefined ? 'null' : document.kind(input);
+  if (kind === 'array' && input !== undefined && document.count(input) > MAX_MESSAGES) {
+    throw new GatewayError('invalid-value', `"input" must hold at most ${MAX_MESSAGES} items.`, {
+      param: 'input',
+    });
+  }
   if (kind === 'string' || kind === 'array') return;
   if (kind !== 'null') {
     throw new GatewayError('invalid-type', '"input" must be a string or an array of items.', {

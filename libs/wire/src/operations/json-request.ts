@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-scanner.js';
+import { type JsonMember } from '../json-scan/json-outline.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 

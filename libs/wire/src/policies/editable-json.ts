@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonSpan } from '../json-scan/json-scanner.js';
+import { type JsonSpan } from '../json-scan/json-outline.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { isObject } from './change.js';
 import { findRepeatedKey } from './repeated-key.js';

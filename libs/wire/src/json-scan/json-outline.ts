@@ -1,0 +1,89 @@
+/** Where a value stands in the text: from its first byte to behind its last. */
+export interface JsonSpan {
+  start: number;
+  end: number;
+  /** Its entry in the outline of the document, where it has one. */
+  entry?: number;
+}
+
+export interface JsonMember extends JsonSpan {
+  key: string;
+}
+
+export const NO_ENTRY = -1;
+
+const KEY_START = 0;
+const KEY_END = 1;
+const START = 2;
+const END = 3;
+/** Where the entry behind this one and all that is in it begins. */
+const NEXT = 4;
+const COUNT = 5;
+const FIELDS = 6;
+
+/** The outermost values of a text, in the order of the text, as plain numbers: a value costs a few words, no object. */
+export class JsonOutline {
+  private readonly fields: number[] = [];
+
+  addLeaf(keyStart: number, keyEnd: number, start: number, end: number): void {
+    this.fields.push(keyStart, keyEnd, start, end, this.fields.length + FIELDS, 0);
+  }
+
+  /** The entry of an array or object, to be closed when all that is in it has been added. */
+  open(keyStart: number, keyEnd: number, start: number): number {
+    return this.fields.push(keyStart, keyEnd, start, 0, 0, 0) - FIELDS;
+  }
+
+  close(entry: number, end: number, count: number): void {
+    const { fields } = this;
+    fields[entry + END] = end;
+    fields[entry + NEXT] = fields.length;
+    fields[entry + COUNT] = count;
+  }
+
+  /** How many elements or members a value has. */
+  count(entry: number): number {
+    return this.field(entry, COUNT);
+  }
+
+  /** Whether what is in the value has entries too. */
+  hasChildren(entry: number): boolean {
+    return this.count(entry) === 0 || this.field(entry, NEXT) > entry + FIELDS;
+  }
+
+  elements(entry: number): JsonSpan[] {
+    const spans: JsonSpan[] = [];
+    this.eachChild(entry, (child) => {
+      spans.push({ start: this.field(child, START), end: this.field(child, END), entry: child });
+    });
+    return spans;
+  }
+
+  members(entry: number, bytes: Buffer): JsonMember[] {
+    const members: JsonMember[] = [];
+    this.eachChild(entry, (child) => {
+      members.push({
+        key: readKey(bytes, this.field(child, KEY_START), this.field(child, KEY_END)),
+        start: this.field(child, START),
+        end: this.field(child, END),
+        entry: child,
+      });
+    });
+    return members;
+  }
+
+  private eachChild(entry: number, visit: (child: number) => void): void {
+    const end = this.field(entry, NEXT);
+    for (let child = entry + FIELDS; child < end; child = this.field(child, NEXT)) visit(child);
+  }
+
+  private field(entry: number, field: number): number {
+    return this.fields[entry + field] ?? 0;
+  }
+}
+
+/** Between the quotes; most keys have no escape. */
+function readKey(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString('utf8', start + 1, end - 1);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
