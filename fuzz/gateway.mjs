@@ -52,7 +52,7 @@ export class FuzzedGateway {
 
   get residentMegabytes() {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1_024;
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
   }
 
   async stop() {
