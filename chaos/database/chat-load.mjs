@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TOKENS } from '../scene.mjs';
 
 const MODEL = 'sandbox-chat';
 const PAUSE_MS = 25;
@@ -9,6 +9,13 @@ const QUESTION = 'still there?';
 
 /** The sandbox answers from within the API: nobody but the gateway itself can be at fault. */
 export const CHAT_CHANNEL = { name: 'sandbox', provider: 'sandbox', models: [MODEL] };
+
+/** Whoever chats orders no films: a gateway that is short of processor time first refuses those who ask the most. */
+export const CHAT_TOKEN = {
+  name: 'chat',
+  owner: 'chat',
+  key: `sk-mg-chaos-chat-${randomBytes(16).toString('hex')}`,
+};
 
 /** One chat request after another, for as long as it is wanted. */
 export class ChatLoad {
@@ -40,7 +47,7 @@ export class ChatLoad {
   async #ask() {
     const response = await fetch(`${this.origin}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${TOKENS[0].key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${CHAT_TOKEN.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: QUESTION }] }),
       signal: AbortSignal.timeout(CALL_MS),
     });

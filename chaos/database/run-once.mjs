@@ -9,7 +9,7 @@ import { UPSTREAM_OPTIONS, WEBHOOK_SECRET, configFor } from '../scene.mjs';
 import { isNone, isReady } from '../settled.mjs';
 import { startUpstream } from '../upstream.mjs';
 import { logWrites } from '../write-log.mjs';
-import { CHAT_CHANNEL, ChatLoad } from './chat-load.mjs';
+import { CHAT_CHANNEL, CHAT_TOKEN, ChatLoad } from './chat-load.mjs';
 import { DISTURBANCES } from './disturbances.mjs';
 import { LogNoise } from './log-noise.mjs';
 import { measureRest } from './rest.mjs';
@@ -80,7 +80,11 @@ async function begin(installation, mode, random, onStop) {
   onStop(() => receiver.stop());
   const config = configFor(upstream.origin, receiver.url);
   await installation.start({
-    config: { ...config, channels: [...config.channels, CHAT_CHANNEL] },
+    config: {
+      ...config,
+      channels: [...config.channels, CHAT_CHANNEL],
+      tokens: [...config.tokens, CHAT_TOKEN],
+    },
     hasRedis: mode === 'redis',
     workerEntry: WORKER,
     workers: 1,
