@@ -23,10 +23,22 @@ for (const folder of [gatewayFolder, databaseFolder]) giveFolder(folder);
 const passwordFile = join(databaseFolder, 'password');
 keep(passwordFile, root, () => randomBytes(32).toString('hex'));
 keep(join(gatewayFolder, 'secret.key'), gatewayUser, () => randomBytes(32).toString('base64'));
-keep(join(gatewayFolder, 'database-url'), gatewayUser, () => {
-  const password = readFileSync(passwordFile, 'utf8');
-  return `postgres://modelgate:${password}@postgres:5432/modelgate`;
+const applicationPasswordFile = join(databaseFolder, 'app-password');
+keep(applicationPasswordFile, root, () => randomBytes(32).toString('hex'));
+const addressFile = join(gatewayFolder, 'database-url');
+dropSuperuserAddress();
+keep(addressFile, gatewayUser, () => {
+  const password = readFileSync(applicationPasswordFile, 'utf8');
+  return `postgres://modelgate_app:${password}@postgres:5432/modelgate`;
 });
+
+/** Earlier versions let the gateway work as the superuser. */
+function dropSuperuserAddress() {
+  const [password, address] = [passwordFile, addressFile].map(
+    (path) => existsSync(path) && readFileSync(path, 'utf8'),
+  );
+  if (address === `postgres://modelgate:${password}@postgres:5432/modelgate`) rmSync(addressFile);
+}
 
 function giveFolder(folder) {
   chownSync(folder, root, root);

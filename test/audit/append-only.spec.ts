@@ -33,7 +33,7 @@ describe('the table of the audit log', () => {
   });
 
   it('refuses also a session that calls itself a replica', async () => {
-    const client = new Client({ connectionString: bench.database.url });
+    const client = new Client({ connectionString: bench.database.administratorUrl });
     await client.connect();
     await client.query('SET session_replication_role = replica');
     await expect(client.query('DELETE FROM audit_entries')).rejects.toThrow(REFUSAL);

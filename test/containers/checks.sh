@@ -77,19 +77,21 @@ secret_files_are_guarded() {
 /run/modelgate/database-url 400 10001
 LIST
     [[ $(inside postgres stat --format '%a %u' /run/modelgate-postgres/password) == '400 0' ]] &&
+    [[ $(inside postgres stat --format '%a %u' /run/modelgate-postgres/app-password) == '400 0' ]] &&
     ! inside postgres ls /run/modelgate
 }
 
 read_secrets() {
   secret_key=$(inside api cat /run/modelgate/secret.key)
   database_password=$(inside postgres cat /run/modelgate-postgres/password)
-  [[ ${#secret_key} -eq 44 && ${#database_password} -eq 64 ]]
+  application_password=$(inside postgres cat /run/modelgate-postgres/app-password)
+  [[ ${#secret_key} -eq 44 && ${#database_password} -eq 64 && ${#application_password} -eq 64 ]]
 }
 
 inspection_shows_no_secret() {
   local secret
   inspect_everything >"$folder/inspection.txt" || return 1
-  for secret in "$secret_key" "$database_password" "$token" "$admin_password"; do
+  for secret in "$secret_key" "$database_password" "$application_password" "$token" "$admin_password"; do
     if grep --quiet --fixed-strings -- "$secret" "$folder/inspection.txt"; then return 1; fi
   done
 }
@@ -121,6 +123,19 @@ storage_is_not_published() {
   [[ -z $(podman port "$(container_of postgres)") && -z $(podman port "$(container_of redis)") ]] &&
     [[ $(podman network inspect --format '{{.Internal}}' "${project}_storage") == true ]]
 }
+
+gateway_is_no_superuser() {
+  [[ $(inspect database-role '{{.State.Status}} {{.State.ExitCode}}') == 'exited 0' ]] &&
+    [[ $(in_database "SELECT count(*) FROM pg_roles WHERE rolname = 'modelgate_app' AND NOT rolsuper") == 1 ]] &&
+    [[ $(in_database "SELECT count(DISTINCT usename) FROM pg_stat_activity
+      WHERE datname = 'modelgate' AND client_addr IS NOT NULL AND usename <> 'modelgate_app'") == 0 ]]
+}
+in_database() {
+  podman exec --user postgres "$(container_of postgres)" psql --username=modelgate --dbname=modelgate \
+    --tuples-only --no-align --command="$1"
+}
+
+port_is_for_this_machine_only() { [[ $(podman port "$(container_of api)") == *"-> 127.0.0.1:$PORT" ]]; }
 
 settings_arrived() {
   (($(processes_of api | wc --lines) == 3)) &&

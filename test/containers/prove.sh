@@ -97,6 +97,8 @@ guarded() {
   check 'no process of root anywhere' nobody_is_root
   check 'only the data folder can be written, and it is shared' only_data_is_writable
   check 'Postgres and Redis are on an internal network, unpublished' storage_is_not_published
+  check 'the port is open to this machine only' port_is_for_this_machine_only
+  check 'api and worker work as a role that is no superuser' gateway_is_no_superuser
   check 'the image holds nothing but what runs' image_is_lean
 }
 

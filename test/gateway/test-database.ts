@@ -3,6 +3,8 @@ import { Client } from 'pg';
 
 export interface TestDatabase {
   url: string;
+  /** The same database as a superuser, for what only those can do. */
+  administratorUrl: string;
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -15,8 +17,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runOnce(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  const administratorUrl = new URL(process.env['TEST_DATABASE_ADMINISTRATOR'] ?? serverUrl);
+  administratorUrl.pathname = url.pathname;
   return {
     url: url.href,
+    administratorUrl: administratorUrl.href,
     query: (sql, parameters) => runOnce(url.href, sql, parameters),
     drop: async () => {
       await runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);

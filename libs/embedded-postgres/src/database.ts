@@ -1,22 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { APPLICATION_ROLE, prepareApplicationRole } from './application-role.js';
+import type { Passwords } from './password.js';
 
 const databaseName = 'modelgate';
+/** Made with the cluster, which cannot be without a superuser. Only we ourselves use it, to prepare the database. */
+const administrator = 'modelgate';
 const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 10_000;
 const goodbyeTimeoutMs = 1_000;
 
 export function databaseUrl(port: number, password: string): string {
-  return `postgres://modelgate:${password}@127.0.0.1:${port}/${databaseName}`;
+  return `postgres://${APPLICATION_ROLE}:${password}@127.0.0.1:${port}/${databaseName}`;
 }
 
-/** Connects with our password, and creates the database where the first start did not get that far. */
-export async function ensureDatabase(port: number, password: string): Promise<void> {
+export function administratorUrl(port: number, password: string): string {
+  return `postgres://${administrator}:${password}@127.0.0.1:${port}/${databaseName}`;
+}
+
+/** Connects with our password, and creates the database and its owner where they are missing. */
+export async function ensureDatabase(port: number, passwords: Passwords): Promise<void> {
+  const prepare = (client: Client): Promise<void> => prepareApplicationRole(client, passwords.application);
   try {
-    await runIn(databaseName, 'SELECT 1', port, password);
+    await workIn(databaseName, prepare, port, passwords.administrator);
   } catch (error) {
     if (!hasCode(error, '3D000')) throw error;
-    await createDatabase(port, password);
+    await createDatabase(port, passwords.administrator);
+    await workIn(databaseName, prepare, port, passwords.administrator);
   }
 }
 
@@ -31,18 +41,23 @@ export function isUnavailable(error: unknown): boolean {
 
 async function createDatabase(port: number, password: string): Promise<void> {
   try {
-    await runIn('postgres', `CREATE DATABASE ${databaseName}`, port, password);
+    await workIn('postgres', (client) => client.query(`CREATE DATABASE ${databaseName}`), port, password);
   } catch (error) {
     // Another start was faster: duplicate_database, or the unique index where both were at it at once.
     if (!hasCode(error, '42P04') && !hasCode(error, '23505')) throw error;
   }
 }
 
-async function runIn(database: string, statement: string, port: number, password: string): Promise<void> {
+async function workIn(
+  database: string,
+  work: (client: Client) => Promise<unknown>,
+  port: number,
+  password: string,
+): Promise<void> {
   const client = new Client({
     host: '127.0.0.1',
     port,
-    user: 'modelgate',
+    user: administrator,
     password,
     database,
     ssl: false,
@@ -53,7 +68,7 @@ async function runIn(database: string, statement: string, port: number, password
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(statement);
+    await work(client);
   } finally {
     // A server that hangs does not say goodbye.
     const goodbye = client.end().catch(() => undefined);

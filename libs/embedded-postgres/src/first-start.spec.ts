@@ -22,18 +22,24 @@ describe('the server of a first start', () => {
       server.url,
       `SELECT current_user AS user, current_database() AS database, current_setting('server_encoding') AS encoding`,
     );
-    expect(row).toEqual({ user: 'modelgate', database: 'modelgate', encoding: 'UTF8' });
+    expect(row).toEqual({ user: 'modelgate_app', database: 'modelgate', encoding: 'UTF8' });
     const { password } = new URL(server.url);
-    expect(server.url).toMatch(/^postgres:\/\/modelgate:\w+@127\.0\.0\.1:\d+\/modelgate$/);
-    expect(readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()).toBe(password);
+    expect(server.url).toMatch(/^postgres:\/\/modelgate_app:\w+@127\.0\.0\.1:\d+\/modelgate$/);
+    expect(readFileSync(join(dataDir, 'postgres-app-password'), 'utf8').trim()).toBe(password);
     await expect(query(server.url.replace(password, 'guess'), 'SELECT 1')).rejects.toMatchObject({
       code: '28P01',
     });
   });
 
-  it('leaves nothing but the cluster and the password, both closed to others', async () => {
-    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
-    expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+  it('leaves nothing but the cluster and the passwords, all closed to others', async () => {
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      'postgres',
+      'postgres-app-password',
+      'postgres-password',
+    ]);
+    for (const file of ['postgres-password', 'postgres-app-password']) {
+      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
+    }
     expect(statSync(server.clusterDir).mode & 0o777).toBe(0o700);
     expect(statSync(dataDir).mode & 0o777).toBe(runningAsRoot() ? 0o711 : 0o700);
     expect(statSync(server.clusterDir).uid === 0).toBe(false);
@@ -44,7 +50,7 @@ describe('the server of a first start', () => {
       /ECONNREFUSED|EADDRNOTAVAIL|ETIMEDOUT/,
     );
     const rows = await query(
-      server.url,
+      server.administratorUrl,
       `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories',
        'max_connections', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers')`,
     );
@@ -78,7 +84,11 @@ describe('a first start', () => {
 
     expect(one.url).toBe(other.url);
     expect(one.pid).toBe(other.pid);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      'postgres',
+      'postgres-app-password',
+      'postgres-password',
+    ]);
   });
 
   it('removes what an interrupted one left, but not what a live process is making', async () => {
@@ -93,7 +103,9 @@ describe('a first start', () => {
     const server = await bench.start(dataDir);
 
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', othersWork, 'postgres-password'].toSorted());
+    expect(readdirSync(dataDir).toSorted()).toEqual(
+      ['postgres', othersWork, 'postgres-app-password', 'postgres-password'].toSorted(),
+    );
   });
 });
 

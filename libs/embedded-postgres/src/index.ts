@@ -1,3 +1,4 @@
+export { prepareApplicationRole } from './application-role.js';
 export type { EmbeddedPostgres } from './embedded-postgres.js';
 export { locateEmbeddedPostgres } from './locate-embedded-postgres.js';
 export { hasEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.js';

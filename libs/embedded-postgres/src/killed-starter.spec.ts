@@ -72,6 +72,10 @@ describe('after kill -9 of the process that started it', () => {
     const server = await bench.start(dataDir);
 
     expect(await query(server.url, 'SELECT current_database() AS name')).toEqual([{ name: 'modelgate' }]);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      'postgres',
+      'postgres-app-password',
+      'postgres-password',
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { findCluster } from './cluster-directory.js';
-import { databaseUrl } from './database.js';
+import { administratorUrl, databaseUrl } from './database.js';
 import { explainFailure } from './failure.js';
-import { readPassword } from './password.js';
+import { readApplicationPassword, readPassword } from './password.js';
 import { findPostmaster } from './postmaster-file.js';
 
 /** Where the database of this data folder is to be reached, if it is running. Starts and creates nothing. */
@@ -20,5 +20,8 @@ function locate(dataDir: string): { url: string } | undefined {
   const cluster = findCluster(home);
   const postmaster = cluster && findPostmaster(cluster.directory);
   if (postmaster?.status !== 'ready') return undefined;
-  return { url: databaseUrl(postmaster.port, readPassword(home)) };
+  const password = readApplicationPassword(home);
+  if (password !== undefined) return { url: databaseUrl(postmaster.port, password) };
+  // It was started by an earlier version, which knew one role only.
+  return { url: administratorUrl(postmaster.port, readPassword(home)) };
 }

@@ -3,6 +3,7 @@ import type { Binaries } from './binaries.js';
 import type { ClusterPlace } from './cluster-directory.js';
 import { ensureDatabase, isPasswordRefused, isUnavailable } from './database.js';
 import { LaunchCollision, launchPostmaster } from './launch-postmaster.js';
+import type { Passwords } from './password.js';
 import { findPostmaster, type Postmaster, removeMisleadingPostmasterFile } from './postmaster-file.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
@@ -21,7 +22,7 @@ interface RunOptions {
 export async function runPostmaster(
   place: ClusterPlace,
   binaries: Binaries,
-  password: string,
+  passwords: Passwords,
   options: RunOptions = {},
 ): Promise<Postmaster> {
   const { onProgress, signal } = options;
@@ -29,8 +30,8 @@ export async function runPostmaster(
   for (;;) {
     const survivor = await settledPostmaster(place.directory, signal);
     try {
-      if (!survivor) return await launch(place, binaries, password, options);
-      await admit(survivor, place, password);
+      if (!survivor) return await launch(place, binaries, passwords, options);
+      await admit(survivor, place, passwords);
       onProgress?.('PostgreSQL still runs from an earlier start and is used again.');
       return survivor;
     } catch (error) {
@@ -68,22 +69,22 @@ async function settledPostmaster(
 async function launch(
   place: ClusterPlace,
   binaries: Binaries,
-  password: string,
+  passwords: Passwords,
   options: RunOptions,
 ): Promise<Postmaster> {
   removeMisleadingPostmasterFile(place.directory);
   const postmaster = await launchPostmaster(place, binaries, options);
   try {
-    return await admit(postmaster, place, password);
+    return await admit(postmaster, place, passwords);
   } catch (error) {
     await stopPostmaster(postmaster.pid, place.directory);
     throw error;
   }
 }
 
-async function admit(postmaster: Postmaster, place: ClusterPlace, password: string): Promise<Postmaster> {
+async function admit(postmaster: Postmaster, place: ClusterPlace, passwords: Passwords): Promise<Postmaster> {
   try {
-    await ensureDatabase(postmaster.port, password);
+    await ensureDatabase(postmaster.port, passwords);
     return postmaster;
   } catch (error) {
     if (isPasswordRefused(error)) {

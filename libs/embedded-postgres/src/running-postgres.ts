@@ -10,11 +10,16 @@ export class RunningPostgres implements EmbeddedPostgres {
   private exited = false;
   private stopping: Promise<void> | undefined;
 
+  readonly url: string;
+  readonly administratorUrl: string;
+
   constructor(
-    readonly url: string,
+    urls: Pick<EmbeddedPostgres, 'url' | 'administratorUrl'>,
     readonly pid: number,
     readonly clusterDir: string,
   ) {
+    this.url = urls.url;
+    this.administratorUrl = urls.administratorUrl;
     this.watch = setInterval(() => this.look(), watchIntervalMs).unref();
   }
 

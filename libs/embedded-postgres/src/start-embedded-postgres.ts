@@ -1,10 +1,10 @@
 import { prepareBinaries } from './binaries.js';
 import { type ClusterPlace, isCluster, openDataFolder, settleCluster } from './cluster-directory.js';
 import { createCluster } from './create-cluster.js';
-import { databaseUrl } from './database.js';
+import { administratorUrl, databaseUrl } from './database.js';
 import type { EmbeddedPostgres } from './embedded-postgres.js';
 import { explainFailure } from './failure.js';
-import { ensurePassword, hasPassword, readPassword } from './password.js';
+import { ensureApplicationPassword, ensurePassword, hasPassword, readPassword } from './password.js';
 import { runPostmaster } from './run-postmaster.js';
 import { RunningPostgres } from './running-postgres.js';
 
@@ -34,15 +34,20 @@ async function start(options: StartOptions): Promise<EmbeddedPostgres> {
 
   const binaries = await prepareBinaries(place.user, onProgress);
   const isNew = !isCluster(place.directory);
-  const password = isNew ? ensurePassword(dataDir) : readPassword(dataDir);
-  if (isNew) await createCluster(place, binaries, password, options.signal);
+  const administrator = isNew ? ensurePassword(dataDir) : readPassword(dataDir);
+  if (isNew) await createCluster(place, binaries, administrator, options.signal);
 
-  const { pid, port } = await runPostmaster(place, binaries, password, {
+  const passwords = { administrator, application: ensureApplicationPassword(dataDir) };
+  const { pid, port } = await runPostmaster(place, binaries, passwords, {
     onProgress,
     preferredPort: options.preferredPort,
     signal: options.signal,
   });
-  return new RunningPostgres(databaseUrl(port, password), pid, place.directory);
+  const urls = {
+    url: databaseUrl(port, passwords.application),
+    administratorUrl: administratorUrl(port, administrator),
+  };
+  return new RunningPostgres(urls, pid, place.directory);
 }
 
 /** Whether a database was ever made for this data folder, wherever it lives. */

@@ -93,6 +93,7 @@ describe('Supervisor', () => {
         if (port === undefined) return untilAborted(signal);
         return Promise.resolve({
           url: `postgres://127.0.0.1:${port}/x`,
+          administratorUrl: `postgres://127.0.0.1:${port}/x`,
           pid: 1,
           clusterDir: dataDir,
           onExit: (listener) => (loseDatabase = listener),

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { prepareApplicationRole } from '../dist/libs/embedded-postgres/src/index.js';
+
+/**
+ * Runs once, before the gateway: makes the role that it works as, which owns its database and is no superuser. A
+ * database that an earlier version filled as superuser is handed over.
+ */
+const [address, passwordFolder] = process.argv.slice(2);
+const timeoutMs = 60_000;
+
+const url = new URL(address);
+url.password = readPassword('password');
+const client = new pg.Client({
+  connectionString: url.href,
+  connectionTimeoutMillis: timeoutMs,
+  query_timeout: timeoutMs,
+});
+client.on('error', () => undefined);
+
+try {
+  await client.connect();
+  await prepareApplicationRole(client, readPassword('app-password'));
+  await client.end();
+  process.stdout.write('The role of the gateway is ready.\n');
+} catch (error) {
+  process.stdout.write(`The role of the gateway could not be prepared: ${error.message}\n`);
+  process.exit(1);
+}
+
+function readPassword(name) {
+  return readFileSync(join(passwordFolder, name), 'utf8').trim();
+}
