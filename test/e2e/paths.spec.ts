@@ -133,10 +133,12 @@ describe('the path of a request', () => {
     expect(dialectOfBody(answer)).toBe(dialect);
   });
 
-  it('a long path is not thrown back whole', async () => {
+  it('a long path is not thrown back or logged whole', async () => {
     const answer = await ask('GET', `/${'x'.repeat(10_000)}`);
     expect(answer.status).toBe(404);
     expect(answer.body.length).toBeLessThan(500);
+    const { path } = await gateway.logOf(answer.headers['x-request-id'] ?? '');
+    expect(path).toBe(`/${'x'.repeat(499)}`);
   });
 });
 

@@ -74,6 +74,10 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+/** Messages and parameters quote what was sent, which may be megabytes: no more of it goes back or into a log. */
+const MAX_MESSAGE_LENGTH = 2000;
+const MAX_PARAM_LENGTH = 300;
+
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly source: ErrorSource;
@@ -90,10 +94,13 @@ export class GatewayError extends Error {
     message: string,
     details: ErrorDetails = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(
+      shorten(message, MAX_MESSAGE_LENGTH),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.source = ERROR_KINDS[kind].source;
     this.retryable = details.retryable ?? ERROR_KINDS[kind].retryable;
-    this.param = details.param;
+    this.param = details.param === undefined ? undefined : shorten(details.param, MAX_PARAM_LENGTH);
     this.code = details.code;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.status = details.status;
@@ -107,4 +114,8 @@ export class GatewayError extends Error {
       cause: thrown,
     });
   }
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
 }

@@ -2,6 +2,8 @@ import { type UpstreamResponse } from '#egress';
 import { type Way } from './attempts/way.js';
 import { single } from './upstream-call.js';
 
+const MAX_VALUE_LENGTH = 2000;
+
 /** The few headers of an upstream that are worth showing; all others are its own affair. */
 const SHOWN = ['openai-processing-ms', 'openai-version'];
 
@@ -36,9 +38,9 @@ function shownHeaders({ headers }: UpstreamResponse): Record<string, string> {
   return shown;
 }
 
-/** Names may hold any character; a header may not. */
+/** Names may hold any character; a header may not, and clients take only so many. */
 function headerSafe(value: string): string {
-  return value.replaceAll(/[^\u0020-\u007e]+/g, (text) =>
-    Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'),
-  );
+  return value
+    .slice(0, MAX_VALUE_LENGTH)
+    .replaceAll(/[^\u0020-\u007e]+/g, (text) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'));
 }

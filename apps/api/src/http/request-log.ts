@@ -6,6 +6,11 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const SWITCHING_PROTOCOLS = 101;
 const CLIENT_GONE = 499;
+/** Of what a stranger may choose freely, so much is logged. */
+const MAX_PATH_LENGTH = 500;
+const MAX_MODEL_LENGTH = 256;
+const MAX_WARNINGS = 20;
+const MAX_WARNING_LENGTH = 200;
 
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
@@ -15,7 +20,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
   const line = {
     requestId: request.id,
     method: request.method,
-    path,
+    path: path.slice(0, MAX_PATH_LENGTH),
     status: statusOf(reply, exchange),
     outcome: outcomeOf(reply, exchange),
     durationMs: round(performance.now() - exchange.startedAt),
@@ -31,7 +36,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
 export function describeRecord(record: RelayRecord): object {
   const telling = tellingAttempt(record);
   return {
-    model: record.model,
+    model: record.model?.slice(0, MAX_MODEL_LENGTH),
     stream: record.isStreamed,
     channel: telling?.channel,
     upstreamModel: telling?.upstreamModel,
@@ -41,7 +46,7 @@ export function describeRecord(record: RelayRecord): object {
       firstByteMs: attempt.firstByteMs === undefined ? undefined : round(attempt.firstByteMs),
       durationMs: round(attempt.durationMs),
     })),
-    warnings: record.warnings?.length ? record.warnings : undefined,
+    warnings: record.warnings?.length ? shortWarnings(record.warnings) : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
     ...countsOf(record.usage),
     estimated: record.isEstimated === true ? true : undefined,
@@ -49,6 +54,10 @@ export function describeRecord(record: RelayRecord): object {
     cache: record.cache,
     flagged: record.flagged,
   };
+}
+
+function shortWarnings(warnings: readonly string[]): string[] {
+  return warnings.slice(0, MAX_WARNINGS).map((warning) => warning.slice(0, MAX_WARNING_LENGTH));
 }
 
 function describeSession(session: SessionSummary | undefined): object {

@@ -34,7 +34,7 @@ export class SessionDirectory {
         now,
         expiresAt,
         address,
-        storableText(userAgent).slice(0, USER_AGENT_CHARACTERS),
+        storableText(userAgent.slice(0, USER_AGENT_CHARACTERS)),
       ],
     );
     return { id, expiresAt };

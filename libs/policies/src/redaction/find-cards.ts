@@ -64,6 +64,8 @@ function longestCard(
 function plausibleCounts(groups: readonly DigitGroup[], first: number): number[] {
   const length = groups[first]?.digits.length ?? 0;
   if (length >= 13) return [1];
+  // No other length begins a grouping, and there may be millions of groups.
+  if (length !== 4 && length !== 6) return [];
   const gap = groups[first + 1]?.before;
   return GROUPINGS.filter((lengths) =>
     lengths.every((expected, place) => {
