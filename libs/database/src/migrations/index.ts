@@ -22,6 +22,7 @@ import { CreateSettings1763164800022 } from './1763164800022-create-settings.js'
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
 import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
 import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
+import { CountStorage1763164800042 } from './1763164800042-count-storage.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -48,4 +49,5 @@ export const MIGRATIONS = [
   FindUsageByOwner1763164800023,
   FindEndedRows1763164800040,
   SealVideoTasks1763164800041,
+  CountStorage1763164800042,
 ];
