@@ -65,6 +65,7 @@ module.exports = {
     onlyTo('embedded-postgres', []),
     onlyTo('database', ['telemetry']),
     onlyTo('queue', ['database', 'telemetry']),
+    onlyTo('quotas', ['canonical', 'database', 'telemetry']),
     onlyTo('egress', ['canonical']),
     onlyTo('sockets', ['canonical']),
     onlyTo('realtime', ['canonical'], 'A conversation without its socket, its models and its bills.'),
@@ -106,7 +107,7 @@ module.exports = {
       ],
       'It looks after everything, and nothing knows it but the programs that mount it.',
     ),
-    onlyTo('stored-responses', ['canonical', 'database', 'secrets']),
+    onlyTo('stored-responses', ['canonical', 'database', 'quotas', 'secrets', 'telemetry']),
     onlyTo(
       'setup',
       [
@@ -132,7 +133,7 @@ module.exports = {
     ),
     onlyTo('limits', ['canonical', 'telemetry']),
     onlyTo('policies', ['canonical', 'config', 'wire']),
-    onlyTo('replays', ['canonical', 'database', 'secrets', 'telemetry']),
+    onlyTo('replays', ['canonical', 'database', 'quotas', 'secrets', 'telemetry']),
     onlyTo('lifecycle', ['config', 'telemetry']),
     onlyTo('relay', [
       'canonical',
@@ -164,7 +165,7 @@ module.exports = {
       'stored-responses',
       'database',
     ]),
-    onlyTo('media', ['canonical']),
+    onlyTo('media', ['canonical', 'database', 'quotas']),
     onlyTo('metering', ['canonical', 'database', 'config', 'telemetry']),
     onlyTo('webhooks', ['canonical', 'database', 'egress', 'secrets', 'telemetry', 'access']),
     onlyTo('video-tasks', [

@@ -15,6 +15,16 @@ const USUAL = {
   usage: { retention_days: 90 },
   responses: { store: true, retention_days: 30 },
   media: { retention_days: 30 },
+  quotas: {
+    stored_responses: 100_000,
+    stored_responses_mb: 2048,
+    idempotency_answers: 100_000,
+    idempotency_answers_mb: 1024,
+    cached_answers: 10_000,
+    cached_answers_mb: 1024,
+    media_files: 10_000,
+    media_mb: 20_480,
+  },
   budgets: { global: null, allow_unpriced_models: false },
   policies: {
     max_output_tokens: null,

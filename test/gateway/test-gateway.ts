@@ -43,6 +43,7 @@ export interface TestGatewayOptions {
   owners?: object[];
   policies?: object;
   budgets?: object;
+  quotas?: object;
   sandbox?: boolean;
   environment?: Record<string, string>;
   keepAliveMs?: number;
@@ -92,7 +93,7 @@ function environmentFor(
   folder: string,
 ): Record<string, string> {
   const { channels = [], tokens = [], models = [], environment } = options;
-  const { owners, policies, budgets, sandbox } = options;
+  const { owners, policies, budgets, quotas, sandbox } = options;
   const file = {
     channels,
     models,
@@ -100,6 +101,7 @@ function environmentFor(
     owners,
     policies,
     budgets,
+    quotas,
     sandbox,
   };
   const path = join(folder, 'modelgate.json');

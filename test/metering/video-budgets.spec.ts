@@ -30,7 +30,7 @@ describe('films that an owner has a budget for', () => {
         priceOf: () => ({ perRequest: 1 }),
         deadlineMinutesOf: () => undefined,
       } as unknown as Settings['catalog'],
-      media: {} as Settings['media'],
+      media: { requireRoom: async () => undefined } as unknown as Settings['media'],
       secretBox: new SecretBox(Buffer.alloc(32, 1)),
       pursesOf: () => pursesOf({ token, ownerBudget }, new Date(`${DAY}T12:00:00Z`)),
       wake: () => undefined,

@@ -68,7 +68,7 @@ describe('upkeep', () => {
 
   it('works in batches, and leaves the rest for the next time', async () => {
     await keepAnswers('ann', 9);
-    const upkeep = new ExpiredReplaysRepository(process.dataSource, { batchRows: 2, maxBatches: 3 });
+    const upkeep = new ExpiredReplaysRepository(process.dataSource, () => ({ batchRows: 2, maxBatches: 3 }));
     const later = new Date(nowMs + 60_000);
     expect(await upkeep.delete(later)).toMatchObject({ expiredAnswers: 6 });
     expect(await upkeep.delete(later)).toMatchObject({ expiredAnswers: 3 });
@@ -77,7 +77,7 @@ describe('upkeep', () => {
   it('lets the oldest answers of an owner go who has too many', async () => {
     await keepAnswers('ann', 6);
     await keepAnswers('bob', 4);
-    const upkeep = new ExpiredReplaysRepository(process.dataSource, { maxOwnerAnswers: 4 });
+    const upkeep = new ExpiredReplaysRepository(process.dataSource, () => ({ maxOwnerAnswers: 4 }));
     expect(await upkeep.delete(new Date(NOW_MS))).toMatchObject({ displacedAnswers: 2 });
     expect([await agesOf('ann'), await agesOf('bob')]).toEqual([
       [3, 4, 5, 6],
@@ -87,7 +87,7 @@ describe('upkeep', () => {
 
   it('lets the oldest answers go that take too much together', async () => {
     await keepAnswers('ann', 5, 10_000);
-    const upkeep = new ExpiredReplaysRepository(process.dataSource, { maxOwnerBytes: 35_000 });
+    const upkeep = new ExpiredReplaysRepository(process.dataSource, () => ({ maxOwnerBytes: 35_000 }));
     expect(await upkeep.delete(new Date(NOW_MS))).toMatchObject({ displacedAnswers: 2 });
     expect(await agesOf('ann')).toEqual([3, 4, 5]);
   });

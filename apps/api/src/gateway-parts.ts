@@ -20,7 +20,7 @@ import { checkRedis } from '#queue';
 import { type RealtimeRelay, type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
-import { LiveSettings, SettingRepository, storeSettings } from '#settings';
+import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
 import { type SetupOutcome, followChanges, openCatalog, openRelay, setUp } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
@@ -81,6 +81,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
   const responses = openResponses({
     ...shared,
     storeSettings: () => storeSettings(settings.current),
+    limit: () => quotaSettings(settings.current).responses,
     queue,
   });
   return {
@@ -143,6 +144,7 @@ async function connect({ config, databaseUrl, secretBox, logger }: GatewayOption
       secretKeys: () => secretBox.keys.all(),
       retentionDays: () => settings.current['media.retention_days'],
       publicUrl: () => address.publicUrl,
+      quota: { database: dataSource, limit: () => quotaSettings(settings.current).media },
     }),
     http: new HttpTransport(),
     fetcher: new PublicFetcher(config.allowedPrivateNetworks),

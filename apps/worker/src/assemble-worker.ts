@@ -27,11 +27,12 @@ import { HttpTransport, PublicFetcher } from '#egress';
 import { type Service } from '#lifecycle';
 import { type MediaStore, openMediaStore } from '#media';
 import { UsageChores, sweepLeases } from '#metering';
+import { StorageUseRepository } from '#quotas';
 import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
-import { LiveSettings, SettingRepository, storeSettings } from '#settings';
+import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
 import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
-import { StoredResponseEntity } from '#stored-responses';
+import { StoredResponseEntity, openResponseQuota } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
 import {
   type Failpoint,
@@ -92,6 +93,7 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
     secretKeys: () => secretBox.keys.all(),
     retentionDays: () => liveSettings.current['media.retention_days'],
     publicUrl: () => config.http.publicUrl,
+    quota: { database: dataSource, limit: () => quotaSettings(liveSettings.current).media },
   });
   const connections = { worker, dataSource, catalog, liveSettings, http, fetcher, media };
   const traffic = await openRelay({
@@ -152,13 +154,22 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     media,
     leases: { sweep: () => sweepLeases(dataSource) },
     channelStates: new ChannelStateRepository(dataSource),
-    replays: new ExpiredReplaysRepository(dataSource),
+    replays: new ExpiredReplaysRepository(dataSource, () => {
+      const { items, bytes } = quotaSettings(liveSettings.current).cachedAnswers;
+      return { maxOwnerAnswers: items, maxOwnerBytes: bytes };
+    }),
+    storage: new StorageUseRepository(dataSource),
     usage: new UsageChores(dataSource, () => liveSettings.current['usage.retention_days']),
     taskWorker: openTaskWorker({ ...shared, dataDir, onThreshold, settings, pass }),
     responseWorker: openResponseWorker({
       ...shared,
       relay,
       storeSettings: () => storeSettings(liveSettings.current),
+      quota: openResponseQuota({
+        dataSource,
+        limit: () => quotaSettings(liveSettings.current).responses,
+        logger,
+      }),
       settings: responseSettings,
     }),
     webhooks: openWebhooks({

@@ -18,6 +18,7 @@ interface Storage {
   secretBox: SecretBox;
   /** Whether and how long responses are stored. */
   storeSettings: ResponseStoreOptions['settings'];
+  quota?: ResponseStoreOptions['quota'];
 }
 
 export interface BackgroundResponsesSettings extends Storage {
@@ -59,9 +60,9 @@ export function openResponseWorker(options: ResponseWorkerSettings): ResponseWor
   });
 }
 
-function openTables({ dataSource, secretBox, storeSettings }: Storage) {
+function openTables({ dataSource, secretBox, storeSettings, quota }: Storage) {
   const seals = new ResponseSeals(secretBox);
   const events = new EventRepository(dataSource, seals);
-  const outcomes = new OutcomeRepository(dataSource, events, { secretBox, settings: storeSettings });
+  const outcomes = new OutcomeRepository(dataSource, events, { secretBox, settings: storeSettings, quota });
   return { seals, events, outcomes };
 }

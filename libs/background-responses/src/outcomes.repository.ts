@@ -25,7 +25,7 @@ export class OutcomeRepository {
   constructor(
     private readonly dataSource: DataSource,
     private readonly events: EventRepository,
-    private readonly storing: Pick<ResponseStoreOptions, 'secretBox' | 'settings'>,
+    private readonly storing: Pick<ResponseStoreOptions, 'secretBox' | 'settings' | 'quota'>,
   ) {}
 
   /** False where somebody else was faster: then nothing has happened. */

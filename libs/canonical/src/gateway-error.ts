@@ -30,6 +30,7 @@ const ERROR_KINDS = {
   'host-not-served': { source: 'client', retryable: false },
   'budget-exhausted': { source: 'client', retryable: false },
   'spend-limit-reached': { source: 'client', retryable: false },
+  'storage-quota-reached': { source: 'client', retryable: false },
   'content-policy': { source: 'client', retryable: false },
   'key-reused': { source: 'client', retryable: false },
   'key-in-flight': { source: 'client', retryable: false },

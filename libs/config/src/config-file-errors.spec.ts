@@ -301,6 +301,7 @@ describe('a wrong model or setting', () => {
       'media:\n  store: s3\n  s3: { region: r, bucket: b, accessKeyId: i, secretAccessKey: "${SECRET} x" }',
       '3: media.s3.secretAccessKey: the value is not a key (printable ASCII characters without spaces)',
     ],
+    ['quotas: { mediaMb: 0 }', '1: quotas.mediaMb: 0 is not a whole number from 1 to 100000000'],
     ['usage: { retentionDays: 0 }', '1: usage.retentionDays: 0 is not a whole number from 1 to 36500'],
     [
       'policies: { redact: [emails] }',

@@ -80,6 +80,15 @@ media:
     secretAccessKey: \${S3_SECRET}
     forcePathStyle: true
 usage: { retentionDays: 91 }
+quotas:
+  storedResponses: 1
+  storedResponsesMb: 2
+  idempotencyAnswers: 3
+  idempotencyAnswersMb: 4
+  cachedAnswers: 5
+  cachedAnswersMb: 6
+  mediaFiles: 7
+  mediaMb: 8
 policies:
   maxOutputTokens: 32000
   maxChoices: 4
@@ -247,6 +256,16 @@ describe('a config file with every key', () => {
         },
       },
       usage: { retentionDays: 91 },
+      quotas: {
+        storedResponses: 1,
+        storedResponsesMb: 2,
+        idempotencyAnswers: 3,
+        idempotencyAnswersMb: 4,
+        cachedAnswers: 5,
+        cachedAnswersMb: 6,
+        mediaFiles: 7,
+        mediaMb: 8,
+      },
       policies: {
         maxOutputTokens: 32_000,
         maxChoices: 4,

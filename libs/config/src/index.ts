@@ -31,4 +31,5 @@ export {
   MOST_OUTPUT_TOKENS,
   REDACTED_KINDS,
 } from './file/policy-bounds.js';
+export { MAX_QUOTA } from './file/quotas-schema.js';
 export { LONGEST_RETENTION_DAYS } from './file/retention.js';

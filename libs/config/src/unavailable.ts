@@ -51,6 +51,7 @@ const AVAILABLE: Record<
     'responses',
     'media',
     'usage',
+    'quotas',
     'policies',
     'budgets',
     'sandbox',

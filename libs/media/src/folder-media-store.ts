@@ -53,6 +53,11 @@ export class FolderMediaStore implements MediaStore {
     return { ...name, sizeBytes };
   }
 
+  /** A folder does not know whose its files are. */
+  async requireRoom(): Promise<void> {
+    return undefined;
+  }
+
   async open(id: string, extension: string): Promise<StoredMedia | undefined> {
     const path = this.findPath(id, extension);
     if (path === undefined) return undefined;

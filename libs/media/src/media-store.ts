@@ -5,6 +5,8 @@ import { type MediaExtension } from './media-types.js';
 export interface SaveOptions {
   extension: MediaExtension;
   maxBytes: number;
+  /** Whose it is; what is nobody's is not counted. */
+  owner?: string | undefined;
 }
 
 export interface SavedMedia extends MediaName {
@@ -28,6 +30,9 @@ export interface StoredMedia {
 export interface MediaStore {
   /** Keeps a file whole or not at all. */
   save(source: Uint8Array | AsyncIterable<Uint8Array>, options: SaveOptions): Promise<SavedMedia>;
+
+  /** Throws a GatewayError where the owner has as much as they may: nothing new is to be begun for them. */
+  requireRoom(owner: string): Promise<void>;
 
   open(id: string, extension: string): Promise<StoredMedia | undefined>;
 

@@ -27,14 +27,11 @@ const USUAL_LIMITS: ExpiredReplaysLimits = {
 
 /** Keeps both tables small. It needs no key: what goes is not read. */
 export class ExpiredReplaysRepository {
-  private readonly limits: ExpiredReplaysLimits;
-
   constructor(
     private readonly dataSource: DataSource,
-    limits: Partial<ExpiredReplaysLimits> = {},
-  ) {
-    this.limits = { ...USUAL_LIMITS, ...limits };
-  }
+    /** Asked for at every run: they may change. */
+    private readonly givenLimits: () => Partial<ExpiredReplaysLimits> = () => ({}),
+  ) {}
 
   async delete(now: Date): Promise<DeletedReplays> {
     return {
@@ -42,6 +39,10 @@ export class ExpiredReplaysRepository {
       expiredAnswers: await this.inBatches((most) => this.deleteExpired('cached_answers', 'key', now, most)),
       displacedAnswers: await this.inBatches((most) => this.displaceOldest(most)),
     };
+  }
+
+  private get limits(): ExpiredReplaysLimits {
+    return { ...USUAL_LIMITS, ...this.givenLimits() };
   }
 
   private async inBatches(deleteBatch: (mostRows: number) => Promise<number>): Promise<number> {

@@ -1,9 +1,11 @@
+import { type StorageAmount } from '#quotas';
 import { type SecretBox } from '#secrets';
 import { type Logger } from '#telemetry';
 import { type DataSource } from 'typeorm';
 import { CachedAnswersRepository } from './cache/cached-answers.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { type Clock } from './clock.js';
+import { openAnswersQuota } from './idempotency/answers-quota.repository.js';
 import { IdempotencyKeys, type IdempotencyKeysOptions } from './idempotency/idempotency-keys.js';
 import { KeysRepository } from './idempotency/keys.repository.js';
 
@@ -12,6 +14,8 @@ export interface ReplaysOptions {
   secretBox: SecretBox;
   logger: Logger;
   clock?: Clock;
+  /** How much each owner may have under keys; without it nobody makes room. */
+  answersLimit?: () => StorageAmount;
   /** Where keys are kept for another time than usual. */
   keySettings?: Pick<IdempotencyKeysOptions, 'keepMs' | 'leaseMs' | 'patienceMs'>;
 }
@@ -23,9 +27,11 @@ export interface Replays {
   close(): Promise<void>;
 }
 
-export function openReplays({ dataSource, secretBox, logger, clock, keySettings }: ReplaysOptions): Replays {
+export function openReplays(options: ReplaysOptions): Replays {
+  const { dataSource, secretBox, logger, clock, answersLimit: limit, keySettings } = options;
+  const quota = limit && openAnswersQuota({ dataSource, limit, logger, clock });
   const keys = new IdempotencyKeys({
-    store: new KeysRepository(dataSource, secretBox),
+    store: new KeysRepository(dataSource, secretBox, quota),
     logger,
     clock,
     ...keySettings,
@@ -40,7 +46,7 @@ export function openReplays({ dataSource, secretBox, logger, clock, keySettings 
     cache,
     close: async () => {
       keys.close();
-      await cache.close();
+      await Promise.all([cache.close(), quota?.close()]);
     },
   };
 }

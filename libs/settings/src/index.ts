@@ -1,5 +1,6 @@
 export { LiveSettings } from './live-settings.js';
 export { policySettings } from './policy-settings.js';
+export { type QuotaSettings, quotaSettings } from './quota-settings.js';
 export { type ResolvedSetting, type SettingSource, resolveSettings } from './resolve-settings.js';
 export { SettingRepository } from './setting.repository.js';
 export { SETTING_KEYS } from './settings.js';

@@ -9,6 +9,15 @@ export interface SettingValues {
   readonly 'responses.store': boolean;
   readonly 'responses.retention_days': number;
   readonly 'media.retention_days': number;
+  /** Of each owner. */
+  readonly 'quotas.stored_responses': number;
+  readonly 'quotas.stored_responses_mb': number;
+  readonly 'quotas.idempotency_answers': number;
+  readonly 'quotas.idempotency_answers_mb': number;
+  readonly 'quotas.cached_answers': number;
+  readonly 'quotas.cached_answers_mb': number;
+  readonly 'quotas.media_files': number;
+  readonly 'quotas.media_mb': number;
   readonly 'budgets.global': GlobalBudget | null;
   readonly 'budgets.allow_unpriced_models': boolean;
   readonly 'policies.max_output_tokens': number | null;

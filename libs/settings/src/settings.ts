@@ -17,6 +17,14 @@ export const SETTINGS: Settings = {
   'responses.store': { usual: true, inFile: ({ responses }) => responses?.store },
   'responses.retention_days': { usual: 30, inFile: ({ responses }) => responses?.retentionDays },
   'media.retention_days': { usual: 30, inFile: ({ media }) => media?.retentionDays },
+  'quotas.stored_responses': { usual: 100_000, inFile: ({ quotas }) => quotas?.storedResponses },
+  'quotas.stored_responses_mb': { usual: 2048, inFile: ({ quotas }) => quotas?.storedResponsesMb },
+  'quotas.idempotency_answers': { usual: 100_000, inFile: ({ quotas }) => quotas?.idempotencyAnswers },
+  'quotas.idempotency_answers_mb': { usual: 1024, inFile: ({ quotas }) => quotas?.idempotencyAnswersMb },
+  'quotas.cached_answers': { usual: 10_000, inFile: ({ quotas }) => quotas?.cachedAnswers },
+  'quotas.cached_answers_mb': { usual: 1024, inFile: ({ quotas }) => quotas?.cachedAnswersMb },
+  'quotas.media_files': { usual: 10_000, inFile: ({ quotas }) => quotas?.mediaFiles },
+  'quotas.media_mb': { usual: 20_480, inFile: ({ quotas }) => quotas?.mediaMb },
   'budgets.global': {
     usual: null,
     inFile: ({ budgets }) =>

@@ -6,6 +6,7 @@ import { type MediaStore } from '#media';
 import { AnswerCache, Relay, type RelayParts, Router, fetchMediaWith } from '#relay';
 import { type IdempotencyKeys, openReplays } from '#replays';
 import { type SecretBox } from '#secrets';
+import { quotaSettings } from '#settings';
 import { type BillingSettings, type OpenedBilling, openBilling } from './open-billing.js';
 import { policiesIn } from './policies-in.js';
 
@@ -42,7 +43,12 @@ export async function openRelay(parts: RelaySettings): Promise<OpenedRelay> {
   const opened = await openBilling(parts);
   const { billing, prices } = opened;
   const router = new Router({ catalog, health, prices });
-  const replays = openReplays({ dataSource, secretBox, logger });
+  const replays = openReplays({
+    dataSource,
+    secretBox,
+    logger,
+    answersLimit: () => quotaSettings(settings.current).answers,
+  });
   const attempts = { health, budget: new RetryBudget(), slots: new SlotQueue() };
   const relay = new Relay({
     catalog,

@@ -10,11 +10,17 @@ export interface StoreSettings {
   retentionDays: number;
 }
 
+/** What hears of every response that is stored. */
+export interface ResponseQuota {
+  noteAdded(owner: string, bytes: number): void;
+}
+
 /** Responses that clients build upon, whatever upstream made them. */
 export class ResponseStore {
   constructor(
     private readonly repository: StoredResponseRepository,
     private readonly settings: () => StoreSettings,
+    private readonly quota?: ResponseQuota,
   ) {}
 
   get isEnabled(): boolean {
@@ -23,7 +29,8 @@ export class ResponseStore {
 
   async save(owner: string, response: StoredResponse): Promise<void> {
     const expiresAt = new Date(Date.now() + this.settings().retentionDays * DAY_MS);
-    await this.repository.save(owner, response, expiresAt);
+    const sizeBytes = await this.repository.save(owner, response, expiresAt);
+    this.quota?.noteAdded(owner, sizeBytes);
   }
 
   async find(owner: string, id: string): Promise<StoredResponse | undefined> {

@@ -20,23 +20,26 @@ export class StoredResponseRepository {
     this.responses = dataSource.getRepository(StoredResponseEntity);
   }
 
+  /** How many bytes it takes. */
   async save(
     owner: string,
     { id, previousId, input, response }: StoredResponse,
     expiresAt: Date,
-  ): Promise<void> {
+  ): Promise<number> {
     const content: Content = { input, response };
+    const sealed = this.secretBox.seal(JSON.stringify(content), placeOf(owner, id));
     await this.responses.upsert(
       {
         id,
         owner,
         previousId: previousId ?? null,
-        content: this.secretBox.seal(JSON.stringify(content), placeOf(owner, id)),
+        content: sealed,
         createdAt: new Date(),
         expiresAt,
       },
       ['owner', 'id'],
     );
+    return sealed.length;
   }
 
   async find(owner: string, id: string): Promise<StoredResponse | undefined> {

@@ -61,6 +61,8 @@ export class VideoTasks {
     const keys = keysOf(acceptance);
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
+    // Now, since a video that has been made is kept whatever its owner has.
+    await this.parts.media.requireRoom(token.owner);
     const price = this.parts.catalog.priceOf(request.model);
     const durationSeconds = request.durationSeconds ?? USUAL_SECONDS;
     const purses = this.parts.pursesOf?.(token);

@@ -15,6 +15,7 @@ export function memoryMedia(files: Set<string>): MediaStore {
     linkTo: () => '',
     isValidLink: () => false,
     delete: async (id) => files.delete(id),
+    requireRoom: async () => undefined,
     deleteExpired: async () => 0,
   };
 }

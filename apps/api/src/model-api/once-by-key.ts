@@ -32,8 +32,10 @@ export class OnceByKey {
     const key = readIdempotencyKey(request.headers);
     const client = new ClientConnection(reply, this.drain.signal);
     if (key === undefined) return work({ client });
+    const token = tokenOf(request);
     const begun = await this.keys.begin({
-      tokenId: tokenOf(request).id,
+      tokenId: token.id,
+      owner: token.owner,
       route: `${request.method} ${pathOf(request)}`,
       key,
       bodyDigest: await digest(),

@@ -3,6 +3,7 @@ import { HttpTransport } from '#egress';
 import { openMediaStore } from '#media';
 import { PriceBook } from '#metering';
 import { checkRedis } from '#queue';
+import { LiveSettings, SettingRepository, quotaSettings } from '#settings';
 import { openCatalog } from '#setup';
 import { type Logger } from '#telemetry';
 import { type OpenedStorage } from '../with-storage.js';
@@ -20,10 +21,13 @@ export async function openLocalParts(storage: OpenedStorage, logger: Logger): Pr
   const catalog = openCatalog({ dataSource, secretBox, config, logger });
   await catalog.reload();
   const prices = new PriceBook({ overrideOf: (model) => catalog.priceOf(model), filePrices: config.prices });
+  const settings = new LiveSettings(new SettingRepository(dataSource.manager), config.file);
+  await settings.reload();
   const media = openMediaStore({
     dataDir: config.dataDir,
     secretKeys: () => secretBox.keys.all(),
     publicUrl,
+    quota: { database: dataSource, limit: () => quotaSettings(settings.current).media },
   });
   const upstreams = new HttpTransport();
   return {

@@ -1853,6 +1853,24 @@ export interface components {
       /** @description Null where the answering process cannot tell. */
       reachable: boolean | null;
     };
+    QuotasSettings: {
+      /** @description How many cached answers one owner may have; beyond that the oldest go. */
+      cached_answers?: number | null;
+      /** @description How many megabytes of cached answers one owner may have; beyond that the oldest go. */
+      cached_answers_mb?: number | null;
+      /** @description For how many idempotency keys the answers of one owner are kept; beyond that the oldest go. */
+      idempotency_answers?: number | null;
+      /** @description How many megabytes the answers under idempotency keys of one owner may take; beyond that the oldest go. */
+      idempotency_answers_mb?: number | null;
+      /** @description How many generated files one owner may have; beyond that new ones are refused. */
+      media_files?: number | null;
+      /** @description How many megabytes the generated files of one owner may take; beyond that new ones are refused. */
+      media_mb?: number | null;
+      /** @description How many stored responses one owner may have; beyond that the oldest go. */
+      stored_responses?: number | null;
+      /** @description How many megabytes of stored responses one owner may have; beyond that the oldest go. */
+      stored_responses_mb?: number | null;
+    };
     RealtimeSettings: {
       speech_model?: string | null;
       transcribe_model?: string | null;
@@ -2002,6 +2020,7 @@ export interface components {
       budgets?: components['schemas']['BudgetsSettings'];
       media?: components['schemas']['MediaSettings'];
       policies?: components['schemas']['PoliciesSettings'];
+      quotas?: components['schemas']['QuotasSettings'];
       responses?: components['schemas']['ResponsesSettings'];
       usage?: components['schemas']['UsageSettings'];
     };
@@ -2014,6 +2033,14 @@ export interface components {
         | 'responses.store'
         | 'responses.retention_days'
         | 'media.retention_days'
+        | 'quotas.stored_responses'
+        | 'quotas.stored_responses_mb'
+        | 'quotas.idempotency_answers'
+        | 'quotas.idempotency_answers_mb'
+        | 'quotas.cached_answers'
+        | 'quotas.cached_answers_mb'
+        | 'quotas.media_files'
+        | 'quotas.media_mb'
         | 'budgets.global'
         | 'policies.max_output_tokens'
         | 'policies.max_choices'

@@ -3,8 +3,10 @@ import { AUDIT_TABLES } from '#audit';
 import { BACKGROUND_RESPONSES_TABLES } from '#background-responses';
 import { CATALOG_TABLES } from '#catalog';
 import { DATABASE_TABLES, type Database, type TableRetention, deleteInBatches, isExpiring } from '#database';
+import { MEDIA_TABLES } from '#media';
 import { METERING_TABLES } from '#metering';
 import { QUEUE_TABLES } from '#queue';
+import { QUOTAS_TABLES } from '#quotas';
 import { REPLAYS_TABLES } from '#replays';
 import { SETTINGS_TABLES } from '#settings';
 import { STORED_RESPONSES_TABLES } from '#stored-responses';
@@ -18,8 +20,10 @@ export const TABLE_RETENTION: readonly TableRetention[] = [
   ...BACKGROUND_RESPONSES_TABLES,
   ...CATALOG_TABLES,
   ...DATABASE_TABLES,
+  ...MEDIA_TABLES,
   ...METERING_TABLES,
   ...QUEUE_TABLES,
+  ...QUOTAS_TABLES,
   ...REPLAYS_TABLES,
   ...SETTINGS_TABLES,
   ...STORED_RESPONSES_TABLES,

@@ -2,6 +2,7 @@ import { type ClientSecretRepository, type SignInChores, type TokenRepository } 
 import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
 import { type UsageChores } from '#metering';
+import { type StorageUseRepository } from '#quotas';
 import { type ExpiredReplaysRepository } from '#replays';
 import { type FinishedTaskRepository, type UnsealedTaskRepository } from '#video-tasks';
 import { type ExpiredRows } from './table-retention.js';
@@ -22,6 +23,8 @@ export interface UpkeepReport {
   expiredKeys: number;
   expiredAnswers: number;
   displacedAnswers: number;
+  /** Changes of what owners have stored that were added up. */
+  storageChanges: number;
   usageHours: number;
   droppedUsageDays: number;
 }
@@ -37,6 +40,7 @@ export interface UpkeepParts {
   leases: { sweep(): Promise<number> };
   channelStates: Pick<ChannelStateRepository, 'deleteOver'>;
   replays: Pick<ExpiredReplaysRepository, 'delete'>;
+  storage: Pick<StorageUseRepository, 'addUp'>;
   usage: UsageChores;
 }
 
@@ -46,7 +50,7 @@ export class Upkeep {
 
   async run(now: Date): Promise<UpkeepReport> {
     const { tokens, signIns, clientSecrets, retention, finishedTasks, unsealedTasks } = this.parts;
-    const { media, leases, channelStates, replays, usage } = this.parts;
+    const { media, leases, channelStates, replays, storage, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
       ...(await signIns.run(now)),
@@ -58,6 +62,7 @@ export class Upkeep {
       sweptLeases: await leases.sweep(),
       pastChannelStates: await channelStates.deleteOver(),
       ...(await replays.delete(now)),
+      storageChanges: await storage.addUp(),
       ...(await usage.run(now)),
     };
   }

@@ -3,6 +3,7 @@ import {
   LONGEST_RETENTION_DAYS,
   LONGEST_VIDEO_SECONDS,
   MODEL_ID,
+  MAX_QUOTA,
   MODERATION_ACTIONS,
   MOST_CHOICES,
   MOST_OUTPUT_TOKENS,
@@ -24,6 +25,9 @@ const Days = (description: string): PropertyDecorator =>
 const Size = (description: string): PropertyDecorator =>
   checkedText(PIXEL_SIZE, (text) => parsePixelSize(text) !== undefined, { ...CLEARABLE, description });
 
+const Quota = (description: string): PropertyDecorator =>
+  Whole({ least: 1, most: MAX_QUOTA }, { ...CLEARABLE, description });
+
 class UsageSettings {
   @Days('How long every single request is kept; sums are kept for good.')
   retention_days?: number | null;
@@ -40,6 +44,34 @@ class ResponsesSettings {
 class MediaSettings {
   @Days('How long generated files are kept.')
   retention_days?: number | null;
+}
+
+class QuotasSettings {
+  @Quota('How many stored responses one owner may have; beyond that the oldest go.')
+  stored_responses?: number | null;
+
+  @Quota('How many megabytes of stored responses one owner may have; beyond that the oldest go.')
+  stored_responses_mb?: number | null;
+
+  @Quota('For how many idempotency keys the answers of one owner are kept; beyond that the oldest go.')
+  idempotency_answers?: number | null;
+
+  @Quota(
+    'How many megabytes the answers under idempotency keys of one owner may take; beyond that the oldest go.',
+  )
+  idempotency_answers_mb?: number | null;
+
+  @Quota('How many cached answers one owner may have; beyond that the oldest go.')
+  cached_answers?: number | null;
+
+  @Quota('How many megabytes of cached answers one owner may have; beyond that the oldest go.')
+  cached_answers_mb?: number | null;
+
+  @Quota('How many generated files one owner may have; beyond that new ones are refused.')
+  media_files?: number | null;
+
+  @Quota('How many megabytes the generated files of one owner may take; beyond that new ones are refused.')
+  media_mb?: number | null;
 }
 
 class GlobalBudgetSettings {
@@ -106,6 +138,9 @@ export class SettingsInput {
 
   @nested(() => MediaSettings, { optional: true })
   media?: MediaSettings;
+
+  @nested(() => QuotasSettings, { optional: true })
+  quotas?: QuotasSettings;
 
   @nested(() => BudgetsSettings, { optional: true })
   budgets?: BudgetsSettings;

@@ -5,10 +5,15 @@ import { type KeptImage } from '#video-tasks';
 type StoredImage = Extract<KeptImage, { kind: 'stored' }>;
 
 /** The same pictures once more: those of a task go with it, which must not take another's away. All or none. */
-export async function copyImages(images: readonly KeptImage[], media: MediaStore): Promise<KeptImage[]> {
+export async function copyImages(
+  images: readonly KeptImage[],
+  media: MediaStore,
+  owner: string,
+): Promise<KeptImage[]> {
   const copies: KeptImage[] = [];
   try {
-    for (const image of images) copies.push(image.kind === 'url' ? image : await copyOne(image, media));
+    for (const image of images)
+      copies.push(image.kind === 'url' ? image : await copyOne(image, media, owner));
     return copies;
   } catch (error) {
     await discardCopies(copies, media);
@@ -22,13 +27,13 @@ export async function discardCopies(copies: readonly KeptImage[], media: MediaSt
   await Promise.allSettled(stored.map(({ id, extension }) => media.delete(id, extension)));
 }
 
-async function copyOne(image: StoredImage, media: MediaStore): Promise<StoredImage> {
+async function copyOne(image: StoredImage, media: MediaStore, owner: string): Promise<StoredImage> {
   const name = parseMediaName(`${image.id}.${image.extension}`);
   const file = name === undefined ? undefined : await media.open(name.id, name.extension);
   if (name === undefined || file === undefined) {
     throw new GatewayError('wrong-state', 'A picture of this task is no longer kept. Ask for the film anew.');
   }
   const { extension } = name;
-  const { id } = await media.save(await file.read(), { extension, maxBytes: file.sizeBytes });
+  const { id } = await media.save(await file.read(), { extension, maxBytes: file.sizeBytes, owner });
   return { ...image, id };
 }

@@ -60,7 +60,7 @@ export class TasksService {
 
   private async repeat(caller: Caller, { id, request, webhook_url: url }: TaskRow, token: Token) {
     const tasks = await this.openTasks();
-    const images = await copyImages(request.images, this.media);
+    const images = await copyImages(request.images, this.media, token.owner);
     try {
       const { task } = await tasks.accept({
         token,

@@ -4,6 +4,7 @@ import { channelSchema } from './channel-schema.js';
 import { mediaSchema } from './media-schema.js';
 import { modelSchema } from './model-schema.js';
 import { policiesSchema } from './policies-schema.js';
+import { quotasSchema } from './quotas-schema.js';
 import { realtimeSchema } from './realtime-schema.js';
 import { ownerSchema } from './owner-schema.js';
 import { LONGEST_RETENTION_DAYS } from './retention.js';
@@ -33,6 +34,7 @@ export const fileSchema = values.mapOf('a map of settings', {
     .optional(),
   media: mediaSchema.optional(),
   usage: values.mapOf('a map of retentionDays', { retentionDays: retentionDays.default(90) }).optional(),
+  quotas: quotasSchema.optional(),
   policies: policiesSchema.optional(),
   budgets: budgetsSchema.optional(),
   sandbox: values.flag.optional(),

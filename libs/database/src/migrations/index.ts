@@ -23,6 +23,7 @@ import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-own
 import { CreateMaintenanceRuns1763164800031 } from './1763164800031-create-maintenance-runs.js';
 import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
 import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
+import { CountStorage1763164800042 } from './1763164800042-count-storage.js';
 import { WaitAsLongAsClientsDo1763164800050 } from './1763164800050-wait-as-long-as-clients-do.js';
 
 export const MIGRATIONS = [
@@ -51,5 +52,6 @@ export const MIGRATIONS = [
   CreateMaintenanceRuns1763164800031,
   FindEndedRows1763164800040,
   SealVideoTasks1763164800041,
+  CountStorage1763164800042,
   WaitAsLongAsClientsDo1763164800050,
 ];

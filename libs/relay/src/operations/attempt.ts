@@ -22,6 +22,8 @@ export interface AttemptCall {
   bill: Bill;
   record: RelayRecord;
   requestId: string;
+  /** Who gets what is made. */
+  owner: string;
   /** Whether anything that would be lost on the way is to be refused instead. */
   isStrict: boolean;
 }
@@ -45,6 +47,10 @@ export class Attempt {
 
   get requestId(): string {
     return this.call.requestId;
+  }
+
+  get owner(): string {
+    return this.call.owner;
   }
 
   private get apiKey(): string | undefined {

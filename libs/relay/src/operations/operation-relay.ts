@@ -41,6 +41,8 @@ export class OperationRelay {
     record.model = named;
     record.isStreamed = received.isStreamed;
     const { ways, model, hedgeMs } = this.waysFor(operation, received, { model: named, token });
+    // Now, since what has been made and paid for is kept whatever its owner has.
+    if (received.needsRoom === true) await this.parts.media.requireRoom(token.owner);
     const isStrict = headers['x-modelgate-strict'] === 'true';
     const asking = { token, requestId, record, signal: client.signal, isStrict };
     const { body, warnings } = await this.parts.policies.keep(id, call.body, asking);
@@ -63,7 +65,9 @@ export class OperationRelay {
       asked: { operation: id, hints, headers, body },
       serve: (trial, bill) => {
         trial.warnings = warnings;
-        return request.serve(new Attempt({ trial, bill, record, requestId, isStrict }, this.parts));
+        return request.serve(
+          new Attempt({ trial, bill, record, requestId, owner: token.owner, isStrict }, this.parts),
+        );
       },
     });
   }

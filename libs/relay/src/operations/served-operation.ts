@@ -21,6 +21,8 @@ export interface OpenRequest {
   /** What it asks for, as far as a price may depend upon it. */
   readonly size?: Partial<RequestSize>;
   readonly priceContext?: PriceContext;
+  /** Whether its answer is kept as files of the gateway's own, for which its owner needs room. */
+  readonly needsRoom?: boolean;
   /** The ways in which a target can serve it, best first. */
   waysAt(target: Target, provider: Provider): readonly Pick<OperationWay, 'kind' | 'format'>[];
   /** Serves it in one of those ways, to the last byte. */

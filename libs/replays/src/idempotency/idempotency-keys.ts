@@ -36,6 +36,8 @@ export interface IdempotencyKeysOptions {
 
 export interface IdempotentRequest {
   tokenId: string;
+  /** Whose answers count together. */
+  owner?: string;
   /** Method and path, as `POST /v1/chat/completions`. */
   route: string;
   key: string;
@@ -82,7 +84,7 @@ export class IdempotencyKeys {
     const keyId = sha256(JSON.stringify([request.tokenId, request.route, request.key]));
     const bodyHash = sha256(request.bodyDigest);
     for (let look = 0; look < LOOKS; look += 1) {
-      const run = await this.claim(keyId, bodyHash);
+      const run = await this.claim(keyId, bodyHash, request.owner);
       if (run !== undefined) return { kind: 'first', run };
       const known = await this.parts.store.find(keyId, this.parts.clock());
       if (known !== undefined) return { kind: 'replay', answer: this.answerOf(known, bodyHash) };
@@ -90,9 +92,9 @@ export class IdempotencyKeys {
     throw keyInFlight();
   }
 
-  private async claim(keyId: Buffer, bodyHash: Buffer): Promise<Run | undefined> {
+  private async claim(keyId: Buffer, bodyHash: Buffer, owner?: string): Promise<Run | undefined> {
     const { clock, leases, keepMs } = this.parts;
-    const identity = { keyId, runId: randomUUID() };
+    const identity = { keyId, runId: randomUUID(), owner };
     const nowMs = clock();
     const claim = { ...identity, bodyHash, nowMs, leaseUntilMs: leases.endMs, expiresAtMs: nowMs + keepMs };
     if (!(await this.claimOrLetGo(claim))) return undefined;

@@ -5,6 +5,8 @@ export interface RunIdentity {
   /** Of the key: a hash of whose it is, for which route, and how the client calls it. */
   keyId: Buffer;
   runId: string;
+  /** Whose answer it will be; one that is nobody's is not counted. */
+  owner?: string;
 }
 
 export interface Claim extends RunIdentity {

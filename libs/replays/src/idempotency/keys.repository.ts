@@ -23,18 +23,21 @@ export class KeysRepository implements KeyStore {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
+    /** Hears of every answer that is kept. */
+    private readonly quota?: { noteAdded(owner: string, bytes: number): void },
   ) {}
 
-  async claim({ keyId, runId, bodyHash, nowMs, leaseUntilMs, expiresAtMs }: Claim): Promise<boolean> {
+  async claim({ keyId, runId, owner, bodyHash, nowMs, leaseUntilMs, expiresAtMs }: Claim): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `INSERT INTO idempotency_keys (id, run_id, body_hash, state, lease_until, expires_at)
-       VALUES ($1, $2, $3, 'running', $4, $5)
+      `INSERT INTO idempotency_keys (id, run_id, body_hash, state, lease_until, expires_at, owner)
+       VALUES ($1, $2, $3, 'running', $4, $5, $7)
        ON CONFLICT (id) DO UPDATE
          SET run_id = excluded.run_id, body_hash = excluded.body_hash, state = excluded.state,
-             lease_until = excluded.lease_until, expires_at = excluded.expires_at, answer = NULL
+             lease_until = excluded.lease_until, expires_at = excluded.expires_at, owner = excluded.owner,
+             answer = NULL
          WHERE idempotency_keys.expires_at <= $6
        RETURNING run_id`,
-      [keyId, runId, bodyHash, new Date(leaseUntilMs), new Date(expiresAtMs), new Date(nowMs)],
+      [keyId, runId, bodyHash, new Date(leaseUntilMs), new Date(expiresAtMs), new Date(nowMs), owner ?? null],
     );
     return rows.length > 0;
   }
@@ -59,13 +62,14 @@ export class KeysRepository implements KeyStore {
     );
   }
 
-  async end({ keyId, runId }: RunIdentity, ending: Ending, expiresAtMs: number): Promise<void> {
+  async end({ keyId, runId, owner }: RunIdentity, ending: Ending, expiresAtMs: number): Promise<void> {
     const answer = ending.state === 'answered' ? this.seal(keyId, ending.answer) : null;
     await this.dataSource.query(
       `UPDATE idempotency_keys SET state = $3, answer = $4, expires_at = $5
        WHERE id = $1 AND run_id = $2 AND state = 'running'`,
       [keyId, runId, ending.state, answer, new Date(expiresAtMs)],
     );
+    if (answer !== null && owner !== undefined) this.quota?.noteAdded(owner, answer.length);
   }
 
   async free({ keyId, runId }: RunIdentity): Promise<void> {

@@ -57,6 +57,7 @@ async function copy(task: VideoTask, report: VideoReport, parts: WorkParts): Pro
   const saved = await parts.media.save(watched(whole, parts), {
     extension: extensionFor(mediaType ?? '') ?? 'bin',
     maxBytes: parts.settings.mostResultBytes,
+    owner: task.owner,
   });
   return { saved, mediaType };
 }

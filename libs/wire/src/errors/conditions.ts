@@ -154,6 +154,12 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { type: 'rate_limit_error', errorCode: 'enforced_spend_limit_reached' },
     { status: 'RESOURCE_EXHAUSTED' },
   ),
+  'storage-quota-reached': condition(
+    429,
+    ['insufficient_quota', 'storage_quota_reached'],
+    { type: 'rate_limit_error', errorCode: 'storage_quota_reached' },
+    { status: 'RESOURCE_EXHAUSTED' },
+  ),
   'content-policy': badRequest('content_policy_violation'),
   'key-reused': condition(
     422,

@@ -84,6 +84,7 @@ function googleError(error: GatewayError, condition: Condition): object {
 const POINTLESS_TO_RETRY: ReadonlySet<ErrorKind> = new Set([
   'budget-exhausted',
   'spend-limit-reached',
+  'storage-quota-reached',
   'wrong-state',
   'not-replayable',
 ]);

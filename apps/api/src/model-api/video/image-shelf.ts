@@ -8,10 +8,10 @@ export class ImageShelf {
   constructor(private readonly media: Pick<MediaStore, 'save' | 'delete'>) {}
 
   /** All of them or none. */
-  async keep(images: readonly ImageInput[]): Promise<KeptImage[]> {
+  async keep(images: readonly ImageInput[], owner: string): Promise<KeptImage[]> {
     const kept: KeptImage[] = [];
     try {
-      for (const image of images) kept.push(await this.keepOne(image));
+      for (const image of images) kept.push(await this.keepOne(image, owner));
       return kept;
     } catch (error) {
       await this.discard(kept);
@@ -25,25 +25,25 @@ export class ImageShelf {
     await Promise.allSettled(stored.map(({ id, extension }) => this.media.delete(id, extension)));
   }
 
-  private async keepOne(image: ImageInput): Promise<KeptImage> {
+  private async keepOne(image: ImageInput, owner: string): Promise<KeptImage> {
     switch (image.kind) {
       case 'url':
         return { kind: 'url', url: image.url };
       case 'bytes': {
         const bytes = Buffer.from(image.base64, 'base64');
-        return this.store(bytes, { mediaType: image.mediaType, sizeBytes: bytes.length });
+        return this.store(bytes, { mediaType: image.mediaType, sizeBytes: bytes.length, owner });
       }
       case 'file':
-        return this.store(createReadStream(image.file.path), image.file);
+        return this.store(createReadStream(image.file.path), { ...image.file, owner });
     }
   }
 
   private async store(
     content: Uint8Array | AsyncIterable<Uint8Array>,
-    { mediaType, sizeBytes }: { mediaType: string; sizeBytes: number },
+    { mediaType, sizeBytes, owner }: { mediaType: string; sizeBytes: number; owner: string },
   ): Promise<KeptImage> {
     const extension: MediaExtension = extensionFor(mediaType) ?? 'bin';
-    const { id } = await this.media.save(content, { extension, maxBytes: sizeBytes });
+    const { id } = await this.media.save(content, { extension, maxBytes: sizeBytes, owner });
     return { kind: 'stored', id, extension, mediaType };
   }
 }

@@ -92,7 +92,7 @@ export class VideoDesk {
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, shelf } = this.parts;
-    const kept = await shelf.keep(images);
+    const kept = await shelf.keep(images, circumstances.token.owner);
     try {
       const accepted = await tasks.accept({
         ...circumstances,

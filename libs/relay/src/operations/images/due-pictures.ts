@@ -35,7 +35,11 @@ async function keep(attempt: Attempt, image: MadeImage): Promise<MadeImage> {
   const { media } = attempt.parts;
   const bytes = await bytesOf(attempt, image);
   const extension = extensionOf(bytes);
-  const saved = await media.save(bytes, { extension, maxBytes: MAX_PICTURE_BYTES });
+  const saved = await media.save(bytes, {
+    extension,
+    maxBytes: MAX_PICTURE_BYTES,
+    owner: attempt.owner,
+  });
   return { ...image, source: { kind: 'url', url: media.linkTo(saved) } };
 }
 

@@ -19,6 +19,7 @@ async function openImages(clientFormat: ImageClientFormat, { body }: OperationIn
   return {
     model: asked.model,
     isStreamed: asked.isStreamed,
+    needsRoom: asked.delivery === 'url',
     size: { inputTokens: estimateTokens(asked.prompt.length), images: asked.count ?? 1 },
     priceContext: { imageSize: asked.size, imageQuality: asked.quality },
     waysAt(target, provider) {

@@ -53,6 +53,69 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'Storage of each owner',
+    explanation:
+      'Beyond these the oldest are deleted to make room; only new videos and linked images are refused, so that none is lost that was paid for.',
+    entries: [
+      {
+        key: 'quotas.stored_responses',
+        kind: 'limit',
+        title: 'Stored responses',
+        explanation: 'How many there may be.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.stored_responses_mb',
+        kind: 'limit',
+        title: 'Stored responses, in MB',
+        explanation: 'How much they may take together.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.idempotency_answers',
+        kind: 'limit',
+        title: 'Answers under idempotency keys',
+        explanation: 'A key whose answer is gone still keeps its request from running twice.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.idempotency_answers_mb',
+        kind: 'limit',
+        title: 'Answers under idempotency keys, in MB',
+        explanation: 'How much they may take together.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.cached_answers',
+        kind: 'limit',
+        title: 'Cached answers',
+        explanation: 'How many there may be.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.cached_answers_mb',
+        kind: 'limit',
+        title: 'Cached answers, in MB',
+        explanation: 'How much they may take together.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.media_files',
+        kind: 'limit',
+        title: 'Generated files',
+        explanation: 'Videos and images, with the images that videos were made from.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'quotas.media_mb',
+        kind: 'limit',
+        title: 'Generated files, in MB',
+        explanation: 'How much they may take together.',
+        whenEmpty: 'The default',
+      },
+    ],
+  },
+  {
     title: 'Budget',
     explanation: 'Holds beside the budgets of single tokens: whichever is used up first refuses requests.',
     entries: [

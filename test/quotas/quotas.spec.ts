@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource } from '#database';
+import { StorageUseRepository } from '#quotas';
+import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+
+const ANN = 'sk-mg-ann-0123456789abcdef';
+const BOB = 'sk-mg-bob-0123456789abcdef';
+
+let gateway: TestGateway;
+let dataSource: ReturnType<typeof createDataSource>;
+let use: StorageUseRepository;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    sandbox: true,
+    tokens: [
+      { name: 'ann', key: ANN, owner: 'ann' },
+      { name: 'bob', key: BOB, owner: 'bob' },
+    ],
+    quotas: { storedResponses: 5, idempotencyAnswers: 4, mediaFiles: 2 },
+  });
+  dataSource = createDataSource({ url: gateway.database.url, entities: [], poolSize: 2 });
+  await dataSource.initialize();
+  use = new StorageUseRepository(dataSource);
+});
+
+afterAll(async () => {
+  await dataSource.destroy();
+  await gateway.stop();
+});
+
+interface Call {
+  token?: string;
+  key?: string;
+  method?: string;
+}
+
+async function call(path: string, body?: object, { token = ANN, key, method }: Call = {}) {
+  const response = await fetch(`${gateway.baseUrl}${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown> & { error?: Record<string, unknown> };
+  return { status: response.status, headers: response.headers, body: answer };
+}
+
+const respond = (input: string, more: object = {}, token = ANN) =>
+  call('/responses', { model: 'sandbox-chat', input, ...more }, { token });
+
+const countRows = async (query: string): Promise<number> =>
+  Number((await gateway.database.query(`SELECT count(*)::int AS count FROM ${query}`))[0]?.['count']);
+
+describe('the quota of stored responses', () => {
+  it('lets the oldest go, of that owner alone, and never the newest', async () => {
+    const ids: unknown[] = [];
+    const others = [await respond('other', {}, BOB), await respond('other', {}, BOB)];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const { status, body } = await respond(`turn ${turn}`);
+      expect(status).toBe(200);
+      ids.push(body['id']);
+    }
+    await eventually(
+      async () => (await countRows(`stored_responses WHERE owner = 'ann'`)) <= 5 || undefined,
+      15_000,
+    );
+    expect((await call(`/responses/${String(ids.at(-1))}`)).status).toBe(200);
+    expect((await call(`/responses/${String(ids[0])}`)).status).toBe(404);
+    const further = await respond('further', { previous_response_id: ids[0] });
+    expect(further.body.error).toMatchObject({
+      param: 'previous_response_id',
+      code: 'previous_response_not_found',
+    });
+    for (const { body } of others) {
+      expect((await call(`/responses/${String(body['id'])}`, undefined, { token: BOB })).status).toBe(200);
+    }
+  });
+
+  it('is counted by the tables themselves, the same before and after the changes are added up', async () => {
+    const counted = async (): Promise<object> => {
+      const [row] = await gateway.database.query(
+        `SELECT count(*)::int AS items, COALESCE(sum(octet_length(content)), 0)::int AS bytes
+         FROM stored_responses WHERE owner = 'ann'`,
+      );
+      return { ...row };
+    };
+    expect(await use.find('ann', 'responses')).toEqual(await counted());
+    expect(await use.addUp()).toBeGreaterThan(0);
+    expect(await use.find('ann', 'responses')).toEqual(await counted());
+    await gateway.database.query(
+      `UPDATE stored_responses SET content = content || '\\x00' WHERE owner = 'ann'`,
+    );
+    expect(await use.find('ann', 'responses')).toEqual(await counted());
+    await gateway.database.query(`DELETE FROM stored_responses WHERE owner = 'ann'`);
+    expect(await use.find('ann', 'responses')).toEqual({ items: 0, bytes: 0 });
+    await use.addUp();
+    expect(await countRows(`storage_use WHERE owner = 'ann' AND kind = 'responses'`)).toBe(0);
+  });
+});
+
+describe('the quota of answers under idempotency keys', () => {
+  it('forgets the oldest answers, and lets none of their requests run again', async () => {
+    const ask = (key: string) => {
+      const messages = [{ role: 'user', content: key }];
+      return call('/chat/completions', { model: 'sandbox-chat', messages }, { key });
+    };
+    for (let number = 0; number < 8; number += 1) expect((await ask(`key ${number}`)).status).toBe(200);
+    await eventually(
+      async () =>
+        (await countRows(`idempotency_keys WHERE owner = 'ann' AND state = 'answered'`)) <= 4 || undefined,
+      15_000,
+    );
+    const newest = await ask('key 7');
+    expect([newest.status, newest.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    const oldest = await ask('key 0');
+    expect([oldest.status, oldest.body.error?.['code'], oldest.headers.get('x-should-retry')]).toEqual([
+      409,
+      'idempotency_answer_not_kept',
+      'false',
+    ]);
+    expect(await countRows(`idempotency_keys WHERE owner = 'ann'`)).toBe(8);
+  });
+});
+
+describe('the quota of generated files', () => {
+  const draw = (token = ANN, format = 'url') =>
+    call(
+      '/images/generations',
+      { model: 'sandbox-image', prompt: 'a cat', size: '64x64', response_format: format },
+      { token },
+    );
+  const film = (token = ANN, key?: string) =>
+    call('/videos', { model: 'sandbox-video', prompt: 'a cat', seconds: '4' }, { token, key });
+
+  it('refuses what would make more of them, in words, before anything is asked of an upstream', async () => {
+    const early = await film(ANN, 'early');
+    expect(early.status).toBe(200);
+    expect([(await draw()).status, (await draw()).status]).toEqual([200, 200]);
+    const [image, video] = [await draw(), await film()];
+    for (const refused of [image, video]) {
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('x-should-retry')).toBe('false');
+      expect(refused.body.error).toMatchObject({
+        type: 'insufficient_quota',
+        code: 'storage_quota_reached',
+        message:
+          'The storage quota of this owner is used up: 2 of at most 2 generated files (quotas.mediaFiles). ' +
+          'Delete some, or wait until they expire.',
+      });
+    }
+    expect((await gateway.logOf(image.headers.get('x-request-id') ?? ''))['attempts']).toEqual([]);
+    expect((await draw(ANN, 'b64_json')).status).toBe(200);
+    expect((await draw(BOB)).status).toBe(200);
+    const again = await film(ANN, 'early');
+    expect([again.status, again.body['id']]).toEqual([200, early.body['id']]);
+  });
+
+  it('has room again when files are gone', async () => {
+    await gateway.database.query(
+      `UPDATE media_files SET created_at = now() - interval '31 days' WHERE owner = 'ann'`,
+    );
+    await gateway.admin.media.deleteExpired(new Date());
+    expect(await use.find('ann', 'media')).toEqual({ items: 0, bytes: 0 });
+    await eventually(async () => ((await draw()).status === 200 ? true : undefined), 15_000);
+  });
+});
