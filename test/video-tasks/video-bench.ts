@@ -4,8 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Token } from '#access';
-import { type Catalog } from '#catalog';
+import { type Catalog, ChannelHealth, type Choice, type Target } from '#catalog';
 import { HttpTransport, PublicFetcher } from '#egress';
+import { SlotQueue } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
 import { SecretBox } from '#secrets';
 import { type Failpoint, type TaskWorker, type WorkSettings, openTaskWorker } from '#video-tasks';
@@ -55,6 +56,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
   const upstream = await startFakeUpstream({ videos: { honoursIdempotencyKey: tier === 'key' } });
   const target = { channel: channelOf(tier, upstream), upstreamModel: 'film-1' };
   const catalog = {
+    ...catalogOf([target]),
     targetsFor: () => [target],
     priceOf: () => ({ perSecondVideo: 0.1 }),
     deadlineMinutesOf: () => 1,
@@ -67,6 +69,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
   });
   const shared = { catalog, media, secretBox: new SecretBox(secretKey), findProvider: providersOf(tier) };
   const http = new HttpTransport();
+  const logger = pino({ level: 'silent' });
   const fetcher = new PublicFetcher(['127.0.0.0/8']);
   const opened: BenchWorker[] = [];
   return {
@@ -83,7 +86,9 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
         dataSource: gatedDatabase(database, gate),
         http: gatedHttp(http, gate),
         fetcher,
-        logger: pino({ level: 'silent' }),
+        logger,
+        health: new ChannelHealth({ logger }),
+        slots: new SlotQueue(),
         dataDir: join(folder, machine),
         settings: BENCH_SETTINGS,
         pass: (failpoint) => pass?.(failpoint, gate) ?? Promise.resolve(),
@@ -102,6 +107,19 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
       await database.destroy();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Channels in the order that is given, whatever is known of them. */
+export function catalogOf(targets: readonly Target[]): Pick<Catalog, 'choose' | 'activeChannels'> {
+  const facts: Pick<Choice, 'model' | 'reason' | 'standing'> = {
+    model: 'film',
+    reason: 'weight',
+    standing: 'healthy',
+  };
+  return {
+    choose: () => targets.map((target) => ({ ...target, ...facts })),
+    activeChannels: targets.map(({ channel }) => channel),
   };
 }
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ChannelHealth } from '#catalog';
 import { type PublicFetcher } from '#egress';
+import { SlotQueue } from '#limits';
 import { findProvider } from '#providers';
 import { SecretBox } from '#secrets';
 import {
@@ -17,7 +19,7 @@ import { pino } from 'pino';
 import { type BenchDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
 import { type Tier, channelOf } from '../tiers.js';
-import { tokenOf } from '../video-bench.js';
+import { catalogOf, tokenOf } from '../video-bench.js';
 import { type NewOrder, type Order, type Seen, type TaskState } from './order.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
@@ -76,7 +78,7 @@ export class World {
       media: this.media,
       wake: () => undefined,
     });
-    const catalog = { targetsFor: () => targets };
+    const catalog = catalogOf(targets);
     this.workers = { A: this.openWorker('A', catalog), B: this.openWorker('B', catalog) };
   }
 
@@ -254,6 +256,7 @@ export class World {
 
   private openWorker(name: WorkerName, catalog: Parameters<typeof openTaskWorker>[0]['catalog']): TaskWorker {
     const provider = findProvider('openai-compatible');
+    const logger = pino({ level: 'silent' });
     return openTaskWorker({
       worker: name,
       dataSource: this.database,
@@ -262,7 +265,9 @@ export class World {
       secretBox: new SecretBox(Buffer.alloc(32, 1)),
       http: this.upstream,
       fetcher: NO_FETCHER,
-      logger: pino({ level: 'silent' }),
+      logger,
+      health: new ChannelHealth({ logger }),
+      slots: new SlotQueue(),
       dataDir: join(this.folder, name),
       settings: SETTINGS,
       findProvider: (id) =>
