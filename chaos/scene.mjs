@@ -6,7 +6,7 @@ const ACCOUNTS = ['sk-upstream-1', 'sk-upstream-2', 'sk-upstream-3'];
 export const LISTED_MODEL = 'film-listed';
 export const UNLISTED_MODEL = 'veo-unlisted';
 
-const TIMEOUTS = { connectMs: 2_000, firstByteMs: 2_500, idleMs: 2_500 };
+const TIMEOUTS = { connectMs: 2_000, firstByteMs: 2_500, idleMs: 2_500, wholeMs: 2_500 };
 const SECONDS = 4;
 const USD_PER_SECOND = 0.1;
 /** Every film of the fake service is one second long, whatever was ordered. */

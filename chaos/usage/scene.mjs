@@ -5,7 +5,7 @@ const PRICE = { inputPerMTok: 1, outputPerMTok: 2 };
 const OWNER = 'chaos';
 /** Far more than is ever spent: budgets have to be leased and given back here, not to refuse. */
 const BUDGET_USD = 1_000;
-const TIMEOUTS = { connectMs: 5_000, firstByteMs: 20_000, idleMs: 20_000 };
+const TIMEOUTS = { connectMs: 5_000, firstByteMs: 20_000, idleMs: 20_000, wholeMs: 20_000 };
 
 /** Those of the upstream in the style of OpenAI, and behind them those in the style of Anthropic. */
 const MODELS = 100;

@@ -186,6 +186,8 @@ describe('everything that can be exposed', () => {
     metrics.attemptFinished(awkward, 'ok');
     metrics.addSource('channel_state', () => [{ channel: awkward, model: 'm', state: 'open', value: 1 }]);
     metrics.addSource('channel_key_refused', () => [{ channel: awkward, value: 1 }]);
+    metrics.addSource('upstream_connections', () => [{ address: 'http://a', value: 1 }]);
+    metrics.addSource('upstream_connections_limit', () => [{ address: 'http://a', value: 2 }]);
     metrics.addSource('limits_shared', () => [{ value: 1 }]);
     metrics.addSource('usage_spool_events', () => [{ value: 3 }]);
     metrics.addSource('usage_spool_durable', () => [{ value: 1 }]);

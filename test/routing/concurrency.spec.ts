@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_TOKEN } from '../gateway/index.js';
 import { always, slowly } from './behaviour.js';
 import { Stage } from './stage.js';
 
@@ -15,6 +16,9 @@ describe('a channel that takes so many requests at a time', () => {
         single: { models: ['fair'], maxConcurrency: 1, script: slowly(ANSWER_MS) },
         stuck: { models: ['overflowing'], priority: 2, maxConcurrency: 2, script: always({ kind: 'hang' }) },
         wide: { models: ['overflowing'], priority: 1 },
+        full: { models: ['streaming'], priority: 2, maxConnections: 2, script: always({ kind: 'hang' }) },
+        free: { models: ['streaming'], priority: 1 },
+        lone: { models: ['lonely'], maxConnections: 1, script: always({ kind: 'hang' }) },
       },
       tokens: [{ name: 'quiet', key: QUIET_TOKEN }],
     });
@@ -59,5 +63,63 @@ describe('a channel that takes so many requests at a time', () => {
     leaving.abort();
     await Promise.all(hanging);
     await stuck.hasSeenAborted(2);
+  });
+
+  it('has no more connections in use than it may, which does not count against it', async () => {
+    const full = stage.upstream('full');
+    const leaving = new AbortController();
+    const hanging = [1, 2].map((one) =>
+      stage.ask({ model: 'streaming', prompt: `hanging ${one}`, isStreamed: true, signal: leaving.signal }),
+    );
+    await full.hasReceived(2);
+    const seen = await stage.askMany(8, { model: 'streaming', isStreamed: true }, { atATime: 4 });
+    expect(seen.map(({ status, channel }) => `${status} ${channel}`)).toEqual(Array(8).fill('200 free'));
+    const attempts = await stage.attemptsOf(seen[0]?.requestId ?? '');
+    expect(attempts.map(({ channel, outcome }) => [channel, outcome])).toEqual([
+      ['full', 'overloaded'],
+      ['free', 'ok'],
+    ]);
+    leaving.abort();
+    await Promise.all(hanging);
+    await full.hasSeenAborted(2);
+    full.beginAnew();
+    expect(await stage.ask({ model: 'streaming' })).toMatchObject({
+      status: 200,
+      channel: 'full',
+      attempts: 1,
+    });
+  });
+
+  it('says in every format that it has no connection to give, and when to ask again', async () => {
+    const lone = stage.upstream('lone');
+    const leaving = new AbortController();
+    const hanging = stage.ask({ model: 'lonely', prompt: 'hanging', signal: leaving.signal });
+    await lone.hasReceived(1);
+    const messages = [{ role: 'user', content: 'hello' }];
+    const asked: [path: string, body: object, status: number][] = [
+      ['/v1/chat/completions', { model: 'lonely', messages, stream: true }, 503],
+      ['/v1/messages', { model: 'lonely', messages, max_tokens: 5 }, 529],
+      [
+        '/v1beta/models/lonely:generateContent',
+        { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
+        503,
+      ],
+    ];
+    for (const [path, body, status] of asked) {
+      const answer = await fetch(`${stage.gateway.origin}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, status, '1']);
+      expect(await answer.text()).toMatch(/server_is_overloaded|overloaded_error|UNAVAILABLE/);
+    }
+    const metrics = await (await fetch(`${stage.gateway.origin}/metrics`)).text();
+    const address = new URL(lone.url).origin;
+    expect(metrics).toContain(`modelgate_upstream_connections{address="${address}"} 1\n`);
+    expect(metrics).toContain(`modelgate_upstream_connections_limit{address="${address}"} 1\n`);
+    expect(metrics).toContain(`modelgate_upstream_connections_refused_total{address="${address}"} 3\n`);
+    leaving.abort();
+    await hanging;
   });
 });

@@ -10,6 +10,7 @@ export interface StagedChannel {
   priority?: number;
   weight?: number;
   maxConcurrency?: number;
+  maxConnections?: number;
   apiKeys?: string[];
   provider?: string;
   timeouts?: object;

@@ -24,7 +24,8 @@ export function channelOf(tier: Tier, { url, origin }: Pick<FakeUpstream, 'url' 
     models: [{ id: 'film', upstream: 'film-1' }],
     priority: 0,
     weight: 1,
-    timeouts: DEFAULT_TIMEOUTS,
+    // Shorter than the patience of whoever waits for a film here.
+    timeouts: { ...DEFAULT_TIMEOUTS, wholeMs: 1_500 },
     enabled: true,
     origin: 'file',
     createdAt: new Date(),

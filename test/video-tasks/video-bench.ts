@@ -4,8 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Token } from '#access';
-import { type Catalog } from '#catalog';
+import { type Catalog, ChannelHealth, type Choice, type Target } from '#catalog';
 import { HttpTransport, PublicFetcher } from '#egress';
+import { SlotQueue } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
 import { type SecretBox } from '#secrets';
 import { type Failpoint, type TaskWorker, type WorkSettings, openTaskWorker } from '#video-tasks';
@@ -57,6 +58,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
   const upstream = await startFakeUpstream({ videos: { honoursIdempotencyKey: tier === 'key' } });
   const target = { channel: channelOf(tier, upstream), upstreamModel: 'film-1' };
   const catalog = {
+    ...catalogOf([target]),
     targetsFor: () => [target],
     priceOf: () => ({ perSecondVideo: 0.1 }),
     deadlineMinutesOf: () => 1,
@@ -69,6 +71,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
   });
   const shared = { catalog, media, secretBox: TEST_SECRET_BOX, findProvider: providersOf(tier) };
   const http = new HttpTransport();
+  const logger = pino({ level: 'silent' });
   const fetcher = new PublicFetcher(['127.0.0.0/8']);
   const opened: BenchWorker[] = [];
   return {
@@ -86,7 +89,9 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
         dataSource: gatedDatabase(database, gate),
         http: gatedHttp(http, gate),
         fetcher,
-        logger: pino({ level: 'silent' }),
+        logger,
+        health: new ChannelHealth({ logger }),
+        slots: new SlotQueue(),
         dataDir: join(folder, machine),
         settings: BENCH_SETTINGS,
         pass: (failpoint) => pass?.(failpoint, gate) ?? Promise.resolve(),
@@ -105,6 +110,19 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
       await database.destroy();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Channels in the order that is given, whatever is known of them. */
+export function catalogOf(targets: readonly Target[]): Pick<Catalog, 'choose' | 'activeChannels'> {
+  const facts: Pick<Choice, 'model' | 'reason' | 'standing'> = {
+    model: 'film',
+    reason: 'weight',
+    standing: 'healthy',
+  };
+  return {
+    choose: () => targets.map((target) => ({ ...target, ...facts })),
+    activeChannels: targets.map(({ channel }) => channel),
   };
 }
 

@@ -160,7 +160,7 @@ function openParts(options: WorkerOptions, connections: Connections): WorkerPart
     }),
     storage: new StorageUseRepository(dataSource),
     usage: new UsageChores(dataSource, () => liveSettings.current['usage.retention_days']),
-    taskWorker: openTaskWorker({ ...shared, dataDir, onThreshold, settings, pass }),
+    taskWorker: openTaskWorker({ ...shared, ...traffic.attempts, dataDir, onThreshold, settings, pass }),
     responseWorker: openResponseWorker({
       ...shared,
       relay,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Token } from '#access';
-import { type Catalog } from '#catalog';
+import { type Catalog, type ChannelHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
+import { type SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
 import { LedgerRepository, type OnThreshold, PaidUsageRepository, type PurseLimit } from '#metering';
 import { type Provider, findProvider } from '#providers';
@@ -61,7 +62,9 @@ export function openVideoTasks(settings: VideoTasksSettings): VideoTasks {
 export interface TaskWorkerSettings {
   worker: string;
   dataSource: DataSource;
-  catalog: Pick<Catalog, 'targetsFor'>;
+  catalog: Pick<Catalog, 'choose' | 'activeChannels'>;
+  health: ChannelHealth;
+  slots: Pick<SlotQueue, 'acquire'>;
   media: MediaStore;
   secretBox: SecretBox;
   http: Pick<HttpTransport, 'send'>;
@@ -98,6 +101,7 @@ export function openTaskWorker(options: TaskWorkerSettings): TaskWorker {
       transitions: new TransitionRepository(dataSource, seals),
       outcomes: outcomesOf(dataSource, new LedgerRepository(onThreshold), seals),
       evidence,
+      pollFaults: new Map(),
       spool: new EvidenceSpool(join(dataDir, 'submitted'), seals),
       settings: { ...DEFAULT_WORK_SETTINGS, ...settings },
       pass: pass ?? (async () => undefined),

@@ -86,7 +86,7 @@ function attemptOf(order: SentOrder, before: SentOrder | undefined, task: VideoT
     outcome: undone === undefined ? outcomeOf(task) : outcomeOfUndone(undone),
     startedAfterMs: sentAt.getTime() - task.createdAt.getTime(),
     durationMs: (undone?.at.getTime() ?? endOf(task)) - sentAt.getTime(),
-    reason: reasonAfter(before),
+    reason: reasonAfter(before, order),
   };
 }
 
@@ -102,7 +102,7 @@ function outcomeOfUndone({ by, code = 0 }: NonNullable<SentOrder['undone']>): st
   }
 }
 
-function reasonAfter(before: SentOrder | undefined): string {
+function reasonAfter(before: SentOrder | undefined, { channelId }: SentOrder): string {
   if (before === undefined) return 'first';
-  return before.undone?.by === 'refused' ? 'failover' : 'retry';
+  return before.channelId === channelId ? 'retry' : 'failover';
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ChannelHealth } from '#catalog';
 import { type PublicFetcher } from '#egress';
+import { SlotQueue } from '#limits';
 import { findProvider } from '#providers';
 import {
   type Failpoint,
@@ -17,7 +19,7 @@ import { type BenchDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
 import { type Tier, channelOf } from '../tiers.js';
-import { tokenOf } from '../video-bench.js';
+import { catalogOf, tokenOf } from '../video-bench.js';
 import { type NewOrder, type Order, type Seen, type TaskState } from './order.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
@@ -77,7 +79,7 @@ export class World {
       secretBox: TEST_SECRET_BOX,
       wake: () => undefined,
     });
-    const catalog = { targetsFor: () => targets };
+    const catalog = catalogOf(targets);
     this.workers = { A: this.openWorker('A', catalog), B: this.openWorker('B', catalog) };
   }
 
@@ -255,6 +257,7 @@ export class World {
 
   private openWorker(name: WorkerName, catalog: Parameters<typeof openTaskWorker>[0]['catalog']): TaskWorker {
     const provider = findProvider('openai-compatible');
+    const logger = pino({ level: 'silent' });
     return openTaskWorker({
       worker: name,
       dataSource: this.database,
@@ -263,7 +266,9 @@ export class World {
       secretBox: TEST_SECRET_BOX,
       http: this.upstream,
       fetcher: NO_FETCHER,
-      logger: pino({ level: 'silent' }),
+      logger,
+      health: new ChannelHealth({ logger }),
+      slots: new SlotQueue(),
       dataDir: join(this.folder, name),
       settings: SETTINGS,
       findProvider: (id) =>

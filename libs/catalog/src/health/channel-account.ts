@@ -27,8 +27,10 @@ export class ChannelAccount {
     return (['healthy', 'probe', 'cooling'] as const).find((one) => standings.includes(one)) ?? 'ejected';
   }
 
-  /** Usable keys take turns; where none is left, the others do. */
-  takeTurn(): { key: KeyHealth; index: number; apiKey: string | undefined } {
+  /** Usable keys take turns; where none is left, the others do. One that is asked for by itself takes nobody's turn. */
+  takeTurn(wanted?: string): { key: KeyHealth; apiKey: string | undefined } {
+    const known = wanted === undefined ? undefined : this.keys[this.channel.apiKeys.indexOf(wanted)];
+    if (known !== undefined) return { key: known, apiKey: wanted };
     const { length } = this.keys;
     const turns = this.keys
       .map((_, offset) => (this.turn + offset) % length)
@@ -38,7 +40,7 @@ export class ChannelAccount {
       });
     const best = turns.reduce((one, other) => (other.rank < one.rank ? other : one));
     this.turn = (best.index + 1) % length;
-    return { key: best.key, index: best.index, apiKey: this.channel.apiKeys[best.index] };
+    return { key: best.key, apiKey: this.channel.apiKeys[best.index] };
   }
 
   hasUsableKeyBesides(used: KeyHealth): boolean {

@@ -37,14 +37,18 @@ export class ChannelHealth {
     this.clock = clock;
   }
 
-  /** Takes a target into use, with the key whose turn it is. The end of the use has to be told to what this returns. */
-  begin(target: Target): ChannelUse {
+  /**
+   * Takes a target into use, with the key whose turn it is or with the one that it has to be. The end of the use has
+   * to be told to what this returns.
+   */
+  begin(target: Target, apiKey?: string): ChannelUse {
     // First: where the channel has changed, this forgets what was known of its targets.
     const account = this.accountOf(target.channel);
     return new ChannelUse({
       target,
       health: this.targetAt(target.channel.id, target.upstreamModel),
       account,
+      apiKey,
       clock: this.clock,
       onChange: (change, key) => this.note(change, target, key),
     });
@@ -69,6 +73,13 @@ export class ChannelHealth {
     const health = this.targets.get(keyOf(channel.id, upstreamModel));
     if (health === undefined || health.firstByteMs !== undefined) return health?.firstByteMs;
     return health.inFlight > 0 ? Infinity : undefined;
+  }
+
+  /** How much longer a target rests because it was asked too much; undefined where it does not. */
+  restMsOf({ channel, upstreamModel }: Target): number | undefined {
+    const coolDown = this.targets.get(keyOf(channel.id, upstreamModel))?.coolDown;
+    if (coolDown?.isOn !== true || coolDown.reason !== 'overloaded') return undefined;
+    return coolDown.until - this.clock.now();
   }
 
   /** Everything that is known of these channels, for metrics and people. */

@@ -15,6 +15,8 @@ export interface ChannelUseParts {
   target: Target;
   health: TargetHealth;
   account: ChannelAccount;
+  /** The key that it has to be. */
+  apiKey?: string;
   clock: Clock;
   onChange(change: StateChange, key?: KeyHealth): void;
 }
@@ -33,7 +35,7 @@ export class ChannelUse {
 
   constructor(private readonly parts: ChannelUseParts) {
     const { health, account, clock } = parts;
-    const { key, apiKey } = account.takeTurn();
+    const { key, apiKey } = account.takeTurn(parts.apiKey);
     this.key = key;
     this.apiKey = apiKey;
     this.begunAt = clock.now();

@@ -1,24 +1,46 @@
-import { type Target } from '#catalog';
+import { type Channel, type Choice } from '#catalog';
 import { makesVideos } from '#providers';
+import { type PinnedAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
 import { type WorkParts } from './work-parts.js';
 
-/** The best channel that makes films and has not refused this one. */
-export function chooseTarget(
-  { model, refusedChannels }: VideoTask,
-  parts: Pick<WorkParts, 'catalog' | 'findProvider'>,
-): Target | undefined {
-  return targetsOf(model, parts).find(({ channel }) => !refusedChannels.includes(channel.id));
+type ChoiceParts = Pick<WorkParts, 'catalog' | 'findProvider' | 'health'>;
+
+/** The channels that make videos with the model of a task and have not refused it: best first, as for any request. */
+export function targetsOf({ model, refusedChannels }: VideoTask, parts: ChoiceParts): Choice[] {
+  return choicesFor(model, parts).filter(
+    ({ channel, upstreamModel, reason }) =>
+      // What a task may cost was agreed for its own model, not for another that could stand in.
+      reason !== 'fallback' &&
+      !refusedChannels.includes(channel.id) &&
+      makesVideos(parts.findProvider(channel.provider), upstreamModel),
+  );
 }
 
-function targetsOf(
-  model: string,
-  { catalog, findProvider }: Pick<WorkParts, 'catalog' | 'findProvider'>,
-): Target[] {
+/** Whether there is a channel beside the one of this task that nothing is known against. */
+export function hasAlternative(task: VideoTask, parts: ChoiceParts): boolean {
+  return targetsOf(task, parts).some(
+    ({ channel, standing }) =>
+      channel.id !== task.channelId && (standing === 'healthy' || standing === 'probe'),
+  );
+}
+
+/** The channel through which a task was given to its account, where it still leads to that account. */
+export function channelOfTask(
+  { channelId }: Pick<VideoTask, 'channelId'>,
+  account: PinnedAccount,
+  { catalog }: Pick<WorkParts, 'catalog'>,
+): Channel | undefined {
+  const channel = catalog.activeChannels.find(({ id }) => id === channelId);
+  if (channel?.provider !== account.provider || channel.baseUrl !== account.baseUrl) return undefined;
+  const isItsKey =
+    account.apiKey === undefined ? channel.apiKeys.length === 0 : channel.apiKeys.includes(account.apiKey);
+  return isItsKey ? channel : undefined;
+}
+
+function choicesFor(model: string, { catalog, health }: ChoiceParts): Choice[] {
   try {
-    return catalog
-      .targetsFor(model, 'video')
-      .filter(({ channel, upstreamModel }) => makesVideos(findProvider(channel.provider), upstreamModel));
+    return catalog.choose({ model, capability: 'video', health });
   } catch {
     // No channel serves the model any more.
     return [];

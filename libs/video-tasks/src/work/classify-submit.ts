@@ -21,7 +21,7 @@ export function classifySubmit(
   capability: Pick<VideoCapability, 'readStart'>,
   secrets: readonly string[],
 ): SubmitOutcome {
-  if (outcome.kind === 'not-delivered') return outcome;
+  if (outcome.kind === 'not-delivered') return { kind: 'not-delivered', reason: outcome.reason };
   if (outcome.kind === 'broken') return { kind: 'unknown', reason: outcome.reason };
   const { status, bytes, json, retryAfter } = outcome;
   if (status >= 200 && status < 300) {

@@ -1,11 +1,16 @@
+import { type TaskEvent } from '../change.js';
 import { type TaskFailure, type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
 import { adopt } from './adopt.js';
+import { hasAlternative } from './choose-target.js';
 import { type SubmitOutcome } from './classify-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { mayHaveArrived } from './give-up.js';
 import { nextPollAfterFaultMs } from './poll-schedule.js';
 import { type WorkParts } from './work-parts.js';
+
+/** By this an upstream says that it takes no more just now. */
+const BUSY = 429;
 
 /** What becomes of a task whose order was sent. */
 export async function conclude(task: VideoTask, outcome: SubmitOutcome, parts: WorkParts): Promise<void> {
@@ -13,9 +18,17 @@ export async function conclude(task: VideoTask, outcome: SubmitOutcome, parts: W
   if (outcome.kind === 'unknown') return wonder(task, outcome.reason, parts);
   // That this order did not arrive says nothing of the one before it, which may have.
   if (mayHaveArrived(task)) return wonder(task, reasonOf(outcome), parts);
-  if (outcome.kind === 'not-delivered') return tryLater(task, outcome.reason, parts);
-  if (outcome.mayTryElsewhere) return tryElsewhere(task, outcome.failure, parts);
-  await parts.outcomes.fail(task, outcome.failure, { from: 'submitting' });
+  if (outcome.kind === 'not-delivered') {
+    const event = { kind: 'not-delivered', detail: { reason: outcome.reason } };
+    if (hasAlternative(task, parts)) return tryElsewhere(task, FAILURES.notReached, event, parts);
+    return tryLater(task, FAILURES.notReached, { event }, parts);
+  }
+  const { failure, mayTryElsewhere, retryAfter } = outcome;
+  const event = { kind: 'refused', detail: { code: failure.code } };
+  const isBusy = failure.code === BUSY && !hasAlternative(task, parts);
+  if (isBusy) return tryLater(task, failure, { event, advice: retryAfter }, parts);
+  if (mayTryElsewhere) return tryElsewhere(task, failure, event, parts);
+  await parts.outcomes.fail(task, failure, { from: 'submitting' });
 }
 
 async function wonder(task: VideoTask, reason: string, { transitions, settings }: WorkParts): Promise<void> {
@@ -27,22 +40,26 @@ async function wonder(task: VideoTask, reason: string, { transitions, settings }
   });
 }
 
+/** Wherever it then goes: to the same one, where there is no other. */
 async function tryLater(
   task: VideoTask,
-  reason: string,
+  failure: TaskFailure,
+  { event, advice }: { event: TaskEvent; advice?: string },
   { transitions, settings }: WorkParts,
 ): Promise<void> {
+  const nextMs = nextPollAfterFaultMs(task.submitAttempt, settings.pollTimes, { advice });
   await transitions.apply(task, {
     from: 'submitting',
-    set: { ...FORGET_ACCOUNT, phase: 'accepted', last_failure: FAILURES.notReached },
-    at: { next_run_at: nextPollAfterFaultMs(task.submitAttempt, settings.pollTimes), lease_until: null },
-    event: { kind: 'not-delivered', detail: { reason } },
+    set: { ...FORGET_ACCOUNT, phase: 'accepted', last_failure: failure },
+    at: { next_run_at: nextMs, lease_until: null },
+    event,
   });
 }
 
 async function tryElsewhere(
   task: VideoTask,
   failure: TaskFailure,
+  event: TaskEvent,
   { transitions }: WorkParts,
 ): Promise<void> {
   const refusedBy = task.channelId === undefined ? [] : [task.channelId];
@@ -55,7 +72,7 @@ async function tryElsewhere(
       last_failure: failure,
     },
     at: { next_run_at: 0, lease_until: null },
-    event: { kind: 'refused', detail: { code: failure.code } },
+    event,
   });
 }
 

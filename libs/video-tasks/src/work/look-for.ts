@@ -17,7 +17,8 @@ export type Found =
 export async function lookFor(task: VideoTask, reached: TaskAccount, parts: WorkParts): Promise<Found> {
   const submittedMs = (task.submittedAt ?? task.createdAt).getTime();
   const sinceSeconds = (submittedMs - CLOCK_SKEW_MS) / 1000;
-  const untilSeconds = (submittedMs + parts.settings.submitLeaseMs + CLOCK_SKEW_MS) / 1000;
+  const mostMs = Math.max(parts.settings.submitLeaseMs, reached.account.timeouts.wholeMs);
+  const untilSeconds = (submittedMs + mostMs + CLOCK_SKEW_MS) / 1000;
   const list = await listOf(reached, sinceSeconds);
   if (list === undefined) return { kind: 'unclear' };
   const isOfThatTime = ({ createdAtSeconds: at }: ListedVideo): boolean =>

@@ -7,6 +7,7 @@ import { type Asked, askAfter, startedOf } from './ask-after.js';
 import { costOf } from './cost-of.js';
 import { finalize } from './finalize.js';
 import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
+import { tellOfPoll } from './tell-health.js';
 import { type CallOutcome } from './upstream.js';
 import { type WorkParts } from './work-parts.js';
 
@@ -26,6 +27,7 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
 export async function poll(task: VideoTask, parts: WorkParts): Promise<void> {
   const reached = accountOf(task, parts);
   const { outcome, report } = await askAfter(task, reached);
+  tellOfPoll(task, outcome, report !== undefined || isGone(outcome), reached, parts);
   await parts.pass('in-poll');
   if (report?.state === 'completed') return complete(task, report, parts);
   if (report?.state === 'failed') return fail(task, report, reached, parts);

@@ -12,32 +12,50 @@ import { FORGET_ACCOUNT } from './forget-account.js';
 import { giveUp, mayHaveArrived } from './give-up.js';
 import { likenessOf } from './look-for.js';
 import { orderOf } from './order-of.js';
-import { type Route, routeOf } from './route-of.js';
+import { SubmitLease } from './submit-lease.js';
+import { type Route, takeRoute } from './take-route.js';
+import { tellOfOrder } from './tell-health.js';
 import { type CallOutcome } from './upstream.js';
 import { type WorkParts } from './work-parts.js';
-
-/** An order is given up this long before others may think that its worker is dead. */
-const SHARE_OF_LEASE = 8 / 9;
 
 /** Gives an accepted task to an upstream: what is about to happen is written down before the first byte leaves. */
 export async function submit(task: VideoTask, parts: WorkParts): Promise<void> {
   const reason = reasonToEnd(task, parts);
   if (reason !== undefined) return end(task, reason, parts);
-  const route = routeOf(task, parts);
+  const route = takeRoute(task, parts);
   if (route === undefined) return end(task, task.lastFailure ?? FAILURES.noChannel, parts);
+  if ('restMs' in route) return rest(task, route.restMs, parts);
+  try {
+    await submitBy(route, task, parts);
+  } finally {
+    // Where it has been told already, that counts.
+    route.use?.abandoned();
+    route.release();
+  }
+}
+
+async function submitBy(route: Route, task: VideoTask, parts: WorkParts): Promise<void> {
   const reached = taskAccount(route.account, route.target.upstreamModel, parts);
   const call = await prepare(task, reached, parts).catch((error: unknown) => GatewayError.from(error));
   if (call instanceof GatewayError) return passOver(task, route, failureOf(call), parts);
-  const isTooLate = alarmIn(Math.floor(parts.settings.submitLeaseMs * SHARE_OF_LEASE));
+  const lease = new SubmitLease(parts);
   const submitting = await begin(task, route, reached, parts);
   if (submitting === undefined) return;
   await parts.pass('after-claim-commit');
   // Word of an earlier try may have come after it was thought to be lost.
   if (submitting.submitAttempt > 1 && (await adoptEvidence(submitting, parts))) return;
   await parts.pass('before-first-upstream-byte');
-  const outcome = await send(reached, call, isTooLate);
+  const outcome = await lease.during(submitting, () => send(reached, call, lease));
+  const classified = classifySubmit(outcome, reached.capability, reached.secrets);
+  tellOfOrder(route.use, outcome, classified, reached.secrets);
   await parts.pass('after-upstream-answer-before-spool');
-  await conclude(submitting, classifySubmit(outcome, reached.capability, reached.secrets), parts);
+  await conclude(submitting, classified, parts);
+}
+
+/** Nobody is to be asked just now; it is no try. */
+async function rest(task: VideoTask, restMs: number, { transitions, settings }: WorkParts): Promise<void> {
+  const next_run_at = Math.max(restMs, settings.pollTimes.shortestMs);
+  await transitions.touch(task, { at: { next_run_at, lease_until: null } });
 }
 
 /** Why a task is not sent to anybody, or not again. */
@@ -61,17 +79,6 @@ async function prepare(
   const request = await orderOf(task, parts, { needsBytes: capability.needsImageBytes === true });
   const idempotencyKey = `${task.id}-${accountName(account)}`;
   return capability.start({ request, idempotencyKey }, place);
-}
-
-interface Alarm {
-  signal: AbortSignal;
-  /** By the clock that goes on while this process is stopped, when no timer can ring. */
-  hasRung: () => boolean;
-}
-
-function alarmIn(delayMs: number): Alarm {
-  const ringsAt = performance.now() + delayMs;
-  return { signal: AbortSignal.timeout(delayMs), hasRung: () => performance.now() >= ringsAt };
 }
 
 async function begin(
@@ -122,13 +129,10 @@ function isTwin(error: unknown): boolean {
 }
 
 /** Nothing leaves once others may have begun to wonder. */
-async function send(
-  { upstream }: TaskAccount,
-  call: VideoCall,
-  { signal, hasRung }: Alarm,
-): Promise<CallOutcome> {
-  if (hasRung()) return { kind: 'not-delivered', reason: 'the worker was stopped before it could send it' };
-  return upstream.call(call, signal);
+async function send({ upstream }: TaskAccount, call: VideoCall, lease: SubmitLease): Promise<CallOutcome> {
+  if (!lease.isOver) return upstream.call(call, lease.signal);
+  const reason = 'the worker was stopped before it could send it';
+  return { kind: 'not-delivered', reason, fault: new GatewayError('internal-error', reason) };
 }
 
 /** This channel cannot be told what is asked for: nothing was sent. */

@@ -14,7 +14,7 @@ export interface TaskWorkerOptions {
   /** Who this is, for people who look into the tables. */
   worker: string;
   claims: ClaimRepository;
-  work: WorkParts;
+  work: Omit<WorkParts, 'stopping'>;
   mostAtOnce?: number;
   mostPerAccount?: number;
 }
@@ -24,13 +24,20 @@ export class TaskWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly perAccount = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
-  private isStopped = false;
+  private readonly stopping = new AbortController();
+  private readonly work: WorkParts;
   private scanning: Promise<void> | undefined;
   private isScanWanted = false;
   /** Ids may be on disk that the database was not there to be told. */
   private hasLeftovers = true;
 
-  constructor(private readonly options: TaskWorkerOptions) {}
+  constructor(private readonly options: TaskWorkerOptions) {
+    this.work = { ...options.work, stopping: this.stopping.signal };
+  }
+
+  private get isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
 
   async start(): Promise<void> {
     await this.takeOver();
@@ -44,7 +51,8 @@ export class TaskWorker {
 
   /** Does the next step of one task, where it is due and nobody works on it; says whether it was. */
   async step(taskId: string): Promise<boolean> {
-    const { claims, worker, work } = this.options;
+    const { claims, worker } = this.options;
+    const { work } = this;
     const leaseMs = work.settings.stepLeaseMs;
     const [task] = await claims.claimDue({ worker, leaseMs, most: 1, taskId });
     if (task === undefined) return false;
@@ -54,7 +62,7 @@ export class TaskWorker {
 
   /** Takes nothing new, and waits for what is under way. */
   async stop(): Promise<void> {
-    this.isStopped = true;
+    this.stopping.abort();
     clearTimeout(this.timer);
     await this.scanning;
     await Promise.all(this.running);
@@ -86,7 +94,8 @@ export class TaskWorker {
 
   /** Claims as many as there is room for; says when to look again. */
   private async claimAll(): Promise<number> {
-    const { claims, worker, work, mostAtOnce = MOST_AT_ONCE } = this.options;
+    const { claims, worker, mostAtOnce = MOST_AT_ONCE } = this.options;
+    const { work } = this;
     await this.takeOver();
     const room = mostAtOnce - this.running.size;
     if (room <= 0) return SCAN_MS;
@@ -103,7 +112,7 @@ export class TaskWorker {
   /** What an earlier process has left on disk, or this one when the database was away. */
   private async takeOver(): Promise<void> {
     if (!this.hasLeftovers) return;
-    const { work } = this.options;
+    const { work } = this;
     this.hasLeftovers = false;
     const take = async (known: Evidence): Promise<void> => {
       await work.evidence.add(known);
@@ -125,7 +134,7 @@ export class TaskWorker {
   private run(task: VideoTask): void {
     const account = task.account ?? '';
     this.perAccount.set(account, (this.perAccount.get(account) ?? 0) + 1);
-    const step: Promise<void> = runStep(task, this.options.work)
+    const step: Promise<void> = runStep(task, this.work)
       .catch((error: unknown) => {
         // The lease runs out by itself, and the task is taken up again where it was.
         this.hasLeftovers = true;

@@ -9,9 +9,9 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 export type CallOutcome =
   | { kind: 'answer'; status: number; retryAfter?: string; json?: JsonObject; bytes: Buffer }
   /** The upstream cannot have seen it. */
-  | { kind: 'not-delivered'; reason: string }
+  | { kind: 'not-delivered'; reason: string; fault: GatewayError }
   /** It may have been seen, and acted upon. */
-  | { kind: 'broken'; reason: string };
+  | { kind: 'broken'; reason: string; fault: GatewayError };
 
 /** Faults of a connection that never came to be. */
 const NOT_DELIVERED = new Set([
@@ -96,9 +96,11 @@ function outcomeOf(thrown: unknown): CallOutcome {
   }
   const { cause } = thrown as { cause?: { code?: unknown } };
   const code = typeof cause?.code === 'string' ? cause.code : '';
-  const reason =
-    code === '' ? GatewayError.from(thrown).message : `${GatewayError.from(thrown).message} (${code})`;
-  return { kind: NOT_DELIVERED.has(code) ? 'not-delivered' : 'broken', reason };
+  const fault = GatewayError.from(thrown);
+  const reason = code === '' ? fault.message : `${fault.message} (${code})`;
+  // Refused here, for want of a connection: nothing has left.
+  const isUnsent = fault.kind === 'overloaded' || NOT_DELIVERED.has(code);
+  return { kind: isUnsent ? 'not-delivered' : 'broken', reason, fault };
 }
 
 function parseObject(bytes: Buffer): JsonObject | undefined {

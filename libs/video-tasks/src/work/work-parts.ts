@@ -1,5 +1,6 @@
-import { type Catalog } from '#catalog';
+import { type Catalog, type ChannelHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
+import { type SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
 import { type Provider } from '#providers';
 import { type SecretBox } from '#secrets';
@@ -9,6 +10,7 @@ import { type EvidenceSpool } from '../evidence-spool.js';
 import { type OutcomeRepository } from '../outcomes.repository.js';
 import { type TaskSeals } from '../task-seals.js';
 import { type TransitionRepository } from '../transitions.repository.js';
+import { type PollFaults } from './tell-health.js';
 import { DEFAULT_POLL_TIMES, type PollTimes } from './poll-schedule.js';
 
 /** Moments at which a test may let a process die. */
@@ -58,7 +60,13 @@ export interface WorkParts {
   outcomes: OutcomeRepository;
   evidence: EvidenceRepository;
   spool: EvidenceSpool;
-  catalog: Pick<Catalog, 'targetsFor'>;
+  catalog: Pick<Catalog, 'choose' | 'activeChannels'>;
+  /** What is known of channels: the same that requests go by. */
+  health: ChannelHealth;
+  slots: Pick<SlotQueue, 'acquire'>;
+  pollFaults: PollFaults;
+  /** Aborted when this worker is to end: what is under way is not given more time than it has. */
+  stopping: AbortSignal;
   findProvider: (id: string) => Provider | undefined;
   secretBox: SecretBox;
   http: Pick<HttpTransport, 'send'>;

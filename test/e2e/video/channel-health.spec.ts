@@ -1,0 +1,138 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Service } from '#lifecycle';
+import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../gateway/index.js';
+
+const FAILURES_UNTIL_EJECTED = 5;
+const NOBODY = 'http://127.0.0.1:1/v1';
+const MODELS = ['busy', 'polled', 'narrow', 'slow'];
+const SUBMIT_LEASE_MS = 1_500;
+const PATIENCE_MS = 40_000;
+
+interface Task {
+  task_id: string;
+  status: string;
+}
+
+interface Order {
+  channel: string;
+}
+
+describe('the channel of a video', () => {
+  let first: FakeUpstream;
+  let second: FakeUpstream;
+  let gateway: TestGateway;
+  let worker: Service;
+
+  beforeAll(async () => {
+    [first, second] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
+    const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1' };
+    gateway = await startTestGateway({
+      channels: [
+        { ...channel, name: 'nobody', baseUrl: NOBODY, models: ['down'], priority: 2 },
+        { ...channel, name: 'first', baseUrl: first.url, models: [...MODELS, 'lonely'], priority: 2 },
+        { ...channel, name: 'one', baseUrl: first.url, models: ['few'], priority: 2, maxConcurrency: 1 },
+        { ...channel, name: 'second', baseUrl: second.url, models: [...MODELS, 'down', 'few'], priority: 1 },
+      ],
+    });
+    worker = await assembleWorker({
+      ...gateway.shared,
+      settings: {
+        submitLeaseMs: SUBMIT_LEASE_MS,
+        pollTimes: { shortestMs: 20, longestMs: 100, longestAfterFaultMs: 100 },
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await worker.stop();
+    await gateway.stop();
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
+
+  async function create(model: string): Promise<string> {
+    const response = await fetch(`${gateway.baseUrl}/video/generations`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ model, prompt: 'A lighthouse at dusk' }),
+    });
+    return ((await response.json()) as Task).task_id;
+  }
+
+  const finished = (id: string): Promise<Task> =>
+    eventually(async () => {
+      const response = await fetch(`${gateway.baseUrl}/video/generations/${id}`, { headers });
+      const task = (await response.json()) as Task;
+      return task.status === 'completed' || task.status === 'failed' ? task : undefined;
+    }, PATIENCE_MS);
+
+  /** Whom an order was sent to, in that order. */
+  async function ordersOf(id: string): Promise<string[]> {
+    const rows = await gateway.database.query(
+      `SELECT detail FROM video_task_events WHERE task_id = $1 AND kind = 'submitting' ORDER BY id`,
+      [id],
+    );
+    return rows.map(({ detail }) => (detail as Order).channel);
+  }
+
+  async function make(model: string): Promise<string[]> {
+    const id = await create(model);
+    expect(await finished(id)).toMatchObject({ status: 'completed' });
+    return ordersOf(id);
+  }
+
+  const stateOf = async (channel: string, model: string): Promise<string | undefined> => {
+    const text = await (await fetch(`${gateway.origin}/metrics`)).text();
+    return new RegExp(`channel_state\\{channel="${channel}",model="${model}",state="(\\w+)"\\} 1`).exec(
+      text,
+    )?.[1];
+  };
+
+  it('is another at once where one cannot be reached, and from then on, for requests as well', async () => {
+    for (let task = 0; task < FAILURES_UNTIL_EJECTED; task += 1) {
+      expect(await make('down')).toEqual(['nobody', 'second']);
+    }
+    expect(await make('down')).toEqual(['second']);
+    expect(await eventually(() => stateOf('nobody', 'down'))).toBe('open');
+  }, 120_000);
+
+  it('is another while one takes no more', async () => {
+    first.videos.nextCreate('429');
+    expect(await make('busy')).toEqual(['first', 'second']);
+    expect(await make('busy')).toEqual(['second']);
+    expect(await eventually(() => stateOf('first', 'busy'))).toBe('cooling');
+  }, 60_000);
+
+  it('is waited for where there is no other', async () => {
+    first.videos.nextCreate('429');
+    expect(await make('lonely')).toEqual(['first', 'first']);
+  }, 60_000);
+
+  it('is another where videos cannot be asked after any more', async () => {
+    first.videos.set({ durationMs: 60_000 });
+    const id = await create('polled');
+    await eventually(async () => (await ordersOf(id)).length > 0 || undefined, PATIENCE_MS);
+    first.videos.nextStatus('500', FAILURES_UNTIL_EJECTED + 1);
+    expect(await eventually(() => stateOf('first', 'polled'), PATIENCE_MS)).toBe('open');
+    expect(await make('polled')).toEqual(['second']);
+    first.videos.set({ durationMs: 1 });
+    expect(await finished(id)).toMatchObject({ status: 'completed' });
+  }, 120_000);
+
+  it('is given all the time that it has, though others would wonder sooner', async () => {
+    first.script({ kind: 'json', delayMs: 2 * SUBMIT_LEASE_MS });
+    expect(await make('slow')).toEqual(['first']);
+  }, 60_000);
+
+  it('is another while one is asked as much as it may be', async () => {
+    first.videos.nextCreate('accept-then-hang');
+    const hanging = await create('few');
+    await eventually(async () => (await ordersOf(hanging)).length > 0 || undefined, PATIENCE_MS);
+    expect(await make('few')).toEqual(['second']);
+    await fetch(`${gateway.baseUrl}/video/generations/${hanging}/cancel`, { method: 'POST', headers });
+  }, 60_000);
+});
