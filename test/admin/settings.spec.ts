@@ -16,6 +16,14 @@ const USUAL = {
   responses: { store: true, retention_days: 30 },
   media: { retention_days: 30 },
   budgets: { global: null, allow_unpriced_models: false },
+  members: {
+    max_tokens: 20,
+    rpm: null,
+    tpm: null,
+    concurrency: null,
+    requests_per_day: null,
+    budget: null,
+  },
   policies: {
     max_output_tokens: null,
     max_choices: null,

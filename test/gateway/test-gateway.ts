@@ -41,6 +41,7 @@ export interface TestGatewayOptions {
   tokens?: object[];
   models?: object[];
   owners?: object[];
+  members?: object;
   policies?: object;
   budgets?: object;
   sandbox?: boolean;
@@ -92,12 +93,13 @@ function environmentFor(
   folder: string,
 ): Record<string, string> {
   const { channels = [], tokens = [], models = [], environment } = options;
-  const { owners, policies, budgets, sandbox } = options;
+  const { owners, members, policies, budgets, sandbox } = options;
   const file = {
     channels,
     models,
     tokens: [{ name: 'test', key: TEST_TOKEN }, ...tokens],
     owners,
+    members,
     policies,
     budgets,
     sandbox,

@@ -31,4 +31,5 @@ export {
   MOST_OUTPUT_TOKENS,
   REDACTED_KINDS,
 } from './file/policy-bounds.js';
+export { MOST_MEMBER_TOKENS } from './file/member-bounds.js';
 export { LONGEST_RETENTION_DAYS } from './file/retention.js';

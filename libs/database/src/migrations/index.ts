@@ -20,6 +20,7 @@ import { CreateAudit1763164800020 } from './1763164800020-create-audit.js';
 import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
 import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
+import { LimitMembers1763164800030 } from './1763164800030-limit-members.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -44,4 +45,5 @@ export const MIGRATIONS = [
   CreateSignIn1763164800021,
   CreateSettings1763164800022,
   FindUsageByOwner1763164800023,
+  LimitMembers1763164800030,
 ];
