@@ -26,6 +26,14 @@ const USUAL = {
     media_mb: 20_480,
   },
   budgets: { global: null, allow_unpriced_models: false },
+  members: {
+    max_tokens: 20,
+    rpm: null,
+    tpm: null,
+    concurrency: null,
+    requests_per_day: null,
+    budget: null,
+  },
   policies: {
     max_output_tokens: null,
     max_choices: null,

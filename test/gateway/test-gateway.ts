@@ -41,6 +41,7 @@ export interface TestGatewayOptions {
   tokens?: object[];
   models?: object[];
   owners?: object[];
+  members?: object;
   policies?: object;
   budgets?: object;
   quotas?: object;
@@ -93,12 +94,13 @@ function environmentFor(
   folder: string,
 ): Record<string, string> {
   const { channels = [], tokens = [], models = [], environment } = options;
-  const { owners, policies, budgets, quotas, sandbox } = options;
+  const { owners, members, policies, budgets, quotas, sandbox } = options;
   const file = {
     channels,
     models,
     tokens: [{ name: 'test', key: TEST_TOKEN }, ...tokens],
     owners,
+    members,
     policies,
     budgets,
     quotas,

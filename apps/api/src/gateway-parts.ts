@@ -1,8 +1,7 @@
 import {
   ClientSecretEntity,
-  OwnerDirectory,
+  type OwnerDirectory,
   OwnerEntity,
-  OwnerRepository,
   TokenDirectory,
   TokenEntity,
   TokenRepository,
@@ -21,7 +20,7 @@ import { type RealtimeRelay, type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
-import { type SetupOutcome, followChanges, openCatalog, openRelay, setUp } from '#setup';
+import { type SetupOutcome, followChanges, openCatalog, openOwners, openRelay, setUp } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { openResponses } from './model-api/responses/open-responses.js';
@@ -135,7 +134,7 @@ async function connect({ config, databaseUrl, secretBox, logger }: GatewayOption
     dataSource,
     setup,
     tokens: new TokenDirectory(new TokenRepository(dataSource), logger),
-    owners: new OwnerDirectory(new OwnerRepository(dataSource)),
+    owners: openOwners(dataSource, settings),
     catalog: openCatalog({ dataSource, secretBox, config, logger }),
     settings,
     address,

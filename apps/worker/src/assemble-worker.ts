@@ -5,9 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import {
   ClientSecretEntity,
   ClientSecretRepository,
-  OwnerDirectory,
   OwnerEntity,
-  OwnerRepository,
   SignInChores,
   TokenEntity,
   TokenRepository,
@@ -31,7 +29,7 @@ import { StorageUseRepository } from '#quotas';
 import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
-import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
+import { type OpenedRelay, followChanges, openCatalog, openOwners, openRelay } from '#setup';
 import { StoredResponseEntity, openResponseQuota } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
 import {
@@ -84,8 +82,8 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
   await connectDatabase(dataSource, logger);
   await withSetupLock(dataSource, () => runMigrations(dataSource));
   const catalog = openCatalog({ dataSource, secretBox, config, logger });
-  const owners = new OwnerDirectory(new OwnerRepository(dataSource));
   const liveSettings = new LiveSettings(new SettingRepository(dataSource), config.file);
+  const owners = openOwners(dataSource, liveSettings);
   const http = new HttpTransport();
   const fetcher = new PublicFetcher(config.allowedPrivateNetworks);
   const media = openMediaStore({

@@ -1,5 +1,6 @@
-import { type Budget, type UseLimits, limitsOf } from './limits.js';
+import { type Budget, type LimitColumns, type UseLimits, limitsOf } from './limits.js';
 import { type OwnerRepository } from './owner.repository.js';
+import { type MemberLimitsRepository } from './users/member-limits.repository.js';
 
 /** What all tokens of one owner may use together. */
 export interface OwnerLimits {
@@ -7,16 +8,43 @@ export interface OwnerLimits {
   readonly budget: Budget | undefined;
 }
 
-/** The owners that something limits, in memory. */
+export interface OwnerDirectoryParts {
+  owners: Pick<OwnerRepository, 'findAll'>;
+  members: Pick<MemberLimitsRepository, 'findAll'>;
+  /** What every member may use, unless something else is said of them; the same object until it changes. */
+  memberDefaults: () => LimitColumns;
+}
+
+const UNLIMITED: LimitColumns = {
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  requestsPerDay: null,
+  budget: null,
+};
+
+/** The owners that something limits, in memory. A member is the owner of the tokens with their e-mail address. */
 export class OwnerDirectory {
-  private byName: ReadonlyMap<string, OwnerLimits> = new Map();
+  private owners: ReadonlyMap<string, LimitColumns> = new Map();
+  private members: ReadonlyMap<string, LimitColumns> = new Map();
+  private found = new Map<string, OwnerLimits>();
+  private foundWith: LimitColumns | undefined;
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
   private lastReading: Promise<void> = Promise.resolve();
 
-  constructor(private readonly repository: OwnerRepository) {}
+  constructor(private readonly parts: OwnerDirectoryParts) {}
 
   find(name: string): OwnerLimits | undefined {
-    return this.byName.get(name);
+    const defaults = this.parts.memberDefaults();
+    if (this.foundWith !== defaults) {
+      this.found = new Map();
+      this.foundWith = defaults;
+    }
+    const known = this.found.get(name);
+    if (known !== undefined) return known;
+    const limits = this.limitsFor(name, defaults);
+    if (limits !== undefined) this.found.set(name, limits);
+    return limits;
   }
 
   reload(): Promise<void> {
@@ -25,10 +53,25 @@ export class OwnerDirectory {
     return reading;
   }
 
+  /** What the config file says of this owner, then what an admin says of this user, then what counts for members. */
+  private limitsFor(name: string, defaults: LimitColumns): OwnerLimits | undefined {
+    const owner = this.owners.get(name);
+    const member = this.members.get(name);
+    if (member === undefined) return owner && limitsOf(owner);
+    const said = owner ?? UNLIMITED;
+    return limitsOf({
+      rpm: said.rpm ?? member.rpm ?? defaults.rpm,
+      tpm: said.tpm ?? member.tpm ?? defaults.tpm,
+      concurrency: said.concurrency ?? member.concurrency ?? defaults.concurrency,
+      requestsPerDay: said.requestsPerDay ?? member.requestsPerDay ?? defaults.requestsPerDay,
+      budget: said.budget ?? member.budget ?? defaults.budget,
+    });
+  }
+
   private async read(): Promise<void> {
-    const owners = await this.repository.findAll();
-    this.byName = new Map(
-      owners.filter(({ enabled }) => enabled).map((owner) => [owner.id, limitsOf(owner)]),
-    );
+    const [owners, members] = await Promise.all([this.parts.owners.findAll(), this.parts.members.findAll()]);
+    this.owners = new Map(owners.filter(({ enabled }) => enabled).map((owner) => [owner.id, owner]));
+    this.members = new Map(members.map((member) => [member.email, member]));
+    this.found = new Map();
   }
 }

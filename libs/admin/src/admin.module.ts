@@ -52,6 +52,7 @@ import { SettingsService } from './settings/settings.service.js';
 import { TasksController } from './tasks/tasks.controller.js';
 import { TasksRepository } from './tasks/tasks.repository.js';
 import { TasksService } from './tasks/tasks.service.js';
+import { MemberTokenLimit } from './tokens/member-token-limit.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TokensRepository } from './tokens/tokens.repository.js';
 import { TokensService } from './tokens/tokens.service.js';
@@ -89,6 +90,7 @@ const SERVICES: Provider[] = [
   UserListRepository,
   AdminTokensService,
   TokensService,
+  MemberTokenLimit,
   TokensRepository,
   ChannelsService,
   ChannelsRepository,

@@ -97,6 +97,7 @@ policies:
   maxVideoSeconds: 12
   moderation: { model: omni-moderation-latest, action: flag }
   redact: [email, card, phone]
+members: { maxTokens: 5, rpm: 60, tpm: 70, concurrency: 8, requestsPerDay: 900, budget: { usd: 10, period: daily } }
 budgets:
   globalUsd: 1000
   allowUnpricedModels: true
@@ -274,6 +275,14 @@ describe('a config file with every key', () => {
         maxVideoSeconds: 12,
         moderation: { model: 'omni-moderation-latest', action: 'flag' },
         redact: ['email', 'card', 'phone'],
+      },
+      members: {
+        maxTokens: 5,
+        rpm: 60,
+        tpm: 70,
+        concurrency: 8,
+        requestsPerDay: 900,
+        budget: { usd: 10, period: 'daily' },
       },
       budgets: {
         globalUsd: 1000,

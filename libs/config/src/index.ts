@@ -32,4 +32,5 @@ export {
   REDACTED_KINDS,
 } from './file/policy-bounds.js';
 export { MAX_QUOTA } from './file/quotas-schema.js';
+export { MOST_MEMBER_TOKENS } from './file/member-bounds.js';
 export { LONGEST_RETENTION_DAYS } from './file/retention.js';

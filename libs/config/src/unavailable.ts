@@ -45,6 +45,7 @@ const AVAILABLE: Record<
     'channels',
     'tokens',
     'owners',
+    'members',
     'models',
     'pricesFile',
     'realtime',

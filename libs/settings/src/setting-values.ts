@@ -20,6 +20,14 @@ export interface SettingValues {
   readonly 'quotas.media_mb': number;
   readonly 'budgets.global': GlobalBudget | null;
   readonly 'budgets.allow_unpriced_models': boolean;
+  /** How many tokens a member may have. */
+  readonly 'members.max_tokens': number;
+  /** What all tokens of one member may use together. */
+  readonly 'members.rpm': number | null;
+  readonly 'members.tpm': number | null;
+  readonly 'members.concurrency': number | null;
+  readonly 'members.requests_per_day': number | null;
+  readonly 'members.budget': GlobalBudget | null;
   readonly 'policies.max_output_tokens': number | null;
   readonly 'policies.max_choices': number | null;
   /** As in `1024x1024`. */

@@ -22,6 +22,7 @@ export function followChanges({
   const refresh: Record<string, (id: string) => Promise<void>> = {
     tokens: async (id) => tokens?.refresh(id),
     owners: () => owners.reload(),
+    users: () => owners.reload(),
     channels: () => catalog.refresh(),
     models: () => catalog.refresh(),
     channel_states: (id) => sharedHealth.onChange(id),

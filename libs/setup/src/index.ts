@@ -3,6 +3,7 @@ export { type ExportedConfig, exportConfig } from './export/export-config.js';
 export { GATEWAY_ID } from './budget-alarms.repository.js';
 export { followChanges } from './follow-changes.js';
 export { openCatalog } from './open-catalog.js';
+export { openOwners } from './open-owners.js';
 export { openRelay, type OpenedRelay } from './open-relay.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { requireStorage } from './require-storage.js';

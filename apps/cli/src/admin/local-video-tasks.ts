@@ -1,9 +1,10 @@
-import { OwnerDirectory, OwnerRepository, type Token } from '#access';
+import { type OwnerDirectory, type Token } from '#access';
 import { toMicroUsd } from '#canonical';
 import { type Catalog } from '#catalog';
 import { type MediaStore } from '#media';
 import { type PriceBook, pursesOf } from '#metering';
 import { LiveSettings, SettingRepository } from '#settings';
+import { openOwners } from '#setup';
 import { type VideoTasks, openVideoTasks } from '#video-tasks';
 import { type OpenedStorage } from '../with-storage.js';
 
@@ -18,8 +19,8 @@ export async function openLocalVideoTasks(
   { config, dataSource, secretBox }: OpenedStorage,
   { catalog, prices, media }: TaskSurroundings,
 ): Promise<VideoTasks> {
-  const owners = new OwnerDirectory(new OwnerRepository(dataSource));
   const settings = new LiveSettings(new SettingRepository(dataSource.manager), config.file);
+  const owners = openOwners(dataSource, settings);
   await Promise.all([owners.reload(), settings.reload()]);
   return openVideoTasks({
     dataSource,

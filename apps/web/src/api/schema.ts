@@ -863,9 +863,19 @@ export interface components {
       period?: 'total' | 'daily' | 'monthly';
       usd: number;
     };
+    BudgetSettings: {
+      /**
+       * @description For good, or in every day or month (UTC).
+       * @enum {string}
+       */
+      period?: 'total' | 'daily' | 'monthly';
+      usd: number;
+    };
     BudgetsSettings: {
+      /** @description Whether tokens with a budget may use models that nobody knows the price of. */
+      allow_unpriced_models?: boolean | null;
       /** @description What everybody together may spend. */
-      global?: components['schemas']['GlobalBudgetSettings'] | null;
+      global?: components['schemas']['BudgetSettings'] | null;
     };
     BudgetView: {
       /** @enum {string} */
@@ -1183,14 +1193,6 @@ export interface components {
       url: string;
       width: number | null;
     };
-    GlobalBudgetSettings: {
-      /**
-       * @description For good, or in every day or month (UTC).
-       * @enum {string}
-       */
-      period?: 'total' | 'daily' | 'monthly';
-      usd: number;
-    };
     HealthView: {
       channels: components['schemas']['ChannelHealthView'][] | null;
       database: components['schemas']['DatabaseHealthView'];
@@ -1339,6 +1341,32 @@ export interface components {
     MediaSettings: {
       /** @description How long generated files are kept. */
       retention_days?: number | null;
+    };
+    MemberLimits: {
+      budget?: components['schemas']['BudgetInput'] | null;
+      /** @description Requests at a time. */
+      concurrency?: number | null;
+      /** @description How many tokens at a time. */
+      max_tokens?: number | null;
+      requests_per_day?: number | null;
+      /** @description Requests per minute. */
+      rpm?: number | null;
+      /** @description Tokens per minute. */
+      tpm?: number | null;
+    };
+    MembersSettings: {
+      /** @description What one member may spend. */
+      budget?: components['schemas']['BudgetSettings'] | null;
+      /** @description Requests at a time, of all tokens of one member together. */
+      concurrency?: number | null;
+      /** @description How many tokens a member may have at a time. */
+      max_tokens?: number | null;
+      /** @description Requests per day, of all tokens of one member together. */
+      requests_per_day?: number | null;
+      /** @description Requests per minute, of all tokens of one member together. */
+      rpm?: number | null;
+      /** @description Tokens per minute, of all tokens of one member together. */
+      tpm?: number | null;
     };
     ModelChannelView: {
       /** @description A UUID, but for channels that are built in. */
@@ -2019,6 +2047,7 @@ export interface components {
     SettingsInput: {
       budgets?: components['schemas']['BudgetsSettings'];
       media?: components['schemas']['MediaSettings'];
+      members?: components['schemas']['MembersSettings'];
       policies?: components['schemas']['PoliciesSettings'];
       quotas?: components['schemas']['QuotasSettings'];
       responses?: components['schemas']['ResponsesSettings'];
@@ -2042,6 +2071,13 @@ export interface components {
         | 'quotas.media_files'
         | 'quotas.media_mb'
         | 'budgets.global'
+        | 'budgets.allow_unpriced_models'
+        | 'members.max_tokens'
+        | 'members.rpm'
+        | 'members.tpm'
+        | 'members.concurrency'
+        | 'members.requests_per_day'
+        | 'members.budget'
         | 'policies.max_output_tokens'
         | 'policies.max_choices'
         | 'policies.max_image_size'
@@ -2360,6 +2396,8 @@ export interface components {
     UserChangesInput: {
       /** @description Whoever is disabled cannot sign in, and is signed out at once. */
       disabled?: boolean;
+      /** @description Only what is given changes; null brings back what counts for every member. */
+      limits?: components['schemas']['MemberLimits'];
       /** @enum {string} */
       role?: 'admin' | 'member';
     };
@@ -2374,6 +2412,8 @@ export interface components {
       id: string;
       /** Format: date-time */
       last_sign_in_at: string | null;
+      /** @description What differs from what counts for every member (the settings under members). */
+      limits: components['schemas']['MemberLimits'];
       /** @description Until that is done, the user can do nothing else. */
       must_change_password: boolean;
       /** @enum {string} */
@@ -2392,6 +2432,8 @@ export interface components {
       id: string;
       /** Format: date-time */
       last_sign_in_at: string | null;
+      /** @description What differs from what counts for every member (the settings under members). */
+      limits: components['schemas']['MemberLimits'];
       /** @description Until that is done, the user can do nothing else. */
       must_change_password: boolean;
       /** @description To sign in with once, where it was made up. It is shown only now. */

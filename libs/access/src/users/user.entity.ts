@@ -1,9 +1,10 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { LimitedEntity } from '../limited.entity.js';
 
 export type UserRole = 'admin' | 'member';
 
 @Entity('users')
-export class UserEntity {
+export class UserEntity extends LimitedEntity {
   @PrimaryColumn('uuid')
   id: string;
 
@@ -26,6 +27,10 @@ export class UserEntity {
 
   @Column('timestamptz', { name: 'last_sign_in_at', nullable: true })
   lastSignInAt: Date | null;
+
+  /** How many tokens of their own; null where that is the usual number. */
+  @Column('integer', { name: 'max_tokens', nullable: true })
+  maxTokens: number | null;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;

@@ -4,6 +4,7 @@ import { type EntityManager, type Repository } from 'typeorm';
 import { type AdminToken } from '../admin-tokens/admin-token.js';
 import { AdminTokenRepository } from '../admin-tokens/admin-token.repository.js';
 import { isUuid } from '../is-uuid.js';
+import { type LimitColumns } from '../limits.js';
 import { SessionDirectory } from '../sessions/session-directory.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.repository.js';
 import { MAX_EMAIL_CHARACTERS, typedEmail } from './email.js';
@@ -19,6 +20,8 @@ export interface NewUser {
 export interface UserChanges {
   role?: UserRole;
   isDisabled?: boolean;
+  /** What the tokens of a member may use together; those that are not named stay. */
+  limits?: Partial<LimitColumns & Pick<UserEntity, 'maxTokens'>>;
 }
 
 export interface ChangedUser {
@@ -94,7 +97,11 @@ export class UserRepository {
   }
 
   /** Whoever may do something else than before, or nothing any more, has to sign in again. Null where there is no such user. */
-  async update(id: string, { role, isDisabled }: UserChanges, now: Date): Promise<ChangedUser | null> {
+  async update(
+    id: string,
+    { role, isDisabled, limits }: UserChanges,
+    now: Date,
+  ): Promise<ChangedUser | null> {
     if (!isUuid(id)) return null;
     return this.database.transaction(async (manager) => {
       const users = manager.getRepository(UserEntity);
@@ -103,7 +110,7 @@ export class UserRepository {
       if (former === null) return null;
       const wanted = { role: role ?? former.role, isDisabled: isDisabled ?? former.disabledAt !== null };
       const disabledAt = wanted.isDisabled ? (former.disabledAt ?? now) : null;
-      await users.update({ id }, { role: wanted.role, disabledAt });
+      await users.update({ id }, { ...limits, role: wanted.role, disabledAt });
       const mustSignInAgain = wanted.role !== former.role || wanted.isDisabled;
       if (mustSignInAgain) await new SessionDirectory(manager).endAll(id);
       const isAdmin = wanted.role === 'admin' && !wanted.isDisabled;

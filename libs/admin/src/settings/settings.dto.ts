@@ -6,6 +6,7 @@ import {
   MAX_QUOTA,
   MODERATION_ACTIONS,
   MOST_CHOICES,
+  MOST_MEMBER_TOKENS,
   MOST_OUTPUT_TOKENS,
   PIXEL_SIZE,
   REDACTED_KINDS,
@@ -15,6 +16,8 @@ import {
 import { SETTING_KEYS, type SettingSource } from '#settings';
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, OneOf, Usd, Whole, checkedText } from '../input/fields.js';
+
+const MOST_PER_PERIOD = 1_000_000_000;
 
 /** May be left out, and null brings back what is usual. */
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -74,7 +77,7 @@ class QuotasSettings {
   media_mb?: number | null;
 }
 
-class GlobalBudgetSettings {
+class BudgetSettings {
   @Usd()
   usd: number;
 
@@ -83,14 +86,40 @@ class GlobalBudgetSettings {
 }
 
 class BudgetsSettings {
-  @nested(() => GlobalBudgetSettings, { ...CLEARABLE, description: 'What everybody together may spend.' })
-  global?: GlobalBudgetSettings | null;
+  @nested(() => BudgetSettings, { ...CLEARABLE, description: 'What everybody together may spend.' })
+  global?: BudgetSettings | null;
 
   @Flag({
     ...CLEARABLE,
     description: 'Whether tokens with a budget may use models that nobody knows the price of.',
   })
   allow_unpriced_models?: boolean | null;
+}
+
+const Most = (description: string): PropertyDecorator =>
+  Whole({ least: 1, most: MOST_PER_PERIOD }, { ...CLEARABLE, description });
+
+class MembersSettings {
+  @Whole(
+    { least: 0, most: MOST_MEMBER_TOKENS },
+    { ...CLEARABLE, description: 'How many tokens a member may have at a time.' },
+  )
+  max_tokens?: number | null;
+
+  @Most('Requests per minute, of all tokens of one member together.')
+  rpm?: number | null;
+
+  @Most('Tokens per minute, of all tokens of one member together.')
+  tpm?: number | null;
+
+  @Most('Requests at a time, of all tokens of one member together.')
+  concurrency?: number | null;
+
+  @Most('Requests per day, of all tokens of one member together.')
+  requests_per_day?: number | null;
+
+  @nested(() => BudgetSettings, { ...CLEARABLE, description: 'What one member may spend.' })
+  budget?: BudgetSettings | null;
 }
 
 class ModerationSettings {
@@ -144,6 +173,9 @@ export class SettingsInput {
 
   @nested(() => BudgetsSettings, { optional: true })
   budgets?: BudgetsSettings;
+
+  @nested(() => MembersSettings, { optional: true })
+  members?: MembersSettings;
 
   @nested(() => PoliciesSettings, { optional: true })
   policies?: PoliciesSettings;

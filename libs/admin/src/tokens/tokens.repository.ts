@@ -42,6 +42,16 @@ export class TokensRepository {
     });
   }
 
+  /** How many an owner has that can be used. */
+  async countActive(transaction: Transaction, owner: string): Promise<number> {
+    return transaction
+      .getRepository(TokenEntity)
+      .createQueryBuilder('token')
+      .where('token.owner = :owner', { owner })
+      .andWhere(STATUS_CONDITIONS.active)
+      .getCount();
+  }
+
   async insert(
     transaction: Transaction,
     token: Omit<TokenEntity, 'createdAt' | 'updatedAt'>,

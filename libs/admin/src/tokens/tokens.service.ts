@@ -13,6 +13,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type Page, mapPage } from '../lists/page.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
+import { MemberTokenLimit } from './member-token-limit.js';
 import { refuseLoosening } from './refuse-loosening.js';
 import { requireOwnerRights } from './require-owner-rights.js';
 import { applySettings } from './token-settings.js';
@@ -53,6 +54,7 @@ export class TokensService {
     @Inject(TokenSpendingRepository) private readonly spending: TokenSpendingRepository,
     @Inject(SecretBox) private readonly secretBox: SecretBox,
     @Inject(AuditTrail) private readonly audit: AuditTrail,
+    @Inject(MemberTokenLimit) private readonly memberLimit: MemberTokenLimit,
   ) {}
 
   async list({ principal }: Caller, query: TokenListQuery): Promise<Page<TokenView>> {
@@ -76,6 +78,7 @@ export class TokensService {
     const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
     const token = await this.database.transaction(async (transaction) => {
       const row = { ...blank, ...columns, ...keyed, name, enabled: true, origin: 'console' as const };
+      await this.memberLimit.requireRoom(transaction, caller.principal);
       const created = await this.tokens.insert(transaction, row);
       await this.record(transaction, caller, 'token.create', undefined, created);
       return created;

@@ -1,6 +1,9 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
-import { Email, Flag, Line, Moment, OneOf, Typed, Uuid } from '../input/fields.js';
+import { MOST_MEMBER_TOKENS } from '#config';
+import { nested } from '../input/field.js';
+import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
+import { BudgetInput } from '../tokens/token.dto.js';
 import { USER_SORTS } from './user-sorts.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;
@@ -35,12 +38,43 @@ export class NewUserInput {
   password?: string;
 }
 
+const MOST_PER_PERIOD = { least: 1, most: 1_000_000_000 };
+/** May be left out, and null brings back what counts for every member. */
+const CLEARABLE = { optional: true, nullable: true } as const;
+
+/** What all tokens of a member may use together, where that is not what counts for every member. */
+export class MemberLimits {
+  @Whole({ least: 0, most: MOST_MEMBER_TOKENS }, { ...CLEARABLE, description: 'How many tokens at a time.' })
+  max_tokens?: number | null;
+
+  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
+  rpm?: number | null;
+
+  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
+  tpm?: number | null;
+
+  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
+  concurrency?: number | null;
+
+  @Whole(MOST_PER_PERIOD, CLEARABLE)
+  requests_per_day?: number | null;
+
+  @nested(() => BudgetInput, CLEARABLE)
+  budget?: BudgetInput | null;
+}
+
 export class UserChangesInput {
   @OneOf(USER_ROLES, { optional: true })
   role?: Role;
 
   @Flag({ optional: true, description: 'Whoever is disabled cannot sign in, and is signed out at once.' })
   disabled?: boolean;
+
+  @nested(() => MemberLimits, {
+    optional: true,
+    description: 'Only what is given changes; null brings back what counts for every member.',
+  })
+  limits?: MemberLimits;
 }
 
 export class UserView {
@@ -58,6 +92,11 @@ export class UserView {
 
   @Flag({ description: 'Until that is done, the user can do nothing else.' })
   must_change_password: boolean;
+
+  @nested(() => MemberLimits, {
+    description: 'What differs from what counts for every member (the settings under members).',
+  })
+  limits: MemberLimits;
 
   @Moment({ nullable: true })
   last_sign_in_at: string | null;

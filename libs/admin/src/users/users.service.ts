@@ -16,6 +16,7 @@ import { revocationOf } from '../admin-tokens/admin-token-deeds.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type Page, mapPage } from '../lists/page.js';
+import { memberLimitColumns } from './member-limits.js';
 import { refuseOwnAccount, requirePowerOver } from './guard-users.js';
 import { UserListRepository } from './user-list.repository.js';
 import { viewUser } from './user-view.js';
@@ -64,12 +65,13 @@ export class UsersService {
     return { ...viewUser(user), ...(isMadeUp ? { password: chosen } : {}) };
   }
 
-  async change(caller: Caller, id: string, { role, disabled }: UserChangesInput): Promise<UserView> {
+  async change(caller: Caller, id: string, { role, disabled, limits }: UserChangesInput): Promise<UserView> {
     const takesAway = role === 'member' || disabled === true;
     if (takesAway) refuseOwnAccount(caller.principal, id, 'Have another admin disable or demote it.');
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
-      const changed = await users.update(id, { role, isDisabled: disabled }, new Date());
+      const changes = { role, isDisabled: disabled, limits: memberLimitColumns(limits) };
+      const changed = await users.update(id, changes, new Date());
       if (changed === null) throw notFound('user');
       requirePowerOver(caller.principal, ...rolesIn(changed));
       await this.record(transaction, caller, 'user.change', changed.former, changed.user);
@@ -124,6 +126,9 @@ function subjectOf({ id, email: name }: UserEntity) {
   return { type: 'user', id, name };
 }
 
-function auditedState({ email, role, disabledAt, mustChangePassword }: UserEntity) {
-  return { email, role, disabledAt, mustChangePassword };
+function auditedState(user: UserEntity) {
+  const { email, role, disabledAt, mustChangePassword } = user;
+  const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens } = user;
+  const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens };
+  return { email, role, disabledAt, mustChangePassword, ...limits };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { budgetsSchema } from './budgets-schema.js';
 import { channelSchema } from './channel-schema.js';
 import { mediaSchema } from './media-schema.js';
+import { membersSchema } from './members-schema.js';
 import { modelSchema } from './model-schema.js';
 import { policiesSchema } from './policies-schema.js';
 import { quotasSchema } from './quotas-schema.js';
@@ -23,6 +24,7 @@ export const fileSchema = values.mapOf('a map of settings', {
     .superRefine(unique('tokens', 'key'))
     .default([]),
   owners: z.array(ownerSchema, 'a list of owners').superRefine(unique('owners', 'name')).default([]),
+  members: membersSchema.optional(),
   models: z.array(modelSchema, 'a list of models').superRefine(unique('models', 'id')).default([]),
   pricesFile: z.string(PRICES_FILE).min(1, PRICES_FILE).optional(),
   realtime: realtimeSchema.optional(),

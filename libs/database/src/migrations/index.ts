@@ -20,6 +20,7 @@ import { CreateAudit1763164800020 } from './1763164800020-create-audit.js';
 import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
 import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
+import { LimitMembers1763164800030 } from './1763164800030-limit-members.js';
 import { CreateMaintenanceRuns1763164800031 } from './1763164800031-create-maintenance-runs.js';
 import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
 import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
@@ -49,6 +50,7 @@ export const MIGRATIONS = [
   CreateSignIn1763164800021,
   CreateSettings1763164800022,
   FindUsageByOwner1763164800023,
+  LimitMembers1763164800030,
   CreateMaintenanceRuns1763164800031,
   FindEndedRows1763164800040,
   SealVideoTasks1763164800041,

@@ -11,9 +11,10 @@ export interface UserColumnsOptions {
   /** The person at the screen cannot lock themselves out. */
   ownId: string | undefined;
   onIssued: (issued: IssuedPassword) => void;
+  onLimits: (user: User) => void;
 }
 
-export function userColumns({ ownId, onIssued }: UserColumnsOptions): Column<User>[] {
+export function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] {
   return [
     {
       header: 'E-mail address',
@@ -51,7 +52,7 @@ export function userColumns({ ownId, onIssued }: UserColumnsOptions): Column<Use
     {
       header: 'Actions',
       align: 'right',
-      cell: (user) => <UserMenu user={user} isOwn={user.id === ownId} onIssued={onIssued} />,
+      cell: (user) => <UserMenu user={user} isOwn={user.id === ownId} {...actions} />,
     },
   ];
 }

@@ -1,6 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { IconDots, IconKey, IconUserCheck, IconUserOff, IconUserShield } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconGauge,
+  IconKey,
+  IconUserCheck,
+  IconUserOff,
+  IconUserShield,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { confirm } from '../../kit/confirm.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
@@ -11,9 +18,10 @@ export interface UserMenuProps {
   user: User;
   isOwn: boolean;
   onIssued: (issued: IssuedPassword) => void;
+  onLimits: (user: User) => void;
 }
 
-export function UserMenu({ user, isOwn, onIssued }: UserMenuProps) {
+export function UserMenu({ user, isOwn, ...actions }: UserMenuProps) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -21,7 +29,7 @@ export function UserMenu({ user, isOwn, onIssued }: UserMenuProps) {
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{isOwn ? <OwnItems /> : <OtherItems user={user} onIssued={onIssued} />}</Menu.Dropdown>
+      <Menu.Dropdown>{isOwn ? <OwnItems /> : <OtherItems user={user} {...actions} />}</Menu.Dropdown>
     </Menu>
   );
 }
@@ -38,7 +46,7 @@ function OwnItems() {
   );
 }
 
-function OtherItems({ user, onIssued }: Omit<UserMenuProps, 'isOwn'>) {
+function OtherItems({ user, onIssued, onLimits }: Omit<UserMenuProps, 'isOwn'>) {
   const { email } = user;
   const { change, reset } = useUserDeeds(user, onIssued);
   const nextRole = user.role === 'admin' ? 'member' : 'admin';
@@ -71,6 +79,11 @@ function OtherItems({ user, onIssued }: Omit<UserMenuProps, 'isOwn'>) {
       >
         Reset the password
       </Menu.Item>
+      {user.role === 'member' ? (
+        <Menu.Item leftSection={<IconGauge size={16} />} onClick={() => onLimits(user)}>
+          Limits
+        </Menu.Item>
+      ) : null}
       <Menu.Divider />
       {user.disabled ? (
         <Menu.Item

@@ -4,6 +4,7 @@ import { type paths } from '../../api/schema.js';
 
 export type User = Schema<'UserView'>;
 export type UserRole = User['role'];
+export type MemberLimits = Schema<'MemberLimits'>;
 export type UserChanges = Schema<'UserChangesInput'>;
 
 export type UserListQuery = NonNullable<paths['/api/users']['get']['parameters']['query']>;

@@ -10,10 +10,11 @@ import { DataTable } from '../../kit/table/data-table.js';
 import { useListPlace } from '../../kit/table/use-list-place.js';
 import { useSession } from '../../session/session-provider.js';
 import { type IssuedPassword, OneTimePassword } from './one-time-password.js';
+import { MemberLimitsModal } from './member-limits-modal.js';
 import { NewUserModal } from './new-user-modal.js';
 import { userColumns } from './user-columns.js';
 import { USER_FILTERS, UserFilters } from './user-filters.js';
-import { type UserListQuery, userList } from './user-queries.js';
+import { type User, type UserListQuery, userList } from './user-queries.js';
 
 export function UsersPage() {
   const { user: me } = useSession();
@@ -22,6 +23,7 @@ export function UsersPage() {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery(userList(query as UserListQuery));
   const [isCreating, creating] = useDisclosure();
   const [issued, setIssued] = useState<IssuedPassword>();
+  const [limited, setLimited] = useState<User>();
   return (
     <>
       <PageHeader
@@ -52,7 +54,7 @@ export function UsersPage() {
           label="Users"
           rows={data?.data ?? []}
           rowKey={({ id }) => id}
-          columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued })}
+          columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued, onLimits: setLimited })}
           place={place}
           defaultSort="email"
           nextCursor={data?.next_cursor ?? null}
@@ -60,6 +62,7 @@ export function UsersPage() {
         />
       ) : null}
       <NewUserModal opened={isCreating} onClose={creating.close} onIssued={setIssued} />
+      <MemberLimitsModal user={limited} onClose={() => setLimited(undefined)} />
       <OneTimePassword issued={issued} onClose={() => setIssued(undefined)} />
     </>
   );

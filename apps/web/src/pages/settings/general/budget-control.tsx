@@ -2,7 +2,7 @@ import { NumberInput, Select, Stack } from '@mantine/core';
 import { type Schema } from '../../../api/client.js';
 import { type ControlProps } from './control-props.js';
 
-export type Budget = Schema<'GlobalBudgetSettings'>;
+export type Budget = Schema<'BudgetSettings'>;
 
 const PERIODS = [
   { value: 'daily', label: 'Every day (UTC)' },

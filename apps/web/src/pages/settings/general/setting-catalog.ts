@@ -126,6 +126,62 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         explanation: 'When it is used up, requests are refused until it begins anew or you raise it.',
         whenEmpty: 'No budget',
       },
+      {
+        key: 'budgets.allow_unpriced_models',
+        kind: 'flag',
+        title: 'Models without a known price',
+        explanation:
+          'Whether tokens with a budget may use them all the same. No budget limits what such models cost.',
+      },
+    ],
+  },
+  {
+    title: 'Members',
+    explanation:
+      'What every member may have. Limits count for all tokens of one member together, also those that they have already. You can set others for one member on the Users page.',
+    entries: [
+      {
+        key: 'members.max_tokens',
+        kind: 'limit',
+        title: 'Tokens',
+        explanation: 'How many tokens a member may have at a time.',
+        whenEmpty: 'The default',
+      },
+      {
+        key: 'members.rpm',
+        kind: 'limit',
+        title: 'Requests per minute',
+        explanation: 'Of all tokens of one member together.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'members.tpm',
+        kind: 'limit',
+        title: 'Tokens per minute',
+        explanation: 'Input and output, of all tokens of one member together.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'members.concurrency',
+        kind: 'limit',
+        title: 'Requests at a time',
+        explanation: 'Of all tokens of one member together.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'members.requests_per_day',
+        kind: 'limit',
+        title: 'Requests per day',
+        explanation: 'Since midnight UTC, of all tokens of one member together.',
+        whenEmpty: 'No limit',
+      },
+      {
+        key: 'members.budget',
+        kind: 'budget',
+        title: 'Budget of one member',
+        explanation: 'When it is used up, the requests of that member are refused.',
+        whenEmpty: 'No budget',
+      },
     ],
   },
   {

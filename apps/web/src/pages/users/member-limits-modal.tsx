@@ -1,0 +1,94 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fieldErrors } from '../../kit/forms/field-errors.js';
+import { FormFailure } from '../../kit/forms/form-failure.js';
+import { LimitInput } from '../../kit/forms/limit-input.js';
+import { showErrors } from '../../kit/forms/show-errors.js';
+import { tellDone } from '../../kit/notify.js';
+import { BudgetControl } from '../settings/general/budget-control.js';
+import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';
+
+export interface MemberLimitsModalProps {
+  /** Whose limits they are; undefined where the dialog is closed. */
+  user: User | undefined;
+  onClose: () => void;
+}
+
+/** What one member may use, where that is not what counts for every member. */
+export function MemberLimitsModal({ user, onClose }: MemberLimitsModalProps) {
+  return (
+    <Modal opened={user !== undefined} onClose={onClose} title={`Limits of ${user?.email ?? ''}`}>
+      {user === undefined ? null : <MemberLimitsForm key={user.id} user={user} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const NUMBERS = [
+  ['max_tokens', 'Tokens'],
+  ['rpm', 'Requests per minute'],
+  ['tpm', 'Tokens per minute'],
+  ['concurrency', 'Requests at a time'],
+  ['requests_per_day', 'Requests per day'],
+] as const satisfies readonly (readonly [keyof MemberLimits, string])[];
+
+const AS_FOR_ALL = 'As for every member';
+const FIELDS = Object.fromEntries(
+  [...NUMBERS.map(([name]) => name), 'budget'].map((name) => [`limits.${name}`, name]),
+);
+
+function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useForm<MemberLimits>({ initialValues: limits });
+  const save = useMutation({
+    mutationFn: (changed: MemberLimits) => changeUser(id, { limits: changed }),
+    onSuccess: async () => {
+      onClose();
+      tellDone(`The limits of ${email} are changed.`);
+      await client.invalidateQueries({ queryKey: USERS });
+    },
+    onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack>
+        <FormFailure error={save.error} fieldErrors={form.errors} />
+        <Text size="sm" c="dimmed">
+          For all of their tokens together. An empty field means what the settings say for every member.
+        </Text>
+        {NUMBERS.map(([name, label]) => (
+          <LimitInput
+            key={name}
+            label={label}
+            min={name === 'max_tokens' ? 0 : 1}
+            placeholder={AS_FOR_ALL}
+            error={form.errors[name]}
+            value={form.values[name] ?? ''}
+            onChange={(value) => form.setFieldValue(name, typeof value === 'number' ? value : null)}
+          />
+        ))}
+        <Stack gap={4}>
+          <Text size="sm" fw={500}>
+            Budget
+          </Text>
+          <BudgetControl
+            label="Budget"
+            placeholder={AS_FOR_ALL}
+            disabled={false}
+            error={form.errors['budget']}
+            value={form.values.budget ?? null}
+            onChange={(budget) => form.setFieldValue('budget', budget)}
+          />
+        </Stack>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { type EntityManager } from 'typeorm';
+import { type LimitColumns } from '../limits.js';
+
+export interface MemberLimits extends LimitColumns {
+  email: string;
+}
+
+/** What single members may use, where that differs from what members usually may. */
+export class MemberLimitsRepository {
+  constructor(private readonly database: Pick<EntityManager, 'query'>) {}
+
+  async findAll(): Promise<MemberLimits[]> {
+    return this.database.query<MemberLimits[]>(
+      `SELECT email, rpm, tpm, concurrency, requests_per_day AS "requestsPerDay", budget
+       FROM users WHERE role = 'member'`,
+    );
+  }
+
+  /** How many tokens a member may have; null where that is the usual number. Held until the transaction ends. */
+  async lockMaxTokens(userId: string): Promise<number | null> {
+    const [row] = await this.database.query<{ max: number | null }[]>(
+      'SELECT max_tokens AS max FROM users WHERE id = $1 FOR UPDATE',
+      [userId],
+    );
+    return row?.max ?? null;
+  }
+}

@@ -1,0 +1,36 @@
+import { MemberLimitsRepository } from '#access';
+import { GatewayError } from '#canonical';
+import { type Config } from '#config';
+import { type Transaction } from '#database';
+import { SettingRepository, resolveSettings } from '#settings';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { type Principal } from '../access/principal.js';
+import { CONFIG_FILE } from '../admin-parts.js';
+import { TokensRepository } from './tokens.repository.js';
+
+/** Keeps members from making tokens without end. */
+@Injectable()
+export class MemberTokenLimit {
+  constructor(
+    @Inject(TokensRepository) private readonly tokens: TokensRepository,
+    @Optional() @Inject(CONFIG_FILE) private readonly file?: Config['file'],
+  ) {}
+
+  /** Throws where a member has as many tokens as they may. Two requests at the same time are counted one by one. */
+  async requireRoom(transaction: Transaction, principal: Principal): Promise<void> {
+    if (principal.kind !== 'user' || principal.role !== 'member') return;
+    const own = await new MemberLimitsRepository(transaction).lockMaxTokens(principal.userId);
+    const most = own ?? (await this.usualMost(transaction));
+    if ((await this.tokens.countActive(transaction, principal.email)) < most) return;
+    throw new GatewayError(
+      'forbidden',
+      `A member may have ${most} tokens here. Revoke one that is not needed, or ask an admin for more.`,
+      { code: 'too_many_tokens' },
+    );
+  }
+
+  private async usualMost(transaction: Transaction): Promise<number> {
+    const settings = resolveSettings(this.file, await new SettingRepository(transaction).findAll());
+    return settings.find(({ key }) => key === 'members.max_tokens')?.value as number;
+  }
+}

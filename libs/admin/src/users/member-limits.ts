@@ -1,0 +1,30 @@
+import { type LimitColumns, type UserEntity, limitColumns } from '#access';
+import { MICRO_USD_PER_USD } from '#canonical';
+import { type MemberLimits } from './user.dto.js';
+
+type Columns = LimitColumns & Pick<UserEntity, 'maxTokens'>;
+
+/** The columns that these limits speak of; those that they do not mention stay as they are. */
+export function memberLimitColumns(limits: MemberLimits = {}): Partial<Columns> {
+  const columns = {
+    maxTokens: limits.max_tokens,
+    rpm: limits.rpm,
+    tpm: limits.tpm,
+    concurrency: limits.concurrency,
+    requestsPerDay: limits.requests_per_day,
+    budget: limits.budget && limitColumns({ budget: limits.budget }).budget,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+export function viewMemberLimits(user: Columns): Required<MemberLimits> {
+  const { maxTokens, rpm, tpm, concurrency, requestsPerDay, budget } = user;
+  return {
+    max_tokens: maxTokens,
+    rpm,
+    tpm,
+    concurrency,
+    requests_per_day: requestsPerDay,
+    budget: budget && { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+  };
+}

@@ -1,0 +1,1 @@
+export const MOST_MEMBER_TOKENS = 10_000;

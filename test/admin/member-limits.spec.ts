@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, channelTo, eventually, startTestGateway } from '../gateway/index.js';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { People, type Person } from './people.js';
+
+const UNSET = {
+  max_tokens: null,
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  requests_per_day: null,
+  budget: null,
+};
+
+describe('what members may use', () => {
+  let gateway: TestGateway;
+  let upstream: FakeUpstream;
+  let people: People;
+  let admin: Person;
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    gateway = await startTestGateway({ channels: [channelTo(upstream)] });
+    people = await People.of(gateway);
+    admin = await people.signedIn('admin');
+  });
+
+  afterAll(async () => {
+    await people.leave();
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  afterEach(async () => {
+    await setForAll(UNSET);
+  });
+
+  const as = ({ headers }: Person, route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
+    ask(gateway.origin, route, { headers, body });
+  const setForAll = (members: object) => as(admin, 'PATCH /api/settings', { members });
+  const setFor = ({ id }: Person, limits: object) => as(admin, `PATCH /api/users/${id}`, { limits });
+  const tokenOf = async (person: Person, settings: object = {}): Promise<string> => {
+    const { status, body } = await as(person, 'POST /api/tokens', { name: crypto.randomUUID(), ...settings });
+    expect(status).toBe(201);
+    return String(body['key']);
+  };
+  const send = (key: string): Promise<Response> =>
+    fetch(`${gateway.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }),
+    });
+  const chat = async (key: string): Promise<{ status: number; code?: string }> => {
+    const response = await send(key);
+    const { error } = (await response.json()) as { error?: { code?: string } };
+    return { status: response.status, code: error?.code };
+  };
+  /** By a request that counts against it. */
+  const limitOf = async (key: string): Promise<string | null> =>
+    (await send(key)).headers.get('x-ratelimit-limit-requests');
+
+  it('is counted for all of their tokens together, also those that they have already', async () => {
+    const member = await people.signedIn('member');
+    const [one, other] = [await tokenOf(member), await tokenOf(member, { rpm: 1_000_000 })];
+    const ofAdmin = await tokenOf(admin, { owner: admin.email });
+    await setForAll({ rpm: 3 });
+    await eventually(async () => (await limitOf(one)) === '3');
+    const answers = [await chat(other), await chat(one), await chat(other), await chat(one)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+    expect((await chat(ofAdmin)).status).toBe(200);
+  });
+
+  it('can be said of one of them alone, and taken back', async () => {
+    const [one, other] = [await people.signedIn('member'), await people.signedIn('member')];
+    const [ofOne, ofOther] = [await tokenOf(one), await tokenOf(other)];
+    await setForAll({ rpm: 70 });
+    const changed = await setFor(one, { rpm: 90, budget: { usd: 5, period: 'daily' } });
+    expect(changed.body['limits']).toEqual({ ...UNSET, rpm: 90, budget: { usd: 5, period: 'daily' } });
+    await eventually(async () => (await limitOf(ofOne)) === '90');
+    expect(await limitOf(ofOther)).toBe('70');
+    expect((await setFor(one, { rpm: null })).body['limits']).toMatchObject({ rpm: null });
+    await eventually(async () => (await limitOf(ofOne)) === '70');
+  });
+
+  it('can be an amount of money', async () => {
+    const member = await people.signedIn('member');
+    const key = await tokenOf(member);
+    expect((await chat(key)).status).toBe(200);
+    await setForAll({ budget: { usd: 10, period: 'monthly' } });
+    // Nobody knows what this model costs, so a budget does not let it pass.
+    await eventually(async () => (await chat(key)).code === 'model_price_unknown');
+  });
+
+  it('is so many tokens, however fast they are made', async () => {
+    await setForAll({ max_tokens: 3 });
+    const member = await people.signedIn('member');
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        as(member, 'POST /api/tokens', { name: `${member.id} ${index}` }),
+      ),
+    );
+    const refused = made.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(5);
+    expect(faultOf(refused[0] as AdminAnswer)).toEqual([403, 'too_many_tokens', null]);
+    const first = made.find(({ status }) => status === 201);
+    await as(member, `DELETE /api/tokens/${String(first?.body['id'])}`);
+    await tokenOf(member);
+    await as(admin, 'POST /api/tokens', { name: `${member.id} by an admin`, owner: member.email });
+    await setFor(member, { max_tokens: 5 });
+    await tokenOf(member);
+    expect((await as(member, 'POST /api/tokens', { name: 'one too many' })).status).toBe(403);
+  });
+
+  it('is twenty tokens where nobody has said anything', async () => {
+    const { body } = await as(admin, 'GET /api/settings');
+    expect((body['values'] as Record<string, unknown>)['members']).toEqual({ ...UNSET, max_tokens: 20 });
+  });
+
+  it.each([
+    [{ max_tokens: -1 }, 'limits.max_tokens'],
+    [{ rpm: 0 }, 'limits.rpm'],
+    [{ budget: { usd: -1 } }, 'limits.budget.usd'],
+    [{ models: ['m'] }, 'limits.models'],
+  ])('is nothing like %j', async (limits, param) => {
+    expect(faultOf(await setFor(admin, limits)).slice(0, 3)).toEqual([400, expect.any(String), param]);
+  });
+
+  it('is what the file says where it says something', async () => {
+    const filed = await startTestGateway({ members: { maxTokens: 1, rpm: 60, budgetUsd: 5 } });
+    const persons = await People.of(filed);
+    const { headers } = await persons.signedIn('admin');
+    const shown = await ask(filed.origin, 'GET /api/settings', { headers });
+    const body = { members: { rpm: 1 } };
+    const refused = await ask(filed.origin, 'PATCH /api/settings', { headers, body });
+    await persons.leave();
+    await filed.stop();
+    expect((shown.body['values'] as Record<string, unknown>)['members']).toEqual({
+      ...UNSET,
+      max_tokens: 1,
+      rpm: 60,
+      budget: { usd: 5, period: 'total' },
+    });
+    expect(faultOf(refused)).toEqual([409, 'read_only', 'members.rpm']);
+  });
+});
