@@ -21,6 +21,7 @@ import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
 import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
 import { LimitMembers1763164800030 } from './1763164800030-limit-members.js';
+import { RememberNetworks1763164800031 } from './1763164800031-remember-networks.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -46,4 +47,5 @@ export const MIGRATIONS = [
   CreateSettings1763164800022,
   FindUsageByOwner1763164800023,
   LimitMembers1763164800030,
+  RememberNetworks1763164800031,
 ];
