@@ -46,7 +46,9 @@ export class AccessBench {
 
   /** Everything as at the beginning. */
   async reset(): Promise<void> {
-    await this.database.query('TRUNCATE users, user_sessions, sign_in_attempts, admin_tokens');
+    await this.database.query(
+      'TRUNCATE users, user_sessions, sign_in_attempts, known_networks, admin_tokens',
+    );
   }
 
   /** Somebody whose password is PASSWORD. */

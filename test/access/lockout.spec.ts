@@ -79,69 +79,69 @@ describe('locking out', () => {
     }
   };
 
-  describe('an account', () => {
+  const HOME = '203.0.113.9';
+  const secondsLater = (seconds: number) => minutesLater(seconds / 60);
+
+  describe('an account, from one network', () => {
+    const there = { address: HOME };
+
     it('begins with the fifth failure, and is not told from a wrong password', async () => {
-      await fail(4);
-      expect(await attempt({ password: PASSWORD })).toBe('in');
-      await fail(5);
-      expect(await attempt({ password: PASSWORD })).toBe('invalid-credentials');
-      expect(checks).toBe(10);
+      await fail(4, there);
+      expect(await attempt({ password: PASSWORD, address: '203.0.113.10' })).toBe('in');
+      await fail(1, there);
+      expect(await attempt({ password: PASSWORD, ...there })).toBe('invalid-credentials');
+      expect(checks).toBe(6);
     });
 
     it('does not let a lucky guess in before its time is over', async () => {
-      await fail(5);
-      expect(await attempt({ password: PASSWORD, now: minutesLater(0.99) })).toBe('invalid-credentials');
-      expect(await attempt({ password: PASSWORD, now: minutesLater(1) })).toBe('in');
+      await fail(5, there);
+      const lucky = { password: PASSWORD, ...there };
+      expect(await attempt({ ...lucky, now: minutesLater(0.99) })).toBe('invalid-credentials');
+      expect(await attempt({ ...lucky, now: minutesLater(1) })).toBe('in');
     });
 
     it('takes twice as long after each further failure, up to fifteen minutes', async () => {
-      await fail(5);
+      await fail(5, there);
       let minutes = 0;
       for (const wait of [1, 2, 4, 8, 15, 15, 15]) {
         const before = checks;
-        await attempt({ now: minutesLater(minutes + wait - 0.01) });
+        await attempt({ ...there, now: minutesLater(minutes + wait - 0.01) });
         expect(checks).toBe(before);
         minutes += wait;
-        await attempt({ now: minutesLater(minutes) });
+        await attempt({ ...there, now: minutesLater(minutes) });
         expect(checks).toBe(before + 1);
       }
     });
 
-    it('is over for good after a success', async () => {
-      await fail(5);
-      expect(await attempt({ password: PASSWORD, now: minutesLater(1) })).toBe('in');
-      await fail(4, { now: minutesLater(1) });
-      expect(await attempt({ password: PASSWORD, now: minutesLater(1) })).toBe('in');
+    it('does not touch anybody elsewhere', async () => {
+      await fail(50, there);
+      expect(await attempt({ password: PASSWORD })).toBe('in');
     });
 
     it('forgets failures after a quarter of an hour without one', async () => {
-      await fail(4);
-      await fail(4, { now: minutesLater(15) });
-      expect(await attempt({ password: PASSWORD, now: minutesLater(15) })).toBe('in');
+      await fail(4, there);
+      await fail(4, { ...there, now: minutesLater(15) });
+      expect(await attempt({ password: PASSWORD, ...there, now: minutesLater(15) })).toBe('in');
     });
 
     it('does not touch whoever is signed in', async () => {
-      const { session } = await signIn.attempt({
-        email: 'ann@example.com',
-        password: PASSWORD,
-        address: anotherAddress(),
-        now: NOW,
-      });
-      await fail(8);
+      const visit = { email: 'ann@example.com', password: PASSWORD, address: HOME, now: NOW };
+      const { session } = await signIn.attempt(visit);
+      await fail(30, { address: '203.0.113.10' });
       expect(await bench.sessions.find(session.id, NOW)).toBeDefined();
     });
 
     it('is lifted by a new password', async () => {
       const { id } = await bench.addUser('bob@example.com');
-      await fail(5, { email: 'bob@example.com' });
+      await fail(5, { email: 'bob@example.com', ...there });
       await bench.users.setPassword(id, 'a hash');
-      expect(await attempt({ email: 'bob@example.com', password: PASSWORD })).toBe('in');
+      expect(await attempt({ email: 'bob@example.com', password: PASSWORD, ...there })).toBe('in');
     });
 
     it('is the same for one that does not exist', async () => {
-      await fail(7, { email: 'nobody@example.com' });
+      await fail(7, { email: 'nobody@example.com', ...there });
       expect(checks).toBe(5);
-      await fail(1, { email: 'nobody@example.com', now: minutesLater(1) });
+      await fail(1, { email: 'nobody@example.com', ...there, now: minutesLater(1) });
       expect(checks).toBe(6);
     });
 
@@ -153,30 +153,105 @@ describe('locking out', () => {
         'ann@EXAMPLE.com ',
         'Ann@example.com',
       ]) {
-        await attempt({ email });
+        await attempt({ email, ...there });
       }
-      expect(await attempt({ password: PASSWORD })).toBe('invalid-credentials');
+      expect(await attempt({ password: PASSWORD, ...there })).toBe('invalid-credentials');
       await bench.addUser('anna@example.com');
-      expect(await attempt({ email: 'anna@example.com', password: PASSWORD })).toBe('in');
+      expect(await attempt({ email: 'anna@example.com', password: PASSWORD, ...there })).toBe('in');
+    });
+  });
+
+  describe('an account, from everywhere', () => {
+    it('begins with the twentieth failure, and never lasts longer than a minute', async () => {
+      await fail(20);
+      expect(await attempt({ password: PASSWORD, now: secondsLater(4.9) })).toBe('invalid-credentials');
+      let seconds = 0;
+      for (const wait of [5, 10, 20, 40, 60, 60, 60]) {
+        const before = checks;
+        await attempt({ now: secondsLater(seconds + wait - 0.1) });
+        expect(checks).toBe(before);
+        seconds += wait;
+        await attempt({ now: secondsLater(seconds) });
+        expect(checks).toBe(before + 1);
+      }
+      expect(await attempt({ password: PASSWORD, now: secondsLater(seconds + 60) })).toBe('in');
+    });
+
+    it('is not made longer by asking again and again from one place', async () => {
+      await fail(20);
+      await fail(10, { address: HOME });
+      expect(await attempt({ password: PASSWORD, address: HOME, now: secondsLater(5) })).toBe('in');
+    });
+  });
+
+  describe('from a network that its owner has signed in from', () => {
+    const home = { password: PASSWORD, address: HOME };
+
+    beforeEach(async () => {
+      expect(await attempt(home)).toBe('in');
+    });
+
+    it('is nothing that strangers can bring about', async () => {
+      await fail(40);
+      await failFrom(HOME, 40);
+      expect(await attempt(home)).toBe('in');
+      expect(await attempt({ password: PASSWORD })).toBe('invalid-credentials');
+    });
+
+    it('lasts for seconds, and is said', async () => {
+      await fail(10, { address: HOME });
+      expect(await attempt(home)).toBe('rate-limited for 1 s');
+      let seconds = 1;
+      for (const wait of [2, 4, 8, 10, 10]) {
+        expect(await attempt({ address: HOME, now: secondsLater(seconds) })).toBe('invalid-credentials');
+        expect(await attempt({ ...home, now: secondsLater(seconds) })).toBe(`rate-limited for ${wait} s`);
+        seconds += wait;
+      }
+      expect(await attempt({ ...home, now: secondsLater(seconds) })).toBe('in');
+    });
+
+    it('is like anywhere else for another account', async () => {
+      await bench.addUser('bob@example.com');
+      await fail(5, { email: 'bob@example.com', address: HOME });
+      expect(await attempt({ ...home, email: 'bob@example.com' })).toBe('invalid-credentials');
+    });
+
+    it('is like anywhere else after ninety days, and once there were twenty others', async () => {
+      const now = minutesLater(90 * 24 * 60);
+      await fail(5, { address: HOME, now });
+      expect(await attempt({ ...home, now })).toBe('invalid-credentials');
+      for (let index = 1; index <= 20; index += 1) {
+        expect(await attempt({ ...home, address: `192.0.2.${index}`, now: minutesLater(index) })).toBe('in');
+      }
+      const kept = await bench.database.query('SELECT count(*)::int, min(network) FROM known_networks');
+      expect(kept).toEqual([{ count: 20, min: '192.0.2.1' }]);
+      expect(await new SignInChores(bench.dataSource).run(now)).toMatchObject({ forgottenNetworks: 0 });
+      const later = minutesLater(91 * 24 * 60);
+      expect(await new SignInChores(bench.dataSource).run(later)).toMatchObject({ forgottenNetworks: 20 });
     });
   });
 
   describe('under a crowd', () => {
-    it('lets five of fifty get to a password, in one process or in many', async () => {
-      await crowd(() => ({}));
+    it('lets five of fifty from one network get to a password, in one process or in many', async () => {
+      await crowd(() => ({ address: HOME }));
       expect(checks).toBe(5);
       checks = 0;
       await bench.addUser('bob@example.com');
       const processes = Array.from({ length: 10 }, openProcess);
-      await crowd((index) => ({ email: 'bob@example.com', process: processes[index % 10] }));
+      await crowd((index) => ({
+        email: 'bob@example.com',
+        address: '203.0.113.10',
+        process: processes[index % 10],
+      }));
       expect(checks).toBe(5);
     });
 
-    it('lets one of fifty get to a password when a wait is over', async () => {
-      await fail(5);
-      checks = 0;
+    it('lets twenty of fifty from everywhere get to a password, and one when a wait is over', async () => {
       const processes = Array.from({ length: 10 }, openProcess);
-      await crowd((index) => ({ now: minutesLater(1), process: processes[index % 10] }));
+      await crowd((index) => ({ process: processes[index % 10] }));
+      expect(checks).toBe(20);
+      checks = 0;
+      await crowd((index) => ({ now: secondsLater(5), process: processes[index % 10] }));
       expect(checks).toBe(1);
     });
 
@@ -196,12 +271,26 @@ describe('locking out', () => {
       const address = anotherAddress();
       expect(new Set(await crowd(() => ({ password: PASSWORD, address })))).toEqual(new Set(['in']));
     });
+
+    it('compares two passwords at a time', async () => {
+      const running = { now: 0, most: 0 };
+      const process = bench.signIn({
+        verify: async () => {
+          running.now += 1;
+          running.most = Math.max(running.most, running.now);
+          await new Promise(setImmediate);
+          running.now -= 1;
+          return false;
+        },
+      });
+      await crowd((index) => ({ email: `user-${index}@example.com`, process }));
+      expect(running).toEqual({ now: 0, most: 2 });
+    });
   });
 
   describe('an address', () => {
     it('begins with the thirtieth failure, and says how long', async () => {
       await failFrom('192.0.2.1', 29);
-      expect(await attempt({ password: PASSWORD, address: '192.0.2.1' })).toBe('in');
       await failFrom('192.0.2.1', 1);
       expect(await attempt({ password: PASSWORD, address: '192.0.2.1' })).toBe('rate-limited for 60 s');
       expect(await attempt({ password: PASSWORD, address: '192.0.2.2' })).toBe('in');
@@ -221,7 +310,7 @@ describe('locking out', () => {
         expect(await attempt({ password: PASSWORD, address: '192.0.2.1' })).toBe('in');
       }
       await failFrom('192.0.2.1', 1);
-      expect(await attempt({ password: PASSWORD, address: '192.0.2.1' })).toBe('rate-limited for 60 s');
+      expect(await attempt({ email: 'bob@example.com', address: '192.0.2.1' })).toBe('rate-limited for 60 s');
     });
 
     it('lets somebody in who knows the password once the wait is over', async () => {
@@ -242,7 +331,8 @@ describe('locking out', () => {
     const chores = new SignInChores(bench.dataSource);
     await fail(5);
     expect(await chores.run(minutesLater(29))).toMatchObject({ forgottenSignInAttempts: 0 });
-    expect(await chores.run(minutesLater(30))).toMatchObject({ forgottenSignInAttempts: 6 });
+    // Of the account, and for each network one of its own and one beside the account.
+    expect(await chores.run(minutesLater(30))).toMatchObject({ forgottenSignInAttempts: 11 });
     expect(await bench.database.query('SELECT * FROM sign_in_attempts')).toEqual([]);
   });
 });

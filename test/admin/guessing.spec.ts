@@ -3,7 +3,9 @@ import { type TestGateway, eventually, startTestGateway } from '../gateway/index
 import { type AdminAnswer, ask } from './ask.js';
 import { PASSWORD, People } from './people.js';
 
+/** At one account: from one network, and from all of them. */
 const FREE_PER_ACCOUNT = 5;
+const FREE_FROM_EVERYWHERE = 20;
 const FREE_PER_ADDRESS = 30;
 const WRONG = 'not the password';
 
@@ -51,24 +53,40 @@ describe('somebody who guesses', () => {
   it('has few attempts at an account, from however many addresses, and is not told when they are used up', async () => {
     const { email, headers } = await people.signedIn('admin');
     const answers: AdminAnswer[] = [];
-    for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) answers.push(await signIn(email, WRONG));
+    for (let attempt = 0; attempt < FREE_FROM_EVERYWHERE; attempt += 1) {
+      answers.push(await signIn(email, WRONG));
+    }
     answers.push(await signIn(email, PASSWORD));
     const [first, ...others] = answers.map(seenOf);
     expect(first?.status).toBe(401);
-    expect(others).toEqual(Array(FREE_PER_ACCOUNT).fill(first));
+    expect(others).toEqual(Array(FREE_FROM_EVERYWHERE).fill(first));
     const session = await ask(gateway.origin, 'GET /api/session', { headers });
     expect(session.status).toBe(200);
     await letTimePass();
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
+  it('locks nobody out where they have signed in before, nor anywhere else from one place', async () => {
+    const { email } = await people.signedIn('admin');
+    const home = newAddress();
+    expect((await signIn(email, PASSWORD, home)).status).toBe(200);
+    const away = newAddress();
+    for (let attempt = 0; attempt < FREE_PER_ACCOUNT + 1; attempt += 1) await signIn(email, WRONG, away);
+    expect((await signIn(email, PASSWORD, away)).status).toBe(401);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    for (let attempt = 0; attempt < FREE_FROM_EVERYWHERE + 1; attempt += 1) await signIn(email, WRONG);
+    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    expect((await signIn(email, PASSWORD, home)).status).toBe(200);
+  });
+
   it('gains nothing by trying all at once', async () => {
     const { email } = await people.signedIn('member');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, WRONG)));
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, WRONG, address)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(401));
-    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    expect((await signIn(email, PASSWORD, address)).status).toBe(401);
     const counted = await gateway.database.query('SELECT failures FROM sign_in_attempts WHERE subject = $1', [
-      `account:${email}`,
+      `pair:${email} ${address}`,
     ]);
     expect(counted).toEqual([{ failures: FREE_PER_ACCOUNT }]);
   });
@@ -91,9 +109,10 @@ describe('somebody who guesses', () => {
 
   it('cannot use the change of a password to find it out', async () => {
     const { email, headers } = await people.signedIn('member');
+    const address = newAddress();
     const change = (current: string) =>
       ask(gateway.origin, 'POST /api/session/password', {
-        headers: { ...headers, 'x-forwarded-for': newAddress() },
+        headers: { ...headers, 'x-forwarded-for': address },
         body: { current, new: 'a much better password' },
       });
     for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) {
@@ -107,9 +126,9 @@ describe('somebody who guesses', () => {
   describe('leaves a trace', () => {
     it('once, when an account is locked, however long it goes on', async () => {
       const { id, email } = await people.signedIn('member');
-      for (let attempt = 1; attempt < FREE_PER_ACCOUNT; attempt += 1) await signIn(email, WRONG);
-      expect(await lockouts(id)).toEqual([]);
       const address = newAddress();
+      for (let attempt = 1; attempt < FREE_PER_ACCOUNT; attempt += 1) await signIn(email, WRONG, address);
+      expect(await lockouts(id)).toEqual([]);
       await signIn(email, WRONG, address);
       expect(await firstLockout(id)).toEqual({
         action: 'user.lock-out',
@@ -118,12 +137,15 @@ describe('somebody who guesses', () => {
         address,
         changes: { lockedUntil: { from: null, to: expect.any(String) } },
       });
-      for (let attempt = 0; attempt < 3; attempt += 1) await signIn(email, WRONG);
+      for (let attempt = 0; attempt < 3; attempt += 1) await signIn(email, WRONG, address);
       await letTimePass();
-      await signIn(email, WRONG);
+      await signIn(email, WRONG, address);
       // Whoever comes next is written down after whatever came before.
       const other = await people.signedIn('member');
-      for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) await signIn(other.email, WRONG);
+      const elsewhere = newAddress();
+      for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) {
+        await signIn(other.email, WRONG, elsewhere);
+      }
       await firstLockout(other.id);
       expect(await lockouts(id)).toHaveLength(1);
     });

@@ -1,26 +1,31 @@
 import { type DataSource } from 'typeorm';
 import { SessionDirectory } from '../sessions/session-directory.repository.js';
+import { KnownNetworks } from './known-networks.repository.js';
 import { SignInAttempts } from './sign-in-attempts.repository.js';
 
 export interface SignInChoresReport {
   expiredSessions: number;
   forgottenSignInAttempts: number;
+  forgottenNetworks: number;
 }
 
-/** Keeps both tables small. */
+/** Keeps the tables small. */
 export class SignInChores {
   private readonly sessions: SessionDirectory;
   private readonly attempts: SignInAttempts;
+  private readonly networks: KnownNetworks;
 
   constructor(dataSource: DataSource) {
     this.sessions = new SessionDirectory(dataSource);
     this.attempts = new SignInAttempts(dataSource);
+    this.networks = new KnownNetworks(dataSource);
   }
 
   async run(now: Date): Promise<SignInChoresReport> {
     return {
       expiredSessions: await this.sessions.deleteExpired(now),
       forgottenSignInAttempts: await this.attempts.deleteForgotten(now),
+      forgottenNetworks: await this.networks.deleteForgotten(now),
     };
   }
 }

@@ -21,7 +21,8 @@ import { CreateSignIn1763164800021 } from './1763164800021-create-sign-in.js';
 import { CreateSettings1763164800022 } from './1763164800022-create-settings.js';
 import { FindUsageByOwner1763164800023 } from './1763164800023-find-usage-by-owner.js';
 import { LimitMembers1763164800030 } from './1763164800030-limit-members.js';
-import { CreateMaintenanceRuns1763164800031 } from './1763164800031-create-maintenance-runs.js';
+import { RememberNetworks1763164800031 } from './1763164800031-remember-networks.js';
+import { CreateMaintenanceRuns1763164800035 } from './1763164800035-create-maintenance-runs.js';
 import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
 import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
 import { CountStorage1763164800042 } from './1763164800042-count-storage.js';
@@ -51,7 +52,8 @@ export const MIGRATIONS = [
   CreateSettings1763164800022,
   FindUsageByOwner1763164800023,
   LimitMembers1763164800030,
-  CreateMaintenanceRuns1763164800031,
+  RememberNetworks1763164800031,
+  CreateMaintenanceRuns1763164800035,
   FindEndedRows1763164800040,
   SealVideoTasks1763164800041,
   CountStorage1763164800042,

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** One row for each kind of maintenance: when it began last, and until when nobody else may begin. */
-export class CreateMaintenanceRuns1763164800031 implements MigrationInterface {
+export class CreateMaintenanceRuns1763164800035 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE maintenance_runs (
