@@ -4,6 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Pool } from 'undici';
+import { GatewayError } from '#canonical';
 import { sendWithDeadlines } from './deadlines.js';
 import { HttpTransport } from './http-transport.js';
 import { readWholeBody } from './read-body.js';
@@ -72,8 +73,8 @@ describe('the connections to an address', () => {
     const caller = new AbortController();
     const aborted = send(1, caller.signal);
     await eventually(() => waiting.length === 1);
-    caller.abort(new Error('gone'));
-    await expect(aborted).rejects.toThrow();
+    caller.abort(new GatewayError('client-gone', 'Gone.'));
+    await expect(aborted).rejects.toMatchObject({ kind: 'client-gone' });
     await eventually(() => inUse() === 0);
 
     const discarded = send(1);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Token } from '#access';
 import { type Catalog, type ChannelHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
-import { type SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
 import { LedgerRepository, type OnThreshold, PaidUsageRepository, type PurseLimit } from '#metering';
 import { type Provider, findProvider } from '#providers';
@@ -21,7 +20,12 @@ import { TaskRepository } from './tasks.repository.js';
 import { TransitionRepository } from './transitions.repository.js';
 import { VideoTasks } from './video-tasks.js';
 import { TaskWorker } from './work/task-worker.js';
-import { DEFAULT_WORK_SETTINGS, type Failpoint, type WorkSettings } from './work/work-parts.js';
+import {
+  type ChannelSlots,
+  DEFAULT_WORK_SETTINGS,
+  type Failpoint,
+  type WorkSettings,
+} from './work/work-parts.js';
 
 export interface VideoTasksSettings {
   dataSource: DataSource;
@@ -64,7 +68,7 @@ export interface TaskWorkerSettings {
   dataSource: DataSource;
   catalog: Pick<Catalog, 'choose' | 'activeChannels'>;
   health: ChannelHealth;
-  slots: Pick<SlotQueue, 'acquire'>;
+  slots: ChannelSlots;
   media: MediaStore;
   secretBox: SecretBox;
   http: Pick<HttpTransport, 'send'>;

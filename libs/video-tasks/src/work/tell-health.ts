@@ -22,9 +22,6 @@ export function tellOfOrder(
   else use?.failed(faultOf(outcome, secrets));
 }
 
-/** How many questions after videos have gone wrong in a row, by channel. */
-export type PollFaults = Map<string, number>;
-
 /**
  * Tells the channel where videos cannot be asked after. That they can says nothing about whether it takes new ones:
  * it ends a row of such faults and excuses no failed order.

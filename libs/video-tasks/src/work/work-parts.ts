@@ -1,6 +1,5 @@
 import { type Catalog, type ChannelHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
-import { type SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
 import { type Provider } from '#providers';
 import { type SecretBox } from '#secrets';
@@ -10,7 +9,6 @@ import { type EvidenceSpool } from '../evidence-spool.js';
 import { type OutcomeRepository } from '../outcomes.repository.js';
 import { type TaskSeals } from '../task-seals.js';
 import { type TransitionRepository } from '../transitions.repository.js';
-import { type PollFaults } from './tell-health.js';
 import { DEFAULT_POLL_TIMES, type PollTimes } from './poll-schedule.js';
 
 /** Moments at which a test may let a process die. */
@@ -54,6 +52,15 @@ export const DEFAULT_WORK_SETTINGS: WorkSettings = {
   mostResultBytes: 2 * 1024 * 1024 * 1024,
 };
 
+/** The places that channels have for requests at a time. `overloaded` is thrown where none is free. */
+export interface ChannelSlots {
+  acquire(
+    channelId: string,
+    max: number,
+    options: { tokenId: string; signal: AbortSignal; isImpatient: true },
+  ): (() => void) | Promise<() => void>;
+}
+
 export interface WorkParts {
   seals: TaskSeals;
   transitions: TransitionRepository;
@@ -63,8 +70,9 @@ export interface WorkParts {
   catalog: Pick<Catalog, 'choose' | 'activeChannels'>;
   /** What is known of channels: the same that requests go by. */
   health: ChannelHealth;
-  slots: Pick<SlotQueue, 'acquire'>;
-  pollFaults: PollFaults;
+  slots: ChannelSlots;
+  /** How many questions after videos have gone wrong in a row, by channel. */
+  pollFaults: Map<string, number>;
   /** Aborted when this worker is to end: what is under way is not given more time than it has. */
   stopping: AbortSignal;
   findProvider: (id: string) => Provider | undefined;
