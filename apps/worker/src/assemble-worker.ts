@@ -31,7 +31,7 @@ import { StorageUseRepository } from '#quotas';
 import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
-import { type OpenedRelay, followChanges, openCatalog, openRelay } from '#setup';
+import { type OpenedRelay, followChanges, openCatalog, openMemory, openRelay } from '#setup';
 import { StoredResponseEntity, openResponseQuota } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
 import {
@@ -103,6 +103,7 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
     config,
     owners,
     settings: liveSettings,
+    memory: openMemory(config),
     keepAliveMs: KEEP_ALIVE_MS,
     logger,
   });

@@ -6,3 +6,4 @@ export { openCatalog } from './open-catalog.js';
 export { openRelay, type OpenedRelay } from './open-relay.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { requireStorage } from './require-storage.js';
+export { openMemory } from './open-memory.js';
