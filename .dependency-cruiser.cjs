@@ -78,7 +78,7 @@ module.exports = {
     onlyTo('audit', ['canonical', 'database', 'telemetry']),
     onlyTo(
       'http-edge',
-      ['canonical', 'telemetry', 'wire', 'access', 'relay'],
+      ['canonical', 'telemetry', 'wire', 'access', 'limits', 'relay'],
       'What every HTTP server of ours has, whatever it serves.',
     ),
     onlyTo(

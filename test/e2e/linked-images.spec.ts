@@ -1,5 +1,6 @@
-import { type Server, createServer } from 'node:http';
+import { type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
@@ -8,22 +9,71 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
+const LARGE = Buffer.alloc(19 * 2 ** 20);
+
 describe('an image behind a link', () => {
   let upstream: FakeUpstream;
   let images: Server;
+  let origin: string;
   let link: string;
   let fetches = 0;
+  let running = 0;
+  let most = 0;
+
+  const serveSlowly = (response: ServerResponse): void => {
+    running += 1;
+    most = Math.max(most, running);
+    setTimeout(() => {
+      running -= 1;
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(PIXEL, 'base64'));
+    }, 10);
+  };
+
+  const serveOddly = (url: string, response: ServerResponse): boolean => {
+    switch (url.split('?')[0]) {
+      case '/slow':
+        serveSlowly(response);
+        return true;
+      case '/large':
+        response.end(LARGE);
+        return true;
+      case '/endless':
+        Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(2 ** 20))).pipe(response);
+        return true;
+      case '/nowhere':
+        response.writeHead(302, { location: 'http://[' }).end();
+        return true;
+      case '/loop':
+        response.writeHead(302, { location: '/loop' }).end();
+        return true;
+      case '/missing':
+        response.writeHead(404).end();
+        return true;
+      case '/reset':
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('half', () => response.socket?.resetAndDestroy());
+        return true;
+      case '/short':
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('half', () => response.destroy());
+        return true;
+      default:
+        return false;
+    }
+  };
 
   beforeAll(async () => {
     upstream = await startFakeUpstream();
-    images = createServer((_request, response) => {
+    images = createServer((request, response) => {
       fetches += 1;
+      if (serveOddly(request.url ?? '', response)) return;
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(PIXEL, 'base64'));
     });
     await new Promise<void>((resolve) => {
       images.listen(0, '127.0.0.1', resolve);
     });
-    link = `http://127.0.0.1:${(images.address() as AddressInfo).port}/pixel.png`;
+    origin = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
+    link = `${origin}/pixel.png`;
   });
 
   afterAll(async () => {
@@ -78,6 +128,89 @@ describe('an image behind a link', () => {
     } finally {
       await gateway.stop();
     }
+  });
+
+  describe('among many or bad ones', () => {
+    let gateway: TestGateway;
+
+    beforeAll(async () => {
+      gateway = await startGateway({ MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' });
+    });
+
+    afterAll(() => gateway.stop());
+
+    const ask = (links: readonly string[]): Promise<OpenAI.ChatCompletion> =>
+      new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 }).chat.completions.create({
+        model: 'takes-bytes',
+        messages: [
+          { role: 'system', content: 'Look.' },
+          { role: 'user', content: links.map((url) => ({ type: 'image_url', image_url: { url } })) },
+        ],
+      });
+
+    it('is fetched once, however often it is given', async () => {
+      const before = fetches;
+      await ask(Array.from({ length: 20 }, () => link));
+      expect(fetches).toBe(before + 1);
+    });
+
+    it('is fetched with few others at a time', async () => {
+      most = 0;
+      await ask(Array.from({ length: 30 }, (_, index) => `${origin}/slow?${index}`));
+      expect(most).toBeGreaterThan(1);
+      expect(most).toBeLessThanOrEqual(4);
+    });
+
+    it('is not fetched where there are too many', async () => {
+      const before = { fetches, received: upstream.received.length };
+      await expect(ask(Array.from({ length: 2000 }, (_, index) => `${link}?${index}`))).rejects.toMatchObject(
+        {
+          status: 400,
+          param: 'messages[1].content[100].image_url.url',
+        },
+      );
+      expect({ fetches, received: upstream.received.length }).toEqual(before);
+    });
+
+    it('is refused where all of them are too large together, before all are fetched', async () => {
+      const before = fetches;
+      await expect(
+        ask(Array.from({ length: 60 }, (_, index) => `${origin}/large?${index}`)),
+      ).rejects.toMatchObject({
+        status: 400,
+        code: 'url_not_allowed',
+        param: expect.stringMatching(/^messages\[1\]\.content\[\d+\]\.image_url\.url$/),
+      });
+      expect(fetches - before).toBeLessThan(10);
+    });
+
+    it('is counted as often as it is given', async () => {
+      await expect(ask(Array.from({ length: 60 }, () => `${origin}/large`))).rejects.toMatchObject({
+        status: 400,
+        code: 'url_not_allowed',
+      });
+    });
+
+    it.each(['/nowhere', '/reset', '/short', '/missing', '/loop', '/endless'])(
+      'is named where it is bad: %s',
+      async (path) => {
+        await expect(ask([link, `${origin}${path}`])).rejects.toMatchObject({
+          status: 400,
+          code: 'url_not_allowed',
+          param: 'messages[1].content[1].image_url.url',
+        });
+      },
+    );
+
+    it.each(['http://[', 'http://127.0.0.1:1/refused', 'http://nowhere.invalid/'])(
+      'is named where it leads nowhere: %s',
+      async (bad) => {
+        await expect(ask([bad])).rejects.toMatchObject({
+          status: 400,
+          param: 'messages[1].content[0].image_url.url',
+        });
+      },
+    );
   });
 
   it('is not fetched from inside the network, unless the operator allows it', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type AdminParts } from '#admin';
 import { loadConfig } from '#config';
+import { type ByteBudget } from '#limits';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 import { assembleGateway } from '../../apps/api/src/gateway-parts.js';
@@ -51,6 +52,8 @@ export interface TestGatewayOptions {
   /** How long requests are still taken after `stop`; none by default. */
   graceMs?: number;
   database?: TestDatabase;
+  /** What requests may hold in memory together. */
+  memory?: ByteBudget;
 }
 
 /** A whole API app on a real socket and a real database, inside this process. */
@@ -67,6 +70,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     secretBox,
     logger,
     keepAliveMs: options.keepAliveMs,
+    memory: options.memory,
   });
   const server = await serve(config, parts, logger, { graceMs: options.graceMs ?? 0 });
   const origin = `http://127.0.0.1:${server.port}`;

@@ -12,7 +12,7 @@ import { type Catalog, ChannelEntity, type ChannelHealth, ModelEntity } from '#c
 import { type Config } from '#config';
 import { ChangeFeed, connectDatabase, createDataSource } from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
-import { type Limits, openLimits } from '#limits';
+import { type ByteBudget, type Limits, openLimits } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
 import { type UsageJournal } from '#metering';
 import { checkRedis } from '#queue';
@@ -20,7 +20,7 @@ import { type RealtimeRelay, type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
-import { type SetupOutcome, followChanges, openCatalog, openOwners, openRelay, setUp } from '#setup';
+import { type SetupOutcome, followChanges, openCatalog, openMemory, openOwners, openRelay, setUp } from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { openResponses } from './model-api/responses/open-responses.js';
@@ -44,6 +44,8 @@ export interface GatewayParts {
   journal: UsageJournal;
   limits: Limits;
   http: HttpTransport;
+  /** What requests of this process may hold in memory together. */
+  memory: ByteBudget;
   responses: ResponsesParts;
   clientSecrets: ClientSecrets;
   media: MediaStore;
@@ -61,6 +63,8 @@ export interface GatewayOptions {
   secretBox: SecretBox;
   logger: Logger;
   keepAliveMs?: number;
+  /** Where it is not what the machine suggests. */
+  memory?: ByteBudget;
 }
 
 /** Everything behind the HTTP edge, connected and up to date. */
@@ -68,7 +72,8 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
   const { config, databaseUrl, secretBox, logger, keepAliveMs = KEEP_ALIVE_MS } = options;
   const connections = await connect(options);
   const { dataSource, tokens, owners, catalog, settings, media, http, fetcher } = connections;
-  const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs };
+  const { memory = openMemory(config) } = options;
+  const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs, memory };
   const traffic = await openRelay({ ...shared, ...connections, config });
   const { relay, sharedHealth, prices } = traffic;
   const changes = new ChangeFeed(databaseUrl, logger);
@@ -87,6 +92,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
     ...connections,
     ...traffic,
     limits,
+    memory,
     ...openRealtime({ ...shared, ...traffic, config, catalog, tokens }),
     responses: responses.parts,
     admin: {

@@ -4,7 +4,7 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { describeAdminApi } from '#admin';
 import { type Config } from '#config';
 import { RouteTable } from '#http-edge';
-import { FairGate } from '#limits';
+import { ByteBudget, FairGate } from '#limits';
 import { type Service } from '#lifecycle';
 import { type Logger, NestLogger } from '#telemetry';
 import { ApiModule } from './api.module.js';
@@ -29,6 +29,9 @@ const DRAIN_MS = 120_000;
 /** Named here, beside the program's main file: that is where a bundled program finds itself. */
 const CONSOLE_ASSETS = new URL('./console/assets/', import.meta.url);
 const WEB_FOLDER = webFolderFrom(import.meta.url);
+
+/** So many uploads of the largest size may lie on disk at a time. */
+const LARGEST_UPLOADS = 8;
 
 export interface ServeOptions {
   /** How long requests are still taken after the readiness check has turned: balancers need a moment to notice. */
@@ -72,10 +75,10 @@ type Desks = Awaited<ReturnType<typeof openDesks>>;
 /** What keeps account of requests and sessions while they last. */
 async function openDesks(config: Config, parts: GatewayParts, logger: Logger) {
   const { metrics, expose } = openMetrics(parts.catalog, logger);
-  addMetricsSources(metrics, parts);
   const drain = new Drain();
   const gate = new FairGate();
-  const bodies = await bodyLimits(config);
+  const bodies = await bodyLimits(config, parts.memory);
+  addMetricsSources(metrics, { ...parts, disk: bodies.disk });
   const { tokens, owners, limits } = parts;
   const admissions = new Admissions({ limits, gate, owners, tokens, metrics });
   const sessions = new LiveSessions({ tokens, admissions, metrics, logger });
@@ -115,8 +118,12 @@ async function createApp(
 }
 
 /** What a request may bring along, and where files of it lie; those of processes that died are removed. */
-async function bodyLimits({ http: { maxJsonBytes, maxUploadBytes }, dataDir }: Config): Promise<BodyLimits> {
+async function bodyLimits(
+  { http: { maxJsonBytes, maxUploadBytes }, dataDir }: Config,
+  memory: ByteBudget,
+): Promise<BodyLimits> {
   const spoolFolder = spoolFolderIn(dataDir);
   await sweepSpool(spoolFolder);
-  return { maxJsonBytes, maxUploadBytes, spoolFolder };
+  const disk = new ByteBudget({ maxBytes: LARGEST_UPLOADS * maxUploadBytes });
+  return { maxJsonBytes, maxUploadBytes, spoolFolder, memory, disk };
 }

@@ -35,12 +35,12 @@ describe('PublicFetcher', () => {
   });
 
   it('fetches what may be fetched, through redirects', async () => {
-    const file = await local.fetch(`${origin}/redirect`, 1000);
+    const file = await local.fetch(`${origin}/redirect`, { maxBytes: 1000 });
     expect(file).toEqual({ mediaType: 'image/png', bytes: Buffer.alloc(10, 1) });
   });
 
   it.each(['/missing', '/large', '/loop', '/inside'])('refuses %s', async (path) => {
-    await expect(local.fetch(origin + path, 1000)).rejects.toMatchObject({
+    await expect(local.fetch(origin + path, { maxBytes: 1000 })).rejects.toMatchObject({
       kind: 'invalid-value',
       code: 'url_not_allowed',
     });
@@ -85,7 +85,7 @@ describe('PublicFetcher', () => {
       'not a link',
     ];
     for (const link of links) {
-      await expect(strict.fetch(link, 1000)).rejects.toMatchObject({ code: 'url_not_allowed' });
+      await expect(strict.fetch(link, { maxBytes: 1000 })).rejects.toMatchObject({ code: 'url_not_allowed' });
       await expect(strict.post(link, MESSAGE)).rejects.toMatchObject({
         code: expect.stringMatching(/^(url_not_allowed|ENOTFOUND)$/),
       });

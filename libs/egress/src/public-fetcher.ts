@@ -5,12 +5,24 @@ import { GatewayError } from '#canonical';
 import { PublicAddresses } from './public-address.js';
 
 const CONNECT_MS = 5_000;
-const WHOLE_MS = 20_000;
+/** From the name's resolution to the last byte, redirects included: a server that drips ends here too. */
+const WHOLE_MS = 30_000;
 const MAX_REDIRECTS = 3;
+/** Of the body of a redirect, which nobody reads. */
+const MAX_REDIRECT_BYTES = 16 * 1024;
 
 export interface FetchedFile {
   mediaType: string | undefined;
   bytes: Buffer;
+}
+
+export interface FetchOptions {
+  maxBytes: number;
+  /** Ends the fetch earlier. */
+  signal?: AbortSignal;
+  /** Called with the size of each chunk before it is kept; may wait, and may throw. */
+  onBytes?: (bytes: number) => Promise<void> | undefined;
+  timeoutMs?: number;
 }
 
 export interface OpenedFile {
@@ -45,9 +57,20 @@ export class PublicFetcher {
     this.agent = new Agent({ connect: { timeout: CONNECT_MS, lookup: this.checkedLookup() } });
   }
 
-  async fetch(link: string, maxBytes: number): Promise<FetchedFile> {
-    const { mediaType, body } = await this.open(link, AbortSignal.timeout(WHOLE_MS));
-    return { mediaType, bytes: await readBounded(body, maxBytes) };
+  /** Whatever is wrong with the link is the error of whoever gave it, an error of kind `invalid-value`. */
+  async fetch(link: string, options: FetchOptions): Promise<FetchedFile> {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? WHOLE_MS);
+    const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+    try {
+      const { mediaType, body } = await this.open(link, signal);
+      return { mediaType, bytes: await readBounded(body, options) };
+    } catch (error) {
+      if (error instanceof GatewayError) throw error;
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      throw refused(
+        timeout.aborted ? 'The link did not deliver its file in time.' : 'The link broke off before its end.',
+      );
+    }
   }
 
   /** The same with its bytes as they come, for files that are too large to be held. */
@@ -58,11 +81,16 @@ export class PublicFetcher {
       const response = await this.send(target, signal);
       const location = response.headers['location'];
       if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string') {
-        await response.body.dump();
+        await response.body.dump({ limit: MAX_REDIRECT_BYTES, signal }).catch(() => undefined);
+        if (!URL.canParse(location, target.href))
+          throw refused('The link leads to something that is no URL.');
         url = new URL(location, target).href;
         continue;
       }
-      if (response.statusCode !== 200) throw refused(`The link answered with status ${response.statusCode}.`);
+      if (response.statusCode !== 200) {
+        response.body.on('error', () => undefined).destroy();
+        throw refused(`The link answered with status ${response.statusCode}.`);
+      }
       return { mediaType: mediaTypeOf(response.headers['content-type']), body: response.body };
     }
     throw refused('The link leads through too many redirects.');
@@ -150,13 +178,18 @@ function mediaTypeOf(contentType: string | string[] | undefined): string | undef
   return typeof contentType === 'string' ? contentType.split(';', 1)[0]?.trim().toLowerCase() : undefined;
 }
 
-async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function readBounded(
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, onBytes }: FetchOptions,
+): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
     if (length > maxBytes)
       throw refused(`What the link points at is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`);
+    const waiting = onBytes?.(piece.length);
+    if (waiting !== undefined) await waiting;
     pieces.push(piece);
   }
   return Buffer.concat(pieces, length);

@@ -1,9 +1,21 @@
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ByteBudget } from '#limits';
+import { newExchange } from './exchange.js';
 import { type BodyLimits, readJsonBody } from './read-body.js';
+
+const MEGABYTE = 2 ** 20;
+
+async function eventuallyHeld(memory: ByteBudget, bytes: number): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (memory.usedBytes !== bytes && performance.now() < deadline) await nextTurn();
+  expect(memory.usedBytes).toBe(bytes);
+}
 
 describe('readJsonBody', () => {
   let server: Server;
@@ -16,7 +28,7 @@ describe('readJsonBody', () => {
     server = createServer();
     reading = new Promise((resolve) => {
       server.on('request', (raw, response) => {
-        const request = { raw, headers: raw.headers } as unknown as FastifyRequest;
+        const request = { raw, headers: raw.headers, exchange: newExchange() } as unknown as FastifyRequest;
         const body = readJsonBody(request, { raw: response } as unknown as FastifyReply, limits);
         body.catch(() => undefined);
         // In a list, because a promise by itself would be waited for here.
@@ -38,6 +50,71 @@ describe('readJsonBody', () => {
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`);
     return reading;
   };
+
+  const sendPacked = async (text: string, encoding = 'gzip'): Promise<Promise<Buffer>[]> => {
+    const packed = encoding === 'br' ? brotliCompressSync(text) : gzipSync(text);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${packed.length}\r\n\r\n`,
+    );
+    socket.write(packed);
+    return reading;
+  };
+
+  it.each(['gzip', 'br'])('unpacks %s, also what packs well', async (encoding) => {
+    limits = { maxBytes: 8 * MEGABYTE };
+    const text = `{"a":"${'b'.repeat(3 * MEGABYTE)}"}`;
+    const [body] = await sendPacked(text, encoding);
+    expect((await body)?.toString()).toBe(text);
+  });
+
+  it('stops at the limit while it unpacks', async () => {
+    limits = { maxBytes: MEGABYTE };
+    const [body] = await sendPacked('x'.repeat(2 * MEGABYTE));
+    await expect(body).rejects.toMatchObject({ kind: 'body-too-large' });
+  });
+
+  it('does not follow a body that was made to grow', async () => {
+    limits = { maxBytes: 64 * MEGABYTE };
+    const [body] = await sendPacked('0,'.repeat(16 * MEGABYTE));
+    await expect(body).rejects.toMatchObject({
+      kind: 'body-too-large',
+      message: expect.stringContaining('100 times'),
+    });
+  });
+
+  it.each([
+    ['Content-Encoding: gzip, gzip', 'unsupported-media-type'],
+    ['Content-Encoding: zstd', 'unsupported-media-type'],
+    ['Content-Encoding: gzip', 'invalid-json'],
+  ])('refuses what it cannot unpack: %s', async (encoding, kind) => {
+    const [body] = await send(`${encoding}\r\nContent-Length: 4`, 'none');
+    await expect(body).rejects.toMatchObject({ kind });
+  });
+
+  it('counts what it holds until the request is over, and sends away what finds no room', async () => {
+    const memory = new ByteBudget({ maxBytes: MEGABYTE, waitMs: 20 });
+    limits = { maxBytes: 8 * MEGABYTE, memory };
+    const other = memory.open();
+    void other.take(MEGABYTE / 2);
+    const [body] = await send(`Content-Length: ${MEGABYTE}`, 'x'.repeat(MEGABYTE));
+    await expect(body).rejects.toMatchObject({ kind: 'overloaded' });
+    socket.destroy();
+    await eventuallyHeld(memory, MEGABYTE / 2);
+  });
+
+  it('goes on reading when another request has made room', async () => {
+    const memory = new ByteBudget({ maxBytes: MEGABYTE });
+    limits = { maxBytes: 8 * MEGABYTE, memory };
+    const other = memory.open();
+    void other.take(MEGABYTE);
+    const text = `{"a":"${'b'.repeat(MEGABYTE / 2)}"}`;
+    const [body] = await send(`Content-Length: ${text.length}`, text);
+    other.release();
+    expect((await body)?.length).toBe(text.length);
+    expect(memory.usedBytes).toBe(text.length);
+    socket.destroy();
+    await eventuallyHeld(memory, 0);
+  });
 
   it('waits for the last byte', async () => {
     const [body] = await send('Content-Length: 4', '{"');

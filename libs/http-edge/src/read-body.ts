@@ -1,46 +1,41 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GatewayError } from '#canonical';
+import { type ByteBudget, type ByteHold } from '#limits';
+import { scanAhead } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { bodyTooLarge } from './body-too-large.js';
+import { whenOver } from './exchange.js';
+import { findEncoding, inflateBody } from './inflate-body.js';
 
 const ARRIVAL_MS = 30_000;
-
-type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-
-const DECODERS: ReadonlyMap<string, Decoder> = new Map([
-  ['gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
-]);
 
 export interface BodyLimits {
   maxBytes: number;
   /** How long the whole body may take to arrive. */
   arrivalMs?: number;
+  /** What all bodies of this process may hold together. */
+  memory?: ByteBudget;
 }
 
-/** The bytes of a JSON body, within bounds of size and time. They are not parsed: most are only sent on. */
+/**
+ * The bytes of a JSON body, within bounds of size and time. They are not parsed: most are only sent on. A large body is
+ * checked here, in slices; what it holds counts until its request is over.
+ */
 export async function readJsonBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { maxBytes, arrivalMs = ARRIVAL_MS }: BodyLimits,
+  { maxBytes, arrivalMs = ARRIVAL_MS, memory }: BodyLimits,
 ): Promise<Buffer> {
   refuseOtherMediaTypes(request.headers['content-type']);
-  const decode = findDecoder(request.headers['content-encoding']);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const encoding = findEncoding(request.headers['content-encoding']);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
-  const body = await collect(request, { maxBytes, arrivalMs });
-  return decode === undefined ? body : decompress(decode, body, maxBytes);
-}
-
-function findDecoder(header: string | undefined): Decoder | undefined {
-  const encoding = header?.trim().toLowerCase() ?? 'identity';
-  const decoder = DECODERS.get(encoding);
-  if (encoding === 'identity' || decoder !== undefined) return decoder;
-  throw new GatewayError(
-    'unsupported-media-type',
-    `The content encoding "${encoding.slice(0, 40)}" is not supported.`,
-  );
+  const hold = memory?.open();
+  if (hold !== undefined) whenOver(reply, request.exchange, () => hold.release());
+  const received = await collect(request, { maxBytes, arrivalMs, hold });
+  const body = encoding === undefined ? received : await inflateBody(encoding, received, { maxBytes, hold });
+  const scanning = scanAhead(body);
+  if (scanning !== undefined) await scanning;
+  return body;
 }
 
 function refuseOtherMediaTypes(contentType: string | undefined): void {
@@ -52,11 +47,13 @@ function refuseOtherMediaTypes(contentType: string | undefined): void {
   );
 }
 
-async function collect(
-  request: FastifyRequest,
-  { maxBytes, arrivalMs }: Required<BodyLimits>,
-): Promise<Buffer> {
-  const { raw } = request;
+interface Collecting {
+  maxBytes: number;
+  arrivalMs: number;
+  hold: ByteHold | undefined;
+}
+
+async function collect({ raw }: FastifyRequest, { maxBytes, arrivalMs, hold }: Collecting): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
@@ -66,8 +63,17 @@ async function collect(
     );
     const onData = (piece: Buffer): void => {
       length += piece.length;
-      if (length > maxBytes) finish(tooLarge(maxBytes));
-      else pieces.push(piece);
+      if (length > maxBytes) return finish(bodyTooLarge(maxBytes));
+      pieces.push(piece);
+      const waiting = hold?.take(piece.length);
+      if (waiting !== undefined) waitForRoom(waiting);
+    };
+    const waitForRoom = (waiting: Promise<void>): void => {
+      raw.pause();
+      waiting.then(
+        () => raw.resume(),
+        (error: unknown) => finish(GatewayError.from(error)),
+      );
     };
     const onEnd = (): void => finish();
     const onClose = (): void =>
@@ -75,25 +81,11 @@ async function collect(
     const finish = (error?: GatewayError): void => {
       clearTimeout(timer);
       raw.off('data', onData).off('end', onEnd).off('close', onClose);
+      // What still comes is thrown away: a paused request would never be seen to end.
+      if (error) raw.resume();
       if (error) reject(error);
       else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
     };
     raw.on('data', onData).once('end', onEnd).once('close', onClose);
   });
-}
-
-async function decompress(decode: Decoder, body: Buffer, maxBytes: number): Promise<Buffer> {
-  try {
-    return await decode(body, { maxOutputLength: maxBytes });
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
-    throw new GatewayError('invalid-json', 'The request body cannot be decompressed.');
-  }
-}
-
-function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError(
-    'body-too-large',
-    `The request body is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`,
-  );
 }

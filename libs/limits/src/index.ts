@@ -1,4 +1,5 @@
 export { type Admission } from './admission.js';
+export { ByteBudget, type ByteHold } from './bytes/byte-budget.js';
 export { SlotQueue } from './channel-slots/slot-queue.js';
 export { type Counters } from './counters/counters.js';
 export { FallbackCounters, type FallbackOptions } from './counters/fallback-counters.js';

@@ -1,12 +1,37 @@
 import { type PublicFetcher } from '#egress';
-import { type FetchMedia } from './chat/resolve-media.js';
+import { type ByteBudget, type ByteHold } from '#limits';
 
 const MAX_MEDIA_BYTES = 20 * 1024 * 1024;
 
+export interface FetchMediaOptions {
+  /** No more than this, where that is less than the most that is ever taken. */
+  maxBytes?: number;
+  signal?: AbortSignal;
+  /** What the bytes count to after they have come; without it they count only while they come. */
+  hold?: ByteHold;
+}
+
+export interface FetchedMedia {
+  mediaType: string;
+  base64: string;
+}
+
+/** Brings the bytes behind a link that the client gave. Refuses links that may not be followed. */
+export type FetchMedia = (url: string, options?: FetchMediaOptions) => Promise<FetchedMedia>;
+
 /** What is behind a link, for upstreams that take no links. */
-export function fetchMediaWith(fetcher: PublicFetcher): FetchMedia {
-  return async (url) => {
-    const { mediaType, bytes } = await fetcher.fetch(url, MAX_MEDIA_BYTES);
-    return { mediaType: mediaType ?? 'application/octet-stream', base64: bytes.toString('base64') };
+export function fetchMediaWith(fetcher: Pick<PublicFetcher, 'fetch'>, memory: ByteBudget): FetchMedia {
+  return async (url, { maxBytes = MAX_MEDIA_BYTES, signal, hold } = {}) => {
+    const counted = hold ?? memory.open();
+    try {
+      const { mediaType, bytes } = await fetcher.fetch(url, {
+        maxBytes: Math.min(maxBytes, MAX_MEDIA_BYTES),
+        signal,
+        onBytes: (length) => counted.take(length),
+      });
+      return { mediaType: mediaType ?? 'application/octet-stream', base64: bytes.toString('base64') };
+    } finally {
+      if (hold === undefined) counted.release();
+    }
   };
 }

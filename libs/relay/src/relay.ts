@@ -1,10 +1,11 @@
 import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
+import { type ByteBudget } from '#limits';
 import { type MediaStore } from '#media';
 import { type Policies } from '#policies';
 import { type Logger } from '#telemetry';
 import { type ChatCall, ChatRelay, type CheckedCall } from './chat/chat-relay.js';
-import { type FetchMedia } from './chat/resolve-media.js';
+import { type FetchMedia } from './fetch-media.js';
 import { type DispatchParts } from './dispatch.js';
 import { type OperationCall, OperationRelay } from './operations/operation-relay.js';
 import { type OperationId } from './operations/operations.js';
@@ -19,6 +20,7 @@ export interface RelayParts extends DispatchParts {
   policies: () => Policies;
   http: HttpTransport;
   fetchMedia: FetchMedia;
+  memory: ByteBudget;
   media: MediaStore;
   keepAliveMs: number;
   logger: Logger;

@@ -7,3 +7,4 @@ export { openOwners } from './open-owners.js';
 export { openRelay, type OpenedRelay } from './open-relay.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { requireStorage } from './require-storage.js';
+export { openMemory } from './open-memory.js';

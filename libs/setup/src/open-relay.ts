@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelHealth, type Catalog, ChannelStateRepository, RetryBudget, SharedHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
-import { SlotQueue } from '#limits';
+import { type ByteBudget, SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
 import { AnswerCache, Relay, type RelayParts, Router, fetchMediaWith } from '#relay';
 import { type IdempotencyKeys, openReplays } from '#replays';
@@ -16,6 +16,8 @@ export interface RelaySettings extends BillingSettings {
   fetcher: PublicFetcher;
   media: MediaStore;
   secretBox: SecretBox;
+  /** What requests of this process may hold in memory together. */
+  memory: ByteBudget;
   keepAliveMs: number;
 }
 
@@ -32,7 +34,8 @@ export interface OpenedRelay extends OpenedBilling {
 
 /** A relay and everything behind it, the same in every process that serves model requests. */
 export async function openRelay(parts: RelaySettings): Promise<OpenedRelay> {
-  const { dataSource, secretBox, settings, catalog, http, fetcher, media, keepAliveMs, logger } = parts;
+  const { dataSource, secretBox, settings, catalog, http, fetcher, media, memory, keepAliveMs, logger } =
+    parts;
   const health = new ChannelHealth({ logger });
   const sharedHealth = new SharedHealth({
     health,
@@ -58,7 +61,8 @@ export async function openRelay(parts: RelaySettings): Promise<OpenedRelay> {
     billing,
     answers: new AnswerCache(replays.cache, billing),
     http,
-    fetchMedia: fetchMediaWith(fetcher),
+    fetchMedia: fetchMediaWith(fetcher, memory),
+    memory,
     media,
     keepAliveMs,
     logger,

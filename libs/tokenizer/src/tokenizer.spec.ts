@@ -1,5 +1,9 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from '@jest/globals';
-import { countTokens, firstTokens } from './tokenizer.js';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import * as fc from 'fast-check';
+import { splitText } from './thread/split-text.js';
+import { countTokens, firstTokens, textOfTokens } from './tokenizer.js';
 
 describe('the tokenizer', () => {
   it('counts as the o200k vocabulary does', async () => {
@@ -19,5 +23,61 @@ describe('the tokenizer', () => {
     const text = 'one two three four five';
     expect(await firstTokens(text, 3)).toBe('one two three');
     expect(await firstTokens(text, 100)).toBe(text);
+  });
+
+  it('knows the text of tokens', async () => {
+    expect(await textOfTokens([9906, 11, 1917, 0])).toBe('Hello, world!');
+    expect(await textOfTokens([10_000_000])).toBeUndefined();
+  });
+
+  it('counts ordinary text of any length exactly, chunk by chunk', async () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'The',
+        'gateway',
+        "isn't",
+        '12345',
+        '你好，世界',
+        'naïve',
+        '—',
+        '{"a": [1, 2]}',
+        '\n\n',
+        '😀',
+      ),
+      fc.string({ minLength: 1, maxLength: 12 }),
+    );
+    const texts = fc.array(word, { minLength: 600, maxLength: 1200 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const chunks = [...splitText(text)];
+        expect(chunks.join('')).toBe(text);
+        expect(chunks.length).toBeGreaterThan(1);
+        const counted = chunks.reduce((sum, chunk) => sum + encode(chunk).length, 0);
+        expect(counted).toBe(encode(text).length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['one letter', 'a'],
+    ['one space', ' '],
+    ['one sign', '='],
+    ['one character of two units', '𠀀'],
+    ['one character without spaces', '你'],
+  ])('hands over no run longer than it can merge quickly: %s', (_what, character) => {
+    const chunks = [...splitText(character.repeat(10_000))];
+    expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThanOrEqual(257);
+    expect(chunks.join('')).toBe(character.repeat(10_000));
+  });
+
+  it('counts a text made to be slow while others are served', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const count = await countTokens('a'.repeat(150_000));
+    delay.disable();
+    expect(count).toBeGreaterThan(10_000);
+    // On one thread this took more than half a minute.
+    expect(delay.max / 1e6).toBeLessThan(2_000);
   });
 });

@@ -1,7 +1,10 @@
+import { type ByteBudget } from '#limits';
 import { type Metrics } from '#telemetry';
 import { type GatewayParts } from '../gateway-parts.js';
 
-type Sources = Pick<GatewayParts, 'catalog' | 'health' | 'journal' | 'limits' | 'http'>;
+type Sources = Pick<GatewayParts, 'catalog' | 'health' | 'journal' | 'limits' | 'http' | 'memory'> & {
+  disk: ByteBudget;
+};
 
 /** Addresses of former channels are still known; whoever has had so many sees only some. */
 const MOST_ADDRESSES = 500;
@@ -9,7 +12,7 @@ const MOST_ADDRESSES = 500;
 /** What is not counted but looked up when somebody asks. */
 export function addMetricsSources(
   metrics: Metrics,
-  { catalog, health, journal, limits, http }: Sources,
+  { catalog, health, journal, limits, http, memory, disk }: Sources,
 ): void {
   metrics.addSource('channel_state', () =>
     health
@@ -31,6 +34,14 @@ export function addMetricsSources(
   );
   http.onRefused = (address) => metrics.connectionRefused(address);
   metrics.addSource('limits_shared', () => [{ value: limits.isShared ? 1 : 0 }]);
+  metrics.addSource('held_bytes', () => [
+    { place: 'memory', value: memory.usedBytes },
+    { place: 'disk', value: disk.usedBytes },
+  ]);
+  metrics.addSource('held_bytes_limit', () => [
+    { place: 'memory', value: memory.maxBytes },
+    { place: 'disk', value: disk.maxBytes },
+  ]);
   metrics.addSource('usage_spool_events', () => [{ value: journal.waitingEvents }]);
   metrics.addSource('usage_spool_durable', () => [{ value: journal.isDurable ? 1 : 0 }]);
 }

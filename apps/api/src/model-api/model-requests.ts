@@ -1,5 +1,6 @@
 import { type Form } from '#canonical';
 import { readJsonBody } from '#http-edge';
+import { type ByteBudget } from '#limits';
 import { type ClientSide, type OperationId, type Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -13,6 +14,10 @@ export interface BodyLimits {
   maxUploadBytes: number;
   /** Where uploads lie while their request lives. */
   spoolFolder: string;
+  /** What all bodies may hold together. */
+  memory: ByteBudget;
+  /** And all uploads. */
+  disk: ByteBudget;
 }
 
 /** From an HTTP request to the relay: the same few steps for every wire format. */
@@ -88,8 +93,8 @@ export class ModelRequests {
 
   /** The same, asked for in a form: its files lie on disk while the request lives. */
   async serveForm(operation: OperationId, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { maxUploadBytes: maxBytes, spoolFolder } = this.limits;
-    const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder });
+    const { maxUploadBytes: maxBytes, spoolFolder, disk } = this.limits;
+    const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder, disk });
     try {
       await this.once.answer(
         request,
@@ -115,6 +120,7 @@ export class ModelRequests {
   }
 
   async readBody(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
-    return readJsonBody(request, reply, { maxBytes: this.limits.maxJsonBytes });
+    const { maxJsonBytes: maxBytes, memory } = this.limits;
+    return readJsonBody(request, reply, { maxBytes, memory });
   }
 }

@@ -1,12 +1,13 @@
-import { GatewayError, type JsonObject } from '#canonical';
-import { type Router } from '#relay';
+import { estimateTokens, type Router } from '#relay';
 import { countTokens } from '#tokenizer';
-import { type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
+import { readJsonObject, type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type ModelRequests } from './model-requests.js';
 import { tokenOf } from './token-of.js';
 
 const TOKENS_PER_TEXT = 3;
+/** Of all texts together; the rest is estimated by its size, which is close enough for so much. */
+const MAX_COUNTED_LENGTH = 1_000_000;
 
 /** How many tokens a conversation has, by a tokenizer of our own: close to what upstreams count, quick, and free of charge. */
 export class TokenCounts {
@@ -21,7 +22,7 @@ export class TokenCounts {
     reply: FastifyReply,
     hints: RouteHints,
   ): Promise<void> {
-    const body = parseBody(await this.requests.readBody(request, reply));
+    const body = readJsonObject(await this.requests.readBody(request, reply));
     const counter = TOKEN_COUNTERS[format];
     const { model, texts } = counter.decode(body, hints);
     this.router.routesFor(tokenOf(request), { model, capability: 'chat' });
@@ -32,16 +33,11 @@ export class TokenCounts {
 
 async function countAll(texts: readonly string[]): Promise<number> {
   let sum = 0;
-  for (const text of texts) sum += TOKENS_PER_TEXT + (await countTokens(text));
-  return sum;
-}
-
-function parseBody(body: Buffer): JsonObject {
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
-  } catch {
-    // Said below.
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    const isCounted = length <= MAX_COUNTED_LENGTH;
+    sum += TOKENS_PER_TEXT + (isCounted ? await countTokens(text) : estimateTokens(Buffer.byteLength(text)));
   }
-  throw new GatewayError('invalid-json', 'The request body is not a JSON object.');
+  return sum;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Token } from '#access';
 import { drawFor, requireModelName } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
+import { type ByteBudget, type ByteHold } from '#limits';
 import { WIRE_FORMATS } from '#wire';
 import { AnswerDesk } from '../answer-desk.js';
 import { type Trial } from '../attempts/trial.js';
@@ -9,6 +10,7 @@ import { type Bill } from '../billing/bill.js';
 import { channelSecrets } from '../channel-secrets.js';
 import { type ClientSide } from '../client-side.js';
 import { type DispatchParts, dispatch } from '../dispatch.js';
+import { type FetchMedia } from '../fetch-media.js';
 import { type PolicyDesk } from '../policies/policy-desk.js';
 import { type RelayRecord } from '../relay-record.js';
 import { type Router, type Routes, notServed } from '../router.js';
@@ -17,16 +19,19 @@ import { ClientRequest, type ClientRequestOptions } from './client-request.js';
 import { type Exchange } from './exchange.js';
 import { preparePassthrough } from './passthrough-exchange.js';
 import { type UsablePlan, planRelay } from './plan-relay.js';
-import { type FetchMedia } from './resolve-media.js';
 import { prepareTranslation } from './translated-exchange.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** So much of how a conversation opens tells it from others; an opening may be megabytes of pictures. */
+const MAX_OPENING_BYTES = 64 * 1024;
 
 export interface ChatRelayParts extends DispatchParts {
   policies: PolicyDesk;
   router: Router;
   http: HttpTransport;
   fetchMedia: FetchMedia;
+  /** What requests may hold in memory together. */
+  memory: ByteBudget;
   keepAliveMs: number;
 }
 
@@ -126,10 +131,23 @@ export class ChatRelay {
   }
 
   private async exchange(trial: Trial<UsablePlan>, bill: Bill, journey: Journey): Promise<void> {
+    const hold = this.parts.memory.open();
+    try {
+      await this.exchangeWithin(hold, trial, bill, journey);
+    } finally {
+      hold.release();
+    }
+  }
+
+  private async exchangeWithin(
+    hold: ByteHold,
+    trial: Trial<UsablePlan>,
+    bill: Bill,
+    journey: Journey,
+  ): Promise<void> {
     const { way: plan, client } = trial;
     const { isStreamed } = journey.request.outline;
-    const secrets = channelSecrets(plan.target.channel);
-    const exchange = await this.prepare(plan, journey, secrets);
+    const exchange = await this.prepare(plan, journey, { hold, signal: client.signal });
     trial.warnings = [...new Set([...journey.warnings, ...exchange.warnings])];
     // What nobody waits for any more is not sent, and so not billed.
     client.signal.throwIfAborted();
@@ -161,10 +179,12 @@ export class ChatRelay {
   private async prepare(
     plan: UsablePlan,
     { request }: Journey,
-    secrets: readonly string[],
+    { hold, signal }: { hold: ByteHold; signal: AbortSignal },
   ): Promise<Exchange> {
-    if (plan.kind === 'passthrough') return preparePassthrough(request, plan, secrets);
-    return prepareTranslation(request, plan, this.parts.fetchMedia);
+    if (plan.kind === 'passthrough') {
+      return preparePassthrough(request, plan, channelSecrets(plan.target.channel));
+    }
+    return prepareTranslation(request, plan, { fetchMedia: this.parts.fetchMedia, hold, signal });
   }
 }
 
@@ -184,7 +204,7 @@ class LinkMet extends Error {}
 async function checkPlan(plan: UsablePlan, request: ClientRequest): Promise<void> {
   if (plan.kind === 'passthrough') return;
   try {
-    await prepareTranslation(request, plan, () => Promise.reject(new LinkMet()));
+    await prepareTranslation(request, plan, { fetchMedia: () => Promise.reject(new LinkMet()) });
   } catch (error) {
     if (!(error instanceof LinkMet)) throw error;
   }
@@ -194,7 +214,9 @@ async function checkPlan(plan: UsablePlan, request: ClientRequest): Promise<void
 function sticky({ outline }: ClientRequest, { id }: Token): ReturnType<typeof drawFor> {
   let draw: ReturnType<typeof drawFor> | undefined;
   return (channelId) => {
-    draw ??= drawFor(`${id} ${createHash('sha256').update(outline.opening).digest('hex')}`);
+    draw ??= drawFor(
+      `${id} ${createHash('sha256').update(outline.opening.subarray(0, MAX_OPENING_BYTES)).digest('hex')}`,
+    );
     return draw(channelId);
   };
 }

@@ -5,6 +5,7 @@ import {
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
+  checkTranslatable,
 } from '#wire';
 import { type RequestSize, estimateTokens } from '../billing/request-size.js';
 import { holdsForeignProofs } from './foreign-proofs.js';
@@ -55,8 +56,10 @@ export class ClientRequest {
 
   private decodeNow(): { body: JsonObject; translated: Translated<ChatRequest> } {
     const { format, body, hints } = this.options;
+    const { conversationName, ingress }: WireFormat = WIRE_FORMATS[format];
+    checkTranslatable(body, conversationName);
     const parsed = JSON.parse(stripByteOrderMark(body.toString('utf8'))) as JsonObject;
-    return { body: parsed, translated: WIRE_FORMATS[format].ingress.decodeRequest(parsed, hints) };
+    return { body: parsed, translated: ingress.decodeRequest(parsed, hints) };
   }
 
   /** Strict clients are told of the first loss instead of the answer. */

@@ -1,50 +1,107 @@
-import { type ChatRequest, type MediaSource, type Message, type ToolResult } from '#canonical';
+import { type ChatRequest, GatewayError, type MediaSource } from '#canonical';
+import { type ByteHold } from '#limits';
+import { type FetchMedia } from '../fetch-media.js';
+import { mapMediaSources } from './media-sources.js';
 
-/** Brings the bytes behind a link that the client gave. Refuses links that may not be followed. */
-export type FetchMedia = (url: string) => Promise<{ mediaType: string; base64: string }>;
+export const MAX_LINKS = 100;
+const CONCURRENT_FETCHES = 4;
+/** Of all links of a request together, each as often as it is given: so often it stands in what the upstream gets. */
+const MAX_LINKED_BYTES = 32 * 1024 * 1024;
 
-/** For upstreams that take no links: the same conversation with the bytes in their place. */
-export async function resolveMedia(request: ChatRequest, fetchMedia: FetchMedia): Promise<ChatRequest> {
-  const cache = new Map<string, Promise<MediaSource>>();
-  const resolve = (source: MediaSource): MediaSource | Promise<MediaSource> => {
-    if (source.kind !== 'url') return source;
-    const known =
-      cache.get(source.url) ?? fetchMedia(source.url).then((bytes) => ({ kind: 'bytes' as const, ...bytes }));
-    cache.set(source.url, known);
-    return known;
-  };
-  const messages = await Promise.all(request.messages.map((message) => resolveMessage(message, resolve)));
-  return { ...request, messages };
+export interface ResolveOptions {
+  fetchMedia: FetchMedia;
+  /** Where the link stands in the client's request; `occurrence` counts from 0 where it is given more than once. */
+  locate?: (url: string, occurrence: number) => string | undefined;
+  signal?: AbortSignal;
+  hold?: ByteHold;
 }
 
-type Resolve = (source: MediaSource) => MediaSource | Promise<MediaSource>;
+/** For upstreams that take no links: the same conversation with the bytes in their place. */
+export async function resolveMedia(request: ChatRequest, options: ResolveOptions): Promise<ChatRequest> {
+  const timesGiven = countLinks(request, options);
+  if (timesGiven.size === 0) return request;
+  const sources = await new LinkedMedia(options, timesGiven).fetchAll();
+  return mapMediaSources(request, (source) => {
+    if (source.kind !== 'url') return source;
+    return sources.get(source.url) ?? source;
+  });
+}
 
-async function resolveMessage(message: Message, resolve: Resolve): Promise<Message> {
-  switch (message.role) {
-    case 'user':
-      return { ...message, content: await resolveParts(message.content, resolve) };
-    case 'tool': {
-      const results = await Promise.all(
-        message.results.map(async (result): Promise<ToolResult> => ({
-          ...result,
-          content: await resolveParts(result.content, resolve),
-        })),
-      );
-      return { ...message, results };
+function countLinks(request: ChatRequest, { locate }: ResolveOptions): Map<string, number> {
+  const timesGiven = new Map<string, number>();
+  let count = 0;
+  mapMediaSources(request, (source) => {
+    if (source.kind !== 'url') return source;
+    const occurrence = timesGiven.get(source.url) ?? 0;
+    count += 1;
+    if (count > MAX_LINKS) {
+      const message = `A request to this model may hold at most ${MAX_LINKS} links.`;
+      throw new GatewayError('invalid-value', message, { param: locate?.(source.url, occurrence) });
     }
-    case 'system':
-    case 'assistant':
-      return message;
+    timesGiven.set(source.url, occurrence + 1);
+    return source;
+  });
+  return timesGiven;
+}
+
+/** The links of one request: each is fetched once, a few at a time, and none after one has failed. */
+class LinkedMedia {
+  private readonly failure = new AbortController();
+  private readonly sources = new Map<string, MediaSource>();
+  private totalBytes = 0;
+
+  constructor(
+    private readonly options: ResolveOptions,
+    private readonly timesGiven: ReadonlyMap<string, number>,
+  ) {}
+
+  async fetchAll(): Promise<ReadonlyMap<string, MediaSource>> {
+    const links = this.timesGiven.keys();
+    // The iterator is shared: each lane takes the next link that no other has taken.
+    const lanes = Array.from({ length: CONCURRENT_FETCHES }, async () => {
+      for (const url of links) await this.fetchOne(url);
+    });
+    try {
+      await Promise.all(lanes);
+    } catch (error) {
+      this.failure.abort(error);
+      await Promise.allSettled(lanes);
+      throw error;
+    }
+    return this.sources;
+  }
+
+  private async fetchOne(url: string): Promise<void> {
+    const { fetchMedia, signal, hold } = this.options;
+    this.failure.signal.throwIfAborted();
+    const times = this.timesGiven.get(url) ?? 1;
+    const signals = signal === undefined ? [] : [signal];
+    try {
+      const { mediaType, base64 } = await fetchMedia(url, {
+        signal: AbortSignal.any([this.failure.signal, ...signals]),
+        hold,
+      });
+      this.totalBytes += times * Buffer.byteLength(base64, 'base64');
+      if (this.totalBytes > MAX_LINKED_BYTES) throw tooMuch();
+      this.sources.set(url, { kind: 'bytes', mediaType, base64 });
+    } catch (error) {
+      throw this.withParam(url, error);
+    }
+  }
+
+  private withParam(url: string, error: unknown): unknown {
+    if (!(error instanceof GatewayError) || error.source !== 'client' || error.kind === 'client-gone') {
+      return error;
+    }
+    const param = this.options.locate?.(url, 0);
+    return new GatewayError(error.kind, error.message, { param, code: error.code });
   }
 }
 
-async function resolveParts<Part extends { type: string; source?: MediaSource }>(
-  parts: Part[],
-  resolve: Resolve,
-): Promise<Part[]> {
-  return Promise.all(
-    parts.map(async (part) =>
-      part.source === undefined ? part : { ...part, source: await resolve(part.source) },
-    ),
+function tooMuch(): GatewayError {
+  return new GatewayError(
+    'invalid-value',
+    `What the links of this request point at is larger than ${MAX_LINKED_BYTES / 2 ** 20} MB together.`,
+    { code: 'url_not_allowed' },
   );
 }

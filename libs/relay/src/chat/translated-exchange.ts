@@ -18,19 +18,23 @@ import {
 import { type ClientRequest } from './client-request.js';
 import { type AnswerStream, type Exchange, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
-import { type FetchMedia, resolveMedia } from './resolve-media.js';
+import { findText } from './find-text.js';
+import { type ResolveOptions, resolveMedia } from './resolve-media.js';
 
 /** Through the hub: decoded once from the client's format, encoded for the upstream, and the answer back. */
 export async function prepareTranslation(
   request: ClientRequest,
   plan: UsablePlan,
-  fetchMedia: FetchMedia,
+  media: Omit<ResolveOptions, 'locate'>,
 ): Promise<Exchange> {
   const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[plan.upstreamFormat];
   const { body, translated } = request.decode();
+  const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
   const chat =
-    upstream.needsMediaBytes === true ? await resolveMedia(translated.value, fetchMedia) : translated.value;
+    upstream.needsMediaBytes === true
+      ? await resolveMedia(translated.value, { ...media, locate })
+      : translated.value;
   const encoded = encodeRequest(chat, plan, client, upstream);
   const isSameFormat = plan.clientFormat === plan.upstreamFormat;
   const lostOnTheWay = isSameFormat ? [] : lostExtensions(chat);

@@ -1,7 +1,7 @@
 import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { type MediaStore } from '#media';
-import { type FetchMedia } from '../chat/resolve-media.js';
+import { type FetchMedia } from '../fetch-media.js';
 import { type DispatchParts } from '../dispatch.js';
 import { type PolicyDesk } from '../policies/policy-desk.js';
 import { type Router } from '../router.js';

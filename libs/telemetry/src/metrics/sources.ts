@@ -25,6 +25,16 @@ export const SOURCES = {
     labels: [],
     acrossProcesses: 'min',
   },
+  held_bytes: {
+    help: 'Bytes that running requests hold: bodies and fetched files in memory, uploads on disk.',
+    labels: ['place'],
+    acrossProcesses: 'sum',
+  },
+  held_bytes_limit: {
+    help: 'How many such bytes there may be before new requests have to wait, and are then refused.',
+    labels: ['place'],
+    acrossProcesses: 'sum',
+  },
   usage_spool_events: {
     help: 'Usage events that wait to be written to the database.',
     labels: [],

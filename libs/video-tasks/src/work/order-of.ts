@@ -16,7 +16,9 @@ export async function orderOf(
   sources: ImageSources,
   { needsBytes }: { needsBytes: boolean },
 ): Promise<VideoRequest> {
-  const images = await Promise.all(request.images.map((image) => imageOf(image, sources, needsBytes)));
+  // One after the other: a task is in no hurry, and each picture may be large.
+  const images: VideoImage[] = [];
+  for (const image of request.images) images.push(await imageOf(image, sources, needsBytes));
   return { ...request, images };
 }
 
@@ -32,6 +34,6 @@ async function imageOf(
     return { kind: 'bytes', mediaType: image.mediaType, base64: bytes.toString('base64') };
   }
   if (!needsBytes) return image;
-  const { mediaType, bytes } = await fetcher.fetch(image.url, MAX_IMAGE_BYTES);
+  const { mediaType, bytes } = await fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES });
   return { kind: 'bytes', mediaType: mediaType ?? 'image/png', base64: bytes.toString('base64') };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
-import { JsonDocument } from './json-document.js';
+import { JsonDocument, scanAhead } from './json-document.js';
 
 const scan = (text: string): JsonDocument => JsonDocument.scan(Buffer.from(text));
 
@@ -23,6 +23,9 @@ const isAcceptedHere = (text: string): boolean => {
     return false;
   }
 };
+
+const manyValues = (open: string, value: string, close: string): Buffer =>
+  Buffer.from(`{"model":"m","input":${open}${`${value},`.repeat(600_000)}${value}${close}}`);
 
 describe('JsonDocument', () => {
   it('finds every member with its value, whatever the object and its layout', () => {
@@ -80,6 +83,56 @@ describe('JsonDocument', () => {
     [`{"a":${'['.repeat(101)}`, 'deeper than 100'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(() => scan(text)).toThrow(problem);
+  });
+
+  it.each([
+    ['numbers', manyValues('[', '0', ']'), 'input', 'too many values'],
+    ['objects', manyValues('[', '{}', ']'), 'input', 'too many values'],
+    ['nested arrays', manyValues('[[[', '[0]', ']]]'), 'input', 'too many values'],
+    ['members', manyValues('{', '"":0', '}'), 'input', 'more than 50000 members'],
+    ['members of its own', Buffer.from(`{${'"a":0,'.repeat(60_000)}"b":0}`), 'a', 'more than 50000 members'],
+    ['a key', Buffer.from(`{"a":{"${'k'.repeat(70_000)}":0}}`), 'a', 'longer than 65536 bytes'],
+  ])('refuses more %s than it would keep, and names where they are', (_what, body, param, problem) => {
+    expect(() => JsonDocument.scan(body)).toThrow(
+      expect.objectContaining({ kind: 'invalid-value', param, message: expect.stringContaining(problem) }),
+    );
+  });
+
+  it('counts elements without building them', () => {
+    const document = JsonDocument.scan(
+      Buffer.from(`{"input":[${'0,'.repeat(299_999)}0],"deep":[[[[1,2]]]]}`),
+    );
+    const input = document.member('input') ?? { start: 0, end: 0 };
+    expect(document.count(input)).toBe(300_000);
+    expect(document.valueCount).toBe(300_008);
+  });
+
+  it('walks a large document in slices, and finds it again', async () => {
+    const text = JSON.stringify({ a: 'x\n"é'.repeat(400_000), list: [{ role: 'user', content: 'b' }] });
+    const body = Buffer.from(text);
+    let turns = 0;
+    const turn = (): void => {
+      turns += 1;
+      immediate = setImmediate(turn);
+    };
+    let immediate = setImmediate(turn);
+    await scanAhead(body);
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThan(2);
+    const document = JsonDocument.scan(body);
+    expect(JsonDocument.scan(body)).toBe(document);
+    const values = document.members.map((member) => [member.key, document.value(member)]);
+    expect(Object.fromEntries(values)).toEqual(JSON.parse(text));
+  });
+
+  it('says of a large document what it says of a small one', async () => {
+    const large = 'x'.repeat(600_000);
+    await expect(scanAhead(Buffer.from(`{"a":"${large}",}`))).rejects.toThrow('expected a property name');
+    await expect(scanAhead(Buffer.from(`{"a":"${large}`))).rejects.toThrow('does not end');
+    await expect(scanAhead(Buffer.from(`{"a":"${large}\t"}`))).rejects.toThrow('control character');
+    await expect(scanAhead(Buffer.from(`{"a":"${large}"} x`))).rejects.toThrow('expected the end');
+    await expect(scanAhead(manyValues('[', '0', ']'))).rejects.toMatchObject({ param: 'input' });
+    expect(scanAhead(Buffer.from('{}'))).toBeUndefined();
   });
 
   it('refuses invalid UTF-8 and skips a byte order mark', () => {

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { type JsonMember, type JsonOutline, type JsonSpan } from './json-outline.js';
 import { JsonScanner } from './json-scanner.js';
@@ -30,14 +29,6 @@ export class JsonDocument {
 
   static scan(body: Buffer): JsonDocument {
     return (body.length > SLICE_BYTES ? scannedAhead.get(body) : undefined) ?? scanAtOnce(body);
-  }
-
-  /**
-   * Walks a body that takes long in slices, so that others are served in between; `scan` finds the result. Undefined
-   * for others, which are walked when they are needed.
-   */
-  static scanAhead(body: Buffer): Promise<void> | undefined {
-    return body.length > SLICE_BYTES ? scanInSlices(body) : undefined;
   }
 
   static finish(bytes: Buffer, scanner: JsonScanner): JsonDocument {
@@ -103,6 +94,21 @@ export class JsonDocument {
     scanner.advance();
     return { outline: scanner.outline, entry: ROOT, isOwn: false };
   }
+}
+
+/**
+ * Walks a body that takes long in slices, so that others are served in between, and throws what is wrong with it;
+ * `JsonDocument.scan` finds the result. Undefined for others, which are walked when they are needed.
+ */
+export function scanAhead(body: Buffer): Promise<void> | undefined {
+  return body.length > SLICE_BYTES ? scanInSlices(body) : undefined;
+}
+
+/** Lets others be served. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function withoutEntry({ start, end }: JsonSpan): JsonSpan {

@@ -1,6 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';
 import { type Form } from '#canonical';
+import { type ByteHold } from '#limits';
 import { invalidMultipart, tooSlow } from './form-faults.js';
 import { type FormLimits } from './form-limits.js';
 import { FormParts } from './form-parts.js';
@@ -11,12 +12,14 @@ export interface FormSource {
   boundary: string;
   files: SpooledFiles;
   limits: FormLimits;
+  /** Counts what the form holds. */
+  hold?: ByteHold;
 }
 
 /** Resolves when every file is whole on disk. Rejects when nothing is being written any more. */
 export async function parseForm(
   raw: IncomingMessage,
-  { boundary, files, limits }: FormSource,
+  { boundary, files, limits, hold }: FormSource,
 ): Promise<Form> {
   const failure = new AbortController();
   const fail = (error: unknown): void => failure.abort(error);
@@ -29,7 +32,7 @@ export async function parseForm(
     parser.once('finish', resolve);
   });
   try {
-    await pumpBody(raw, parser, { ...limits, signal: failure.signal });
+    await pumpBody(raw, parser, { ...limits, signal: failure.signal, hold });
     parser.end();
     // The parser may be done before the disk is.
     const complete = allParts.then(() => parts.complete());

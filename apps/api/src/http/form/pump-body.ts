@@ -1,6 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type Writable } from 'node:stream';
 import { GatewayError } from '#canonical';
+import { type ByteHold } from '#limits';
 import { invalidMultipart, tooLarge, tooSlow } from './form-faults.js';
 
 export interface PumpOptions {
@@ -9,6 +10,8 @@ export interface PumpOptions {
   idleMs: number;
   /** Aborting it stops the pump, with the reason it carries. */
   signal: AbortSignal;
+  /** Counts the bytes before the parser gets them. */
+  hold?: ByteHold;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface PumpOptions {
 export async function pumpBody(
   raw: IncomingMessage,
   parser: Writable,
-  { maxBytes, idleMs, signal }: PumpOptions,
+  { maxBytes, idleMs, signal, hold }: PumpOptions,
 ): Promise<void> {
   signal.throwIfAborted();
   if (raw.destroyed) throw clientGone();
@@ -33,7 +36,9 @@ export async function pumpBody(
       // What follows the last boundary has no meaning.
       if (isParsed) return onTaken();
       raw.pause();
-      return writeSafely(parser, piece, onTaken);
+      const waiting = hold?.take(piece.length);
+      if (waiting === undefined) return writeSafely(parser, piece, onTaken);
+      return void waiting.then(() => isFinished || writeSafely(parser, piece, onTaken), finish);
     };
     const onTaken = (error?: unknown): void => {
       if (isFinished) return;

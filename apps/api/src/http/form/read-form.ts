@@ -1,4 +1,5 @@
 import { GatewayError, type Form } from '#canonical';
+import { type ByteBudget } from '#limits';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { formBoundary } from './form-boundary.js';
 import { tooLarge } from './form-faults.js';
@@ -9,6 +10,8 @@ import { SpooledFiles } from './spooled-files.js';
 export interface ReadFormOptions extends Partial<FormLimits> {
   /** Where uploads lie while their request lives; made where it is missing. */
   spoolFolder: string;
+  /** What all uploads may hold together. */
+  disk?: ByteBudget;
 }
 
 export interface ReceivedForm {
@@ -21,7 +24,7 @@ export interface ReceivedForm {
 export async function readForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { spoolFolder, ...given }: ReadFormOptions,
+  { spoolFolder, disk, ...given }: ReadFormOptions,
 ): Promise<ReceivedForm> {
   const limits = { ...DEFAULT_FORM_LIMITS, ...given };
   const boundary = formBoundary(request.headers['content-type']);
@@ -30,11 +33,16 @@ export async function readForm(
     throw tooLarge('The upload', limits.maxBytes);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
   const files = new SpooledFiles(spoolFolder);
-  try {
-    const form = await parseForm(request.raw, { boundary, files, limits });
-    return { form, dispose: () => files.removeAll() };
-  } catch (error) {
+  const hold = disk?.open();
+  const dispose = async (): Promise<void> => {
     await files.removeAll();
+    hold?.release();
+  };
+  try {
+    const form = await parseForm(request.raw, { boundary, files, limits, hold });
+    return { form, dispose };
+  } catch (error) {
+    await dispose();
     throw error;
   }
 }

@@ -18,14 +18,14 @@ export interface ReceivedVideo {
 export async function receiveVideo(
   request: FastifyRequest,
   reply: FastifyReply,
-  { maxJsonBytes, maxUploadBytes, spoolFolder }: BodyLimits,
+  { maxJsonBytes, maxUploadBytes, spoolFolder, memory, disk }: BodyLimits,
 ): Promise<ReceivedVideo> {
   if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
-    const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder });
+    const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
     const { form } = received;
     return { content: form, identify: () => digestForm(form), dispose: () => received.dispose() };
   }
-  const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes });
+  const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
   return {
     content: JsonRequest.read(body).json,
     identify: async () => body,

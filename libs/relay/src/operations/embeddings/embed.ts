@@ -70,16 +70,16 @@ export function isTooManyAtOnce(error: unknown): boolean {
 
 /** For upstreams that take only texts; the vocabulary is the one of every model that takes tokens. */
 export async function withTextInputs(asked: EmbeddingsRequest): Promise<EmbeddingsRequest> {
-  const inputs = await Promise.all(
-    asked.inputs.map(async (input, index) => {
-      if (typeof input === 'string') return input;
-      const text = await textOfTokens(input);
-      if (text !== undefined && text !== '') return text;
+  const inputs: string[] = [];
+  for (const [index, input] of asked.inputs.entries()) {
+    const text = typeof input === 'string' ? input : await textOfTokens(input);
+    if (text === undefined || text === '') {
       throw new GatewayError('invalid-value', `"input[${index}]" holds tokens that are no text.`, {
         param: 'input',
       });
-    }),
-  );
+    }
+    inputs.push(text);
+  }
   return { ...asked, inputs };
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { GatewayError, type ImageInput, type ImageRequest } from '#canonical';
-import { type FetchMedia } from '../../chat/resolve-media.js';
+import { type FetchMedia } from '../../fetch-media.js';
 import { checkPicture } from './check-inputs.js';
 import { headOfBase64 } from './picture-head.js';
 
@@ -17,7 +17,7 @@ export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMed
   const inline: InlineInput[] = [];
   let totalBytes = 0;
   for (const input of images) {
-    const read = await readInput(input, fetchMedia);
+    const read = await readInput(input, fetchMedia, MOST_BYTES - totalBytes);
     totalBytes += Buffer.byteLength(read.base64, 'base64');
     refuseLarge(totalBytes);
     inline.push(read);
@@ -25,7 +25,7 @@ export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMed
   return { ...asked, images: inline };
 }
 
-async function readInput(input: ImageInput, fetchMedia: FetchMedia): Promise<InlineInput> {
+async function readInput(input: ImageInput, fetchMedia: FetchMedia, maxBytes: number): Promise<InlineInput> {
   const { param } = input;
   switch (input.kind) {
     case 'bytes':
@@ -35,7 +35,9 @@ async function readInput(input: ImageInput, fetchMedia: FetchMedia): Promise<Inl
       return { kind: 'bytes', param, mediaType: input.file.mediaType, base64 };
     }
     case 'url': {
-      const { base64 } = await fetchMedia(input.url).catch((error: unknown) => blame(param, error));
+      const { base64 } = await fetchMedia(input.url, { maxBytes }).catch((error: unknown) =>
+        blame(param, error),
+      );
       return { kind: 'bytes', param, mediaType: checkPicture(headOfBase64(base64), param), base64 };
     }
   }
