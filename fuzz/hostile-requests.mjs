@@ -57,21 +57,57 @@ function dataUrls() {
 function numbers() {
   const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
   const places = [
-    ['chat messages', '/v1/chat/completions', (list) => `{"model":"chat","messages":${list}}`],
-    ['translated messages', '/v1/chat/completions', (list) => `{"model":"claude","messages":${list}}`],
-    ['messages', '/v1/messages', (list) => `{"model":"claude","max_tokens":9,"messages":${list}}`],
-    ['responses input', '/v1/responses', (list) => `{"model":"gpt","input":${list}}`],
-    ['contents', '/v1beta/models/gemini:generateContent', (list) => `{"contents":${list}}`],
-    ['count tokens', '/v1/messages/count_tokens', (list) => `{"model":"claude","messages":${list}}`],
-    ['embeddings input', '/v1/embeddings', (list) => `{"model":"embedding","input":${list}}`],
-    ['rerank documents', '/v1/rerank', (list) => `{"model":"jina","query":"q","documents":${list}}`],
-    ['moderation input', '/v1/moderations', (list) => `{"model":"moderation","input":${list}}`],
-    ['an unknown field', '/v1/images/generations', (list) => `{"model":"image","prompt":"p","x":${list}}`],
+    {
+      name: 'chat messages',
+      path: '/v1/chat/completions',
+      wrap: (list) => `{"model":"chat","messages":${list}}`,
+    },
+    {
+      name: 'translated messages',
+      path: '/v1/chat/completions',
+      wrap: (list) => `{"model":"claude","messages":${list}}`,
+    },
+    {
+      name: 'messages',
+      path: '/v1/messages',
+      wrap: (list) => `{"model":"claude","max_tokens":9,"messages":${list}}`,
+    },
+    { name: 'responses input', path: '/v1/responses', wrap: (list) => `{"model":"gpt","input":${list}}` },
+    {
+      name: 'contents',
+      path: '/v1beta/models/gemini:generateContent',
+      wrap: (list) => `{"contents":${list}}`,
+    },
+    {
+      name: 'count tokens',
+      path: '/v1/messages/count_tokens',
+      wrap: (list) => `{"model":"claude","messages":${list}}`,
+    },
+    {
+      name: 'embeddings input',
+      path: '/v1/embeddings',
+      wrap: (list) => `{"model":"embedding","input":${list}}`,
+    },
+    {
+      name: 'rerank documents',
+      path: '/v1/rerank',
+      wrap: (list) => `{"model":"jina","query":"q","documents":${list}}`,
+    },
+    {
+      name: 'moderation input',
+      path: '/v1/moderations',
+      wrap: (list) => `{"model":"moderation","input":${list}}`,
+    },
+    {
+      name: 'an unknown field',
+      path: '/v1/images/generations',
+      wrap: (list) => `{"model":"image","prompt":"p","x":${list}}`,
+    },
   ];
-  return places.flatMap(([name, path, wrap]) => [
+  return places.flatMap(({ name, path, wrap }) => [
     zipped(json(`31 MB of 0 in ${name}`, path, () => wrap(filled('0', 15_500_000)))),
     zipped(json(`12 MB of {} in ${name}`, path, () => wrap(filled('{}', 4_000_000)))),
-    zipped(json(`depth in ${name}`, path, () => wrap(`${'['.repeat(5 * MEGABYTE)}`))),
+    zipped(json(`depth in ${name}`, path, () => wrap('['.repeat(5 * MEGABYTE)))),
   ]);
 }
 
@@ -89,34 +125,58 @@ function paths() {
 /** Long texts of one unit, at every place that looks into texts. */
 function texts() {
   const places = [
-    ['count tokens', '/v1/messages/count_tokens', (text) => ({ ...chat('claude', text), max_tokens: 9 })],
-    ['the sandbox chat', '/v1/chat/completions', (text) => ({ ...chat('sandbox-chat', text), stream: true })],
-    ['speech instructions', '/v1/audio/speech', (text) => speech('gemini', 'Hi.', text)],
-    ['sandbox speech', '/v1/audio/speech', (text) => speech('sandbox-speech', text.slice(0, 4_096), 'x')],
-    [
-      'a sandbox picture',
-      '/v1/images/generations',
-      (text) => ({ model: 'sandbox-image', prompt: text.slice(0, 30_000), size: '256x256' }),
-    ],
-    ['sandbox embeddings', '/v1/embeddings', (text) => ({ model: 'sandbox-embedding', input: text })],
-    ['sandbox moderation', '/v1/moderations', (text) => ({ model: 'sandbox-moderation', input: text })],
-    [
-      'sandbox rerank',
-      '/v1/rerank',
-      (text) => ({ model: 'sandbox-rerank', query: text, documents: [text, 'b'] }),
-    ],
-    ['an upstream error', '/v1/chat/completions', (text) => chat('gpt', `[[fail]]${text}`)],
+    {
+      name: 'count tokens',
+      path: '/v1/messages/count_tokens',
+      wrap: (text) => ({ ...chat('claude', text), max_tokens: 9 }),
+    },
+    {
+      name: 'the sandbox chat',
+      path: '/v1/chat/completions',
+      wrap: (text) => ({ ...chat('sandbox-chat', text), stream: true }),
+    },
+    { name: 'speech instructions', path: '/v1/audio/speech', wrap: (text) => speech('gemini', 'Hi.', text) },
+    {
+      name: 'sandbox speech',
+      path: '/v1/audio/speech',
+      wrap: (text) => speech('sandbox-speech', text.slice(0, 4_096), 'x'),
+    },
+    {
+      name: 'a sandbox picture',
+      path: '/v1/images/generations',
+      wrap: (text) => ({ model: 'sandbox-image', prompt: text.slice(0, 30_000), size: '256x256' }),
+    },
+    {
+      name: 'sandbox embeddings',
+      path: '/v1/embeddings',
+      wrap: (text) => ({ model: 'sandbox-embedding', input: text }),
+    },
+    {
+      name: 'sandbox moderation',
+      path: '/v1/moderations',
+      wrap: (text) => ({ model: 'sandbox-moderation', input: text }),
+    },
+    {
+      name: 'sandbox rerank',
+      path: '/v1/rerank',
+      wrap: (text) => ({ model: 'sandbox-rerank', query: text, documents: [text, 'b'] }),
+    },
+    {
+      name: 'an upstream error',
+      path: '/v1/chat/completions',
+      wrap: (text) => chat('gpt', `[[fail]]${text}`),
+    },
   ];
   return UNITS.flatMap((unit, index) => {
     const text = unit.repeat(Math.floor(100_000 / unit.length));
     // Each unit at two places, so that all of them together meet all places many times.
     return [0, 1].map((turn) => {
-      const [name, path, wrap] = places[(2 * index + turn) % places.length];
+      const { name, path, wrap } = places[(2 * index + turn) % places.length];
       return json(`100 KB of ${JSON.stringify(unit)} for ${name}`, path, () => JSON.stringify(wrap(text)));
     });
   }).concat(
     ['a', ' ', '.', 'a-', '😀', '0,'].flatMap((unit) =>
-      places.map(([name, path, wrap]) =>
+      places.map(({ name, path, wrap }) =>
         json(`100 KB of ${JSON.stringify(unit)} for ${name}, too`, path, () =>
           JSON.stringify(wrap(unit.repeat(Math.floor(100_000 / unit.length)))),
         ),
