@@ -104,8 +104,8 @@ async function addTask(endedAt: Date | null): Promise<string> {
   return id;
 }
 
-async function column(name: string, table: string): Promise<unknown[]> {
-  return (await database.query(`SELECT ${name} FROM ${table}`)).map((row) => row[name]);
+async function column(name: string, table: string): Promise<string[]> {
+  return (await database.query(`SELECT ${name} FROM ${table}`)).map((row) => String(row[name]));
 }
 
 describe('maintenance', () => {

@@ -52,6 +52,21 @@ async function call(path: string, body?: object, { token = ANN, key, method }: C
 const respond = (input: string, more: object = {}, token = ANN) =>
   call('/responses', { model: 'sandbox-chat', input, ...more }, { token });
 
+const ask = (key: string) => {
+  const messages = [{ role: 'user', content: key }];
+  return call('/chat/completions', { model: 'sandbox-chat', messages }, { key });
+};
+
+const makeImage = (token = ANN, format = 'url') =>
+  call(
+    '/images/generations',
+    { model: 'sandbox-image', prompt: 'a cat', size: '64x64', response_format: format },
+    { token },
+  );
+
+const makeVideo = (token = ANN, key?: string) =>
+  call('/videos', { model: 'sandbox-video', prompt: 'a cat', seconds: '4' }, { token, key });
+
 const countRows = async (query: string): Promise<number> =>
   Number((await gateway.database.query(`SELECT count(*)::int AS count FROM ${query}`))[0]?.['count']);
 
@@ -104,10 +119,6 @@ describe('the quota of stored responses', () => {
 
 describe('the quota of answers under idempotency keys', () => {
   it('forgets the oldest answers, and lets none of their requests run again', async () => {
-    const ask = (key: string) => {
-      const messages = [{ role: 'user', content: key }];
-      return call('/chat/completions', { model: 'sandbox-chat', messages }, { key });
-    };
     for (let number = 0; number < 8; number += 1) expect((await ask(`key ${number}`)).status).toBe(200);
     await eventually(
       async () =>
@@ -127,20 +138,11 @@ describe('the quota of answers under idempotency keys', () => {
 });
 
 describe('the quota of generated files', () => {
-  const draw = (token = ANN, format = 'url') =>
-    call(
-      '/images/generations',
-      { model: 'sandbox-image', prompt: 'a cat', size: '64x64', response_format: format },
-      { token },
-    );
-  const film = (token = ANN, key?: string) =>
-    call('/videos', { model: 'sandbox-video', prompt: 'a cat', seconds: '4' }, { token, key });
-
   it('refuses what would make more of them, in words, before anything is asked of an upstream', async () => {
-    const early = await film(ANN, 'early');
+    const early = await makeVideo(ANN, 'early');
     expect(early.status).toBe(200);
-    expect([(await draw()).status, (await draw()).status]).toEqual([200, 200]);
-    const [image, video] = [await draw(), await film()];
+    expect([(await makeImage()).status, (await makeImage()).status]).toEqual([200, 200]);
+    const [image, video] = [await makeImage(), await makeVideo()];
     for (const refused of [image, video]) {
       expect(refused.status).toBe(429);
       expect(refused.headers.get('x-should-retry')).toBe('false');
@@ -153,9 +155,9 @@ describe('the quota of generated files', () => {
       });
     }
     expect((await gateway.logOf(image.headers.get('x-request-id') ?? ''))['attempts']).toEqual([]);
-    expect((await draw(ANN, 'b64_json')).status).toBe(200);
-    expect((await draw(BOB)).status).toBe(200);
-    const again = await film(ANN, 'early');
+    expect((await makeImage(ANN, 'b64_json')).status).toBe(200);
+    expect((await makeImage(BOB)).status).toBe(200);
+    const again = await makeVideo(ANN, 'early');
     expect([again.status, again.body['id']]).toEqual([200, early.body['id']]);
   });
 
@@ -165,6 +167,6 @@ describe('the quota of generated files', () => {
     );
     await gateway.admin.media.deleteExpired(new Date());
     expect(await use.find('ann', 'media')).toEqual({ items: 0, bytes: 0 });
-    await eventually(async () => ((await draw()).status === 200 ? true : undefined), 15_000);
+    await eventually(async () => ((await makeImage()).status === 200 ? true : undefined), 15_000);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageRepository } from '#metering';
@@ -127,6 +127,17 @@ describe('the journal of usage', () => {
     const rejected = readFileSync(join(bench.folder, 'rejected'), 'utf8');
     expect(rejected).toContain('not-a-uuid');
     expect(rejected).toContain(timeless.id);
+  });
+
+  it('puts aside no more than anybody would read, and says how many are lost', async () => {
+    const path = join(bench.folder, 'rejected');
+    writeFileSync(path, '');
+    truncateSync(path, 16 * 1024 * 1024);
+    const journal = bench.journal();
+    const begun = begunEvent({ id: 'not-a-uuid' });
+    journal.begin(begun).finish(endedEvent(begun));
+    expect(await journal.flush()).toBe(true);
+    expect([statSync(path).size, journal.lostEvents]).toEqual([16 * 1024 * 1024, 1]);
   });
 
   it('leaves nothing behind when it is closed, and gives back what was leased', async () => {

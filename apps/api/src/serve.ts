@@ -12,7 +12,7 @@ import { Admissions } from './http/admissions.js';
 import { Drain } from './http/drain.js';
 import { webFolderFrom } from './console/web/web-folder.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
-import { spoolFolderIn, sweepSpool } from './http/form/spool-folder.js';
+import { keepSweepingSpool, spoolFolderIn, sweepSpool } from './http/form/spool-folder.js';
 import { OpenConnections } from './http/open-connections.js';
 import { type GatewayParts } from './gateway-parts.js';
 import { addMetricsSources } from './metrics/add-sources.js';
@@ -49,7 +49,8 @@ export async function serve(
   { graceMs }: ServeOptions,
 ): Promise<ApiServer> {
   const desks = await openDesks(config, parts, logger);
-  const { drain, sessions, metrics, gate } = desks;
+  const { drain, sessions, metrics, gate, bodies } = desks;
+  const stopSweeping = keepSweepingSpool(bodies.spoolFolder);
   const app = await createApp(config, parts, desks, logger);
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(config.http.port, config.http.host);
@@ -63,6 +64,7 @@ export async function serve(
       await sessions.sendAway();
       connections.close();
       await app.close();
+      stopSweeping();
       metrics.close();
       gate.close();
       await parts.close();

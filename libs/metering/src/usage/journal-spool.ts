@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
@@ -9,6 +9,9 @@ import { type SpoolSegment } from './spool-segment.js';
 import { Spool } from './spool.js';
 import { type UsageEvent } from './usage-event.js';
 import { WaitingEvents } from './waiting-events.js';
+
+/** What the database refuses is kept for people, who have seen enough by then. */
+const MAX_REJECTED_BYTES = 16 * 1024 * 1024;
 
 export interface JournalSpoolParts {
   folder: string;
@@ -99,6 +102,11 @@ export class JournalSpool {
   /** Keeps what the database refuses, for somebody to look at. */
   reject(event: UsageEvent, error: Error): void {
     const path = join(this.parts.folder, 'rejected');
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size >= MAX_REJECTED_BYTES) {
+      this.lostEvents += 1;
+      return;
+    }
     this.parts.logger.error(
       { err: error, event: event.id, path },
       'the database refuses the usage of a request',

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ownSpoolFolder, sweepSpool } from './spool-folder.js';
+import { eventually } from '../../../../../test/gateway/index.js';
+import { keepSweepingSpool, ownSpoolFolder, sweepSpool } from './spool-folder.js';
 
 const TOKEN = '0123456789abcdef';
 const ELSEWHERE = 'ffffffffffffffff';
@@ -47,6 +48,15 @@ describe('sweepSpool', () => {
     await leave(`${ELSEWHERE}-1-${TOKEN}`, 25);
     await leave(`${machine}-${process.ppid}-${TOKEN}`, 25);
     await sweepSpool(folder);
+    await expect(readdir(folder)).resolves.toEqual([own]);
+  });
+
+  it('goes on with that while the process lives', async () => {
+    const own = basename(await ownSpoolFolder(folder));
+    const stop = keepSweepingSpool(folder, 5);
+    await leave(`${ELSEWHERE}-1-${TOKEN}`, 25);
+    await eventually(async () => ((await readdir(folder)).length === 1 ? true : undefined));
+    stop();
     await expect(readdir(folder)).resolves.toEqual([own]);
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 /** No request lasts that long, so what nobody has touched since is left over, whoever left it. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 const FOLDER_NAME = /^(?<machine>[0-9a-f]{16})-(?<pid>\d+)-[0-9a-f]{16}$/;
 
 /** Each process spools into a folder of its own, so that another can tell whether anybody still needs what is in it. */
@@ -31,6 +32,15 @@ export async function sweepSpool(folder: string): Promise<void> {
     const path = join(folder, name);
     if (await isLeftOver(name, path)) await rm(path, { recursive: true, force: true });
   }
+}
+
+/**
+ * Goes on sweeping, until what it gives back is called. What was left in other containers can be told from what is in use
+ * only by its age, so one look at the start is too early.
+ */
+export function keepSweepingSpool(folder: string, everyMs = HOUR_MS): () => void {
+  const timer = setInterval(() => void sweepSpool(folder).catch(() => undefined), everyMs).unref();
+  return () => clearInterval(timer);
 }
 
 async function isLeftOver(name: string, path: string): Promise<boolean> {
