@@ -166,7 +166,7 @@ export class Campaign {
     const growth = warm.length < 2 ? 0 : Math.min(...warm.slice(-2)) - warm[0];
     const highest = Math.max(...this.#memory);
     const statuses = [...this.#statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
-    const leftOver = [...this.#memory.map((megabytes) => megabytes.toFixed(0))].join(' ');
+    const leftOver = this.#memory.map((megabytes) => megabytes.toFixed(0)).join(' ');
     return [
       {
         name: 'the gateway lives',

@@ -108,8 +108,9 @@ async function endProcess(child, signal = 'SIGTERM') {
   clearTimeout(killer);
 }
 
+const channel = (provider, baseUrl, models) => ({ name: provider, provider, baseUrl, apiKey: 'k', models });
+
 function configFor(origin) {
-  const channel = (provider, baseUrl, models) => ({ name: provider, provider, baseUrl, apiKey: 'k', models });
   return {
     channels: [
       channel('openai-compatible', `${origin}/v1`, ['chat']),

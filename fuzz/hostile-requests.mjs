@@ -53,9 +53,10 @@ function dataUrls() {
   ]);
 }
 
+const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
+
 /** Bodies of very many very small values. */
 function numbers() {
-  const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
   const places = [
     {
       name: 'chat messages',
@@ -111,8 +112,9 @@ function numbers() {
   ]);
 }
 
+const long = (unit) => unit.repeat(Math.floor(14_000 / unit.length));
+
 function paths() {
-  const long = (unit) => unit.repeat(Math.floor(14_000 / unit.length));
   return ['/models/a', '/', 'a', '%2e%2e/', '/v1', ':', 'models:', '%', '/v1/models/a:'].map((unit) => ({
     name: `an address of ${unit}, by nobody`,
     method: 'GET',
@@ -193,12 +195,13 @@ const speech = (model, input, instructions) => ({
   response_format: 'wav',
 });
 
+const many = (count, url) =>
+  chat(
+    'gemini',
+    Array.from({ length: count }, () => ({ type: 'image_url', image_url: { url } })),
+  );
+
 function links(link) {
-  const many = (count, url) =>
-    chat(
-      'gemini',
-      Array.from({ length: count }, () => ({ type: 'image_url', image_url: { url } })),
-    );
   return [
     json(
       '60 links to a large file',
@@ -245,15 +248,17 @@ function schemas() {
   ];
 }
 
+const form = (name, parts) => ({
+  name,
+  method: 'POST',
+  path: '/v1/audio/transcriptions',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body: () => Buffer.from(`${parts()}--b--\r\n`),
+});
+
+const field = (name, value) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
 function forms() {
-  const form = (name, parts) => ({
-    name,
-    method: 'POST',
-    path: '/v1/audio/transcriptions',
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    body: () => Buffer.from(`${parts()}--b--\r\n`),
-  });
-  const field = (name, value) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   return [
     form('a form of many fields', () => field('a', 'x').repeat(100_000)),
     form('a form of one long field', () => field('prompt', 'a'.repeat(20 * MEGABYTE))),

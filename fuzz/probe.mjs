@@ -49,6 +49,7 @@ if (!isMainThread && workerData?.origin !== undefined) {
     const askedAt = Date.now();
     const begin = performance.now();
     await ask(`${workerData.origin}/healthz`, agent);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that of a thread has no origin
     parentPort.postMessage({ askedAt, tookMs: performance.now() - begin });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
