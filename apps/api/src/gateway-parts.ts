@@ -20,7 +20,15 @@ import { type RealtimeRelay, type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
-import { type SetupOutcome, followChanges, openCatalog, openMemory, openOwners, openRelay, setUp } from '#setup';
+import {
+  type SetupOutcome,
+  followChanges,
+  openCatalog,
+  openMemory,
+  openOwners,
+  openRelay,
+  setUp,
+} from '#setup';
 import { StoredResponseEntity } from '#stored-responses';
 import { type Logger } from '#telemetry';
 import { openResponses } from './model-api/responses/open-responses.js';
@@ -70,14 +78,13 @@ export interface GatewayOptions {
 /** Everything behind the HTTP edge, connected and up to date. */
 export async function assembleGateway(options: GatewayOptions): Promise<GatewayParts> {
   const { config, databaseUrl, secretBox, logger, keepAliveMs = KEEP_ALIVE_MS } = options;
-  const connections = await connect(options);
-  const { dataSource, tokens, owners, catalog, settings, media, http, fetcher } = connections;
   const { memory = openMemory(config) } = options;
+  const connections = await connect(options);
+  const { dataSource, catalog, settings, media, http, fetcher } = connections;
   const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs, memory };
   const traffic = await openRelay({ ...shared, ...connections, config });
-  const { relay, sharedHealth, prices } = traffic;
   const changes = new ChangeFeed(databaseUrl, logger);
-  await changes.start(followChanges({ tokens, owners, catalog, sharedHealth, settings }));
+  await changes.start(followChanges({ ...traffic, ...connections }));
   const { redisUrl } = config;
   const limits = await openLimits({ redisUrl, processes: config.http.apiProcesses, logger });
   const queue = { redisUrl, databaseUrl };
@@ -93,7 +100,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
     ...traffic,
     limits,
     memory,
-    ...openRealtime({ ...shared, ...traffic, config, catalog, tokens }),
+    ...openRealtime({ ...shared, ...traffic, ...connections, config }),
     responses: responses.parts,
     admin: {
       database: dataSource,
@@ -101,7 +108,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
       configFile: config.file,
       publicUrl: () => connections.address.publicUrl,
       catalog,
-      prices,
+      prices: traffic.prices,
       upstreams: http,
       videoTasks: async () => video.tasks,
       media,
@@ -110,7 +117,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
       traffic: traffic.health,
       journal: traffic.journal,
     },
-    video: { tasks: video.tasks, media, fetcher, policies: relay.policies, keepAliveMs },
+    video: { tasks: video.tasks, media, fetcher, policies: traffic.relay.policies, keepAliveMs },
     close: async () => {
       await Promise.all([changes.close(), video.close(), responses.close(), limits.close()]);
       await traffic.close();

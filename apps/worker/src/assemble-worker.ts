@@ -106,8 +106,7 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
     logger,
   });
   const changes = new ChangeFeed(databaseUrl, logger);
-  const { sharedHealth } = traffic;
-  await changes.start(followChanges({ owners, catalog, sharedHealth, settings: liveSettings }));
+  await changes.start(followChanges({ ...traffic, owners, catalog, settings: liveSettings }));
   const app: INestApplicationContext = await NestFactory.createApplicationContext(
     WorkerModule.with(openParts(options, { ...connections, traffic })),
     { logger: new NestLogger(logger), abortOnError: false },

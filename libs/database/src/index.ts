@@ -7,6 +7,6 @@ export { isMigrated } from './is-migrated.js';
 export { migrateDatabase, runMigrations } from './migrate.js';
 export { HeardClient } from './heard-client.js';
 export { SqlConditions } from './sql-conditions.js';
-export { DATABASE_TABLES, type ExpiringTable, type TableRetention, isExpiring } from './table-retention.js';
+export { DATABASE_TABLES, type TableRetention, isExpiring } from './table-retention.js';
 export { WORKER_APPLICATIONS, workerApplicationName } from './worker-application.js';
 export type { DataSource as Database, EntityManager as Transaction } from 'typeorm';

@@ -1,7 +1,7 @@
 export { LiveSettings } from './live-settings.js';
 export { memberLimits } from './member-settings.js';
 export { policySettings } from './policy-settings.js';
-export { type QuotaSettings, quotaSettings } from './quota-settings.js';
+export { quotaSettings } from './quota-settings.js';
 export { type ResolvedSetting, type SettingSource, resolveSettings } from './resolve-settings.js';
 export { SettingRepository } from './setting.repository.js';
 export { SETTING_KEYS } from './settings.js';
