@@ -49,6 +49,11 @@ export class PostgresServer extends KillableServer {
     return this.#server.url;
   }
 
+  /** For those who have to see, or end, what is not their own. */
+  get administratorUrl() {
+    return this.#server.administratorUrl;
+  }
+
   get pid() {
     return this.#server?.pid;
   }

@@ -42,7 +42,7 @@ class Disturbance {
     await postgres.settled();
     let processes;
     await eventually(async () => {
-      processes = await listProcesses(postgres.url);
+      processes = await listProcesses(postgres.administratorUrl);
       return isEnough(processes);
     }, BACK_MS);
     if (processes === undefined) throw new Error('The database does not come back.');
@@ -62,7 +62,7 @@ class EmbeddedDisturbance extends Disturbance {
       return kind;
     }
     const pids = processes.get(kind);
-    if (pids === undefined) return `no ${kind} found`;
+    if (pids === undefined) throw new Error(`There is no ${kind} to kill.`);
     process.kill(this.random.pick(pids.map((pid) => [pid, 1])), 'SIGKILL');
     return kind;
   }
@@ -86,7 +86,7 @@ class ExternalDisturbance extends Disturbance {
   async disturb(kind) {
     const { postgres } = this.installation;
     await this.whenPostgresAnswers();
-    if (kind === 'all sessions ended') await endSessions(postgres.url);
+    if (kind === 'all sessions ended') await endSessions(postgres.administratorUrl);
     else postgres.kill(this.random.between(...DOWN_MS), kind === 'fast restart' ? 'SIGINT' : 'SIGQUIT');
     return kind;
   }
