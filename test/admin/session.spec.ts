@@ -4,7 +4,8 @@ import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { PASSWORD, People, type Person } from './people.js';
 
 const HTTPS = 'https://gate.example';
-const SECURE_COOKIE = /^__Host-mg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=[^;]+ GMT; Secure$/;
+const SECURE_COOKIE =
+  /^__Host-mg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=[^;]+ GMT; Secure$/;
 
 describe('a session', () => {
   let gateway: TestGateway;

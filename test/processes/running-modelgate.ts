@@ -56,8 +56,8 @@ export class RunningModelgate {
     });
   }
 
-  async ready(): Promise<void> {
-    await eventually(() => this.hasPrinted('Modelgate is ready.') || this.hasEnded(), READY_MS);
+  async ready(timeoutMs = READY_MS): Promise<void> {
+    await eventually(() => this.hasPrinted('Modelgate is ready.') || this.hasEnded(), timeoutMs);
     if (this.hasEnded()) throw new Error(`npm start ended:\n${this.stdout}\n${this.stderr}`);
   }
 

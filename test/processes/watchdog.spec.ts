@@ -89,6 +89,28 @@ describe('the watchdog thread of a service', () => {
   });
 });
 
+describe('the watchdog of a process that keeps others alive', () => {
+  const limits = { intervalMs: 100, silenceMs: 1_500 };
+
+  it('leaves the ones alone that answer, and finds the one that was stopped', async () => {
+    const program = fileURLToPath(new URL('./watched-cluster.mjs', import.meta.url));
+    const primary = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(limits)], {
+      env: { PATH: process.env['PATH'] ?? '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    primary.stdout.on('data', (text: Buffer) => (said += text.toString()));
+    await eventually(() => said.includes('\n') || undefined);
+    await sleep(3 * limits.silenceMs);
+    expect(said).toMatch(/^\d+\n$/);
+    const pid = Number(said);
+    process.kill(pid, 'SIGSTOP');
+    await eventually(() => said.endsWith('silent\n') || undefined);
+    process.kill(pid, 'SIGKILL');
+    await once(primary, 'exit');
+  });
+});
+
 describe('what libraries print', () => {
   it('becomes log lines', async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('./stray-output.mjs', import.meta.url))]);

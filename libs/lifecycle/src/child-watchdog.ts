@@ -18,7 +18,6 @@ export class ChildWatchdog {
   private lastTickMs = performance.now();
   private silentMs = 0;
   private hasAnswered = false;
-  private isAwaiting = false;
   private isDebugged = false;
 
   constructor(
@@ -31,11 +30,14 @@ export class ChildWatchdog {
       // Whatever it says, it lives.
       this.hasAnswered = true;
       this.silentMs = 0;
-      if (!isPong(message)) return;
-      this.isAwaiting = false;
-      this.isDebugged = message.isDebugged;
+      if (isPong(message)) this.isDebugged = message.isDebugged;
     });
     child.once('exit', () => this.close());
+  }
+
+  /** The child was asked to end: one that has not said a word yet may not take its time over that any more. */
+  expectEnd(): void {
+    this.hasAnswered = true;
   }
 
   close(): void {
@@ -49,9 +51,9 @@ export class ChildWatchdog {
       this.options.onSilent(Math.round(this.silentMs));
       return;
     }
-    // One question at a time: to a child that reads nothing they would pile up.
-    if (this.isAwaiting || !this.child.connected) return;
-    this.isAwaiting = true;
+    // Asked anew each time: what a child hears before it has begun to listen can be lost. The questions that pile up
+    // before one that reads nothing are few, since it is soon killed, unless a debugger holds it.
+    if (!this.child.connected || (this.isDebugged && this.silentMs > this.limits.silenceMs)) return;
     this.child.send(PING, () => undefined);
   }
 

@@ -27,6 +27,7 @@ export class ChildRun {
   readonly ended: Promise<ChildEnding>;
   readonly identity: ProcessIdentity | undefined;
   private readonly child: ChildProcess;
+  private readonly watchdog: ChildWatchdog;
   private readySinceMs: number | undefined;
   private hadToBeKilled = false;
 
@@ -51,7 +52,7 @@ export class ChildRun {
       this.readySinceMs = performance.now();
       onReady();
     });
-    new ChildWatchdog(this.child, {
+    this.watchdog = new ChildWatchdog(this.child, {
       ...(limits && { limits }),
       onSilent: (silentMs) => {
         onSilent(silentMs);
@@ -77,6 +78,7 @@ export class ChildRun {
   /** Asks the child to finish what it is doing and end. Resolves to whether it did so in time, by itself. */
   async end(graceMs: number): Promise<boolean> {
     this.child.kill('SIGTERM');
+    this.watchdog.expectEnd();
     const timer = setTimeout(() => this.kill(), graceMs);
     await this.ended;
     clearTimeout(timer);

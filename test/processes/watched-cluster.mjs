@@ -1,0 +1,20 @@
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildWatchdog, runService } from '#lifecycle';
+
+/** One process that watches another of the same program, as the API does where several share a port. */
+const [limits = '{}'] = process.argv.slice(2);
+
+if (cluster.isPrimary) {
+  const worker = cluster.fork();
+  new ChildWatchdog(worker.process, {
+    limits: JSON.parse(limits),
+    onSilent: () => process.stdout.write('silent\n'),
+  });
+  worker.once('message', () => process.stdout.write(`${worker.process.pid}\n`));
+  worker.once('exit', () => process.exit());
+} else {
+  // Loading all the code of a real one takes longer than the first question does to come.
+  await sleep(1_000);
+  await runService('watched', async () => ({ stop: async () => undefined }));
+}
