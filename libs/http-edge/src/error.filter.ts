@@ -4,6 +4,7 @@ import { type Logger } from '#telemetry';
 import { encodeError } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { callersDialect } from './callers-dialect.js';
+import { isDatabaseAway, isUnstorableText } from './database-fault.js';
 import { LOGGER } from './logger.token.js';
 import { pathOf } from './path-of.js';
 import { RouteTable } from './route-table.js';
@@ -85,13 +86,13 @@ function asGatewayError(thrown: unknown): GatewayError {
       'The request contains the character U+0000, which cannot be stored.',
     );
   }
+  if (isDatabaseAway(thrown)) {
+    return new GatewayError('store-unavailable', 'The database is out of reach. Try again in a moment.', {
+      retryAfterSeconds: 1,
+      cause: thrown,
+    });
+  }
   return GatewayError.from(thrown);
-}
-
-/** Postgres takes every character but U+0000, neither in a text nor in JSON. */
-function isUnstorableText(thrown: unknown): boolean {
-  const code = (thrown as { driverError?: { code?: unknown } } | null)?.driverError?.code;
-  return code === '22021' || code === '22P05';
 }
 
 function shorten(path: string): string {

@@ -22,6 +22,7 @@ describe('texts that are made to take long', () => {
     ['a data URL of many =', 50_000, (size) => readDataUrl(`data:image/png;base64,${'='.repeat(size)}x`)],
     ['a data URL of many ;', 2_000_000, (size) => readDataUrl(`data:image/png${';'.repeat(size)}`)],
     ['base64 of many =', 50_000, (size) => plainBase64(`${'='.repeat(size)}x`)],
+    ['base64 of many dashes', 1_000_000, (size) => plainBase64('-_ '.repeat(size / 4))],
     ['a path of many /models/', 16_000, (size) => path('/x' + '/models/a'.repeat(size / 9))],
     ['an error text of a-a-', 16_000, (size) => scrubMessage('a-'.repeat(size / 2))],
     ['an error text of a.a.', 16_000, (size) => scrubMessage('a.'.repeat(size / 2))],
