@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { prepareApplicationRole } from '../dist/libs/embedded-postgres/src/index.js';
 
 /**
@@ -12,7 +12,7 @@ const timeoutMs = 60_000;
 
 const url = new URL(address);
 url.password = readPassword('password');
-const client = new pg.Client({
+const client = new Client({
   connectionString: url.href,
   connectionTimeoutMillis: timeoutMs,
   query_timeout: timeoutMs,

@@ -10,7 +10,7 @@ if (cluster.isPrimary) {
   new ChildWatchdog(worker.process, {
     limits: JSON.parse(limits),
     onSilent: () => process.stdout.write('silent\n'),
-  });
+  }).start();
   worker.once('message', () => process.stdout.write(`${worker.process.pid}\n`));
   worker.once('exit', () => process.exit());
 } else {

@@ -53,7 +53,7 @@ function killWhenSilent(worker: Worker, logger: Logger): void {
       logger.error({ silentMs, worker: worker.id }, 'an API process does not answer; killing it');
       worker.process.kill('SIGKILL');
     },
-  });
+  }).start();
 }
 
 function stopWorker(worker: Worker): Promise<void> {

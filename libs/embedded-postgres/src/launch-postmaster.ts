@@ -67,7 +67,8 @@ async function untilReady(
   child.once('error', (error) => (end.reason = error.message));
   child.once('exit', (code, signal) => (end.reason = signal ?? `exit code ${code}`));
   const deadline = Date.now() + readyTimeoutMs;
-  while (end.reason === undefined && Date.now() < deadline && !signal?.aborted) {
+  while (end.reason === undefined && Date.now() < deadline) {
+    if (signal?.aborted) break;
     const postmaster = findPostmaster(clusterDir);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
     await delay(pollIntervalMs);

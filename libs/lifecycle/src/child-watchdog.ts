@@ -14,7 +14,7 @@ export interface ChildWatchdogOptions {
  */
 export class ChildWatchdog {
   private readonly limits: WatchdogLimits;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
   private lastTickMs = performance.now();
   private silentMs = 0;
   private hasAnswered = false;
@@ -25,19 +25,24 @@ export class ChildWatchdog {
     private readonly options: ChildWatchdogOptions,
   ) {
     this.limits = { ...WATCHDOG_LIMITS, ...options.limits };
+  }
+
+  start(): this {
     this.timer = setInterval(() => this.tick(), this.limits.intervalMs).unref();
-    child.on('message', (message) => {
+    this.child.on('message', (message) => {
       // Whatever it says, it lives.
       this.hasAnswered = true;
       this.silentMs = 0;
       if (isPong(message)) this.isDebugged = message.isDebugged;
     });
-    child.once('exit', () => this.close());
+    this.child.once('exit', () => this.close());
+    return this;
   }
 
   /** The child was asked to end: one that has not said a word yet may not take its time over that any more. */
   expectEnd(): void {
     this.hasAnswered = true;
+    this.silentMs = 0;
   }
 
   close(): void {

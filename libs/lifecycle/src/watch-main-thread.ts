@@ -1,3 +1,5 @@
+import type fileSystem from 'node:fs';
+import type workerThreads from 'node:worker_threads';
 import { type WatchdogLimits } from './watchdog-limits.js';
 
 interface ThreadData {
@@ -14,8 +16,8 @@ interface ThreadData {
  * with its machine, has not been silent.
  */
 export function watchMainThread(require: NodeJS.Require): void {
-  const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
-  const { write } = require('node:fs') as typeof import('node:fs');
+  const { workerData } = require('node:worker_threads') as typeof workerThreads;
+  const { write } = require('node:fs') as typeof fileSystem;
   const { shared, name, supervisorPid, isGroupLeader, limits } = workerData as ThreadData;
   const [beatsAt, isDebuggedAt, isStoppingAt] = [0, 1, 2];
   const lastWordMs = 500;

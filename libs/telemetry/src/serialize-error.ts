@@ -46,7 +46,8 @@ export function cut(text: string, maxCharacters: number): string {
 
 /** An error made of several often has no message of its own. */
 function messageFrom(error: Error): string {
-  if (error.message !== '' || !(error instanceof AggregateError)) return String(error.message);
+  const message: unknown = error.message;
+  if (message !== '' || !(error instanceof AggregateError)) return describeValue(message);
   return error.errors
     .slice(0, MAX_CAUSES)
     .map((part: unknown) => (part instanceof Error ? part.message : describeValue(part)))

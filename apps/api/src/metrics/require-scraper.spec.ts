@@ -66,8 +66,18 @@ describe('requireScraper', () => {
   });
 
   it.each([
-    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
-    ...['x-real-ip', 'cf-connecting-ip', 'cf-ray', 'true-client-ip', 'cdn-loop', 'x-envoy-external-address'],
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-port',
+    'x-real-ip',
+    'cf-connecting-ip',
+    'cf-ray',
+    'true-client-ip',
+    'cdn-loop',
+    'x-envoy-external-address',
   ])('takes whoever comes with %s as behind a proxy on this machine', (header) => {
     expect(refusal({ headers: { [header]: '127.0.0.1' } }, undefined)).toBe('address-not-allowed');
   });

@@ -58,7 +58,7 @@ export class ChildRun {
         onSilent(silentMs);
         this.kill();
       },
-    });
+    }).start();
     this.ended = new Promise((resolve) => {
       this.child.once('exit', (code, signal) => resolve({ code, signal }));
       this.child.on('error', (error) => {
