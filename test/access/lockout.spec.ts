@@ -3,6 +3,9 @@ import { type SignIn, SignInChores } from '#access';
 import { GatewayError } from '#canonical';
 import { AccessBench, NOW, PASSWORD, minutesLater } from './access-bench.js';
 
+const HOME = '203.0.113.9';
+const secondsLater = (seconds: number) => minutesLater(seconds / 60);
+
 describe('locking out', () => {
   let bench: AccessBench;
   /** How many passwords were really compared. */
@@ -78,9 +81,6 @@ describe('locking out', () => {
       await attempt({ email: `user-${index}-${now.getTime()}@example.com`, address, now });
     }
   };
-
-  const HOME = '203.0.113.9';
-  const secondsLater = (seconds: number) => minutesLater(seconds / 60);
 
   describe('an account, from one network', () => {
     const there = { address: HOME };

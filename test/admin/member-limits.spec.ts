@@ -43,7 +43,11 @@ describe('what members may use', () => {
   const tokenOf = async (person: Person, settings: object = {}): Promise<string> => {
     const { status, body } = await as(person, 'POST /api/tokens', { name: crypto.randomUUID(), ...settings });
     expect(status).toBe(201);
-    return String(body['key']);
+    const key = String(body['key']);
+    // Asking for the models counts against no limit, and tells when the key is known where it is used.
+    const headers = { authorization: `Bearer ${key}` };
+    await eventually(async () => (await fetch(`${gateway.baseUrl}/models`, { headers })).ok);
+    return key;
   };
   const send = (key: string): Promise<Response> =>
     fetch(`${gateway.baseUrl}/chat/completions`, {

@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { AdminTokenRepository, type Lockout, SessionDirectory, SignIn } from '#access';
 import { AuditLog } from '#audit';
 import { Catalog, ChannelStateRepository } from '#catalog';
-import { PriceBook, TokenSpendingRepository, UsageRepository } from '#metering';
+import { PriceBook, UsageRepository } from '#metering';
 import { SecretBox } from '#secrets';
 import { AdminDeclarations } from './access/admin-declarations.js';
 import { AdminGuard } from './access/admin.guard.js';
@@ -141,7 +141,6 @@ function partsOf(parts: AdminParts): Provider[] {
     { provide: SessionDirectory, useValue: new SessionDirectory(database) },
     { provide: AdminTokenRepository, useValue: new AdminTokenRepository(database) },
     { provide: SignIn, useValue: new SignIn(database, { onLockout }) },
-    { provide: TokenSpendingRepository, useValue: new TokenSpendingRepository(database) },
     { provide: UsageRepository, useValue: new UsageRepository(database) },
     { provide: Catalog, useValue: parts.catalog },
     { provide: ChannelStateRepository, useValue: new ChannelStateRepository(database) },

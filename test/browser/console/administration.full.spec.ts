@@ -84,6 +84,24 @@ describe('administering the gateway in the console', () => {
     expect(page.url()).toMatch(/\/channels\/new$/);
   });
 
+  it('limits what members may use, all of them and one', async () => {
+    const member = await bench.people.signedIn('member');
+    const { page, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    await go('/settings');
+    expect(await page.getByLabel('Tokens', { exact: true }).inputValue()).toBe('20');
+    await go('/users');
+    await page.getByLabel(`Actions for ${member.email}`).click();
+    await page.getByRole('menuitem', { name: 'Limits' }).click();
+    await page.getByLabel('Requests per minute').fill('90');
+    await page.getByLabel('Budget, in US dollars').fill('5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`The limits of ${member.email} are changed.`).waitFor();
+    const rows = await bench.gateway.database.query('SELECT rpm, budget, tpm FROM users WHERE id = $1', [
+      member.id,
+    ]);
+    expect(rows).toEqual([{ rpm: 90, budget: { microUsd: 5_000_000, period: 'monthly' }, tpm: null }]);
+  });
+
   describe('requests', () => {
     it('are found by filter, sorted, and kept in the address', async () => {
       const admin = await bench.people.signedIn('admin');

@@ -117,7 +117,7 @@ export class ConsoleBench {
 
 /** What the browser keeps of somebody who has signed in. */
 function sessionOf({ headers }: Person, origin: string): BrowserContextOptions['storageState'] {
-  const [name = '', value = ''] = headers['cookie']?.split('=') ?? [];
+  const [name = '', value = ''] = headers['cookie']?.split(';')[0]?.split('=') ?? [];
   const { hostname } = new URL(origin);
   return {
     cookies: [

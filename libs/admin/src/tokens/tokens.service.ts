@@ -48,14 +48,17 @@ const NO_SETTINGS = {
 
 @Injectable()
 export class TokensService {
+  private readonly spending: TokenSpendingRepository;
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(TokensRepository) private readonly tokens: TokensRepository,
-    @Inject(TokenSpendingRepository) private readonly spending: TokenSpendingRepository,
     @Inject(SecretBox) private readonly secretBox: SecretBox,
     @Inject(AuditTrail) private readonly audit: AuditTrail,
     @Inject(MemberTokenLimit) private readonly memberLimit: MemberTokenLimit,
-  ) {}
+  ) {
+    this.spending = new TokenSpendingRepository(database);
+  }
 
   async list({ principal }: Caller, query: TokenListQuery): Promise<Page<TokenView>> {
     const page = await this.tokens.list(query, confinedTo(principal));

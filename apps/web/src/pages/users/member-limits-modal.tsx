@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Input, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
@@ -68,9 +68,7 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
           />
         ))}
         <Stack gap={4}>
-          <Text size="sm" fw={500}>
-            Budget
-          </Text>
+          <Input.Label component="div">Budget</Input.Label>
           <BudgetControl
             label="Budget"
             placeholder={AS_FOR_ALL}
