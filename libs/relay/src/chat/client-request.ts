@@ -6,6 +6,8 @@ import {
   type WireFormat,
   type WireFormatId,
   checkTranslatable,
+  isLargeJson,
+  parseLargeJson,
 } from '#wire';
 import { type RequestSize, estimateTokens } from '../billing/request-size.js';
 import { holdsForeignProofs } from './foreign-proofs.js';
@@ -22,6 +24,7 @@ export interface ClientRequestOptions {
 /** What the client asked for: checked in outline at once, and read as a whole only where it has to be translated. */
 export class ClientRequest {
   readonly outline: ForwardedRequest;
+  private parsed: JsonObject | undefined;
   private decoded: { body: JsonObject; translated: Translated<ChatRequest> } | undefined;
 
   constructor(readonly options: ClientRequestOptions) {
@@ -54,11 +57,19 @@ export class ClientRequest {
     return this.decoded;
   }
 
+  /** For `decode`: a large body is parsed piece by piece, so that others are served meanwhile. */
+  async parseAhead(): Promise<void> {
+    const { format, body } = this.options;
+    if (this.decoded !== undefined || this.parsed !== undefined || !isLargeJson(body)) return;
+    checkTranslatable(body, WIRE_FORMATS[format].conversationName);
+    this.parsed = await parseLargeJson(body);
+  }
+
   private decodeNow(): { body: JsonObject; translated: Translated<ChatRequest> } {
     const { format, body, hints } = this.options;
     const { conversationName, ingress }: WireFormat = WIRE_FORMATS[format];
     checkTranslatable(body, conversationName);
-    const parsed = JSON.parse(stripByteOrderMark(body.toString('utf8'))) as JsonObject;
+    const parsed = this.parsed ?? (JSON.parse(stripByteOrderMark(body.toString('utf8'))) as JsonObject);
     return { body: parsed, translated: ingress.decodeRequest(parsed, hints) };
   }
 

@@ -14,6 +14,8 @@ import {
   type StreamEncoder,
   WIRE_FORMATS,
   type WireFormat,
+  encodeLargeJson,
+  isLargeJson,
 } from '#wire';
 import { type ClientRequest } from './client-request.js';
 import { type AnswerStream, type Exchange, asBytes } from './exchange.js';
@@ -29,6 +31,7 @@ export async function prepareTranslation(
 ): Promise<Exchange> {
   const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[plan.upstreamFormat];
+  await request.parseAhead();
   const { body, translated } = request.decode();
   const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
   const chat =
@@ -43,11 +46,11 @@ export async function prepareTranslation(
   );
   request.refuseIfStrict(lost);
   const { hints, requestId } = request.options;
+  const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
+  const isLarge = isLargeJson(request.options.body) || chat !== translated.value;
   const context: AnswerContext = { request: translated.value, body, hints, requestId };
   return {
-    body: Buffer.from(
-      JSON.stringify(isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value),
-    ),
+    body: isLarge ? await encodeLargeJson(outgoing) : Buffer.from(JSON.stringify(outgoing)),
     headers: {},
     warnings: [...new Set(lost.map(({ param }) => param))],
     readWhole: (answer) => translateWhole(answer, { client, upstream, context }),

@@ -3,6 +3,7 @@ import { GatewayError } from '#canonical';
 import { type JsonMember, type JsonOutline, type JsonSpan } from './json-outline.js';
 import { JsonScanner } from './json-scanner.js';
 import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
+import { nextTurn } from './next-turn.js';
 
 /** The root is entry 0. Its members, their elements, and the members of those: a conversation is known by its roles. */
 const ROOT = 0;
@@ -23,6 +24,8 @@ export class JsonDocument {
     private readonly outline: JsonOutline,
     /** Of every kind and at every depth. */
     readonly valueCount: number,
+    /** Strings that take long to read, at any depth. */
+    readonly longStrings: readonly JsonSpan[],
   ) {
     this.members = outline.members(ROOT, bytes);
   }
@@ -33,7 +36,7 @@ export class JsonDocument {
 
   static finish(bytes: Buffer, scanner: JsonScanner): JsonDocument {
     scanner.requireEnd();
-    return new JsonDocument(bytes, scanner.outline, scanner.valueCount);
+    return new JsonDocument(bytes, scanner.outline, scanner.valueCount, scanner.longStrings);
   }
 
   /** The member's place, or undefined. A repeated one is refused: two parsers might each believe another. */
@@ -102,13 +105,6 @@ export class JsonDocument {
  */
 export function scanAhead(body: Buffer): Promise<void> | undefined {
   return body.length > SLICE_BYTES ? scanInSlices(body) : undefined;
-}
-
-/** Lets others be served. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 function withoutEntry({ start, end }: JsonSpan): JsonSpan {

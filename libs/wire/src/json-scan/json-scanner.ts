@@ -1,7 +1,8 @@
 import { hasControlByte } from './control-bytes.js';
 import { JSON_LIMITS } from './json-limits.js';
-import { JsonOutline, NO_ENTRY } from './json-outline.js';
+import { JsonOutline, type JsonSpan, NO_ENTRY } from './json-outline.js';
 import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
+import { LONG_STRING } from './long-strings.js';
 import { endOfEscape, endOfNumber, endOfPlainRun } from './token-bytes.js';
 
 const QUOTE_BYTE = 0x22;
@@ -39,6 +40,7 @@ export interface ScanOptions {
  */
 export class JsonScanner {
   readonly outline = new JsonOutline();
+  readonly longStrings: JsonSpan[] = [];
   position: number;
   valueCount = 0;
   private state: State = 'value';
@@ -233,7 +235,10 @@ export class JsonScanner {
   }
 
   private continueString(): void {
-    if (this.crossString()) this.endLeaf(this.stringStart);
+    if (!this.crossString()) return;
+    const { stringStart: start, position: end } = this;
+    if (end - start > LONG_STRING) this.longStrings.push({ start, end });
+    this.endLeaf(start);
   }
 
   /** Moves behind the closing quote; false where the walk pauses before it. */
@@ -274,7 +279,8 @@ export class JsonScanner {
     if (bytes[position] !== BACKSLASH_BYTE) throw this.controlByte();
     const end = endOfEscape(bytes, position);
     if (end !== -1) return end;
-    const problem = bytes[position + 1] === 0x75 ? 'an incomplete \\u escape' : 'an unknown escape in a string';
+    const problem =
+      bytes[position + 1] === 0x75 ? 'an incomplete \\u escape' : 'an unknown escape in a string';
     throw new JsonSyntaxError(problem, position);
   }
 

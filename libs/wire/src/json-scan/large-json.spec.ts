@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { encodeLargeJson, parseLargeJson } from './large-json.js';
+
+const LENGTH = 300_000;
+
+/** Long enough to be cut, with an escape or a wide character at any distance from the cut. */
+const longText = (unit: string, shift: number): string =>
+  'x'.repeat(shift) + unit.repeat(Math.ceil(LENGTH / unit.length));
+
+describe('large JSON', () => {
+  it.each(['a', '\n', '\\', '\\n"', '"', 'é', '你', '😀', 'ab\u0001', '\ud800x', '\\u00e9'])(
+    'is read and written as JSON.parse and JSON.stringify would, cut at any place: %j',
+    async (unit) => {
+      for (const shift of [0, 1, 5]) {
+        const value = {
+          first: longText(unit, shift),
+          list: [1, { deep: longText(unit, shift + 1), é: 'short' }],
+        };
+        const text = JSON.stringify(value);
+        expect((await encodeLargeJson(value)).equals(Buffer.from(text))).toBe(true);
+        expect(JSON.stringify(await parseLargeJson(Buffer.from(text))) === text).toBe(true);
+      }
+    },
+  );
+
+  it('is read with every kind of escape', async () => {
+    const escape = fc.constantFrom(
+      '\\u00e9',
+      '\\ud83d\\ude00',
+      '\\\\',
+      '\\"',
+      '\\/',
+      '\\n',
+      'a',
+      '你',
+      '\\ud83d',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(escape, { minLength: 1, maxLength: 20 }),
+        fc.nat(20),
+        async (escapes, shift) => {
+          const unit = escapes.join('');
+          const json = `{"a":"${'x'.repeat(shift)}${unit.repeat(Math.ceil(LENGTH / unit.length))}","b":[]}`;
+          const { a } = (await parseLargeJson(Buffer.from(json))) as { a: string };
+          expect(a === (JSON.parse(json) as { a: string }).a).toBe(true);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('keeps what is short as it is', async () => {
+    const value = { a: [true, null, 1.5, 'text'], __proto__x: {} };
+    expect(await parseLargeJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
+    expect((await encodeLargeJson(value)).toString()).toBe(JSON.stringify(value));
+  });
+});

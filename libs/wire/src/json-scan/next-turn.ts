@@ -1,0 +1,6 @@
+/** Lets others be served before work goes on. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
