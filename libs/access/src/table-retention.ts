@@ -13,5 +13,6 @@ export const ACCESS_TABLES: readonly TableRetention[] = [
   },
   { table: 'user_sessions', until: 'it expires, or was not used for long', by: 'SignInChores' },
   { table: 'sign_in_attempts', until: 'its failures count no more', by: 'SignInChores' },
+  { table: 'known_networks', until: 'nobody has signed in from it for long', by: 'SignInChores' },
   { table: 'client_secrets', until: 'it expires', by: 'ClientSecretRepository' },
 ];

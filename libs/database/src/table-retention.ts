@@ -18,7 +18,7 @@ export type TableRetention = { readonly table: string } & (
   | { readonly keptBecause: string }
 );
 
-export type ExpiringTable = Extract<TableRetention, { expired: string }>;
+type ExpiringTable = Extract<TableRetention, { expired: string }>;
 
 export function isExpiring(retention: TableRetention): retention is ExpiringTable {
   return 'expired' in retention;
