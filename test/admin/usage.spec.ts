@@ -12,7 +12,7 @@ type Sum = Record<string, string | number | null> & { starts_at: string; request
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const FORMULA = '=HYPERLINK("http://evil.example"),x';
+const FORMULA = '=HYPERLINK("evil.example"),x';
 
 const sumsOf = ({ body }: AdminAnswer): Sum[] => body['data'] as Sum[];
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();

@@ -14,7 +14,7 @@ export interface WatchdogLimits {
 
 export const WATCHDOG_LIMITS: Readonly<WatchdogLimits> = {
   intervalMs: 1_000,
-  silenceMs: 15_000,
+  silenceMs: 30_000,
   firstAnswerMs: 120_000,
   orphanMs: 5_000,
   stopMs: 126_000,

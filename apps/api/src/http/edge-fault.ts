@@ -8,9 +8,7 @@ export function findEdgeFault(
   request: FastifyRequest,
   allowedHosts: readonly string[] | undefined,
 ): GatewayError | undefined {
-  const { rawHeaders, httpVersion, url = '' } = request.raw;
-  const nul = url.indexOf('%00');
-  if (nul !== -1) return nulFault(url, nul);
+  const { rawHeaders, httpVersion } = request.raw;
   if (rawHeaders.length / 2 > MAX_HEADERS) {
     return new GatewayError('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
   }
@@ -22,14 +20,6 @@ export function findEdgeFault(
     return new GatewayError('host-not-served', 'This host name is not served here.');
   }
   return undefined;
-}
-
-/** No id, name or filter has this character, and the database cannot even be asked for it. */
-function nulFault(url: string, at: number): GatewayError {
-  const isInPath = !url.slice(0, at).includes('?');
-  return isInPath
-    ? new GatewayError('unknown-path', 'There is nothing at an address with the character U+0000.')
-    : new GatewayError('invalid-request', 'The query of this request contains the character U+0000.');
 }
 
 /** An entry without a port stands for the host on any port. */
