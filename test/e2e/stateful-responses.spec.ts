@@ -104,6 +104,14 @@ describe('responses that build upon each other', () => {
     await expect(client().responses.retrieve(made.id)).rejects.toThrow(NotFoundError);
   });
 
+  it.each(['', '/input_items'])('are not asked for by an id with U+0000%s', async (rest) => {
+    const response = await fetch(`${gateway.baseUrl}/responses/resp_%00${rest}`, {
+      headers: { authorization: `Bearer ${TEST_TOKEN}-owned` },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('U+0000') } });
+  });
+
   it('give their items by reference', async () => {
     const made = await client().responses.create({ model: 'over-chat', input: 'Refer to this.' });
     const [item] = made.output;
