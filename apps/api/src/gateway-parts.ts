@@ -78,9 +78,8 @@ export interface GatewayOptions {
 /** Everything behind the HTTP edge, connected and up to date. */
 export async function assembleGateway(options: GatewayOptions): Promise<GatewayParts> {
   const { config, databaseUrl, secretBox, logger, keepAliveMs = KEEP_ALIVE_MS } = options;
-  const { memory = openMemory(config) } = options;
   const connections = await connect(options);
-  const { dataSource, catalog, settings, media, http, fetcher } = connections;
+  const { dataSource, catalog, settings, media, memory, http, fetcher } = connections;
   const shared = { dataSource, databaseUrl, secretBox, logger, keepAliveMs, memory };
   const traffic = await openRelay({ ...shared, ...connections, config });
   const changes = new ChangeFeed(databaseUrl, logger);
@@ -99,7 +98,6 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
     ...connections,
     ...traffic,
     limits,
-    memory,
     ...openRealtime({ ...shared, ...traffic, ...connections, config }),
     responses: responses.parts,
     admin: {
@@ -128,7 +126,7 @@ export async function assembleGateway(options: GatewayOptions): Promise<GatewayP
 }
 
 /** The database, brought up to date, what is held of it in memory, and the ways out. */
-async function connect({ config, databaseUrl, secretBox, logger }: GatewayOptions) {
+async function connect({ config, databaseUrl, secretBox, logger, memory }: GatewayOptions) {
   const entities = [
     UserEntity,
     TokenEntity,
@@ -158,6 +156,7 @@ async function connect({ config, databaseUrl, secretBox, logger }: GatewayOption
       publicUrl: () => address.publicUrl,
       quota: { database: dataSource, limit: () => quotaSettings(settings.current).media },
     }),
+    memory: memory ?? openMemory(config),
     http: new HttpTransport(),
     fetcher: new PublicFetcher(config.allowedPrivateNetworks),
   };

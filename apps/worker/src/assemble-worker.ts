@@ -29,7 +29,7 @@ import { StorageUseRepository } from '#quotas';
 import { ExpiredReplaysRepository } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
-import { type OpenedRelay, followChanges, openCatalog, openMemory, openOwners, openRelay } from '#setup';
+import { type OpenedRelay, followChanges, openCatalog, openOwners, openRelay } from '#setup';
 import { StoredResponseEntity, openResponseQuota } from '#stored-responses';
 import { type Logger, NestLogger } from '#telemetry';
 import {
@@ -101,7 +101,6 @@ export async function assembleWorker(options: WorkerOptions): Promise<Service> {
     config,
     owners,
     settings: liveSettings,
-    memory: openMemory(config),
     keepAliveMs: KEEP_ALIVE_MS,
     logger,
   });

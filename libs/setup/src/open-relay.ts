@@ -7,6 +7,7 @@ import { AnswerCache, Relay, type RelayParts, Router, fetchMediaWith } from '#re
 import { type IdempotencyKeys, openReplays } from '#replays';
 import { type SecretBox } from '#secrets';
 import { quotaSettings } from '#settings';
+import { openMemory } from './open-memory.js';
 import { type BillingSettings, type OpenedBilling, openBilling } from './open-billing.js';
 import { policiesIn } from './policies-in.js';
 
@@ -16,8 +17,8 @@ export interface RelaySettings extends BillingSettings {
   fetcher: PublicFetcher;
   media: MediaStore;
   secretBox: SecretBox;
-  /** What requests of this process may hold in memory together. */
-  memory: ByteBudget;
+  /** What requests of this process may hold in memory together, where it is not what the machine suggests. */
+  memory?: ByteBudget;
   keepAliveMs: number;
 }
 
@@ -34,8 +35,8 @@ export interface OpenedRelay extends OpenedBilling {
 
 /** A relay and everything behind it, the same in every process that serves model requests. */
 export async function openRelay(parts: RelaySettings): Promise<OpenedRelay> {
-  const { dataSource, secretBox, settings, catalog, http, fetcher, media, memory, keepAliveMs, logger } =
-    parts;
+  const { dataSource, secretBox, settings, catalog, http, fetcher, media, keepAliveMs, logger } = parts;
+  const { memory = openMemory(parts.config) } = parts;
   const health = new ChannelHealth({ logger });
   const sharedHealth = new SharedHealth({
     health,
