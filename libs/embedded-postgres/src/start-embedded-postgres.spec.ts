@@ -67,11 +67,7 @@ describe('a start that cannot succeed', () => {
 
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/is in the way/);
     expect(readFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'utf8')).toBe('precious');
-    expect(readdirSync(dataDir).toSorted()).toEqual([
-      'postgres',
-      'postgres-app-password',
-      'postgres-password',
-    ]);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
   });
 });
 

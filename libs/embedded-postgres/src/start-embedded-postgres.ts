@@ -7,6 +7,7 @@ import { explainFailure } from './failure.js';
 import { ensureApplicationPassword, ensurePassword, hasPassword, readPassword } from './password.js';
 import { runPostmaster } from './run-postmaster.js';
 import { RunningPostgres } from './running-postgres.js';
+import { discardLeftovers } from './temporary-sibling.js';
 
 interface StartOptions {
   dataDir: string;
@@ -43,6 +44,8 @@ async function start(options: StartOptions): Promise<EmbeddedPostgres> {
     preferredPort: options.preferredPort,
     signal: options.signal,
   });
+  // What an orphaned initdb still held when the cluster was made, it has let go of by now.
+  if (isNew) discardLeftovers(place.directory);
   const urls = {
     url: databaseUrl(port, passwords.application),
     administratorUrl: administratorUrl(port, administrator),
