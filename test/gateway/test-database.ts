@@ -17,14 +17,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runOnce(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const administratorUrl = new URL(process.env['TEST_DATABASE_ADMINISTRATOR'] ?? serverUrl);
+  const administrator = process.env['TEST_DATABASE_ADMINISTRATOR'] ?? serverUrl;
+  const administratorUrl = new URL(administrator);
   administratorUrl.pathname = url.pathname;
   return {
     url: url.href,
     administratorUrl: administratorUrl.href,
     query: (sql, parameters) => runOnce(url.href, sql, parameters),
     drop: async () => {
-      await runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      // The server's own autovacuum may be at work there, and only a superuser can end that.
+      await runOnce(administrator, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

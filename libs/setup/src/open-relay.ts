@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelHealth, type Catalog, ChannelStateRepository, RetryBudget, SharedHealth } from '#catalog';
+import { type Config } from '#config';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { type ByteBudget, SlotQueue } from '#limits';
 import { type MediaStore } from '#media';
@@ -12,6 +13,7 @@ import { type BillingSettings, type OpenedBilling, openBilling } from './open-bi
 import { policiesIn } from './policies-in.js';
 
 export interface RelaySettings extends BillingSettings {
+  config: BillingSettings['config'] & Pick<Config, 'http'>;
   catalog: Catalog;
   http: HttpTransport;
   fetcher: PublicFetcher;
