@@ -101,7 +101,8 @@ describe('the channel of a video', () => {
   }, 120_000);
 
   it('is another while one takes no more', async () => {
-    first.videos.nextCreate('429');
+    const headers = { 'retry-after': '30', 'retry-after-ms': '30000' };
+    first.script({ kind: 'error', status: 429, headers });
     expect(await make('busy')).toEqual(['first', 'second']);
     expect(await make('busy')).toEqual(['second']);
     expect(await eventually(() => stateOf('first', 'busy'))).toBe('cooling');

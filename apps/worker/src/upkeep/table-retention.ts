@@ -29,7 +29,10 @@ export const TABLE_RETENTION: readonly TableRetention[] = [
   ...STORED_RESPONSES_TABLES,
   ...VIDEO_TASKS_TABLES,
   ...WEBHOOKS_TABLES,
-  { table: 'maintenance_runs', keptBecause: 'It has one row, which every run of the maintenance writes anew.' },
+  {
+    table: 'maintenance_runs',
+    keptBecause: 'It has one row, which every run of the maintenance writes anew.',
+  },
 ];
 
 /** Rows that went, by their table. */

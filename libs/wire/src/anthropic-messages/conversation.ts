@@ -14,7 +14,8 @@ export function checkConversation(document: JsonDocument, messages: JsonSpan | u
   if (count > MAX_MESSAGES) {
     throw fault('invalid-value', 'messages', `must hold at most ${MAX_MESSAGES} messages`);
   }
-  for (const [index, message] of document.elements(messages).entries()) checkMessage(document, message, `messages[${index}]`);
+  for (const [index, message] of document.elements(messages).entries())
+    checkMessage(document, message, `messages[${index}]`);
 }
 
 function checkMessage(document: JsonDocument, message: JsonSpan, path: string): void {

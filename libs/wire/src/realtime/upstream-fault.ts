@@ -45,7 +45,9 @@ export function decodeRealtimeError(error: unknown, secrets: readonly string[]):
 export function isNotForRealtime(error: unknown): boolean {
   const { words, param, message = '' } = readErrorObject(error);
   return (
-    param === 'model' || [...words].some((word) => NO_SUCH_MODEL.has(word)) || NOT_FOR_REALTIME.test(message.slice(0, MAX_READ_CHARACTERS))
+    param === 'model' ||
+    [...words].some((word) => NO_SUCH_MODEL.has(word)) ||
+    NOT_FOR_REALTIME.test(message.slice(0, MAX_READ_CHARACTERS))
   );
 }
 

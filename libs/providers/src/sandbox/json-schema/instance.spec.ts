@@ -143,7 +143,10 @@ describe('instanceOf', () => {
     ['branches that multiply', doubling(30)],
     [
       'conjunctions that multiply',
-      { $defs: { a: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/a' })) } }, $ref: '#/$defs/a' },
+      {
+        $defs: { a: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/a' })) } },
+        $ref: '#/$defs/a',
+      },
     ],
   ])('stays small for %s', (_, schema) => {
     const made = JSON.stringify(instanceOf(schema, 'word'));
