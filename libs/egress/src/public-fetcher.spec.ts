@@ -1,9 +1,15 @@
-import { type Server, createServer } from 'node:http';
+import { type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
 import { PublicFetcher } from './public-fetcher.js';
 
 const MESSAGE = { headers: { 'x-from': 'us' }, body: 'hello', timeoutMs: 5_000, maxResponseBytes: 1_000 };
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write('.'), 10);
+  response.once('close', () => clearInterval(timer));
+}
 
 describe('PublicFetcher', () => {
   let server: Server;
@@ -19,6 +25,10 @@ describe('PublicFetcher', () => {
       if (request.url === '/inside')
         return response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
       if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
+      if (request.url === '/nowhere') return response.writeHead(302, { location: 'http://[' }).end();
+      if (request.url === '/drip') return drip(response);
+      if (request.url === '/reset')
+        return response.writeHead(200).write('half', () => response.socket?.resetAndDestroy());
       if (request.url === '/missing') return response.writeHead(404).end();
       response.setHeader('content-type', 'image/PNG; q=1');
       return response.end(Buffer.alloc(request.url === '/large' ? 4000 : 10, 1));
@@ -44,6 +54,27 @@ describe('PublicFetcher', () => {
       kind: 'invalid-value',
       code: 'url_not_allowed',
     });
+  });
+
+  it.each([
+    ['/nowhere', 'no URL'],
+    ['/drip', 'in time'],
+    ['/reset', 'broke off'],
+  ])('says what is wrong with %s, and that the link is to blame', async (path, problem) => {
+    await expect(local.fetch(origin + path, { maxBytes: 1000, timeoutMs: 300 })).rejects.toMatchObject({
+      kind: 'invalid-value',
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it('ends a fetch that nobody wants any more, with the reason', async () => {
+    const reason = new GatewayError('client-gone', 'gone');
+    const gone = AbortSignal.timeout(20);
+    const wanted = new AbortController();
+    gone.addEventListener('abort', () => wanted.abort(reason));
+    await expect(local.fetch(`${origin}/drip`, { maxBytes: 1000, signal: wanted.signal })).rejects.toBe(
+      reason,
+    );
   });
 
   it.each([
