@@ -1,4 +1,5 @@
 import { type Channel, type ModelEntity } from '#catalog';
+import { isModelName } from '#config';
 import * as fc from 'fast-check';
 
 export interface MadeLimits {
@@ -66,7 +67,8 @@ const name = fc
   )
   .map((text) => text.trim())
   .filter((text) => text !== '');
-const modelId = name.filter((text) => !text.includes('*'));
+const modelName = name.filter(isModelName);
+const modelId = modelName.filter((text) => !text.includes('*'));
 const credential = fc.string({
   unit: letters('abcXYZ019-_.:#$\'"{}[]'),
   minLength: 1,
@@ -91,7 +93,7 @@ const limits: fc.Arbitrary<MadeLimits> = fc.record({
 
 const channelModel = fc.oneof(
   modelId.map((id) => ({ id, upstream: id })),
-  fc.record({ id: modelId, upstream: name }),
+  fc.record({ id: modelId, upstream: modelName }),
   modelId.map((id) => ({ id: `${id}*`, upstream: `${id}*` })),
 );
 
