@@ -98,6 +98,13 @@ describe('an error of the upstream', () => {
     expect(error.param).toBe(shown);
   });
 
+  it('keeps the status of an error that is longer than it reads', async () => {
+    expect(await fail(400, { message: 'No. '.repeat(100_000) })).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
+  });
+
   it('does not pass on codes that only the upstream knows', async () => {
     expect((await fail(400, { message: 'No.', code: 'account_12345_flagged' })).code).toBe('invalid_request');
     expect((await fail(400, { message: 'No.', code: 17 })).code).toBe('invalid_request');

@@ -1,5 +1,5 @@
 export { type AnswerKind, sendWithDeadlines } from './deadlines.js';
 export { HttpTransport } from './http-transport.js';
 export { PublicFetcher } from './public-fetcher.js';
-export { readWholeBody } from './read-body.js';
+export { readBodyStart, readWholeBody } from './read-body.js';
 export { type OutboundRequest, type Transport, type UpstreamResponse } from './transport.js';

@@ -13,3 +13,15 @@ export async function readWholeBody(body: AsyncIterable<Uint8Array>, maxBytes: n
   }
   return Buffer.concat(pieces, length);
 }
+
+/** Reads no more than the beginning of a body, and leaves the rest unread. */
+export async function readBodyStart(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxBytes) break;
+  }
+  return Buffer.concat(chunks, Math.min(length, maxBytes));
+}

@@ -4,7 +4,7 @@ import {
   type AnswerKind,
   type HttpTransport,
   type UpstreamResponse,
-  readWholeBody,
+  readBodyStart,
   sendWithDeadlines,
 } from '#egress';
 import { type Provider } from '#providers';
@@ -128,7 +128,8 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
 async function refuseFailure(response: UpstreamResponse, channel: Channel): Promise<void> {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return;
-  const body = await readWholeBody(response.body, MAX_ERROR_BYTES);
+  // An error that is longer than it needs to be is still the upstream's error, with its status.
+  const body = await readBodyStart(response.body, MAX_ERROR_BYTES);
   throw decodeRefusal({ status, headers, body }, channel);
 }
 
