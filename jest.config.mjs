@@ -2,27 +2,51 @@ import { readFileSync } from 'node:fs';
 
 const { jsc } = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
 
-// ES modules that CommonJS packages require(): Jest cannot load those natively on Node 20.
-const esModulesRequiredFromCommonJs = ['cookie'];
+const NATIVE_MODULE = '<rootDir>/test/harness/native-module.mjs';
+/** Packages whose entries are CommonJS, and large. */
+const NATIVE_COMMON_JS = ['cohere-ai', 'ioredis', 'pino', 'typeorm', 'undici'];
+const NATIVE_MODULES = ['@ai-sdk/[^/]+', '@anthropic-ai/sdk', '@google/genai', '@nestjs/[^/]+', 'ai', 'openai'];
+/** These have to share the context of the suites. */
+const JEST = '(@jest|jest[^/]*|fast-check|pure-rand)/';
 
-export default {
-  testEnvironment: 'node',
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+const project = {
+  rootDir: import.meta.dirname,
+  testEnvironment: '<rootDir>/test/harness/native-environment.mjs',
   testRegex: '\\.spec\\.ts$',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   extensionsToTreatAsEsm: ['.ts'],
   // A condition of our own: other packages have a "source" too, which is not meant for us.
   testEnvironmentOptions: { customExportConditions: ['modelgate-source', 'node', 'node-addons'] },
-  transform: {
-    '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc }],
-    '^.+\\.m?js$': ['@swc/jest', { swcrc: false, jsc: { target: 'es2023' } }],
-  },
-  transformIgnorePatterns: [
-    `/node_modules/(?!(.*/node_modules/)?(${esModulesRequiredFromCommonJs.join('|')})/)`,
-  ],
+  transformIgnorePatterns: [`/node_modules/${JEST}`],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  globalSetup: '<rootDir>/test/gateway/database-server.mjs',
-  globalTeardown: '<rootDir>/test/gateway/stop-database-server.mjs',
+};
+
+/** What is loaded by Node, as it was built, and the rest from its source. */
+const transform = (built) => ({
+  [built]: [NATIVE_MODULE, {}],
+  [`/node_modules/(?!${JEST}).+\\.mjs$`]: [NATIVE_MODULE, {}],
+  [`/node_modules/(${NATIVE_COMMON_JS.join('|')})/`]: [NATIVE_MODULE, { format: 'cjs' }],
+  [`/node_modules/(${NATIVE_MODULES.join('|')})/`]: [NATIVE_MODULE, {}],
+  '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc }],
+});
+
+export default {
+  projects: [
+    {
+      ...project,
+      displayName: 'units',
+      roots: ['<rootDir>/apps', '<rootDir>/libs'],
+      transform: transform('/libs/[^/]+/src/index\\.ts$'),
+    },
+    {
+      ...project,
+      displayName: 'gateway',
+      roots: ['<rootDir>/test'],
+      transform: transform('/(apps|libs)/[^/]+/src/.+\\.ts$'),
+    },
+  ],
+  globalSetup: './test/harness/start-database.mjs',
+  globalTeardown: './test/harness/stop-database.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
   // Generous: a busy machine is no fault of what is tested.
   testTimeout: 60_000,

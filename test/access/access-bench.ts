@@ -9,7 +9,7 @@ import {
   hashPassword,
 } from '#access';
 import { createDataSource, migrateDatabase } from '#database';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 export const PASSWORD = 'correct horse battery staple';
 export const NOW = new Date('2026-03-01T12:00:00.000Z');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ClientSecretEntity, ClientSecretRepository } from '#access';
 import { createDataSource, migrateDatabase } from '#database';
 import { SecretBox, SecretUnreadable } from '#secrets';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);

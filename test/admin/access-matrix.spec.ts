@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ADMIN_SCOPES, type AdminScope } from '#access';
 import { RouteTable } from '#http-edge';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
 import { CALLERS, type CallerKind, MATRIX, type Scene } from './matrix.js';
 import { People } from './people.js';

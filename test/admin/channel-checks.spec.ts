@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { People } from './people.js';
 

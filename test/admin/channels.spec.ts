@@ -7,7 +7,7 @@ import {
   createTestDatabase,
   eventually,
   startTestGateway,
-} from '../gateway/index.js';
+} from '../harness/index.js';
 import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
 import { People } from './people.js';
 

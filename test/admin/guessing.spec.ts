@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask } from './ask.js';
 import { PASSWORD, People } from './people.js';
 

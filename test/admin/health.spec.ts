@@ -5,7 +5,7 @@ import { type Service } from '#lifecycle';
 import { programVersion } from '#telemetry';
 import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask } from './ask.js';
 import { People, type Person } from './people.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdminInProcess, openAdminInProcess } from '#admin';
 import { pino } from 'pino';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 
 describe('the admin API inside a process', () => {
   let gateway: TestGateway;

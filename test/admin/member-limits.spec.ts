@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, channelTo, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { People, type Person } from './people.js';

@@ -1,4 +1,4 @@
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { ask } from './ask.js';
 import { type Person } from './people.js';
 

@@ -8,7 +8,7 @@ import {
   hashPassword,
 } from '#access';
 import { type Database, createDataSource } from '#database';
-import { type TestGateway } from '../gateway/index.js';
+import { type TestGateway } from '../harness/index.js';
 
 export const PASSWORD = 'correct horse battery staple';
 

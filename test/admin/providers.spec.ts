@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_IDS } from '#config';
 import { findProvider } from '#providers';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { ask, faultOf } from './ask.js';
 import { People, type Person } from './people.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RouteTable } from '#http-edge';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 
 /** Pages, which are for people. */
 const UNDESCRIBED = new Set([

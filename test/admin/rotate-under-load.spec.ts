@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runModelgate } from '../cli/run-modelgate.js';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, channelTo } from '../gateway/index.js';
+import { TEST_TOKEN, channelTo } from '../harness/index.js';
 import { ApiProcesses } from '../processes/api-processes.js';
 
 const CLIENTS_PER_PROCESS = 2;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openMediaStore } from '#media';
 import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { People, type Person } from './people.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
 import { type ApiBench, startApiBench } from '../e2e/video/api-bench.js';
-import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { type Owned, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
 import { People } from './people.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
 import { People, type Person } from './people.js';
 

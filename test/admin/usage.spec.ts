@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageChores } from '#metering';
 import { type Database, createDataSource } from '#database';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { parseCsv } from './parse-csv.js';

@@ -4,7 +4,7 @@ import { DeliveryTable } from '../e2e/webhooks/delivery-table.js';
 import { WebhookReceiver, answerWith } from '../e2e/webhooks/webhook-receiver.js';
 import { type Service } from '#lifecycle';
 import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
-import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { type Owned, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
 import { People } from './people.js';

@@ -6,7 +6,7 @@ import { WakeQueue } from '#queue';
 import { FinishedTaskRepository } from '#video-tasks';
 import { pino } from 'pino';
 import { TABLE_RETENTION, deleteExpiredRows } from '../../apps/worker/src/upkeep/table-retention.js';
-import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 
 let database: TestDatabase;
 let dataSource: ReturnType<typeof createDataSource>;

@@ -1,6 +1,6 @@
 import { AuditLog, type AuditHead, type AuditReport, type NewAuditEntry, verifyAudit } from '#audit';
 import { createDataSource, migrateDatabase } from '#database';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 const ENTRY: NewAuditEntry = {
   actor: { kind: 'user', id: '7', name: 'ann@example.com' },

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WIRE_FORMATS } from '#wire';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { sdkSnippets } from '../../apps/api/src/console/sdk-snippets.js';
-import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { launchBrowser } from './launch-browser.js';
 import { LOWEST_CONTRAST } from './lowest-contrast.js';
 

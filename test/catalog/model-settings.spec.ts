@@ -13,7 +13,7 @@ import {
 import { createDataSource, migrateDatabase } from '#database';
 import { SecretBox } from '#secrets';
 import { createLogger } from '#telemetry';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 const logger = createLogger('test');
 logger.level = 'silent';

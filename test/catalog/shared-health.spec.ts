@@ -15,7 +15,7 @@ import {
 import { ChangeFeed, createDataSource, migrateDatabase } from '#database';
 import { SecretBox } from '#secrets';
 import { createLogger } from '#telemetry';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 import { until } from '../video-tasks/until.js';
 
 const WITHIN_MS = 1_000;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '#database';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 import { type Ended, type Handling, type Place, runModelgate } from './run-modelgate.js';
 
 export interface TestInstallationOptions {

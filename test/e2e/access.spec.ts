@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { AuthenticationError } from 'openai';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { sendRaw } from '../raw-http/index.js';
 
 const PREFIX = `sk-mg-${'p'.repeat(40)}`;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../harness/index.js';
 
 const MESSAGES = [{ role: 'user', content: 'hi' }];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { RawClient } from './raw-client.js';
 
 const REPETITIONS = 20;

@@ -9,7 +9,7 @@ import { ConfigError, loadConfig } from '#config';
 import { createDataSource } from '#database';
 import { SecretBox } from '#secrets';
 import { type SetupOutcome, setUp } from '#setup';
-import { type TestDatabase, TEST_TOKEN, createTestDatabase, startTestGateway } from '../gateway/index.js';
+import { type TestDatabase, TEST_TOKEN, createTestDatabase, startTestGateway } from '../harness/index.js';
 
 const CHANNEL = {
   name: 'main',

@@ -12,7 +12,7 @@ import {
   type TestGateway,
   eventually,
   startTestGateway,
-} from '../gateway/index.js';
+} from '../harness/index.js';
 
 const SECRET = 'the heron steals nine marbles';
 /** As a table shows the same bytes in a binary column. */

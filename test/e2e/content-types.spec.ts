@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../harness/index.js';
 import { sendRaw } from '../raw-http/index.js';
 
 const BODY = '{"model":"m","messages":[{"role":"user","content":"hi"}]}';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 const PAGE = { origin: 'https://app.example.com' };
 

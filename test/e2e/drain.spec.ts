@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { RawClient } from './raw-client.js';
 import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstream.js';
 

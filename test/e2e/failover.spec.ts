@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import OpenAI, { type APIError } from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
 
 const MESSAGES = [{ role: 'user' as const, content: 'one two' }];
 const CHAT = { model: 'm', messages: MESSAGES };

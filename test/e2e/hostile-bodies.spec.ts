@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ByteBudget } from '#limits';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 
 const MEGABYTE = 2 ** 20;
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../harness/index.js';
 import { type RawAnswer, sendRaw } from '../raw-http/index.js';
 
 const POST = 'POST /v1/chat/completions HTTP/1.1\r\n';

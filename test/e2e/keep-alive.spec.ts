@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../harness/index.js';
 import { RawClient, eventsOf } from './raw-client.js';
 import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstream.js';
 

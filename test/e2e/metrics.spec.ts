@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '#telemetry';
 import { pino } from 'pino';
 import { Exposition } from '../exposition/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 const TOKEN = 'scrape-me-please';
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

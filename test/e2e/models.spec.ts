@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI, { NotFoundError } from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 const LIMITED_TOKEN = 'sk-mg-limited-0123456789abcdef';
 

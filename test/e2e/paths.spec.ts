@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { type RawAnswer, sendRaw } from '../raw-http/index.js';
 
 const BODY = '{"model":"sandbox-chat","messages":[{"role":"user","content":"hi"}]}';

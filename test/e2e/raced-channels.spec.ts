@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { type LogLine, TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { type LogLine, TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 
 const HEDGE_MS = 30;
 /** Long enough for the second channel to be asked, and to fail. */

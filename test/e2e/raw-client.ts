@@ -1,5 +1,5 @@
 import { type Socket, connect } from 'node:net';
-import { TEST_TOKEN, type TestGateway, eventually } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually } from '../harness/index.js';
 
 /** A client that sees the very bytes on the connection, and can leave or stop reading whenever it likes. */
 export class RawClient {

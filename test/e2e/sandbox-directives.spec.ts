@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { APIError, RateLimitError } from 'openai';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
 type Create = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 

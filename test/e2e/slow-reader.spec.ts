@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, request } from 'node:http';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway, channelTo } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway, channelTo } from '../harness/index.js';
 import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstream.js';
 
 const EVENT_BYTES = 64 * 1024;

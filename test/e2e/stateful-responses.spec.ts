@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { BadRequestError, NotFoundError } from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 const COLLEAGUE_TOKEN = 'sk-mg-colleague-0123456789';
 const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';

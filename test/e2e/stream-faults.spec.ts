@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI, { APIError } from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { RawClient, eventsOf } from './raw-client.js';
 
 const STREAM = {

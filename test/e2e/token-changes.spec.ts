@@ -9,7 +9,7 @@ import {
   createTestDatabase,
   eventually,
   startTestGateway,
-} from '../gateway/index.js';
+} from '../harness/index.js';
 
 const SECRET_KEY = randomBytes(32);
 const WITHIN_MS = 1_000;

@@ -11,7 +11,7 @@ import { openMediaStore } from '#media';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
-import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 
 describe('the upkeep of the worker', () => {
   let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { APIError, BadRequestError, InternalServerError } from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 /** No pattern would take it for a key. */
 const KEY = 'hunter2+hunter2';

@@ -5,7 +5,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LanguageModel, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 const MODELS = ['over-chat', 'over-responses', 'over-anthropic', 'over-gemini'];
 

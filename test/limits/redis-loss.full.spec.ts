@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { type LimitRefusal, type LimitSubject } from '#limits';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { RedisServer } from '../processes/redis-server.js';
 import { type LimitsProcess, startLimitsProcess } from './limits-process.js';
 

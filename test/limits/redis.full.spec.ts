@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { type Admission, type LimitRefusal, type LimitSubject, Limits, RedisCounters } from '#limits';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { RedisServer } from '../processes/redis-server.js';
 import { promiseCounting } from './counters-suite.js';
 import { type LimitsProcess, startLimitsProcess } from './limits-process.js';

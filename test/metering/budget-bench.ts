@@ -15,7 +15,7 @@ import {
 } from '#metering';
 import { pino } from 'pino';
 import { type EntityManager } from 'typeorm';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 type Connection = ReturnType<typeof createDataSource>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDataSource, migrateDatabase } from '#database';
 import { LedgerRepository, type LedgerReport, type PurseLimit, type Refund, verifyLedger } from '#metering';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 /** A film that somebody has ordered, as far as money is concerned. */
 export interface Order {

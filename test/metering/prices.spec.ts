@@ -7,7 +7,7 @@ import {
   type UsageEvent,
   costMicroUsd,
 } from '#metering';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 describe('versions of prices', () => {
   const repository = new PriceVersionRepository();

@@ -1,5 +1,5 @@
 import { request as openRequest } from 'node:http';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { upstreamOf } from './models.js';
 import { type Row } from './row.js';
 import { type Asked, type Stage, keyOf } from './stage.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
 import { type ReceivedRequest } from '../fake-upstream/index.js';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, type Wish, rowsWith } from './row.js';

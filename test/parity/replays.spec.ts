@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { type UsageRecord, readBooks } from './books.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD } from './models.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RouteTable } from '#http-edge';
 import { REQUEST_VIEWS } from '#wire';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { EXEMPT_ROUTES, ROWS } from './matrix.js';
 import { NotApplicable } from './row.js';
 

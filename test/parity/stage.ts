@@ -4,7 +4,7 @@ import {
   type TestGateway,
   createTestDatabase,
   startTestGateway,
-} from '../gateway/index.js';
+} from '../harness/index.js';
 import { clientsFor } from './clients.js';
 import { ROWS } from './matrix.js';
 import { type Upstreams, channelsTo, pricedModels } from './models.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { holdRequest } from './held-request.js';
 import { ROWS } from './matrix.js';
 import { upstreamOf } from './models.js';

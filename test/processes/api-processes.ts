@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 import { freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));

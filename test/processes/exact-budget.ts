@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { channelTo } from '../gateway/index.js';
+import { channelTo } from '../harness/index.js';
 import { ApiProcesses } from './api-processes.js';
 
 const SPENDERS = 64;

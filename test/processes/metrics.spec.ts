@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Exposition } from '../exposition/index.js';
-import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 const PROCESSES = 2;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 describe('npm start', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, createTestDatabase, eventually } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { cpuMs } from './process-tree.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { RunningModelgate, freePort, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 const RECOVERY_MS = 20_000;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { freePort } from './running-modelgate.js';
 
 /** A Redis of a suite's own that keeps nothing on disk. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { promiseRecovery } from './recovery.js';
 import { RedisServer } from './redis-server.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';

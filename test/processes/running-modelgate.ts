@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 
 const checkout = new URL('../..', import.meta.url).pathname;
 const READY_MS = 30_000;

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 /** Fifteen seconds of silence, and the time a busy machine takes to notice and to start anew. */

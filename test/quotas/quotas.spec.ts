@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { StorageUseRepository } from '#quotas';
-import { type TestGateway, eventually, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
 const ANN = 'sk-mg-ann-0123456789abcdef';
 const BOB = 'sk-mg-bob-0123456789abcdef';

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { type ConnectOptions, RealtimeClient, refusalOf } from './realtime-client.js';
 
 const NARROW = 'sk-mg-narrow-0123456789abcdef';

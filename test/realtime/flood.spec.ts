@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { type FakeUpstream, directed, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, channelTo, eventually } from '../gateway/index.js';
+import { TEST_TOKEN, channelTo, eventually } from '../harness/index.js';
 import { ApiProcesses } from '../processes/api-processes.js';
 
 const MEGABYTE = 1_000_000;

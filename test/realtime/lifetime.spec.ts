@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type FakeUpstream, directed, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { RealtimeClient, refusalOf } from './realtime-client.js';
 
 const RESTART = { code: 1012, notices: ['The gateway is shutting down: connect again.'] };

@@ -10,7 +10,7 @@ import {
   channelTo,
   eventually,
   startTestGateway,
-} from '../gateway/index.js';
+} from '../harness/index.js';
 import { RealtimeClient } from './realtime-client.js';
 
 const AT_A_TIME = 20;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type LogLine, TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type LogLine, TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { type FrameParts, OPCODES, RawConnection, buildFrame, closePayload } from './raw-frames.js';
 import { RealtimeClient } from './realtime-client.js';
 

@@ -4,7 +4,7 @@ import { GatewayError } from '#canonical';
 import { migrateDatabase } from '#database';
 import { type IdempotentRequest, type Run } from '#replays';
 import { SecretBox } from '#secrets';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedReplays, openProcess } from './opened-replays.js';
 
 const HOUR_MS = 60 * 60 * 1000;

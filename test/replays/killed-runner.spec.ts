@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { migrateDatabase } from '#database';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedReplays, SECRET_KEY, openProcess } from './opened-replays.js';
 
 const LEASE_MS = 3_000;

@@ -10,7 +10,7 @@ import {
 } from '#replays';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedReplays, openProcess } from './opened-replays.js';
 
 const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrateDatabase } from '#database';
 import { ExpiredReplaysRepository } from '#replays';
-import { type TestDatabase, createTestDatabase } from '../gateway/test-database.js';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedReplays, openProcess } from './opened-replays.js';
 
 const NOW_MS = Date.now();

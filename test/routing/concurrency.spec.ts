@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN } from '../gateway/index.js';
+import { TEST_TOKEN } from '../harness/index.js';
 import { always, slowly } from './behaviour.js';
 import { Stage } from './stage.js';
 

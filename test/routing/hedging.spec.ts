@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { type Script, always, failing } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { type ScriptedUpstream } from './scripted-upstream.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { type Behaviour, OK, type Script, always, failing, flapping, slowly } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';

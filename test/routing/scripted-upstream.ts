@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { type Asked, type Behaviour, OK, type Script, always } from './behaviour.js';
 import { type ChatAnswer, answerOf } from './chat-answer.js';
 

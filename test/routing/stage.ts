@@ -1,5 +1,5 @@
 import OpenAI, { APIError } from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { type Script } from './behaviour.js';
 import { ScriptedUpstream } from './scripted-upstream.js';
 

@@ -1,5 +1,5 @@
 import { type UsageAttempt } from '#metering';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { type Stage } from './stage.js';
 
 /** A request as the books have it. */

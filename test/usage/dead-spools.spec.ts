@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BegunEvent, type ChargeBook, type UsageJournal, UsageRepository } from '#metering';
 import * as fc from 'fast-check';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { UsageBench, begunEvent, endedEvent, tableCharges } from './usage-bench.js';
 
 let bench: UsageBench;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChargeBook, type UsageEvent, type UsageJournal } from '#metering';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { UsageBench, run, tableCharges } from './usage-bench.js';
 
 let bench: UsageBench;

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageRepository } from '#metering';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { UsageBench, begunEvent, endedEvent, run } from './usage-bench.js';
 
 let bench: UsageBench;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../gateway/index.js';
+import { eventually } from '../harness/index.js';
 import { type UsageBench } from './usage-bench.js';
 
 const PROGRAM = fileURLToPath(new URL('./spool-program.mjs', import.meta.url));

@@ -12,7 +12,7 @@ import {
   type UsageJournalOptions,
 } from '#metering';
 import { pino } from 'pino';
-import { type TestDatabase, createTestDatabase } from '../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 type BenchDataSource = ReturnType<typeof createDataSource>;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDataSource, migrateDatabase } from '#database';
-import { createTestDatabase } from '../gateway/test-database.js';
+import { createTestDatabase } from '../harness/test-database.js';
 
 export type BenchDatabase = ReturnType<typeof createDataSource>;
 

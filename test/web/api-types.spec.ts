@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 
 const SCHEMA = new URL('../../apps/web/src/api/schema.ts', import.meta.url);
 const WRITER = new URL('../../scripts/api-types.mjs', import.meta.url);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { rawRequest } from './raw-request.js';
 import { builtAssets } from './built-web.js';
 

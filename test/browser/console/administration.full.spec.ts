@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, channelTo, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
 import { ConsoleBench } from './console-bench.js';
 
 const MODELS = ['sandbox-chat', 'm'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
-import { TEST_TOKEN } from '../../gateway/index.js';
+import { TEST_TOKEN } from '../../harness/index.js';
 import { ConsoleBench, type Visit } from './console-bench.js';
 import { Playground } from './playground.js';
 

@@ -3,7 +3,7 @@ import { type Service } from '#lifecycle';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
 import { People, type Person } from '../../admin/people.js';
-import { type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../../harness/index.js';
 import { launchBrowser } from '../launch-browser.js';
 import { REPORT_VIOLATIONS, Watch } from './watch.js';
 

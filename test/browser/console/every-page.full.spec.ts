@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { graveFindings } from './accessibility.js';
 import { ConsoleBench, type Visit } from './console-bench.js';
 import { type Furniture, furnish } from './furnish.js';

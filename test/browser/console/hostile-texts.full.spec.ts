@@ -3,7 +3,7 @@ import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { type Owned, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, channelTo, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
 import { ConsoleBench, type Visit } from './console-bench.js';
 import { HOSTILE_NAME, HOSTILE_TEXTS } from './hostile-texts.js';
 import { Playground } from './playground.js';

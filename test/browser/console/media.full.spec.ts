@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { type Locator, type Page } from 'playwright-core';
-import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { ConsoleBench, type Visit } from './console-bench.js';
 import { Playground } from './playground.js';
 import { toneFile } from './tone-file.js';

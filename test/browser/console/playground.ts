@@ -1,5 +1,5 @@
 import { type Locator, type Page } from 'playwright-core';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 
 /** Keeps every length that the last reply has on its way: one that grows was streamed. */
 const RECORD_LENGTHS = `

@@ -6,7 +6,7 @@ import { type ApiBench, startApiBench } from '../../e2e/video/api-bench.js';
 import { DeliveryTable } from '../../e2e/webhooks/delivery-table.js';
 import { WebhookReceiver } from '../../e2e/webhooks/webhook-receiver.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { type TestDatabase, createTestDatabase, eventually } from '../../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 import { type TestInstallation, createTestInstallation } from '../test-installation.js';
 
 const MODELS = [

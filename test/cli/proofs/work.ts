@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 import { type Proofs } from './proof.js';
 import { type Stage } from './stage.js';
 

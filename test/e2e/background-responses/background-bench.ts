@@ -3,7 +3,7 @@ import { type Service } from '#lifecycle';
 import OpenAI from 'openai';
 import { type WorkerOptions, assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
 export type Response = OpenAI.Responses.Response;
 export type StreamEvent = OpenAI.Responses.ResponseStreamEvent;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { NotFoundError } from 'openai';
-import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import {
   type BackgroundBench,
   NARROW_TOKEN,

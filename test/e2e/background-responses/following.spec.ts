@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { BadRequestError } from 'openai';
-import { TEST_TOKEN } from '../../gateway/index.js';
+import { TEST_TOKEN } from '../../harness/index.js';
 import {
   type BackgroundBench,
   type StreamEvent,

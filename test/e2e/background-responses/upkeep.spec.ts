@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 import { type BackgroundBench, startBackgroundBench } from './background-bench.js';
 
 describe('a finished background response', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { type Service } from '#lifecycle';
 import { verifyLedger } from '#metering';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 import { type BackgroundBench, type Response, startBackgroundBench } from './background-bench.js';
 
 /** A run as the books have it. */

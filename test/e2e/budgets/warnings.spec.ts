@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, eventually, startTestGateway } from '../../gateway/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
 const SPENDER = 'sk-mg-spender-0123456789abcdef';
 const HOOK = 'https://hooks.example.com/token';

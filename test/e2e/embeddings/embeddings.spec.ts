@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { embedMany } from 'ai';
 import OpenAI, { APIError } from 'openai';
 import { type FakeUpstream, base64Of, startFakeUpstream, vectorOf } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 const TEXTS = ['The quick brown fox', 'jumps over', 'the lazy dog'];
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
 import { PNG } from 'pngjs';
 import { pictureOf } from '../../fake-upstream/index.js';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 import { type ImageBench, startImageBench } from './image-bench.js';
 
 const PICTURE = pictureOf({ prompt: 'x' });

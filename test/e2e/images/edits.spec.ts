@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateImage } from 'ai';
 import { toFile } from 'openai';
 import { pictureOf, sha256Of } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { type ImageBench, startImageBench } from './image-bench.js';
 
 const PROMPT = 'Add a boat';

@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateImage } from 'ai';
 import { pictureOf } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, startTestGateway } from '../../harness/index.js';
 import { type ImageBench, MODELS, startImageBench } from './image-bench.js';
 
 const PROMPT = 'A lighthouse at dusk';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { type AzureUpstream, startAzureUpstream } from './azure-upstream.js';
 
 /** Each of these models is served by a channel of its own. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
 import { pictureOf } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, startTestGateway } from '../../harness/index.js';
 import { type ImageBench, startImageBench } from './image-bench.js';
 
 const PROMPT = 'A lighthouse at dusk';

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream, MODERATION_CATEGORIES, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { ANSWERS_OF, verdictText } from './judge-answers.js';
 
 const PIXEL =

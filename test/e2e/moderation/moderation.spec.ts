@@ -7,7 +7,7 @@ import {
   moderationScoreOf,
   startFakeUpstream,
 } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../../harness/index.js';
 
 const clientOf = (gateway: TestGateway): OpenAI =>
   new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });

@@ -6,7 +6,7 @@ import {
   type TestGateway,
   createTestDatabase,
   startTestGateway,
-} from '../../gateway/index.js';
+} from '../../harness/index.js';
 import { connectBetaBrowser, connectBrowser } from './clients/openai-browser.js';
 import { connectBetaWs, connectWs } from './clients/openai-ws.js';
 import { type Connect, type Place, type Talker } from './clients/talker.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ClientSecretEntity, ClientSecretRepository } from '#access';
 import { createDataSource } from '#database';
 import OpenAI from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 const INSTRUCTIONS = 'Whisper like a lighthouse keeper.';
 const HELD_TO_A_LIST = 'sk-mg-held-to-a-list-0123456789';

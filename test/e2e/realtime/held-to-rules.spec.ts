@@ -7,7 +7,7 @@ import {
   createTestDatabase,
   eventually,
   startTestGateway,
-} from '../../gateway/index.js';
+} from '../../harness/index.js';
 import { RealtimeClient } from '../../realtime/realtime-client.js';
 import { hum, piecesOf, quiet } from './audio.js';
 import { channelsTo } from './bench.js';

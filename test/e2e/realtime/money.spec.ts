@@ -5,7 +5,7 @@ import {
   type TestGateway,
   createTestDatabase,
   startTestGateway,
-} from '../../gateway/index.js';
+} from '../../harness/index.js';
 import { RealtimeClient, type ServerEvent } from '../../realtime/realtime-client.js';
 import { hum, piecesOf, quiet } from './audio.js';
 import { type UsageRecord, usageRecordsOf } from './usage-records.js';

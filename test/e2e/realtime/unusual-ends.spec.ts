@@ -6,7 +6,7 @@ import {
   createTestDatabase,
   eventually,
   startTestGateway,
-} from '../../gateway/index.js';
+} from '../../harness/index.js';
 import { RealtimeClient } from '../../realtime/realtime-client.js';
 import { channelsTo } from './bench.js';
 import { type UsageRecord, usageRecordsOf } from './usage-records.js';

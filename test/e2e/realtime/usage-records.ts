@@ -1,6 +1,6 @@
 import { createDataSource } from '#database';
 import { UsageRepository } from '#metering';
-import { type TestDatabase } from '../../gateway/index.js';
+import { type TestDatabase } from '../../harness/index.js';
 
 export type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 

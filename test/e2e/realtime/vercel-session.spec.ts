@@ -11,7 +11,7 @@ import {
   tool,
 } from 'ai';
 import { Agent, type RequestInfo, type RequestInit, fetch as undiciFetch } from 'undici';
-import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { RealtimeBench, SERVERS, type ServerName } from './bench.js';
 import { enterBrowser } from './clients/browser-socket.js';
 

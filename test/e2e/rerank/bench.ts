@@ -1,5 +1,5 @@
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 export const QUERY = 'Which city is the capital of Norway?';
 export const DOCUMENTS = [

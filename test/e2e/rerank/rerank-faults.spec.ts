@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CohereClientV2, CohereError } from 'cohere-ai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { type RerankBench, startRerankBench } from './bench.js';
 
 const REQUEST = { query: 'q', documents: ['a', 'b'] };

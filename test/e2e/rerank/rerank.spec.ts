@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { rerank } from 'ai';
 import { CohereClient, CohereClientV2 } from 'cohere-ai';
 import { rankingOf, vectorOf } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, channelTo, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, channelTo, startTestGateway } from '../../harness/index.js';
 import { DOCUMENTS, QUERY, type RerankBench, startRerankBench } from './bench.js';
 
 interface Rank {

@@ -1,5 +1,5 @@
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { type AzureFront, startAzureFront } from './azure-front.js';
 
 export interface SpeechBench {

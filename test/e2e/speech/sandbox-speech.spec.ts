@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSpeech, transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { WaveFile } from 'wavefile';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { readAsFarAsItGoes, soundOf, typedEventsOf } from './events.js';
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. It costs 42 dollars!';

@@ -4,7 +4,7 @@ import { generateSpeech } from 'ai';
 import OpenAI from 'openai';
 import { WaveFile } from 'wavefile';
 import { pcmOf, speechOf } from '../../fake-upstream/index.js';
-import { TEST_TOKEN } from '../../gateway/index.js';
+import { TEST_TOKEN } from '../../harness/index.js';
 import { type SpeechBench, startSpeechBench } from './bench.js';
 import { soundOf, typedEventsOf } from './events.js';
 

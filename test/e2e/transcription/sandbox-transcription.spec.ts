@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 const TEXT = 'Good morning everyone. This is the second sentence.';
 const model = 'sandbox-transcribe';

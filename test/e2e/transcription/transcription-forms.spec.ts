@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, eventually } from '../../gateway/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { RECORDING, type TranscriptionBench, startTranscriptionBench } from './bench.js';
 
 const withFile = (content: Blob | string, fields: [string, string][] = []): FormData => {

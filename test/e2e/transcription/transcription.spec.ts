@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { durationSecondsOf, sha256Of, transcriptOf, translationOf } from '../../fake-upstream/index.js';
-import { TEST_TOKEN } from '../../gateway/index.js';
+import { TEST_TOKEN } from '../../harness/index.js';
 import { RECORDING, type TranscriptionBench, formWith, startTranscriptionBench } from './bench.js';
 
 const SECONDS = durationSecondsOf(RECORDING.length);

@@ -1,5 +1,5 @@
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { type TestGateway, startTestGateway } from '../../harness/index.js';
 import { anthropicMessagesClient } from './clients/anthropic-messages.js';
 import type { Client } from './clients/client.js';
 import { googleGenAiClient } from './clients/google-genai.js';

@@ -7,7 +7,7 @@ import { ApiError as GoogleError } from '@google/genai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { APIError, BadRequestError, InternalServerError, OpenAIError } from 'openai';
 import type { Reply } from '../../fake-upstream/index.js';
-import { TEST_TOKEN } from '../../gateway/index.js';
+import { TEST_TOKEN } from '../../harness/index.js';
 import { Bench, CLIENT_NAMES, type ClientName, UPSTREAMS } from './bench.js';
 import type { Upstream } from './upstreams/upstream.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type MediaStore, openMediaStore } from '#media';
 import { type StoredRequest, TaskSeals } from '#video-tasks';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 /** Two tokens of one owner, and one of another. */
 export const TEAM_TOKEN = 'sk-mg-team-0123456789abcdef';

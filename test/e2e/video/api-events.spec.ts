@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SseEvent, SseDecoder } from '#sse';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 import { type ApiBench, TEST_TOKEN, startApiBench } from './api-bench.js';
 
 interface Told {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../gateway/index.js';
+import { eventually } from '../../harness/index.js';
 import { type ApiBench, type Answer, startApiBench } from './api-bench.js';
 
 const PATH = '/v1/video/generations';

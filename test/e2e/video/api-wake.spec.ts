@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WakeQueue } from '#queue';
 import { type Logger } from '#telemetry';
-import { type TestDatabase, createTestDatabase, eventually } from '../../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 
 const LOGGER = { warn: () => undefined } as unknown as Logger;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
 const FAILURES_UNTIL_EJECTED = 5;
 const NOBODY = 'http://127.0.0.1:1/v1';

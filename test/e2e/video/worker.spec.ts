@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../gateway/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
 interface TaskBody {
   task_id: string;

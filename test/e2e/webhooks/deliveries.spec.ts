@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource, migrateDatabase } from '#database';
 import { type Delivery, DeliveryRepository } from '#webhooks';
-import { type TestDatabase, createTestDatabase } from '../../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 import { DeliveryTable } from './delivery-table.js';
 
 const CLAIM = { most: 32, mostPerOrigin: 4, leaseMs: 60_000 };

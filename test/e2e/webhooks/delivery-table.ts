@@ -1,5 +1,5 @@
 import { type WebhookEvent } from '#webhooks';
-import { type TestDatabase } from '../../gateway/index.js';
+import { type TestDatabase } from '../../harness/index.js';
 
 export interface DeliveryState {
   id: string;

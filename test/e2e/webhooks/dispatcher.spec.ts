@@ -5,7 +5,7 @@ import { PublicFetcher } from '#egress';
 import { DeliveryRepository, WebhookDispatcher } from '#webhooks';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { type TestDatabase, createTestDatabase, eventually } from '../../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 import { DeliveryTable } from './delivery-table.js';
 import { type Answer, WebhookReceiver, answerWith } from './webhook-receiver.js';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenEntity, TokenRepository, WebhookSecrets, applyTokens } from '#access';
 import { createDataSource, migrateDatabase } from '#database';
 import { SecretBox, SecretUnreadable, deriveWebhookSecret } from '#secrets';
-import { type TestDatabase, createTestDatabase } from '../../gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 
 const KEY = 'sk-mg-fixed-0123456789abcdef';
 const URL = 'https://example.com/hook';

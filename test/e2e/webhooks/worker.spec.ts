@@ -15,7 +15,7 @@ import { deriveWebhookSecret } from '#secrets';
 import { requireStorage, setUp } from '#setup';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { type TestDatabase, createTestDatabase, eventually } from '../../gateway/index.js';
+import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
 
 interface Call {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { People } from '../../../../test/admin/people.js';
 import { runHere } from '../../../../test/cli/run-here.js';
-import { type TestGateway, channelTo, startTestGateway } from '../../../../test/gateway/index.js';
+import { type TestGateway, channelTo, startTestGateway } from '../../../../test/harness/index.js';
 
 const UNKNOWN_ID = '6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11';
 const OPENAI = ['--provider', 'openai', '--models', 'm'];

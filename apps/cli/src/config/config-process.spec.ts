@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { migrateDatabase } from '#database';
-import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 
 const FILE = `# Ours.

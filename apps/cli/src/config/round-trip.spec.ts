@@ -17,7 +17,7 @@ import { type Database, createDataSource, migrateDatabase } from '#database';
 import { SecretBox, hashTokenKey } from '#secrets';
 import { type ExportedConfig, applyConfigFile, exportConfig } from '#setup';
 import * as fc from 'fast-check';
-import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import {
   type MadeInstallation,
   type MadeToken,

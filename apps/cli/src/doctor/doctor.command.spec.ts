@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { migrateDatabase } from '#database';
 import { SecretBox } from '#secrets';
-import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { type Finding } from './finding.js';
 

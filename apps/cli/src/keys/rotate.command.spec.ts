@@ -9,7 +9,7 @@ import { readSecretKeyFile } from '#config';
 import { type Database, createDataSource, migrateDatabase } from '#database';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
 import { StoredResponseEntity, openResponseStore } from '#stored-responses';
-import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createDataSource, migrateDatabase } from '#database';
 import { LedgerRepository } from '#metering';
-import { type TestDatabase, createTestDatabase } from '../../../../test/gateway/index.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
 const BOOKING = { reference: 'video_1', tokenId: randomUUID() };

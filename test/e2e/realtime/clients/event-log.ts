@@ -1,4 +1,4 @@
-import { eventually } from '../../../gateway/index.js';
+import { eventually } from '../../../harness/index.js';
 
 export interface ServerEvent {
   type: string;

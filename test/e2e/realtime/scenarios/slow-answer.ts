@@ -1,5 +1,5 @@
 import { directed } from '../../../fake-upstream/index.js';
-import { eventually } from '../../../gateway/index.js';
+import { eventually } from '../../../harness/index.js';
 import { type Scene } from './scenario.js';
 
 const TEXT = `First this. ${'and then some more '.repeat(40)}`;

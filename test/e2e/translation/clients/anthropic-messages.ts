@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { TEST_TOKEN } from '../../../gateway/index.js';
+import { TEST_TOKEN } from '../../../harness/index.js';
 import { type Client, type Heard, type Image, type Question, type Turn, finishFrom } from './client.js';
 
 const FINISHES = {

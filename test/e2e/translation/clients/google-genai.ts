@@ -5,7 +5,7 @@ import {
   GoogleGenAI,
   type Part,
 } from '@google/genai';
-import { TEST_TOKEN } from '../../../gateway/index.js';
+import { TEST_TOKEN } from '../../../harness/index.js';
 import { type Client, type Heard, type Question, type Turn, finishFrom } from './client.js';
 
 const FINISHES = {

@@ -6,7 +6,7 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { TEST_TOKEN } from '../../../gateway/index.js';
+import { TEST_TOKEN } from '../../../harness/index.js';
 import { type Client, type Heard, type Question, type ToolCall, type Turn, finishFrom } from './client.js';
 
 /** Not in the official types, but what clients of this format look for. */

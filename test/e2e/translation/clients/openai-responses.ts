@@ -5,7 +5,7 @@ import type {
   ResponseCreateParamsNonStreaming,
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
-import { TEST_TOKEN } from '../../../gateway/index.js';
+import { TEST_TOKEN } from '../../../harness/index.js';
 import type { Client, Finish, Heard, Question, ToolCall, Turn } from './client.js';
 
 export function openAiResponsesClient(baseURL: string): Client {

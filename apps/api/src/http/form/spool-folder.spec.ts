@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../../test/gateway/index.js';
+import { eventually } from '../../../../../test/harness/index.js';
 import { keepSweepingSpool, ownSpoolFolder, sweepSpool } from './spool-folder.js';
 
 const TOKEN = '0123456789abcdef';

@@ -9,12 +9,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of a suite's own, on the server that the test run has started. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of a suite's own, with all tables, on the server that the test run has started. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabaseFrom(process.env['TEST_DATABASE_TEMPLATE'] ?? '');
+}
+
+/** The same as a gateway finds it at its very first start. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabaseFrom('template1');
+}
+
+async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_SERVER'];
   if (serverUrl === undefined) throw new Error('the test run has started no database server');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runOnce(serverUrl, `CREATE DATABASE ${name}`);
+  await runOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const administrator = process.env['TEST_DATABASE_ADMINISTRATOR'] ?? serverUrl;

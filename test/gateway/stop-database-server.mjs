@@ -1,3 +1,0 @@
-export default async function stopDatabaseServer() {
-  await globalThis.stopDatabaseServer?.();
-}

@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateDatabase } from '../../dist/libs/database/src/index.js';
+import { startEmbeddedPostgres } from '../../dist/libs/embedded-postgres/src/index.js';
+
+/** One database server for a whole run; each suite makes itself a database on it, as a copy of one that is set up. */
+
+/** A lost database is no loss here, and nobody waits for its disk. */
+const SETTINGS = ['fsync = off', 'full_page_writes = off', 'synchronous_commit = off'];
+const TEMPLATE = 'template_modelgate';
+
+async function run(url, statements) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-test-database-'));
+// The server may run as another user, who has to reach its files.
+chmodSync(dataDir, 0o755);
+const server = await startEmbeddedPostgres({ dataDir });
+await run(server.administratorUrl, [
+  ...SETTINGS.map((setting) => `ALTER SYSTEM SET ${setting}`),
+  'SELECT pg_reload_conf()',
+  // Suites work as the gateway does, without privileges, but each on a database of its own.
+  `ALTER ROLE ${new URL(server.url).username} CREATEDB`,
+]);
+await run(server.url, [`CREATE DATABASE ${TEMPLATE}`]);
+const template = new URL(server.url);
+template.pathname = `/${TEMPLATE}`;
+await migrateDatabase(template.href);
+
+console.log(
+  JSON.stringify({
+    TEST_DATABASE_SERVER: server.url,
+    TEST_DATABASE_ADMINISTRATOR: server.administratorUrl,
+    TEST_DATABASE_TEMPLATE: TEMPLATE,
+  }),
+);
+
+// It ends with whoever started it, however that ends.
+process.stdin.resume().once('close', async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
