@@ -5,7 +5,14 @@ const { jsc } = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'u
 const NATIVE_MODULE = '<rootDir>/test/harness/native-module.mjs';
 /** Packages whose entries are CommonJS, and large. */
 const NATIVE_COMMON_JS = ['cohere-ai', 'ioredis', 'pino', 'typeorm', 'undici'];
-const NATIVE_MODULES = ['@ai-sdk/[^/]+', '@anthropic-ai/sdk', '@google/genai', '@nestjs/[^/]+', 'ai', 'openai'];
+const NATIVE_MODULES = [
+  '@ai-sdk/[^/]+',
+  '@anthropic-ai/sdk',
+  '@google/genai',
+  '@nestjs/[^/]+',
+  'ai',
+  'openai',
+];
 /** These have to share the context of the suites. */
 const JEST = '(@jest|jest[^/]*|fast-check|pure-rand)/';
 
@@ -18,7 +25,7 @@ const project = {
   // A condition of our own: other packages have a "source" too, which is not meant for us.
   testEnvironmentOptions: { customExportConditions: ['modelgate-source', 'node', 'node-addons'] },
   transformIgnorePatterns: [`/node_modules/${JEST}`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^#(.+)$': '<rootDir>/dist/libs/$1/src/index.js' },
 };
 
 /** What is loaded by Node, as it was built, and the rest from its source. */
@@ -36,13 +43,13 @@ export default {
       ...project,
       displayName: 'units',
       roots: ['<rootDir>/apps', '<rootDir>/libs'],
-      transform: transform('/libs/[^/]+/src/index\\.ts$'),
+      transform: transform('/dist/libs/[^/]+/src/index\\.js$'),
     },
     {
       ...project,
       displayName: 'gateway',
       roots: ['<rootDir>/test'],
-      transform: transform('/(apps|libs)/[^/]+/src/.+\\.ts$'),
+      transform: transform('/apps/[^/]+/src/.+\\.ts$|/dist/libs/[^/]+/src/index\\.js$'),
     },
   ],
   globalSetup: './test/harness/start-database.mjs',

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
@@ -7,38 +8,59 @@ import { TestEnvironment } from 'jest-environment-node';
  * Jest process. `native-module.mjs` says which modules use it.
  */
 export default class NativeEnvironment extends TestEnvironment {
+  #process = { env: { ...process.env }, exit: process.exit };
+
   constructor(...parameters) {
     super(...parameters);
-    this.global.loadNatively = { import: (path) => import(path), require: createRequire(import.meta.url) };
+    this.global.loadNatively = {
+      import: (path) => import(path),
+      require: createRequire(import.meta.url),
+      global: globalThis,
+    };
+    // A suite that moves the clock or sets a variable does so for the gateway.
+    this.global.Date = Date;
+    this.global.process = process;
     recognizeNativeValues(this.global);
+  }
+
+  async teardown() {
+    // What a suite has replaced that others use, too.
+    this.moduleMocker?.restoreAllMocks();
+    Object.assign(process, this.#process);
+    await super.teardown();
   }
 }
 
-const BUILT_IN = [
-  'Array',
-  'Date',
-  'Error',
-  'Function',
-  'Map',
-  'Object',
-  'Promise',
-  'RangeError',
-  'RegExp',
-  'Set',
-  'SyntaxError',
-  'TypeError',
-];
+const isInstance = Function.prototype[Symbol.hasInstance];
 
 /** Each context has its own `Error` and so on; `instanceof` in a suite takes those from outside for what they are. */
 function recognizeNativeValues(context) {
-  const isInstance = Function.prototype[Symbol.hasInstance];
-  for (const name of BUILT_IN) {
+  for (const name of [
+    'Array',
+    'Function',
+    'Map',
+    'Object',
+    'Promise',
+    'RegExp',
+    'Set',
+    'RangeError',
+    'SyntaxError',
+    'TypeError',
+  ]) {
     const inside = context[name];
     const outside = globalThis[name];
-    Object.defineProperty(inside, Symbol.hasInstance, {
-      value(value) {
-        return isInstance.call(this, value) || (this === inside && isInstance.call(outside, value));
-      },
-    });
+    recognize(inside, (value) => isInstance.call(outside, value));
   }
+  recognize(context.Error, types.isNativeError);
+}
+
+/** And code outside takes an error of a suite for one. */
+recognize(Error, types.isNativeError);
+
+function recognize(type, isOne) {
+  Object.defineProperty(type, Symbol.hasInstance, {
+    value(value) {
+      return isInstance.call(this, value) || (this === type && isOne(value));
+    },
+  });
 }

@@ -11,7 +11,9 @@ const ourselves = readFileSync(import.meta.filename);
  */
 export default {
   createTransformer: ({ format }) =>
-    format === 'cjs' ? { process: exportRequired, getCacheKey } : { processAsync: exportImported, getCacheKey },
+    format === 'cjs'
+      ? { process: exportRequired, getCacheKey }
+      : { processAsync: exportImported, getCacheKey },
 };
 
 function exportRequired(_source, path) {
@@ -37,6 +39,6 @@ function getCacheKey(source, path) {
 }
 
 function builtPlace(path) {
-  if (path.includes('/node_modules/')) return path;
+  if (path.includes('/node_modules/') || !path.endsWith('.ts')) return path;
   return path.replace(root, join(root, 'dist')).replace(/\.ts$/, '.js');
 }

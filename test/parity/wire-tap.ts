@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll } from '@jest/globals';
+import { nodeGlobal } from '../harness/index.js';
 
 /** What came back over the wire, whichever client asked. */
 export interface Heard {
@@ -26,11 +28,11 @@ class Tap {
 }
 
 const taps = new AsyncLocalStorage<Tap>();
-const plainFetch = globalThis.fetch;
+const plainFetch = nodeGlobal.fetch;
 const CALLED_OFF = 499;
 
 /** Every client of this suite asks by way of the global `fetch`; some of them have no other setting for it. */
-globalThis.fetch = async (input, init) => {
+globalThis.fetch = nodeGlobal.fetch = async (input, init) => {
   const tap = taps.getStore();
   // A client looks at what `fetch` gives by asking for nothing.
   const isTrial = typeof input === 'string' && input.startsWith('data:');
@@ -46,6 +48,10 @@ globalThis.fetch = async (input, init) => {
     throw error;
   }
 };
+
+afterAll(() => {
+  nodeGlobal.fetch = plainFetch;
+});
 
 export interface Overheard {
   heard: Heard;

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { migrateDatabase } from '#database';
 import { SecretBox } from '#secrets';
-import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
+import {
+  type TestDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+} from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { type Finding } from './finding.js';
 
@@ -101,7 +105,7 @@ describe('modelgate doctor', () => {
   });
 
   it('knows a database that is older', async () => {
-    const empty = await createTestDatabase();
+    const empty = await createEmptyDatabase();
     const found = await findings({ DATABASE_URL: empty.url });
     expect(found).toContainEqual(
       expect.objectContaining({

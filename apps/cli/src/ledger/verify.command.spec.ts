@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createDataSource, migrateDatabase } from '#database';
 import { LedgerRepository } from '#metering';
-import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
+import {
+  type TestDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+} from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
 const BOOKING = { reference: 'video_1', tokenId: randomUUID() };
@@ -116,7 +120,7 @@ describe('modelgate ledger verify', () => {
   });
 
   it('says what to do about a database that is older', async () => {
-    const empty = await createTestDatabase();
+    const empty = await createEmptyDatabase();
     process.env['DATABASE_URL'] = empty.url;
     expect(await run()).toBe(1);
     expect(printed).toBe('The database is not up to date: run "modelgate migrate", or start the gateway.\n');
