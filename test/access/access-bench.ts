@@ -8,7 +8,7 @@ import {
   type UserRole,
   hashPassword,
 } from '#access';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -33,7 +33,6 @@ export class AccessBench {
 
   static async open(): Promise<AccessBench> {
     const database = await createTestDatabase();
-    await migrateDatabase(database.url);
     const dataSource = createDataSource({ url: database.url, entities: [UserEntity], poolSize: 10 });
     await dataSource.initialize();
     return new AccessBench(database, dataSource);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ClientSecretEntity, ClientSecretRepository } from '#access';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { SecretBox, SecretUnreadable } from '#secrets';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
@@ -18,7 +18,6 @@ describe('ClientSecretRepository', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     dataSource = createDataSource({ url: database.url, entities: [ClientSecretEntity], poolSize: 2 });
     await dataSource.initialize();
     secrets = new ClientSecretRepository(dataSource, secretBox);

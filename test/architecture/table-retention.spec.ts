@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDataSource, deleteInBatches, isExpiring, migrateDatabase } from '#database';
+import { createDataSource, deleteInBatches, isExpiring } from '#database';
 import { WakeQueue } from '#queue';
 import { FinishedTaskRepository } from '#video-tasks';
 import { pino } from 'pino';
@@ -13,7 +13,6 @@ let dataSource: ReturnType<typeof createDataSource>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url);
   dataSource = createDataSource({ url: database.url, entities: [], poolSize: 2 });
   await dataSource.initialize();
 });

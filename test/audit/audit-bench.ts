@@ -1,5 +1,5 @@
 import { AuditLog, type AuditHead, type AuditReport, type NewAuditEntry, verifyAudit } from '#audit';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 const ENTRY: NewAuditEntry = {
@@ -24,7 +24,6 @@ export class AuditBench {
 
   static async open(): Promise<AuditBench> {
     const database = await createTestDatabase();
-    await migrateDatabase(database.url);
     const dataSource = createDataSource({ url: database.url, entities: [], poolSize: 10 });
     await dataSource.initialize();
     return new AuditBench(database, dataSource);

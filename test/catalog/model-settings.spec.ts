@@ -10,7 +10,7 @@ import {
   ModelRepository,
   applyModels,
 } from '#catalog';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { SecretBox } from '#secrets';
 import { createLogger } from '#telemetry';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
@@ -40,7 +40,6 @@ let catalog: Catalog;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url);
   dataSource = createDataSource({ url: database.url, entities: [ChannelEntity, ModelEntity], poolSize: 2 });
   await dataSource.initialize();
   models = new ModelRepository(dataSource);

@@ -12,7 +12,7 @@ import {
   type Standing,
   type Target,
 } from '#catalog';
-import { ChangeFeed, createDataSource, migrateDatabase } from '#database';
+import { ChangeFeed, createDataSource } from '#database';
 import { SecretBox } from '#secrets';
 import { createLogger } from '#telemetry';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
@@ -116,7 +116,6 @@ describe('SharedHealth', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
   });
 
   afterAll(() => database.drop());

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase } from '#database';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 import { type Ended, type Handling, type Place, runModelgate } from './run-modelgate.js';
 
@@ -32,7 +31,6 @@ export async function createTestInstallation(
 ): Promise<TestInstallation> {
   const { secretKey = randomBytes(32).toString('base64'), config = {}, environment } = options;
   const database = options.database ?? (await createTestDatabase());
-  await migrateDatabase(database.url);
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-installation-'));
   const configFile = join(folder, 'modelgate.json');
   const keyFile = join(folder, 'key');

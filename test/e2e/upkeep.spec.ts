@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '#config';
-import { migrateDatabase } from '#database';
 import { openMediaStore } from '#media';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
@@ -18,7 +17,6 @@ describe('the upkeep of the worker', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
   });
 
   afterAll(() => database.drop());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChangeFeed, createDataSource, migrateDatabase } from '#database';
+import { ChangeFeed, createDataSource } from '#database';
 import {
   BUDGET_CHANNEL,
   Budgets,
@@ -37,7 +37,6 @@ export class BudgetBench {
 
   static async open(): Promise<BudgetBench> {
     const database = await createTestDatabase();
-    await migrateDatabase(database.url);
     return new BudgetBench(database, await connect(database.url));
   }
 

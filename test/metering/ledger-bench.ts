@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { LedgerRepository, type LedgerReport, type PurseLimit, type Refund, verifyLedger } from '#metering';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
@@ -28,7 +28,6 @@ export class LedgerBench {
 
   static async open(): Promise<LedgerBench> {
     const database = await createTestDatabase();
-    await migrateDatabase(database.url);
     const dataSource = createDataSource({ url: database.url, entities: [], poolSize: 8 });
     await dataSource.initialize();
     return new LedgerBench(database, dataSource);

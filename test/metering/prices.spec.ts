@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import {
   PriceBook,
   PriceKeepingCharges,
@@ -18,7 +18,6 @@ describe('versions of prices', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     dataSource = createDataSource({ url: database.url, entities: [], poolSize: 4 });
     await dataSource.initialize();
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { migrateDatabase } from '#database';
 import { type IdempotentRequest, type Run } from '#replays';
 import { SecretBox } from '#secrets';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
@@ -16,7 +15,6 @@ let nowMs = Date.now();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url);
   // Thousands of requests wait for no disk: what is tested is not the disk.
   await database.query(
     `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET synchronous_commit = off`,
@@ -179,7 +177,6 @@ describe('what is written down', () => {
 
 it('begins nothing without the database', async () => {
   const lost = await createTestDatabase();
-  await migrateDatabase(lost.url);
   const process = await openProcess(lost.url);
   const request = newRequest();
   const run = await begin(process, request);

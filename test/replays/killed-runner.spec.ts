@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { migrateDatabase } from '#database';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedReplays, SECRET_KEY, openProcess } from './opened-replays.js';
 
@@ -18,7 +17,6 @@ let runner: ChildProcess | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url);
   survivor = await openProcess(database.url, { keySettings: { leaseMs: LEASE_MS } });
 });
 

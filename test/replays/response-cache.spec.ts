@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrateDatabase } from '#database';
 import {
   type AskedRequest,
   type CachePlace,
@@ -29,7 +28,6 @@ let questions = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url);
   const options = { clock: () => nowMs };
   [one, other] = await Promise.all([openProcess(database.url, options), openProcess(database.url, options)]);
 });
@@ -176,7 +174,6 @@ describe('without the database', () => {
 
   it('that is gone there is simply no answer', async () => {
     const lost = await createTestDatabase();
-    await migrateDatabase(lost.url);
     const process = await openProcess(lost.url, { clock: () => nowMs });
     await lost.drop();
     const place = newPlace();

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrateDatabase } from '#database';
 import { ExpiredReplaysRepository } from '#replays';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedReplays, openProcess } from './opened-replays.js';
@@ -13,7 +12,6 @@ let nowMs: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url);
   process = await openProcess(database.url, { clock: () => nowMs });
 });
 

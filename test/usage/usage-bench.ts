@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import {
   type BegunEvent,
   type ChargeBook,
@@ -55,7 +55,6 @@ export class UsageBench {
 
   static async open(): Promise<UsageBench> {
     const [database, desk] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-    await migrateDatabase(database.url);
     await database.query(CHARGES_TABLE);
     const dataSource = createDataSource({ url: database.url, entities: [], poolSize: 8 });
     await dataSource.initialize();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { createTestDatabase } from '../harness/test-database.js';
 
 export type BenchDatabase = ReturnType<typeof createDataSource>;
@@ -13,7 +13,6 @@ export interface DatabaseCopies {
 /** Migrates once and copies the result, which is many times faster. */
 export async function openDatabaseCopies(): Promise<DatabaseCopies> {
   const [pattern, desk] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await migrateDatabase(pattern.url);
   const patternName = new URL(pattern.url).pathname.slice(1);
   const opened: BenchDatabase[] = [];
   const names: string[] = [];

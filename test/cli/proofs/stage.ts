@@ -6,7 +6,12 @@ import { type ApiBench, startApiBench } from '../../e2e/video/api-bench.js';
 import { DeliveryTable } from '../../e2e/webhooks/delivery-table.js';
 import { WebhookReceiver } from '../../e2e/webhooks/webhook-receiver.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
+import {
+  type TestDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+  eventually,
+} from '../../harness/index.js';
 import { type TestInstallation, createTestInstallation } from '../test-installation.js';
 
 const MODELS = [
@@ -46,7 +51,7 @@ export async function buildStage(): Promise<Stage> {
     environment: { MAIN_KEY: 'sk-upstream-1' },
   });
   const [upstream, receiver] = [await startFakeUpstream(), await new WebhookReceiver().listen()];
-  const [emptyDatabase, elsewhere] = [await createTestDatabase(), await createTestDatabase()];
+  const [emptyDatabase, elsewhere] = [await createEmptyDatabase(), await createTestDatabase()];
   await chatTwice(bench);
   return {
     bench,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { type Delivery, DeliveryRepository } from '#webhooks';
 import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 import { DeliveryTable } from './delivery-table.js';
@@ -19,7 +19,6 @@ describe('DeliveryRepository', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     dataSource = createDataSource({ url: database.url, entities: [], poolSize: 3 });
     await dataSource.initialize();
     deliveries = new DeliveryRepository(dataSource);

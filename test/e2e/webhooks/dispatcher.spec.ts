@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { PublicFetcher } from '#egress';
 import { DeliveryRepository, WebhookDispatcher } from '#webhooks';
 import { pino } from 'pino';
@@ -30,7 +30,6 @@ describe('WebhookDispatcher', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     dataSource = createDataSource({ url: database.url, entities: [], poolSize: 3 });
     await dataSource.initialize();
     deliveries = new DeliveryRepository(dataSource);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenEntity, TokenRepository, WebhookSecrets, applyTokens } from '#access';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { SecretBox, SecretUnreadable, deriveWebhookSecret } from '#secrets';
 import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 
@@ -19,7 +19,6 @@ describe('the webhook of a token in the config file', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     dataSource = createDataSource({ url: database.url, entities: [TokenEntity], poolSize: 2 });
     await dataSource.initialize();
     tokens = new TokenRepository(dataSource);

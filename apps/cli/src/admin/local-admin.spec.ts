@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrateDatabase } from '#database';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type AdminClient } from './admin-client.js';
 import { withAdmin } from './with-admin.js';
@@ -18,7 +17,6 @@ describe('the admin API in this process', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-admin-'));
     process.env = {
       ...formerEnvironment,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AuditLog } from '#audit';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
@@ -38,7 +38,6 @@ describe('modelgate audit verify', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-audit-'));
   });
 

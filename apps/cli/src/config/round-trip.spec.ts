@@ -13,7 +13,7 @@ import {
 } from '#access';
 import { ChannelEntity, ChannelRepository, ModelEntity, ModelRepository } from '#catalog';
 import { type Config, loadConfig } from '#config';
-import { type Database, createDataSource, migrateDatabase } from '#database';
+import { type Database, createDataSource } from '#database';
 import { SecretBox, hashTokenKey } from '#secrets';
 import { type ExportedConfig, applyConfigFile, exportConfig } from '#setup';
 import * as fc from 'fast-check';
@@ -56,7 +56,6 @@ describe('a config file that was exported', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-round-trip-'));
     const entities = [ChannelEntity, ModelEntity, OwnerEntity, TokenEntity];
     dataSource = createDataSource({ url: database.url, entities });

@@ -5,7 +5,6 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { migrateDatabase } from '#database';
 import { SecretBox } from '#secrets';
 import {
   type TestDatabase,
@@ -27,7 +26,6 @@ describe('modelgate doctor', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-doctor-'));
     key = randomBytes(32);
     const secrets = JSON.stringify({ apiKeys: ['sk-1'], headers: {} });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { WebhookSecrets } from '#access';
 import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS } from '#catalog';
 import { readSecretKeyFile } from '#config';
-import { type Database, createDataSource, migrateDatabase } from '#database';
+import { type Database, createDataSource } from '#database';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
 import { StoredResponseEntity, openResponseStore } from '#stored-responses';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
@@ -37,7 +37,6 @@ describe('modelgate keys rotate', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-keys-'));
     keyFile = join(folder, 'key');
     writeFileSync(keyFile, `${first.toString('base64')}\n`, { mode: 0o600 });

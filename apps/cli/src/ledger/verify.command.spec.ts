@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createDataSource, migrateDatabase } from '#database';
+import { createDataSource } from '#database';
 import { LedgerRepository } from '#metering';
 import {
   type TestDatabase,
@@ -39,7 +39,6 @@ describe('modelgate ledger verify', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrateDatabase(database.url);
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-ledger-'));
   });
 

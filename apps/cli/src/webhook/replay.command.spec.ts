@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { migrateDatabase } from '#database';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
@@ -24,7 +23,6 @@ describe('modelgate webhook replay', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-replay-'));
-    await migrateDatabase(database.url);
     await database.query(
       `INSERT INTO tokens (id, name, key_hash, key_hint, origin) VALUES ($1, 'ci', sha256('ci'), '…', 'console')`,
       [TOKEN],
