@@ -16,40 +16,42 @@ const NATIVE_MODULES = [
 /** These have to share the context of the suites. */
 const JEST = '(@jest|jest[^/]*|fast-check|pure-rand)/';
 
+/** What was built of our own code. */
+const PRODUCT = '/(apps/(api|cli|worker)|libs/[^/]+)/src/(?!.*(\\.spec\\.ts$|/__fixtures__/)).+\\.ts$';
+
 const project = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/harness/native-environment.mjs',
-  testRegex: '\\.spec\\.ts$',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   extensionsToTreatAsEsm: ['.ts'],
   // A condition of our own: other packages have a "source" too, which is not meant for us.
   testEnvironmentOptions: { customExportConditions: ['modelgate-source', 'node', 'node-addons'] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transformIgnorePatterns: [`/node_modules/${JEST}`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^#(.+)$': '<rootDir>/dist/libs/$1/src/index.js' },
 };
 
-/** What is loaded by Node, as it was built, and the rest from its source. */
-const transform = (built) => ({
-  [built]: [NATIVE_MODULE, {}],
+const transform = {
   [`/node_modules/(?!${JEST}).+\\.mjs$`]: [NATIVE_MODULE, {}],
   [`/node_modules/(${NATIVE_COMMON_JS.join('|')})/`]: [NATIVE_MODULE, { format: 'cjs' }],
   [`/node_modules/(${NATIVE_MODULES.join('|')})/`]: [NATIVE_MODULE, {}],
   '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc }],
-});
+};
 
 export default {
   projects: [
     {
       ...project,
-      displayName: 'units',
-      roots: ['<rootDir>/apps', '<rootDir>/libs'],
-      transform: transform('/dist/libs/[^/]+/src/index\\.js$'),
+      displayName: 'built',
+      testRegex: '(?<!\\.timers)\\.spec\\.ts$',
+      transform: { [PRODUCT]: [NATIVE_MODULE, {}], ...transform },
     },
     {
       ...project,
-      displayName: 'gateway',
-      roots: ['<rootDir>/test'],
-      transform: transform('/apps/[^/]+/src/.+\\.ts$|/dist/libs/[^/]+/src/index\\.js$'),
+      displayName: 'source',
+      // Timers that a suite fakes are those of its context, so what it tests has to be loaded there.
+      testRegex: '\\.timers\\.spec\\.ts$',
+      transform,
     },
   ],
   globalSetup: './test/harness/start-database.mjs',
