@@ -1,3 +1,0 @@
-import { promiseNoLeaks } from './no-leaks.js';
-
-promiseNoLeaks(2_000);
