@@ -17,7 +17,7 @@ const NATIVE_MODULES = [
 const JEST = '(@jest|jest[^/]*|fast-check|pure-rand)/';
 
 /** What was built of our own code. */
-const PRODUCT = '/(apps/(api|cli|worker)|libs/[^/]+)/src/(?!.*(\\.spec\\.ts$|/__fixtures__/)).+\\.ts$';
+const PRODUCT = '/(apps/(api|cli|worker)|libs/[^/]+)/src/(?!.*(\\.spec\\.ts$|__fixtures__/)).+\\.ts$';
 
 const project = {
   rootDir: import.meta.dirname,
