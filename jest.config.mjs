@@ -4,7 +4,15 @@ const { jsc } = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'u
 
 const NATIVE_MODULE = '<rootDir>/test/harness/native-module.mjs';
 /** Packages whose entries are CommonJS, and large. */
-const NATIVE_COMMON_JS = ['cohere-ai', 'ioredis', 'pino', 'typeorm', 'undici'];
+const NATIVE_COMMON_JS = [
+  'class-transformer',
+  'class-validator',
+  'cohere-ai',
+  'ioredis',
+  'pino',
+  'typeorm',
+  'undici',
+];
 const NATIVE_MODULES = [
   '@ai-sdk/[^/]+',
   '@anthropic-ai/sdk',

@@ -54,8 +54,9 @@ function recognizeNativeValues(context) {
   recognize(context.Error, types.isNativeError);
 }
 
-/** And code outside takes an error of a suite for one. */
+/** And code outside takes an error or a promise of a suite for one. */
 recognize(Error, types.isNativeError);
+recognize(Promise, types.isPromise);
 
 function recognize(type, isOne) {
   Object.defineProperty(type, Symbol.hasInstance, {

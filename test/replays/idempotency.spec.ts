@@ -54,7 +54,7 @@ async function tryOnce({ keys }: OpenedReplays, request: IdempotentRequest, body
 }
 
 describe('many at once', () => {
-  const KEYS = 500;
+  const KEYS = 100;
   const DUPLICATES = 20;
   const KEYS_AT_ONCE = 25;
 
