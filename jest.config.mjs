@@ -4,15 +4,7 @@ const { jsc } = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'u
 
 const NATIVE_MODULE = '<rootDir>/test/harness/native-module.mjs';
 /** Packages whose entries are CommonJS, and large. */
-const NATIVE_COMMON_JS = [
-  'class-transformer',
-  'class-validator',
-  'cohere-ai',
-  'ioredis',
-  'pino',
-  'typeorm',
-  'undici',
-];
+const NATIVE_COMMON_JS = ['cohere-ai', 'ioredis', 'pino', 'typeorm', 'undici'];
 const NATIVE_MODULES = [
   '@ai-sdk/[^/]+',
   '@anthropic-ai/sdk',
@@ -51,14 +43,14 @@ export default {
     {
       ...project,
       displayName: 'built',
-      testRegex: '(?<!\\.timers)\\.spec\\.ts$',
+      testRegex: '(?<!\\.source)\\.spec\\.ts$',
       transform: { [PRODUCT]: [NATIVE_MODULE, {}], ...transform },
     },
     {
       ...project,
       displayName: 'source',
-      // Timers that a suite fakes are those of its context, so what it tests has to be loaded there.
-      testRegex: '\\.timers\\.spec\\.ts$',
+      // Timers that a suite fakes and classes that it declares are those of its context, so what it tests is loaded there.
+      testRegex: '\\.source\\.spec\\.ts$',
       transform,
     },
   ],
