@@ -2,7 +2,7 @@
  * Sends hostile requests one after the other. While each of them runs, everybody else must be served and memory must stay
  * within its bound; and whatever the answer is, it is no fault of the gateway's own.
  *
- *   node fuzz/stall.mjs [--match text]
+ *   node fuzz/stall.mjs [--match text] [--slow-ms 250]
  *
  * Run it after a build. Ends with 1 where a request stalls the gateway; its log and data are then kept.
  */
@@ -15,14 +15,18 @@ import { Probe } from './probe.mjs';
 import { describeResults } from './report.mjs';
 import { close, send } from './send.mjs';
 
-const SLOW_MS = 250;
 const MAX_MEGABYTES = 1_000;
 /** A busy machine makes one of them slow, but hardly all. */
 const TRIES = 3;
 
 const { values } = parseArgs({
-  options: { match: { type: 'string', default: '' }, keep: { type: 'boolean', default: false } },
+  options: {
+    match: { type: 'string', default: '' },
+    'slow-ms': { type: 'string', default: '250' },
+    keep: { type: 'boolean', default: false },
+  },
 });
+const SLOW_MS = Number(values['slow-ms']);
 
 const gateway = new FuzzedGateway();
 await conduct({

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { migrateDatabase } from '../../dist/libs/database/src/index.js';
 import { startEmbeddedPostgres } from '../../dist/libs/embedded-postgres/src/index.js';
 
@@ -12,7 +12,7 @@ const SETTINGS = ['fsync = off', 'full_page_writes = off', 'synchronous_commit =
 const TEMPLATE = 'template_modelgate';
 
 async function run(url, statements) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();

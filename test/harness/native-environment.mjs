@@ -8,7 +8,8 @@ import { TestEnvironment } from 'jest-environment-node';
  * Jest process. `native-module.mjs` says which modules use it.
  */
 export default class NativeEnvironment extends TestEnvironment {
-  #process = { env: { ...process.env }, exit: process.exit };
+  // Jest replaces `exit` for each suite.
+  #process = { env: { ...process.env }, exit: process.exit.bind(process) };
 
   constructor(...parameters) {
     super(...parameters);
