@@ -1,4 +1,4 @@
-import { openMediaStore } from '../../dist/libs/media/src/index.js';
+import { createMediaStore } from '../../dist/libs/media/src/index.js';
 import { renderVideo } from '../../dist/libs/providers/src/sandbox/video/render-video.js';
 
 const SHAPE = [640, 360, 4];
@@ -11,7 +11,7 @@ export class Reels {
   saved = [];
 
   constructor({ dataDir, secretBox }) {
-    this.store = openMediaStore({
+    this.store = createMediaStore({
       dataDir,
       secretKeys: () => secretBox.keys.all(),
       publicUrl: () => 'http://localhost',

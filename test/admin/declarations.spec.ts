@@ -1,10 +1,18 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
-import { AdminGuard, AdminModule, type AdminParts } from '#admin';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminGuard, AdminModule } from '#admin';
+import { BUILT_IN_CHANNEL } from '#catalog';
+import { type Config, ConfigModule, loadConfig } from '#config';
+import { sandboxChannel } from '#setup';
+import { TelemetryModule } from '#telemetry';
 import { Controller, Get, Module, type Type } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Access } from '#http-edge';
+import { pino } from 'pino';
+import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 @Controller('/api/forgotten')
 @Access('public')
@@ -24,12 +32,27 @@ class ElsewhereController {
   }
 }
 
-function start(controller: Type): Promise<unknown> {
-  // Nothing of it is asked for before the first request.
-  const parts = { database: { getRepository: () => ({}) } } as unknown as AdminParts;
+let database: TestDatabase;
+let config: Config;
 
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const environment = {
+    DATABASE_URL: database.url,
+    MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+  };
+  config = loadConfig(environment, tmpdir());
+});
+
+afterAll(() => database.drop());
+
+function start(controller: Type): Promise<unknown> {
   @Module({
-    imports: [AdminModule.with(parts)],
+    imports: [
+      ConfigModule.forRoot(config, [{ provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel }]),
+      TelemetryModule.forRoot(pino({ level: 'silent' })),
+      AdminModule,
+    ],
     controllers: [controller],
     providers: [{ provide: APP_GUARD, useExisting: AdminGuard }],
   })

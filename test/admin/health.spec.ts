@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { programVersion } from '#telemetry';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask } from './ask.js';
@@ -75,9 +75,9 @@ describe('the health of an installation', () => {
       problems: ['No worker is running: tasks and webhooks wait.'],
       workers: { alive: 0, last_seen_at: null },
     });
-    const workers: Service[] = [await assembleWorker(gateway.shared), await assembleWorker(gateway.shared)];
+    const workers: Service[] = [await createWorker(gateway.shared), await createWorker(gateway.shared)];
     expect(await healthOnce(({ workers: { alive } }) => alive === 2)).toMatchObject({ status: 'ok' });
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all(workers.map((worker) => worker.close()));
     expect(await healthOnce(({ workers: { alive } }) => alive === 0)).toMatchObject({ status: 'degraded' });
   });
 

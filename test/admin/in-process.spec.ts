@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AdminInProcess, openAdminInProcess } from '#admin';
+import { type AdminInProcess, startAdminInProcess } from '#admin';
+import { BUILT_IN_CHANNEL } from '#catalog';
+import { sandboxChannel } from '#setup';
 import { pino } from 'pino';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
 
@@ -9,7 +11,11 @@ describe('the admin API inside a process', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway();
-    admin = await openAdminInProcess(gateway.admin, pino({ level: 'silent' }));
+    admin = await startAdminInProcess({
+      config: gateway.shared.config,
+      logger: pino({ level: 'silent' }),
+      options: [{ provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel }],
+    });
   });
 
   afterAll(async () => {

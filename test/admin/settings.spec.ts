@@ -1,8 +1,8 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openMediaStore } from '#media';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createMediaStore } from '#media';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { People, type Person } from './people.js';
@@ -241,7 +241,7 @@ describe('the settings', () => {
   it('count for the chores of workers', async () => {
     const { config, secretBox } = gateway.shared;
     const { dataDir } = config;
-    const media = openMediaStore({ dataDir, secretKeys: () => secretBox.keys.all(), publicUrl: () => '' });
+    const media = createMediaStore({ dataDir, secretKeys: () => secretBox.keys.all(), publicUrl: () => '' });
     const file = await media.save(Buffer.from('old'), { extension: 'png', maxBytes: 9 });
     const fiveDaysAgo = new Date(Date.now() - 5 * DAY_MS);
     await utimes(join(dataDir, 'media', file.id.slice(0, 2), `${file.id}.png`), fiveDaysAgo, fiveDaysAgo);
@@ -251,9 +251,9 @@ describe('the settings', () => {
        FOR VALUES FROM ('${day}T00:00:00Z') TO ('${day}T24:00:00Z')`,
     );
     await change({ usage: { retention_days: 3 }, media: { retention_days: 3 } });
-    const worker = await assembleWorker(gateway.shared);
+    const worker = await createWorker(gateway.shared);
     const report = await eventually(() => gateway.logs.find(({ msg }) => msg === 'upkeep done'), 15_000);
-    await worker.stop();
+    await worker.close();
     expect(report).toMatchObject({ droppedUsageDays: 1, expiredMedia: 1 });
     await change({ usage: { retention_days: null }, media: { retention_days: null } });
   });

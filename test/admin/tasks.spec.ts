@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type ApiBench, startApiBench } from '../e2e/video/api-bench.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
@@ -243,13 +243,13 @@ describe('a task that a worker has finished', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway({ sandbox: true, models: [PRICED] });
-    worker = await assembleWorker(gateway.shared);
+    worker = await createWorker(gateway.shared);
     people = await People.of(gateway);
   });
 
   afterAll(async () => {
     await people.leave();
-    await worker.stop();
+    await worker.close();
     await gateway.stop();
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeliveryTable } from '../e2e/webhooks/delivery-table.js';
 import { WebhookReceiver, answerWith } from '../e2e/webhooks/webhook-receiver.js';
 import { type Service } from '#lifecycle';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, faultOf } from './ask.js';
 import { type Owned, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
@@ -142,11 +142,11 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     beforeAll(async () => {
       await table.clear();
       receiver = await new WebhookReceiver().listen();
-      worker = await assembleWorker(gateway.shared);
+      worker = await createWorker(gateway.shared);
     });
 
     afterAll(async () => {
-      await worker.stop();
+      await worker.close();
       await receiver.close();
     });
 

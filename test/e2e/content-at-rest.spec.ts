@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { type Service } from '#lifecycle';
 import { UnsealedTaskRepository } from '#video-tasks';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import {
   TEST_TOKEN,
   type TestDatabase,
@@ -23,11 +23,11 @@ let worker: Service | undefined;
 
 beforeAll(async () => {
   gateway = await startTestGateway({ sandbox: true });
-  worker = await assembleWorker(gateway.shared);
+  worker = await createWorker(gateway.shared);
 });
 
 afterAll(async () => {
-  await worker?.stop();
+  await worker?.close();
   await gateway.stop();
 });
 
@@ -117,7 +117,7 @@ describe('what clients say', () => {
     const { id } = await post('/videos', { model: 'sandbox-video', prompt, seconds: '4', size: '64x64' });
     await untilCompleted(`/videos/${String(id)}`);
     // Its maintenance would be faster than this test now and then.
-    await worker?.stop();
+    await worker?.close();
     worker = undefined;
     await database.query(
       `UPDATE video_tasks SET sealed_request = NULL, upstream_memo = $2,

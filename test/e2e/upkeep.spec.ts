@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '#config';
-import { openMediaStore } from '#media';
-import { SecretBox } from '#secrets';
+import { createMediaStore } from '#media';
 import { pino } from 'pino';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 
 describe('the upkeep of the worker', () => {
@@ -44,7 +43,7 @@ describe('the upkeep of the worker', () => {
     );
     const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-upkeep-'));
     const secretKey = randomBytes(32);
-    const media = openMediaStore({
+    const media = createMediaStore({
       dataDir: folder,
       secretKeys: () => [secretKey],
       publicUrl: () => 'http://127.0.0.1',
@@ -54,13 +53,15 @@ describe('the upkeep of the worker', () => {
     );
     const longAgo = new Date('2026-01-01T00:00:00Z');
     await utimes(join(folder, 'media', old?.id.slice(0, 2) ?? '', `${old?.id}.png`), longAgo, longAgo);
-    const config = loadConfig({ MODELGATE_DATA_DIR: folder }, folder);
-    const worker = await assembleWorker({
-      config,
-      databaseUrl: database.url,
-      secretBox: new SecretBox(secretKey),
-      logger: pino({ level: 'silent' }),
-    });
+    const config = loadConfig(
+      {
+        DATABASE_URL: database.url,
+        MODELGATE_DATA_DIR: folder,
+        MODELGATE_SECRET_KEY: secretKey.toString('base64'),
+      },
+      folder,
+    );
+    const worker = await createWorker({ config, logger: pino({ level: 'silent' }) });
     const enabledTokens = async (): Promise<unknown[]> => {
       const rows = await database.query('SELECT name FROM tokens WHERE enabled ORDER BY name');
       return rows.map((row) => row['name']);
@@ -78,7 +79,7 @@ describe('the upkeep of the worker', () => {
       15_000,
     );
     expect(await media.open(fresh?.id ?? '', 'png')).toBeDefined();
-    await worker.stop();
+    await worker.close();
     rmSync(folder, { recursive: true });
   });
 });

@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { type AdminParts } from '#admin';
+import { ChannelHealth } from '#catalog';
 import { loadConfig } from '#config';
 import { type ByteBudget } from '#limits';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
-import { assembleGateway } from '../../apps/api/src/gateway-parts.js';
-import { serve } from '../../apps/api/src/serve.js';
-import { type WorkerOptions } from '../../apps/worker/src/assemble-worker.js';
+import { createApp } from '../../apps/api/src/create-app.js';
+import { type WorkerModuleOptions } from '../../apps/worker/src/worker.module.js';
 import { type TestDatabase, createTestDatabase } from './test-database.js';
 
 export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
@@ -25,10 +24,10 @@ export interface TestGateway {
   origin: string;
   database: TestDatabase;
   logs: LogLine[];
-  /** What the admin API works on. */
-  admin: AdminParts;
+  /** Something that it is made of. */
+  get<Provider>(type: abstract new (...parts: never[]) => Provider): Provider;
   /** What a worker of the same gateway is started with. */
-  shared: WorkerOptions;
+  shared: WorkerModuleOptions & { secretBox: SecretBox };
   /** The log line of the request that was given this id; waits for it to be written. */
   logOf(requestId: string): Promise<LogLine>;
   /** Lets every channel be tried as if it had never failed. */
@@ -63,29 +62,23 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const config = loadConfig(environmentFor(options, database, folder), folder);
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
-  const secretBox = new SecretBox(config.secretKey ?? new Uint8Array());
-  const parts = await assembleGateway({
-    config,
-    databaseUrl: database.url,
-    secretBox,
-    logger,
-    keepAliveMs: options.keepAliveMs,
-    memory: options.memory,
-  });
-  const server = await serve(config, parts, logger, { graceMs: options.graceMs ?? 0 });
-  const origin = `http://127.0.0.1:${server.port}`;
+  const { keepAliveMs, memory, graceMs = 0 } = options;
+  const app = await createApp({ config, logger, graceMs, keepAliveMs, memory });
+  await app.listen(config.http.port, config.http.host);
+  const { port } = app.getHttpServer().address() as { port: number };
+  const origin = `http://127.0.0.1:${port}`;
   return {
     baseUrl: `${origin}/v1`,
     origin,
     database,
     logs,
-    admin: parts.admin,
-    shared: { config, databaseUrl: database.url, secretBox, logger },
+    get: (type) => app.get(type),
+    shared: { config, logger, secretBox: app.get(SecretBox) },
     logOf: (requestId) =>
       eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
-    forgetFaults: () => parts.health.forget(),
+    forgetFaults: () => app.get(ChannelHealth).forget(),
     stop: async () => {
-      await server.stop();
+      await app.close();
       rmSync(folder, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
     },

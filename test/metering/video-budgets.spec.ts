@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
 import { pursesOf } from '#metering';
 import { SecretBox } from '#secrets';
-import { openVideoTasks } from '#video-tasks';
+import { createVideoTasks } from '#video-tasks';
 import { BudgetBench } from './budget-bench.js';
 
 const DAY = '2026-11-15';
-type Settings = Parameters<typeof openVideoTasks>[0];
+type Settings = Parameters<typeof createVideoTasks>[0];
 
 describe('films that an owner has a budget for', () => {
   let bench: BudgetBench;
@@ -23,7 +23,7 @@ describe('films that an owner has a budget for', () => {
   it('are paid from every purse, and refused where one of them has not enough', async () => {
     const token = { id: randomUUID(), owner: 'ann', isEnabled: true } as Token;
     const ownerBudget = { microUsd: 1_500_000, period: 'daily' } as const;
-    const tasks = openVideoTasks({
+    const tasks = createVideoTasks({
       dataSource: bench.connection,
       catalog: {
         targetsFor: () => [{ channel: { provider: 'sandbox' }, upstreamModel: 'sandbox-video' }],

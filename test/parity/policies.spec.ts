@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
-import { assembleWorker } from '../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type ReceivedRequest } from '../fake-upstream/index.js';
 import { eventually } from '../harness/index.js';
 import { ROWS } from './matrix.js';
@@ -35,11 +35,11 @@ describe('policies', () => {
       },
     });
     // Films are asked for by whoever works on their tasks.
-    worker = await assembleWorker(stage.gateway.shared);
+    worker = await createWorker(stage.gateway.shared);
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await stage.closeGateway();
     await stage.close();
   });

@@ -10,7 +10,7 @@ process.on('SIGUSR2', () => {
 
 await runService(
   'watched',
-  async () => ({ stop: () => (stop === 'hangs' ? new Promise(() => undefined) : Promise.resolve()) }),
+  async () => ({ close: () => (stop === 'hangs' ? new Promise(() => undefined) : Promise.resolve()) }),
   JSON.parse(limits),
 );
 setInterval(() => undefined, 1_000);

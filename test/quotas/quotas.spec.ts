@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
+import { MediaStore } from '#media';
 import { StorageUseRepository } from '#quotas';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
@@ -165,7 +166,7 @@ describe('the quota of generated files', () => {
     await gateway.database.query(
       `UPDATE media_files SET created_at = now() - interval '31 days' WHERE owner = 'ann'`,
     );
-    await gateway.admin.media.deleteExpired(new Date());
+    await gateway.get(MediaStore).deleteExpired(new Date());
     expect(await use.find('ann', 'media')).toEqual({ items: 0, bytes: 0 });
     await eventually(async () => ((await makeImage()).status === 200 ? true : undefined), 15_000);
   });

@@ -1,5 +1,5 @@
 import { createDataSource } from '#database';
-import { openReplays, type Replays, type ReplaysOptions } from '#replays';
+import { createReplays, type Replays, type ReplaysOptions } from '#replays';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 
@@ -17,7 +17,7 @@ export async function openProcess(
   options: Partial<Omit<ReplaysOptions, 'dataSource'>> = {},
 ): Promise<OpenedReplays> {
   const dataSource = await createDataSource({ url, entities: [] }).initialize();
-  const replays = openReplays({
+  const replays = createReplays({
     dataSource,
     secretBox: new SecretBox(SECRET_KEY),
     logger: pino({ level: 'silent' }),

@@ -1,12 +1,12 @@
 import { createDataSource } from '#database';
-import { openReplays } from '#replays';
+import { createReplays } from '#replays';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 
 /** A process that begins a request, says so, and then lives until it is killed. */
 const { url, secretKeyHex, request, leaseMs, answer } = JSON.parse(process.argv[2]);
 const dataSource = await createDataSource({ url, entities: [] }).initialize();
-const { keys } = openReplays({
+const { keys } = createReplays({
   dataSource,
   secretBox: new SecretBox(Buffer.from(secretKeyHex, 'hex')),
   logger: pino({ level: 'silent' }),

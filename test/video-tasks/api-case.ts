@@ -1,4 +1,4 @@
-import { type Accepted, openVideoTasks } from '#video-tasks';
+import { type Accepted, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
 import { type BenchDatabase, type DatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
@@ -55,7 +55,8 @@ function breaking(database: BenchDatabase, hooks: Partial<Record<'before' | 'aft
 const dies = (): Promise<void> => Promise.reject(new Error('this process is dead'));
 
 async function order({ moment }: ApiCase, bench: VideoBench, client: Client): Promise<Accepted[]> {
-  const open = (dataSource: BenchDatabase) => openVideoTasks({ ...bench, dataSource, wake: () => undefined });
+  const open = (dataSource: BenchDatabase) =>
+    createVideoTasks({ ...bench, dataSource, wake: () => undefined });
   const sound = open(bench.database);
   const gate = new Gate();
   switch (moment) {
@@ -103,7 +104,7 @@ export async function runApiCase(one: ApiCase, copies: DatabaseCopies) {
     if (one.worker === 'there') await worker.start();
     const answers = await order(one, bench, client);
     if (one.worker === 'started later') await worker.start();
-    const tasks = openVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
+    const tasks = createVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
     const [first] = answers;
     const task = await client.watch(tasks, first?.task.id ?? '');
     await worker.stop();

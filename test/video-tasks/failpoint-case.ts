@@ -1,4 +1,4 @@
-import { type Failpoint, type VideoTask, openVideoTasks } from '#video-tasks';
+import { type Failpoint, type VideoTask, createVideoTasks } from '#video-tasks';
 import { until } from './until.js';
 import { Client } from './client.js';
 import { type DatabaseCopies } from './database-copies.js';
@@ -64,7 +64,7 @@ export async function runFailpointCase(one: FailpointCase, copies: DatabaseCopie
 }
 
 async function follow({ failpoint, fate }: FailpointCase, bench: VideoBench): Promise<CaseResult> {
-  const tasks = openVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
+  const tasks = createVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
   const victim = new Victim(failpoint);
   const first = bench.openWorker('first', 'machine-1', victim.pass);
   const second = bench.openWorker('second', fate === 'restart' ? 'machine-1' : 'machine-2', victim.pass);

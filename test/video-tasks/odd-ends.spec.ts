@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type VideoTasks, openVideoTasks } from '#video-tasks';
+import { type VideoTasks, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
@@ -23,7 +23,7 @@ describe('a task comes to a good end', () => {
   ): Promise<void> {
     const bench = await openVideoBench(await copies.copy(), tier);
     try {
-      await act(bench, openVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined }));
+      await act(bench, createVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined }));
       const { database, upstream } = bench;
       const made = upstream.videos.created;
       const { submitLeaseMs } = BENCH_SETTINGS;

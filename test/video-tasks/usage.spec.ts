@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { UsageChores, UsageRepository } from '#metering';
-import { type VideoTask, type VideoTasks, openVideoTasks } from '#video-tasks';
+import { type VideoTask, type VideoTasks, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
 import { type BenchDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { brokenPromises } from './invariants.js';
@@ -270,7 +270,7 @@ describe('the usage of a film', () => {
 });
 
 function sceneOf(bench: VideoBench, price: Price): Scene {
-  const tasks = openVideoTasks({
+  const tasks = createVideoTasks({
     ...bench,
     catalog: { ...bench.catalog, priceOf: () => price },
     dataSource: bench.database,

@@ -7,9 +7,9 @@ import { type Token } from '#access';
 import { type Catalog, ChannelHealth, type Choice, type Target } from '#catalog';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { SlotQueue } from '#limits';
-import { type MediaStore, openMediaStore } from '#media';
+import { type MediaStore, createMediaStore } from '#media';
 import { type SecretBox } from '#secrets';
-import { type Failpoint, type TaskWorker, type WorkSettings, openTaskWorker } from '#video-tasks';
+import { type Failpoint, type TaskWorker, type WorkSettings, createTaskWorker } from '#video-tasks';
 import { pino } from 'pino';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type BenchDatabase } from './database-copies.js';
@@ -64,7 +64,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
     deadlineMinutesOf: () => 1,
   };
   const secretKey = randomBytes(32);
-  const media = openMediaStore({
+  const media = createMediaStore({
     dataDir: folder,
     secretKeys: () => [secretKey],
     publicUrl: () => 'http://127.0.0.1',
@@ -83,7 +83,7 @@ export async function openVideoBench(database: BenchDatabase, tier: Tier): Promi
     token: tokenOf('somebody'),
     openWorker: (name, machine, pass) => {
       const gate = new Gate();
-      const worker = openTaskWorker({
+      const worker = createTaskWorker({
         ...shared,
         worker: name,
         dataSource: gatedDatabase(database, gate),

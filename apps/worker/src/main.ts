@@ -1,12 +1,11 @@
 import 'reflect-metadata';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
-import { requireStorage } from '#setup';
-import { assembleWorker } from './assemble-worker.js';
+import { createWorker } from './create-worker.js';
 
 async function start({ config, logger }: ServiceContext): Promise<Service> {
-  const service = await assembleWorker({ config, ...requireStorage(config), logger });
+  const app = await createWorker({ config, logger });
   logger.info({ queue: config.redisUrl === undefined ? 'postgres' : 'redis' }, 'the worker is running');
-  return service;
+  return app;
 }
 
 await runService('worker', start);

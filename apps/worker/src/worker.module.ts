@@ -1,48 +1,49 @@
+import { BUILT_IN_CHANNEL } from '#catalog';
+import { type Config, ConfigModule, requireDatabaseUrl } from '#config';
+import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
+import { queueModules } from '#queue';
+import { RELAY_OPTIONS, type RelayOptions } from '#relay';
+import { sandboxChannel } from '#setup';
+import { type Logger, TelemetryModule } from '#telemetry';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ResponseWorker } from '#background-responses';
-import { type MediaStore } from '#media';
-import { type QueueSettings, queueModules } from '#queue';
-import { type Logger } from '#telemetry';
-import { TaskWorker } from '#video-tasks';
-import { WebhookDispatcher } from '#webhooks';
-import { BackgroundResponsesProcessor } from './background-responses/background-responses.processor.js';
-import { LOGGER } from './logger.token.js';
-import { MaintenanceRunsRepository } from './upkeep/maintenance-runs.repository.js';
-import { MaintenanceTimer, WORKER_NAME } from './upkeep/maintenance-timer.js';
-import { Upkeep, type UpkeepParts } from './upkeep/upkeep.js';
-import { VideoProcessor } from './video/video.processor.js';
-import { WebhookDeliverer } from './webhooks/webhook-deliverer.js';
+import { BackgroundResponsesModule } from './background-responses/background-responses.module.js';
+import { MaintenanceModule } from './upkeep/maintenance.module.js';
+import { VideoModule } from './video/video.module.js';
+import { WebhookDeliveriesModule } from './webhooks/webhook-deliveries.module.js';
+import { WORKER_OPTIONS, type WorkerOptions, newWorkerName } from './worker-options.js';
 
-export interface WorkerParts extends UpkeepParts {
-  /** By which leases say who holds them. */
-  worker: string;
-  queue: QueueSettings;
-  maintenanceRuns: MaintenanceRunsRepository;
-  media: MediaStore;
-  taskWorker: TaskWorker;
-  responseWorker: ResponseWorker;
-  webhooks: WebhookDispatcher;
+/** Longer than anything runs: nobody listens who would have to be told that an answer is still coming. */
+const KEEP_ALIVE_MS = 24 * 60 * 60 * 1000;
+
+const POOL_SIZE = 10;
+
+export interface WorkerModuleOptions extends Partial<WorkerOptions> {
+  config: Config;
   logger: Logger;
 }
 
-@Module({})
+/** Everything that works while nobody waits for an answer. */
+@Module({
+  imports: [BackgroundResponsesModule, MaintenanceModule, VideoModule, WebhookDeliveriesModule],
+})
 export class WorkerModule {
-  static with(parts: WorkerParts): DynamicModule {
+  static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {
+    const worker: WorkerOptions = { name: newWorkerName(), ...options };
+    const database: DatabaseModuleOptions = {
+      applicationName: workerApplicationName(worker.name),
+      poolSize: POOL_SIZE,
+    };
     return {
       module: WorkerModule,
-      imports: queueModules({ ...parts.queue, logger: parts.logger }),
-      providers: [
-        { provide: LOGGER, useValue: parts.logger },
-        { provide: Upkeep, useValue: new Upkeep(parts) },
-        { provide: WORKER_NAME, useValue: parts.worker },
-        { provide: MaintenanceRunsRepository, useValue: parts.maintenanceRuns },
-        MaintenanceTimer,
-        { provide: TaskWorker, useValue: parts.taskWorker },
-        VideoProcessor,
-        { provide: ResponseWorker, useValue: parts.responseWorker },
-        BackgroundResponsesProcessor,
-        { provide: WebhookDispatcher, useValue: parts.webhooks },
-        WebhookDeliverer,
+      imports: [
+        ConfigModule.forRoot(config, [
+          { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
+          { provide: DATABASE_OPTIONS, useValue: database },
+          { provide: RELAY_OPTIONS, useValue: { keepAliveMs: KEEP_ALIVE_MS } satisfies RelayOptions },
+          { provide: WORKER_OPTIONS, useValue: worker },
+        ]),
+        TelemetryModule.forRoot(logger),
+        ...queueModules({ redisUrl: config.redisUrl, databaseUrl: requireDatabaseUrl(config), logger }),
       ],
     };
   }

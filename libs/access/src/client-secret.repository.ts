@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonObject } from '#canonical';
-import { type SecretBox, hashTokenKey } from '#secrets';
+import { SecretBox, hashTokenKey } from '#secrets';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { ClientSecretEntity } from './client-secret.entity.js';
 
@@ -17,11 +19,12 @@ export interface ClientSecret {
 }
 
 /** Secrets for clients that nobody would trust with a token. Each may be used any number of times until it expires. */
+@Injectable()
 export class ClientSecretRepository {
   private readonly secrets: Repository<ClientSecretEntity>;
 
   constructor(
-    dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
     private readonly secretBox: SecretBox,
   ) {
     this.secrets = dataSource.getRepository(ClientSecretEntity);

@@ -31,3 +31,4 @@ export { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from '
 export { UserEntity, type UserRole } from './users/user.entity.js';
 export { type ChangedUser, UserRepository } from './users/user.repository.js';
 export { WebhookSecrets } from './webhook-secrets.js';
+export { AccessModule } from './access.module.js';

@@ -1,12 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
 import { OwnerEntity } from './owner.entity.js';
 
 export type OwnerSettings = Omit<OwnerEntity, 'createdAt' | 'updatedAt'>;
 
+@Injectable()
 export class OwnerRepository {
   private readonly owners: Repository<OwnerEntity>;
 
-  constructor(dataSource: Pick<DataSource, 'getRepository'>) {
+  constructor(@InjectDataSource() dataSource: Pick<DataSource, 'getRepository'>) {
     this.owners = dataSource.getRepository(OwnerEntity);
   }
 

@@ -1,10 +1,12 @@
-import { type Logger } from '#telemetry';
 import { hashTokenKey } from '#secrets';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Token, asToken } from './token.js';
 import { type TokenEntity } from './token.entity.js';
-import { type TokenRepository } from './token.repository.js';
+import { TokenRepository } from './token.repository.js';
 
 /** Every token, in memory, by the hash of the whole key: asking for one costs no database. */
+@Injectable()
 export class TokenDirectory {
   private byHash = new Map<string, Token>();
   private hashById = new Map<string, string>();
@@ -15,7 +17,7 @@ export class TokenDirectory {
 
   constructor(
     private readonly repository: TokenRepository,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   find(key: string): Token | undefined {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
 import { type LimitColumns } from './limits.js';
 import { type Origin, TokenEntity } from './token.entity.js';
@@ -22,10 +24,11 @@ export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
     origin: Origin;
   };
 
+@Injectable()
 export class TokenRepository {
   private readonly tokens: Repository<TokenEntity>;
 
-  constructor(dataSource: Pick<DataSource, 'getRepository'>) {
+  constructor(@InjectDataSource() dataSource: Pick<DataSource, 'getRepository'>) {
     this.tokens = dataSource.getRepository(TokenEntity);
   }
 

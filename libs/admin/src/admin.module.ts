@@ -1,28 +1,18 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { AdminTokenRepository, type Lockout, SessionDirectory, SignIn } from '#access';
+import { AccessModule, SignIn } from '#access';
 import { AuditLog } from '#audit';
-import { Catalog, ChannelStateRepository } from '#catalog';
-import { PriceBook, UsageRepository } from '#metering';
-import { SecretBox } from '#secrets';
+import { CatalogModule } from '#catalog';
+import { Database, DatabaseModule } from '#database';
+import { EgressModule } from '#egress';
+import { HttpEdgeModule } from '#http-edge';
+import { MediaModule } from '#media';
+import { PricesModule } from '#metering';
+import { SecretsModule } from '#secrets';
+import { VideoTasksModule } from '#video-tasks';
 import { AdminDeclarations } from './access/admin-declarations.js';
 import { AdminGuard } from './access/admin.guard.js';
 import { Credentials } from './access/credentials.js';
-import {
-  type AdminParts,
-  CHECK_QUEUE,
-  CONFIG_FILE,
-  DATABASE,
-  JOURNAL,
-  MEDIA_STORE,
-  OPERATOR_KEY,
-  PUBLIC_URL,
-  QUEUE_BACKEND,
-  STOPPING,
-  TRAFFIC,
-  UPSTREAMS,
-  VIDEO_TASKS,
-} from './admin-parts.js';
 import { AdminTokensController } from './admin-tokens/admin-tokens.controller.js';
 import { AdminTokensService } from './admin-tokens/admin-tokens.service.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -113,45 +103,40 @@ const SERVICES: Provider[] = [
 ];
 
 /** The admin API: everything under /api. */
-@Module({})
+@Module({
+  imports: [
+    AccessModule,
+    CatalogModule,
+    DatabaseModule,
+    DiscoveryModule,
+    EgressModule,
+    HttpEdgeModule,
+    MediaModule,
+    PricesModule,
+    SecretsModule,
+    VideoTasksModule,
+  ],
+  controllers: CONTROLLERS,
+  providers: [
+    AuditLog,
+    LockoutTrail,
+    {
+      provide: SignIn,
+      inject: [Database, LockoutTrail],
+      useFactory: (database: Database, lockouts: LockoutTrail) =>
+        new SignIn(database, { onLockout: (lockout) => void lockouts.record(lockout) }),
+    },
+    Credentials,
+    AdminGuard,
+    AdminDeclarations,
+    AuditTrail,
+    ...SERVICES,
+  ],
+  exports: [AdminGuard],
+})
 export class AdminModule {
-  static with(parts: AdminParts): DynamicModule {
-    return {
-      module: AdminModule,
-      imports: [DiscoveryModule],
-      controllers: CONTROLLERS,
-      providers: [...partsOf(parts), Credentials, AdminGuard, AdminDeclarations, AuditTrail, ...SERVICES],
-      exports: [AdminGuard],
-    };
+  /** `imports` are of a process that serves model requests, which knows more. */
+  static register({ imports }: Pick<DynamicModule, 'imports'>): DynamicModule {
+    return { module: AdminModule, imports };
   }
-}
-
-function partsOf(parts: AdminParts): Provider[] {
-  const { database, secretBox, publicUrl, operatorKey } = parts;
-  const auditLog = new AuditLog(database);
-  const lockouts = new LockoutTrail(database, auditLog);
-  const onLockout = (lockout: Lockout): void => void lockouts.record(lockout);
-  return [
-    { provide: DATABASE, useValue: database },
-    { provide: SecretBox, useValue: secretBox },
-    { provide: CONFIG_FILE, useValue: parts.configFile },
-    { provide: PUBLIC_URL, useValue: publicUrl },
-    { provide: OPERATOR_KEY, useValue: operatorKey },
-    { provide: AuditLog, useValue: auditLog },
-    { provide: SessionDirectory, useValue: new SessionDirectory(database) },
-    { provide: AdminTokenRepository, useValue: new AdminTokenRepository(database) },
-    { provide: SignIn, useValue: new SignIn(database, { onLockout }) },
-    { provide: UsageRepository, useValue: new UsageRepository(database) },
-    { provide: Catalog, useValue: parts.catalog },
-    { provide: ChannelStateRepository, useValue: new ChannelStateRepository(database) },
-    { provide: PriceBook, useValue: parts.prices },
-    { provide: UPSTREAMS, useValue: parts.upstreams },
-    { provide: VIDEO_TASKS, useValue: parts.videoTasks },
-    { provide: MEDIA_STORE, useValue: parts.media },
-    { provide: QUEUE_BACKEND, useValue: parts.queueBackend },
-    { provide: CHECK_QUEUE, useValue: parts.checkQueue },
-    { provide: TRAFFIC, useValue: parts.traffic },
-    { provide: STOPPING, useValue: parts.stopping ?? new AbortController().signal },
-    { provide: JOURNAL, useValue: parts.journal },
-  ];
 }

@@ -1,7 +1,6 @@
 export { AdminGuard } from './access/admin.guard.js';
 export { AdminModule } from './admin.module.js';
-export { type AdminParts } from './admin-parts.js';
-export { type AdminInProcess, openAdminInProcess } from './in-process/admin-in-process.js';
+export { type AdminInProcess, startAdminInProcess } from './in-process/admin-in-process.js';
 export { describeAdminApi } from './openapi/describe-admin-api.js';
 export { type ChannelTestView, type ChannelView } from './channels/channel-view.dto.js';
 export { type ModelView } from './models/model-view.dto.js';

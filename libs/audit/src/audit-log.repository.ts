@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { conditionOf } from './audit-conditions.js';
 import { nextSideOf, writeCursor } from './audit-cursor.js';
@@ -13,8 +15,9 @@ const DEFAULT_LIMIT = 50;
 const MOST_LIMIT = 1_000;
 
 /** Who changed what. It is only ever added to, and each entry has the hash of the one before it. */
+@Injectable()
 export class AuditLog {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
    * Writes an entry in the caller's transaction: it is there if and only if what it tells of has happened. From here to

@@ -12,6 +12,9 @@ import { type RoutingFacts } from './routing/routing-facts.js';
 import { requireModelName } from './require-model-name.js';
 import { type Draw, type Target, selectTargets } from './select-targets.js';
 
+/** The channel that every program brings along. */
+export const BUILT_IN_CHANNEL = Symbol('built-in channel');
+
 export interface BuiltInChannel {
   channel: Channel;
   /** Undefined: only while no other channel exists. */

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type SecretBox } from '#secrets';
+import { SecretBox } from '#secrets';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { ChannelEntity } from './channel.entity.js';
 import { channelColumns, openStoredChannel } from './stored-channel.js';
 
+@Injectable()
 export class ChannelRepository {
   private readonly channels: Repository<ChannelEntity>;
 
   constructor(
-    dataSource: Pick<DataSource, 'getRepository'>,
+    @InjectDataSource() dataSource: Pick<DataSource, 'getRepository'>,
     private readonly secretBox: SecretBox,
   ) {
     this.channels = dataSource.getRepository(ChannelEntity);

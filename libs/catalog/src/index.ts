@@ -1,7 +1,8 @@
 export { apiKeyHint } from './api-key-hint.js';
 export { applyChannels } from './apply-channels.js';
 export { applyModels } from './apply-models.js';
-export { Catalog } from './catalog.js';
+export { BUILT_IN_CHANNEL, Catalog } from './catalog.js';
+export { CatalogModule } from './catalog.module.js';
 export { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 export { ChannelEntity } from './channel.entity.js';
 export { ChannelRepository } from './channel.repository.js';

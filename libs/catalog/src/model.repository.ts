@@ -1,10 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
 import { ModelEntity } from './model.entity.js';
 
+@Injectable()
 export class ModelRepository {
   private readonly models: Repository<ModelEntity>;
 
-  constructor(dataSource: Pick<DataSource, 'getRepository'>) {
+  constructor(@InjectDataSource() dataSource: Pick<DataSource, 'getRepository'>) {
     this.models = dataSource.getRepository(ModelEntity);
   }
 

@@ -1,3 +1,6 @@
+export { ConfigModule } from './config.module.js';
+export { CONFIG } from './config.token.js';
+export { requireDatabaseUrl } from './require-database-url.js';
 export type { ChannelConfig, Config, ModelConfig, OwnerConfig, Price, TokenConfig } from './config.js';
 export { type CheckedConfigFile, checkConfigFile } from './file/check-config-file.js';
 export { type ConfigAdditions, composeConfigFile } from './file/compose-config-file.js';
@@ -34,3 +37,4 @@ export {
 export { MAX_QUOTA } from './file/quotas-schema.js';
 export { MOST_MEMBER_TOKENS } from './file/member-bounds.js';
 export { LONGEST_RETENTION_DAYS } from './file/retention.js';
+export { PublicUrl } from './public-url.js';

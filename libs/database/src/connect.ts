@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger } from '#telemetry';
+import { Logger } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
+
+const logger = new Logger('Database');
 
 const RETRY_MS = 250;
 const PATIENCE_MS = 60_000;
 
 /** Opens the data source, waiting for a database that is still starting. */
-export async function connectDatabase(dataSource: DataSource, logger: Logger): Promise<void> {
+export async function connectDatabase(dataSource: DataSource): Promise<void> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -14,7 +16,7 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger): P
       return;
     } catch (error) {
       if (!isStillStarting(error) || Date.now() > giveUpAt) throw error;
-      if (attempt === 8) logger.warn({ reason: (error as Error).message }, 'waiting for the database');
+      if (attempt === 8) logger.warn(`waiting for the database: ${(error as Error).message}`);
       await sleep(RETRY_MS);
     }
   }

@@ -1,4 +1,4 @@
-import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { HeardClient } from './heard-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -11,13 +11,17 @@ export interface DatabaseOptions {
   applicationName?: string;
 }
 
-export function createDataSource({
+export function createDataSource(options: DatabaseOptions): DataSource {
+  return new DataSource(dataSourceOptions(options));
+}
+
+export function dataSourceOptions({
   url,
   entities,
   poolSize = 5,
   applicationName = 'modelgate',
-}: DatabaseOptions): DataSource {
-  return new DataSource({
+}: DatabaseOptions): DataSourceOptions {
+  return {
     type: 'postgres',
     url,
     entities: entities as Function[],
@@ -30,5 +34,5 @@ export function createDataSource({
     poolSize,
     connectTimeoutMS: 5_000,
     extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000, keepAlive: true, Client: HeardClient },
-  });
+  };
 }

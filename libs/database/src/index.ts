@@ -9,4 +9,7 @@ export { HeardClient } from './heard-client.js';
 export { SqlConditions } from './sql-conditions.js';
 export { DATABASE_TABLES, type TableRetention, isExpiring } from './table-retention.js';
 export { WORKER_APPLICATIONS, workerApplicationName } from './worker-application.js';
-export type { DataSource as Database, EntityManager as Transaction } from 'typeorm';
+export { DATABASE_OPTIONS, DatabaseModule, type DatabaseModuleOptions } from './database.module.js';
+export { type HeldTables, TableChanges } from './table-changes.js';
+export { DataSource as Database } from 'typeorm';
+export type { EntityManager as Transaction } from 'typeorm';

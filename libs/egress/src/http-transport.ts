@@ -65,6 +65,10 @@ export class HttpTransport {
     await Promise.all(pools.map((pool) => pool.destroy()));
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   private refuse({ address }: Address): GatewayError {
     this.onRefused(address);
     return new GatewayError(

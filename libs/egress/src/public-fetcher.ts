@@ -132,6 +132,10 @@ export class PublicFetcher {
     await this.agent.destroy();
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   private check(link: string): URL {
     if (!URL.canParse(link)) throw refused('The link is not a URL.');
     const url = new URL(link);

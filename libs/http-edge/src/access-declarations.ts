@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit, type RequestMethod } from '@nestjs/common';
+import { Injectable, type OnModuleInit, type RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Access } from './access.js';
 
@@ -6,9 +6,9 @@ import { Access } from './access.js';
 @Injectable()
 export class AccessDeclarations implements OnModuleInit {
   constructor(
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
   ) {}
 
   onModuleInit(): void {

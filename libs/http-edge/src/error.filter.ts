@@ -1,11 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { GatewayError } from '#canonical';
-import { type Logger } from '#telemetry';
+import { LOGGER, type Logger } from '#telemetry';
 import { encodeError } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { callersDialect } from './callers-dialect.js';
 import { isDatabaseAway, isUnstorableText } from './database-fault.js';
-import { LOGGER } from './logger.token.js';
 import { pathOf } from './path-of.js';
 import { RouteTable } from './route-table.js';
 import { sendThenLinger } from './send-then-linger.js';
@@ -14,7 +13,7 @@ import { sendThenLinger } from './send-then-linger.js';
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
-    @Inject(RouteTable) private readonly routes: RouteTable,
+    private readonly routes: RouteTable,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -6,8 +6,8 @@ import { type Pong, isPing } from './watchdog-messages.js';
 import { WatchdogThread, isDebugged } from './watchdog-thread.js';
 
 export interface Service {
-  /** Finishes what is under way, takes nothing new. */
-  stop(): Promise<void>;
+  /** Finishes what is under way, takes nothing new. A Nest application does. */
+  close(): Promise<void>;
 }
 
 export interface ServiceContext {
@@ -89,7 +89,7 @@ function stopOnce(starting: Promise<Service>, logger: Logger, watchdog: Watchdog
     watchdog.expectEnd();
     logger.info({ reason }, 'stopping');
     void starting
-      .then((service) => service.stop())
+      .then((service) => service.close())
       .then(() => process.exit(0))
       .catch((error: unknown) => {
         logger.fatal({ err: error }, 'could not stop cleanly');

@@ -8,5 +8,5 @@ export { RedisCounters, type RedisCountersOptions } from './counters/redis-count
 export { type LimitSubject, type SubjectLimits } from './limit-subject.js';
 export { LimitRefusal } from './limit-refusal.js';
 export { Limits } from './limits.js';
-export { openLimits } from './open-limits.js';
+export { LimitsModule } from './limits.module.js';
 export { FairGate } from './overload/fair-gate.js';

@@ -44,6 +44,10 @@ export class Limits {
     return this.counters.close();
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   private admitLimited(
     subjects: readonly LimitSubject[],
     { requestId, estimatedTokens, nowMs }: AdmitRequest,

@@ -27,24 +27,29 @@ export interface StoredMedia {
 }
 
 /** Generated files, which belong to the gateway until their time is over. Whoever holds a link may read one. */
-export interface MediaStore {
+export abstract class MediaStore {
   /** Keeps a file whole or not at all. */
-  save(source: Uint8Array | AsyncIterable<Uint8Array>, options: SaveOptions): Promise<SavedMedia>;
+  abstract save(source: Uint8Array | AsyncIterable<Uint8Array>, options: SaveOptions): Promise<SavedMedia>;
 
   /** Throws a GatewayError where the owner has as much as they may: nothing new is to be begun for them. */
-  requireRoom(owner: string): Promise<void>;
+  abstract requireRoom(owner: string): Promise<void>;
 
-  open(id: string, extension: string): Promise<StoredMedia | undefined>;
+  abstract open(id: string, extension: string): Promise<StoredMedia | undefined>;
 
   /** Good for as long as a file that was saved at that moment is kept. */
-  linkTo(name: MediaName, savedAt?: Date): string;
+  abstract linkTo(name: MediaName, savedAt?: Date): string;
 
   /** `query` is what came with the address, unchecked. */
-  isValidLink(id: string, extension: string, query: Readonly<Record<string, unknown>>, now: Date): boolean;
+  abstract isValidLink(
+    id: string,
+    extension: string,
+    query: Readonly<Record<string, unknown>>,
+    now: Date,
+  ): boolean;
 
   /** Says whether there was such a file. */
-  delete(id: string, extension: string): Promise<boolean>;
+  abstract delete(id: string, extension: string): Promise<boolean>;
 
   /** Removes what has been kept long enough; says how many files went. */
-  deleteExpired(now: Date): Promise<number>;
+  abstract deleteExpired(now: Date): Promise<number>;
 }

@@ -1,3 +1,4 @@
+export { BudgetAccounts } from './budgets/budget-accounts.js';
 export { BUDGET_CHANNEL } from './budgets/budget-channel.repository.js';
 export { type Hold } from './budgets/budget-hold.js';
 export { BudgetRefusal } from './budgets/budget-refusal.js';
@@ -9,7 +10,7 @@ export { LeaseRepository } from './budgets/leases.repository.js';
 export { withLeasesCalledIn } from './budgets/patience.repository.js';
 export { type Payer, type PurseLimit, otherPurses, pursesOf } from './budgets/purses.js';
 export { hasBudget, unknownPrice } from './budgets/unknown-price.js';
-export { type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
+export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';
 export { costMicroUsd } from './prices/cost.js';
 export { type MostCost, mostMicroUsd } from './prices/most.js';
@@ -40,3 +41,5 @@ export {
   type UsageSumsQuery,
 } from './usage/usage-query.js';
 export { UsageRepository } from './usage/usage.repository.js';
+export { MeteringModule } from './metering.module.js';
+export { PricesModule } from './prices.module.js';

@@ -47,6 +47,10 @@ export class WakeQueue {
     await client?.close();
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   private async hint(subject: string): Promise<void> {
     this.waiting += 1;
     try {

@@ -44,6 +44,10 @@ export class DisplacingQuota {
     await Promise.all(this.pending.values());
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   private async makeRoom(owner: string): Promise<void> {
     const limit = this.options.limit();
     if (isWithin(await this.known.find(owner), limit)) return;

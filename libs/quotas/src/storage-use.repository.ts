@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { type StorageAmount, type StorageKind } from './storage.js';
 
@@ -5,8 +7,9 @@ const BATCH_ROWS = 10_000;
 const MAX_BATCHES = 50;
 
 /** What owners have stored, as the tables have counted it. */
+@Injectable()
 export class StorageUseRepository {
-  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
+  constructor(@InjectDataSource() private readonly dataSource: Pick<DataSource, 'query'>) {}
 
   async find(owner: string, kind: StorageKind): Promise<StorageAmount> {
     const [row] = await this.dataSource.query<{ items: string; bytes: string }[]>(

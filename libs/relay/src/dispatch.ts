@@ -1,5 +1,5 @@
 import { type ErrorKind, GatewayError } from '#canonical';
-import { type AttemptParts } from './attempts/attempt-parts.js';
+import { type AttemptControls } from './attempts/attempt-controls.js';
 import { type AttemptedCall, tryInTurn } from './attempts/attempts.js';
 import { type Trial } from './attempts/trial.js';
 import { type Way } from './attempts/way.js';
@@ -8,7 +8,7 @@ import { type Bill, type BilledRequest } from './billing/bill.js';
 import { type Billing } from './billing/billing.js';
 
 export interface DispatchParts {
-  attempts: AttemptParts;
+  attempts: AttemptControls;
   billing: Billing;
   answers: AnswerCache;
 }

@@ -1,11 +1,12 @@
 export { AnswerCache } from './answer-cache.js';
+export { AttemptControls } from './attempts/attempt-controls.js';
 export { Billing } from './billing/billing.js';
 export { estimateTokens } from './billing/request-size.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { fetchMediaWith } from './fetch-media.js';
 export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
 export { type OperationId } from './operations/operations.js';
-export { type PolicyDesk } from './policies/policy-desk.js';
+export { PolicyDesk } from './policies/policy-desk.js';
 export { listUpstreamModels } from './probe/list-upstream-models.js';
 export { probeChannel } from './probe/probe-channel.js';
 export { UpstreamFault } from './probe/upstream-fault.js';
@@ -18,6 +19,8 @@ export {
   type SessionDesk,
   type SessionEnd,
 } from './realtime/session.js';
-export { Relay, type RelayParts } from './relay.js';
+export { Relay } from './relay.js';
+export { RelayModule } from './relay.module.js';
+export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 export { type RelayRecord } from './relay-record.js';
 export { Router } from './router.js';

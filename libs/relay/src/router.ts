@@ -1,16 +1,11 @@
 import { type Token, mayUseModel } from '#access';
 import { type Capability, GatewayError } from '#canonical';
-import { type Catalog, type ChannelHealth, type Choice, type drawFor } from '#catalog';
-import { type PriceBook, mostMicroUsd } from '#metering';
+import { Catalog, ChannelHealth, type Choice, type drawFor } from '#catalog';
+import { PriceBook, mostMicroUsd } from '#metering';
+import { Injectable } from '@nestjs/common';
 
 /** A request like any other, to compare prices by. */
 const USUAL_SIZE = { inputTokens: 1000, maxOutputTokens: 500, images: 1, characters: 1000, searchUnits: 1 };
-
-export interface RouterParts {
-  catalog: Catalog;
-  health: ChannelHealth;
-  prices: PriceBook;
-}
 
 export interface RoutingWish {
   model: string;
@@ -28,12 +23,17 @@ export interface Routes {
 }
 
 /** Where requests go. */
+@Injectable()
 export class Router {
-  constructor(private readonly parts: RouterParts) {}
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly health: ChannelHealth,
+    private readonly prices: PriceBook,
+  ) {}
 
   /** The targets of a model that the token may use; its fallbacks are held to the same list. */
   routesFor(token: Token, { model, capability, draw }: RoutingWish): Routes {
-    const { catalog, health } = this.parts;
+    const { catalog, health } = this;
     const choices = catalog.choose({ model, capability, draw, health, priceOf: this.priceOf });
     // A model may have fallbacks alone; one that is pinned to a channel always has that.
     const asked = choices.find((choice) => choice.reason !== 'fallback')?.model ?? model;
@@ -51,7 +51,7 @@ export class Router {
     { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
     model: string,
   ): number | undefined => {
-    const record = this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
+    const record = this.prices.priceOf({ model, provider: channel.provider, upstreamModel });
     return record && mostMicroUsd(USUAL_SIZE, record.price).likelyMicroUsd;
   };
 }

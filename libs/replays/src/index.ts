@@ -11,4 +11,5 @@ export { IdempotentClient } from './idempotency/idempotent-client.js';
 export { readIdempotencyKey } from './idempotency/read-idempotency-key.js';
 export { type Run } from './idempotency/run.js';
 export { REPLAYS_TABLES } from './table-retention.js';
-export { openReplays, type Replays, type ReplaysOptions } from './open.repository.js';
+export { createReplays, type Replays, type ReplaysOptions } from './create-replays.repository.js';
+export { ReplaysModule } from './replays.module.js';

@@ -5,3 +5,4 @@ export { openSecretBox } from './open-secret-box.js';
 export { fixedKeys } from './secret-keys.js';
 export { SecretBox, SecretUnreadable } from './secret-box.js';
 export { generateTokenKey, hashTokenKey, tokenKeyHint } from './token-key.js';
+export { SecretsModule } from './secrets.module.js';

@@ -8,3 +8,4 @@ export { SETTING_KEYS } from './settings.js';
 export { storeSettings } from './store-settings.js';
 export { SETTINGS_TABLES } from './table-retention.js';
 export { type SettingKey, type SettingValues } from './setting-values.js';
+export { SettingsModule } from './settings.module.js';

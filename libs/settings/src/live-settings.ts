@@ -21,6 +21,18 @@ export class LiveSettings {
     return this.values;
   }
 
+  /** Something that is made of the settings: made anew only when they have changed. */
+  derive<Derived>(make: (values: SettingValues) => Derived): () => Derived {
+    let from = this.values;
+    let derived = make(from);
+    return () => {
+      if (this.values === from) return derived;
+      from = this.values;
+      derived = make(from);
+      return derived;
+    };
+  }
+
   reload(): Promise<void> {
     const reading = this.lastReading.then(() => this.read());
     this.lastReading = reading.catch(() => undefined);

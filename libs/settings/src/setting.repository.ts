@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { type SettingKey, type SettingValues } from './setting-values.js';
 
@@ -8,8 +10,9 @@ export interface StoredSetting {
 }
 
 /** What was set in the console. Works on a database, or within a transaction if it is given the manager of one. */
+@Injectable()
 export class SettingRepository {
-  constructor(private readonly database: Pick<EntityManager, 'query'>) {}
+  constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
 
   async findAll(): Promise<StoredSetting[]> {
     return this.database.query<StoredSetting[]>(

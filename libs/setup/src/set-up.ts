@@ -1,31 +1,27 @@
 import { type IssuedToken, TokenRepository, UserRepository, openWebhookSecret } from '#access';
 import { ChannelRepository } from '#catalog';
 import { type Config, ConfigError } from '#config';
-import { runMigrations, withSetupLock } from '#database';
+import { type Database, withSetupLock } from '#database';
 import { type SecretBox, SecretUnreadable } from '#secrets';
 import { applyConfigFile } from './apply-config-file.js';
 import { channelsFromEnvironment } from './channels-from-environment.js';
 import { type FirstAdmin, createFirstAdmin } from './first-admin.js';
 import { issueFirstToken } from './first-token.js';
 
-type SetupDatabase = Parameters<typeof runMigrations>[0];
-
 export interface SetupOutcome {
-  migrations: string[];
   /** Only on the very first start. */
   firstAdmin?: FirstAdmin;
   /** Keys that were generated now and can be shown only now. */
   issuedTokens: IssuedToken[];
 }
 
-/** Brings the database to what this version and its configuration say. Run at every start; the second time it finds nothing to do. */
+/** Brings what is stored to what the configuration says. Run at every start; the second time it finds nothing to do. */
 export async function setUp(
-  dataSource: SetupDatabase,
+  dataSource: Database,
   config: Config,
   secretBox: SecretBox,
 ): Promise<SetupOutcome> {
   return withSetupLock(dataSource, async () => {
-    const migrations = await runMigrations(dataSource);
     const users = new UserRepository(dataSource);
     const tokens = new TokenRepository(dataSource);
     const channels = new ChannelRepository(dataSource, secretBox);
@@ -38,12 +34,12 @@ export async function setUp(
       for (const channel of channelsFromEnvironment(config.providerKeys))
         await channels.create(channel, 'setup');
     }
-    if (!isFirstStart) return { migrations, issuedTokens };
+    if (!isFirstStart) return { issuedTokens };
     const firstToken = await issueFirstToken(tokens);
     if (firstToken) issuedTokens.unshift(firstToken);
     // The admin comes last: a start that was cut short before here is a first start again.
     const firstAdmin = await createFirstAdmin(users, config.admin);
-    return { migrations, issuedTokens, firstAdmin };
+    return { issuedTokens, firstAdmin };
   });
 }
 

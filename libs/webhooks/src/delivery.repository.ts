@@ -1,4 +1,6 @@
 import { type JsonObject } from '#canonical';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type Delivery } from './delivery.js';
 
@@ -32,8 +34,9 @@ interface DeliveryRow {
 }
 
 /** The deliveries: who may send which now, and what came of it. */
+@Injectable()
 export class DeliveryRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
    * Takes deliveries that are due and that nobody is sending. Origins take turns, so that a receiver with a long queue

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { People, type Person } from '../../admin/people.js';
 import { type TestGateway, startTestGateway } from '../../harness/index.js';
 import { launchBrowser } from '../launch-browser.js';
@@ -94,7 +94,7 @@ export class ConsoleBench {
       launchBrowser(options.browserArguments),
     ]);
     const people = await People.of(gateway);
-    const worker = options.hasWorker === true ? await assembleWorker(gateway.shared) : undefined;
+    const worker = options.hasWorker === true ? await createWorker(gateway.shared) : undefined;
     this.#running = { gateway, browser, people, worker };
   }
 
@@ -110,7 +110,7 @@ export class ConsoleBench {
     const { gateway, browser, people, worker } = this.#parts;
     await browser.close();
     await people.leave();
-    await worker?.stop();
+    await worker?.close();
     await gateway.stop();
   }
 }

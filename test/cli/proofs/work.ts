@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { eventually } from '../../harness/index.js';
 import { type Proofs } from './proof.js';
 import { type Stage } from './stage.js';
@@ -96,7 +96,7 @@ export const taskProofs: Proofs = {
 
 /** A worker sends what was put back, under the ids that it had. */
 async function webhooksArrive({ bench, receiver, webhooks }: Stage): Promise<void> {
-  const worker = await assembleWorker(bench.gateway.shared);
+  const worker = await createWorker(bench.gateway.shared);
   try {
     const calls = await eventually(
       () => (receiver.calls.length >= 2 ? receiver.calls : undefined),
@@ -106,6 +106,6 @@ async function webhooksArrive({ bench, receiver, webhooks }: Stage): Promise<voi
       new Set([`/dead ${webhooks.dead}`, `/delivered ${webhooks.delivered}`]),
     );
   } finally {
-    await worker.stop();
+    await worker.close();
   }
 }

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { type Service } from '#lifecycle';
 import OpenAI from 'openai';
-import { type WorkerOptions, assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
+import { type WorkerOptions } from '../../../apps/worker/src/worker-options.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
@@ -37,7 +38,7 @@ export async function startBackgroundBench(): Promise<BackgroundBench> {
     gateway,
     upstream,
     client,
-    startWorker: (responseSettings) => assembleWorker({ ...gateway.shared, responseSettings }),
+    startWorker: (responseSettings) => createWorker({ ...gateway.shared, responseSettings }),
     finished: (id) =>
       eventually(async () => {
         const response = await client().responses.retrieve(id);

@@ -19,7 +19,7 @@ describe('a response in the background', () => {
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await bench.stop();
   });
 
@@ -177,7 +177,7 @@ describe('a response in the background', () => {
   });
 
   it('is not made for a token that may no longer use the model', async () => {
-    await worker.stop();
+    await worker.close();
     const before = bench.upstream.received.length;
     const { id } = await bench
       .client(NARROW_TOKEN)

@@ -12,7 +12,7 @@ describe('a background response is cancelled', () => {
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await bench.stop();
   });
 
@@ -20,7 +20,7 @@ describe('a background response is cancelled', () => {
     bench.client().responses.create({ model, input, background: true });
 
   it('at once while it waits for a worker', async () => {
-    await worker.stop();
+    await worker.close();
     const { id } = await create('Never mind.', 'over-chat');
     const before = bench.upstream.received.length;
     expect(await bench.client().responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });

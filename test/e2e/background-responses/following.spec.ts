@@ -21,7 +21,7 @@ describe('a background response can be followed', () => {
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await bench.stop();
   });
 

@@ -12,7 +12,7 @@ describe('a background response whose worker is gone', () => {
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await bench.stop();
   });
 
@@ -79,7 +79,7 @@ describe('a background response whose worker is gone', () => {
   it('is cancelled by whoever takes it up, where that was asked for meanwhile', async () => {
     const { id } = await create('Wait.');
     await bench.finished(id);
-    await worker.stop();
+    await worker.close();
     const { id: waiting } = await create('Nobody is there.');
     await bench.gateway.database.query(
       `UPDATE background_responses SET status = 'in_progress', lease_owner = 'gone', cancel_requested_at = now()
@@ -93,13 +93,13 @@ describe('a background response whose worker is gone', () => {
   });
 
   it('is handed over by a worker that stops before anything was said', async () => {
-    await worker.stop();
+    await worker.close();
     const hasty = await bench.startWorker({ patienceMs: 50 });
     const before = bench.upstream.received.length;
     bench.upstream.script({ kind: 'hang' });
     const { id } = await create('Hand this over.');
     const first = await bench.upstream.waitForRequest(before);
-    await hasty.stop();
+    await hasty.close();
     await first.aborted;
     expect((await bench.client().responses.retrieve(id)).status).toBe('in_progress');
     worker = await bench.startWorker();
@@ -107,7 +107,7 @@ describe('a background response whose worker is gone', () => {
   });
 
   it('fails where its hour is over', async () => {
-    await worker.stop();
+    await worker.close();
     const { id } = await create('Too late.');
     await bench.gateway.database.query('UPDATE background_responses SET deadline_at = now() WHERE id = $1', [
       id,

@@ -12,7 +12,7 @@ describe('a finished background response', () => {
   });
 
   afterAll(async () => {
-    await worker?.stop();
+    await worker?.close();
     await bench.stop();
   });
 

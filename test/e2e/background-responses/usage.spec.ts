@@ -24,7 +24,7 @@ describe('what a background response has used', () => {
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await bench.stop();
   });
 
@@ -56,12 +56,12 @@ describe('what a background response has used', () => {
 
   /** Has a response begun by a worker that is stopped as soon as `isUnderWay`, and ended by another. */
   async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
-    await worker.stop();
+    await worker.close();
     // Should it go without giving back what it had begun, that is free again soon.
     const hasty = await bench.startWorker({ patienceMs: 0, leaseMs: 3_000 });
     const { id, _request_id: requestId } = await create(input);
     await isUnderWay(id);
-    await hasty.stop();
+    await hasty.close();
     worker = await bench.startWorker();
     return { requestId, made: await bench.finished(id) };
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type MediaStore, openMediaStore } from '#media';
+import { type MediaStore, createMediaStore } from '#media';
 import { type StoredRequest, TaskSeals } from '#video-tasks';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
@@ -67,7 +67,7 @@ export async function startApiBench(
       ...options.environment,
     },
   });
-  const media = openMediaStore({
+  const media = createMediaStore({
     dataDir: folder,
     secretKeys: () => [secretKey],
     publicUrl: () => gateway.origin,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
-import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
@@ -37,7 +37,7 @@ describe('the channel of a video', () => {
         { ...channel, name: 'second', baseUrl: second.url, models: [...MODELS, 'down', 'few'], priority: 1 },
       ],
     });
-    worker = await assembleWorker({
+    worker = await createWorker({
       ...gateway.shared,
       settings: {
         submitLeaseMs: SUBMIT_LEASE_MS,
@@ -47,7 +47,7 @@ describe('the channel of a video', () => {
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await gateway.stop();
     await Promise.all([first.close(), second.close()]);
   });

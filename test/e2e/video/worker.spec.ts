@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
-import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 
 interface TaskBody {
@@ -19,11 +19,11 @@ describe('a film of the sandbox', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway({ sandbox: true });
-    worker = await assembleWorker(gateway.shared);
+    worker = await createWorker(gateway.shared);
   });
 
   afterAll(async () => {
-    await worker.stop();
+    await worker.close();
     await gateway.stop();
   });
 

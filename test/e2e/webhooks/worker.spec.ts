@@ -11,12 +11,12 @@ import { ChannelEntity, ModelEntity } from '#catalog';
 import { type Config, loadConfig } from '#config';
 import { createDataSource } from '#database';
 import { type Service } from '#lifecycle';
-import { deriveWebhookSecret } from '#secrets';
-import { requireStorage, setUp } from '#setup';
+import { SecretBox, deriveWebhookSecret } from '#secrets';
+import { setUp } from '#setup';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
-import { assembleWorker } from '../../../apps/worker/src/assemble-worker.js';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
 
 interface Call {
   body: string;
@@ -54,7 +54,7 @@ describe('webhooks of the worker', () => {
   });
 
   afterEach(async () => {
-    await worker?.stop();
+    await worker?.close();
     worker = undefined;
   });
 
@@ -84,7 +84,7 @@ describe('webhooks of the worker', () => {
     const dataSource = createDataSource({ url: database.url, entities, poolSize: 2 });
     await dataSource.initialize();
     try {
-      await setUp(dataSource, config, requireStorage(config).secretBox);
+      await setUp(dataSource, config, new SecretBox(config.secretKey ?? new Uint8Array()));
       return config;
     } finally {
       await dataSource.destroy();
@@ -111,7 +111,7 @@ describe('webhooks of the worker', () => {
     const [former, current] = [newSecret(), newSecret()];
     await apply([hookedToken(former)]);
     const config = await apply([hookedToken(current)]);
-    worker = await assembleWorker({ config, ...requireStorage(config), logger });
+    worker = await createWorker({ config, logger });
     await tell('own', '/own');
     expect(await verify('/own', current)).toEqual({ type: 'video.completed' });
     expect(await verify('/own', former)).toEqual({ type: 'video.completed' });
@@ -127,7 +127,7 @@ describe('webhooks of the worker', () => {
 
   it('are signed with a derived secret where the token has none', async () => {
     const config = await apply([{ name: 'bare' }]);
-    worker = await assembleWorker({ config, ...requireStorage(config), logger });
+    worker = await createWorker({ config, logger });
     await tell('bare', '/bare');
     const secret = deriveWebhookSecret(secretKey, await tokenIdOf('bare'));
     expect(await verify('/bare', secret)).toEqual({ type: 'video.completed' });

@@ -11,8 +11,8 @@ import {
   type TaskWorker,
   type VideoTask,
   type VideoTasks,
-  openTaskWorker,
-  openVideoTasks,
+  createTaskWorker,
+  createVideoTasks,
 } from '#video-tasks';
 import { pino } from 'pino';
 import { type BenchDatabase } from '../database-copies.js';
@@ -72,7 +72,7 @@ export class World {
     const best = { ...plain, id: 'best', provider: tier, apiKeys: [first] };
     const spare = { ...plain, id: 'spare', provider: 'list' };
     const targets = [best, spare].map((channel) => ({ channel, upstreamModel: 'film-1' }));
-    this.tasks = openVideoTasks({
+    this.tasks = createVideoTasks({
       dataSource: database,
       catalog: { ...price, targetsFor: () => [{ channel: plain, upstreamModel: 'film-1' }] },
       media: this.media,
@@ -255,10 +255,13 @@ export class World {
     );
   }
 
-  private openWorker(name: WorkerName, catalog: Parameters<typeof openTaskWorker>[0]['catalog']): TaskWorker {
+  private openWorker(
+    name: WorkerName,
+    catalog: Parameters<typeof createTaskWorker>[0]['catalog'],
+  ): TaskWorker {
     const provider = findProvider('openai-compatible');
     const logger = pino({ level: 'silent' });
-    return openTaskWorker({
+    return createTaskWorker({
       worker: name,
       dataSource: this.database,
       catalog,

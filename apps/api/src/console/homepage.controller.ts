@@ -1,14 +1,13 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
+import { PublicUrl } from '#config';
 import { Access } from '#http-edge';
 import { WIRE_FORMATS } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { publicUrlOn } from '../public-url.js';
 import { PageAssets } from './page-assets.js';
 import { type HomepageLink, renderHomepage } from './homepage.js';
 import { sdkSnippets } from './sdk-snippets.js';
 import { type StaticContent, digestOf, sendStatic } from './static-content.js';
-import { PUBLIC_URL } from './public-url.token.js';
 
 /** The other pages of this gateway. */
 const LINKS: readonly HomepageLink[] = [
@@ -23,13 +22,13 @@ export class HomepageController {
   private page?: StaticContent;
 
   constructor(
-    @Inject(PUBLIC_URL) private readonly publicUrl: string,
-    @Inject(PageAssets) private readonly assets: PageAssets,
+    private readonly publicUrl: PublicUrl,
+    private readonly assets: PageAssets,
   ) {}
 
   @Get('/')
   show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    this.page ??= this.render(request.socket.localPort ?? 0);
+    this.page ??= this.render(this.publicUrl.current);
     sendStatic(request, reply, this.page);
   }
 
@@ -40,8 +39,7 @@ export class HomepageController {
     sendStatic(request, reply, content);
   }
 
-  private render(port: number): StaticContent {
-    const publicUrl = publicUrlOn(this.publicUrl, port);
+  private render(publicUrl: string): StaticContent {
     const page = renderHomepage({
       baseAddress: `${publicUrl}/v1`,
       snippets: sdkSnippets(publicUrl, Object.keys(WIRE_FORMATS)),

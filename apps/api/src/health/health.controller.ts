@@ -1,12 +1,12 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { type FastifyReply } from 'fastify';
-import { Drain } from '../http/drain.js';
+import { Drain } from '#http-edge';
 
 @Controller()
 @Access('public')
 export class HealthController {
-  constructor(@Inject(Drain) private readonly drain: Drain) {}
+  constructor(private readonly drain: Drain) {}
 
   @Get('/healthz')
   alive(): object {

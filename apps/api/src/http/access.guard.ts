@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Token, TokenDirectory, authenticate } from '#access';
 import { AdminGuard } from '#admin';
@@ -16,11 +16,11 @@ import { Unlimited } from './unlimited.js';
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(TokenDirectory) private readonly tokens: TokenDirectory,
-    @Inject(Admissions) private readonly admissions: Admissions,
-    @Inject(AdminGuard) private readonly adminGuard: AdminGuard,
-    @Inject(ClientSecrets) private readonly secrets: ClientSecrets,
+    private readonly reflector: Reflector,
+    private readonly tokens: TokenDirectory,
+    private readonly admissions: Admissions,
+    private readonly adminGuard: AdminGuard,
+    private readonly secrets: ClientSecrets,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {

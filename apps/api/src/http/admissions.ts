@@ -1,33 +1,33 @@
-import { type OwnerDirectory, type Token, type TokenDirectory } from '#access';
+import { OwnerDirectory, type Token, TokenDirectory } from '#access';
 import { callersDialect, type Exchange, whenOver } from '#http-edge';
-import { type Admission, type Limits, LimitRefusal, type LimitSubject, type FairGate } from '#limits';
+import { type Admission, FairGate, LimitRefusal, type LimitSubject, Limits } from '#limits';
 import { estimateTokens } from '#relay';
-import { type Metrics } from '#telemetry';
+import { Metrics } from '#telemetry';
 import { encodeRateLimits } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { recordRequest } from '../metrics/record-request.js';
 import { outcomeOf } from './request-log.js';
 
-export interface AdmissionParts {
-  limits: Pick<Limits, 'admit'>;
-  gate: Pick<FairGate, 'admitUnderPressure'>;
-  owners: Pick<OwnerDirectory, 'find'>;
-  tokens: Pick<TokenDirectory, 'findById'>;
-  metrics: Metrics;
-}
-
 /** Holds tokens to what they may use at a time, before anything of a request is read. */
+@Injectable()
 export class Admissions {
-  constructor(private readonly parts: AdmissionParts) {}
+  constructor(
+    private readonly limits: Limits,
+    private readonly gate: FairGate,
+    private readonly owners: OwnerDirectory,
+    private readonly tokens: TokenDirectory,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** Throws the refusal. Waits only where the counts are kept elsewhere. */
   enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     this.count(request, reply);
-    const leave = this.parts.gate.admitUnderPressure(token.id, 'ordinary');
+    const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
     whenOver(reply, request.exchange, leave);
     const subjects = this.subjectsOf(token);
     try {
-      const admission = this.parts.limits.admit(subjects, {
+      const admission = this.limits.admit(subjects, {
         requestId: request.id,
         estimatedTokens: likelyTokens(request, subjects),
       });
@@ -43,13 +43,13 @@ export class Admissions {
 
   /** One more request of a session, which keeps its own place among those that run. */
   admitWithin(tokenId: string, requestId: string): Admission | Promise<Admission> {
-    const token = this.parts.tokens.findById(tokenId);
+    const token = this.tokens.findById(tokenId);
     const subjects = token === undefined ? [] : this.subjectsOf(token).map(withoutConcurrency);
-    return this.parts.limits.admit(subjects, { requestId, estimatedTokens: 0 });
+    return this.limits.admit(subjects, { requestId, estimatedTokens: 0 });
   }
 
   private count({ exchange }: FastifyRequest, reply: FastifyReply): void {
-    const { metrics } = this.parts;
+    const { metrics } = this;
     const running = metrics.requestStarted();
     whenOver(reply, exchange, () => {
       const { record, error, startedAt } = exchange;
@@ -59,7 +59,7 @@ export class Admissions {
   }
 
   private subjectsOf({ id, owner, limits }: Token): LimitSubject[] {
-    const together = this.parts.owners.find(owner);
+    const together = this.owners.find(owner);
     const own = { id: `token:${id}`, limits };
     return together === undefined ? [own] : [own, { id: `owner:${owner}`, limits: together.limits }];
   }

@@ -1,8 +1,9 @@
 import { type IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type Config } from '#config';
+import { type Config, type PublicUrl } from '#config';
 import { GatewayError } from '#canonical';
 import {
+  type Drain,
   callersDialect,
   newExchange,
   newRequestId,
@@ -15,24 +16,24 @@ import { type Logger } from '#telemetry';
 import { encodeError } from '#wire';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { handleCors } from './cors.js';
-import { type Drain } from './drain.js';
 import { findEdgeFault } from './edge-fault.js';
 import { normaliseUrl } from './normalise-url.js';
 import { logRequest } from './request-log.js';
 import { answerUnreadable, refuseExpectation } from './unreadable-request.js';
 
-export interface EdgeParts {
+export interface Edge {
   http: Config['http'];
   routes: RouteTable;
   drain: Drain;
+  publicUrl: PublicUrl;
   logger: Logger;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const TCP_PROBE_AFTER_MS = 30_000;
 
-/** The HTTP server with everything that holds for every request, whatever its route. */
-export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts): FastifyAdapter {
+/** The HTTP server, as careful as it can be made. */
+export function createFastifyAdapter(http: Config['http'], logger: Logger): FastifyAdapter {
   const adapter = new FastifyAdapter({
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     genReqId: newRequestId,
@@ -59,6 +60,11 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
       keepAliveInitialDelay: TCP_PROBE_AFTER_MS,
     },
   });
+  return adapter;
+}
+
+/** Adds everything that holds for every request, whatever its route. */
+export function prepareEdge(adapter: FastifyAdapter, { http, routes, drain, publicUrl, logger }: Edge): void {
   const server = adapter.getInstance<FastifyInstance>();
   // Without a limit of its own Node would drop the last headers in silence; they are counted below.
   server.server.maxHeadersCount = 0;
@@ -72,7 +78,11 @@ export function createFastifyAdapter({ http, routes, drain, logger }: EdgeParts)
     if (drain.isDraining || fault !== undefined) void reply.header('connection', 'close');
     if (fault !== undefined || !handleCors(request, reply)) done(fault);
   });
-  return adapter;
+  server.addHook('onListen', (done) => {
+    const [address] = server.addresses();
+    if (address !== undefined) publicUrl.listensOn(address.port);
+    done();
+  });
 }
 
 /** Gives a request its record and its name; from here on it will be logged. */

@@ -1,15 +1,20 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type FastifyAdapter } from '@nestjs/platform-fastify';
 
 /**
  * Closes connections when the server stops: those without a request at once, the others after their answer. Node by
  * itself waits for connections that clients have opened in advance, and for those that turn idle later.
  */
+@Injectable()
 export class OpenConnections {
   private readonly requestsOn = new Map<Socket, number>();
   private isClosing = false;
 
-  constructor(server: Server) {
+  constructor({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) {
+    const { server }: { server: Server } = httpAdapter.getInstance();
     server.on('connection', (socket: Socket) => {
       this.requestsOn.set(socket, 0);
       socket.once('close', () => this.requestsOn.delete(socket));

@@ -12,16 +12,15 @@ import { APP_FILTER, APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/cor
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TokenDirectory } from '#access';
 import { AdminGuard } from '#admin';
-import { loadConfig } from '#config';
-import { AccessDeclarations, ErrorFilter, LOGGER, RouteTable } from '#http-edge';
-import { FolderMediaStore, type SavedMedia } from '#media';
+import { PublicUrl, loadConfig } from '#config';
+import { AccessDeclarations, Drain, ErrorFilter, RouteTable } from '#http-edge';
+import { FolderMediaStore, MediaStore, type SavedMedia } from '#media';
+import { LOGGER } from '#telemetry';
 import { pino } from 'pino';
 import { AccessGuard } from '../http/access.guard.js';
 import { Admissions } from '../http/admissions.js';
-import { Drain } from '../http/drain.js';
-import { createFastifyAdapter } from '../http/fastify-adapter.js';
+import { createFastifyAdapter, prepareEdge } from '../http/fastify-adapter.js';
 import { ClientSecrets } from '../realtime/client-secrets.js';
-import { MEDIA_STORE } from './media-store.token.js';
 import { MediaController } from './media.controller.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -52,7 +51,7 @@ describe('MediaController', () => {
       imports: [DiscoveryModule],
       controllers: [MediaController],
       providers: [
-        { provide: MEDIA_STORE, useFactory: () => store },
+        { provide: MediaStore, useFactory: () => store },
         { provide: Drain, useValue: drain },
         { provide: RouteTable, useValue: routes },
         { provide: LOGGER, useValue: logger },
@@ -70,13 +69,15 @@ describe('MediaController', () => {
     const signingKey = randomBytes(32);
     const settings = { folder, retentionDays: 1, signingKeys: () => [signingKey], publicUrl: '' };
     store = new FolderMediaStore(settings);
-    const { http } = loadConfig({ PORT: '0' }, folder);
-    const adapter = createFastifyAdapter({ http, routes, drain, logger });
+    const config = loadConfig({ PORT: '0' }, folder);
+    const { http } = config;
+    const adapter = createFastifyAdapter(http, logger);
     app = await NestFactory.create(MediaOnlyModule, adapter, {
       bodyParser: false,
       logger: false,
       abortOnError: false,
     });
+    prepareEdge(adapter, { http, routes, drain, publicUrl: new PublicUrl(config), logger });
     await app.listen(0, '127.0.0.1');
     settings.publicUrl = `http://127.0.0.1:${portOf(app)}`;
     saved = await store.save(content, { extension: 'png', maxBytes: 1000 });

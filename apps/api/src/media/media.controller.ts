@@ -1,10 +1,9 @@
-import { Controller, Get, Head, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Head, Param, Query, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Access, type MediaFile, describeMedia, sendMedia } from '#http-edge';
-import { type MediaStore, mediaTypeOf, parseMediaName } from '#media';
+import { MediaStore, mediaTypeOf, parseMediaName } from '#media';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Drain } from '../http/drain.js';
-import { MEDIA_STORE } from './media-store.token.js';
+import { Drain } from '#http-edge';
 
 type LinkQuery = Record<string, unknown>;
 
@@ -13,8 +12,8 @@ type LinkQuery = Record<string, unknown>;
 @Access('public')
 export class MediaController {
   constructor(
-    @Inject(MEDIA_STORE) private readonly store: MediaStore,
-    @Inject(Drain) private readonly drain: Drain,
+    private readonly store: MediaStore,
+    private readonly drain: Drain,
   ) {}
 
   /** Stands before GET, for which a HEAD that reads the whole file would be made up otherwise. */

@@ -1,14 +1,26 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { METRICS_PARTS, type MetricsParts } from './metrics-parts.js';
+import { Catalog } from '#catalog';
+import { RelayModule } from '#relay';
+import { LOGGER, type Logger, Metrics } from '#telemetry';
+import { Module } from '@nestjs/common';
+import { listedModels } from './listed-models.js';
+import { MetricsExposition } from './metrics-exposition.js';
+import { MetricsSources } from './metrics-sources.js';
 import { MetricsController } from './metrics.controller.js';
 
-@Module({})
-export class MetricsModule {
-  static with(parts: MetricsParts): DynamicModule {
-    return {
-      module: MetricsModule,
-      controllers: [MetricsController],
-      providers: [{ provide: METRICS_PARTS, useValue: parts }],
-    };
-  }
-}
+/** What this process counts, and what a scrape is answered with. */
+@Module({
+  imports: [RelayModule],
+  controllers: [MetricsController],
+  providers: [
+    MetricsExposition,
+    MetricsSources,
+    {
+      provide: Metrics,
+      inject: [Catalog, LOGGER],
+      useFactory: (catalog: Catalog, logger: Logger) =>
+        new Metrics({ isListedModel: listedModels(catalog), logger }),
+    },
+  ],
+  exports: [Metrics],
+})
+export class MetricsModule {}

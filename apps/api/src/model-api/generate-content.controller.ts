@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
 import { type RouteHints, parseModelPath } from '#wire';
@@ -11,8 +11,8 @@ import { TokenCounts } from './token-counts.js';
 @Access('token')
 export class GenerateContentController {
   constructor(
-    @Inject(ModelRequests) private readonly requests: ModelRequests,
-    @Inject(TokenCounts) private readonly counts: TokenCounts,
+    private readonly requests: ModelRequests,
+    private readonly counts: TokenCounts,
   ) {}
 
   @Post(['/v1beta/models/*', '/v1/models/*', '/v1alpha/models/*'])

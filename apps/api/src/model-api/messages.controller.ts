@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from './model-requests.js';
@@ -9,8 +9,8 @@ import { checkVersionHeader } from './version-header.js';
 @Access('token')
 export class MessagesController {
   constructor(
-    @Inject(ModelRequests) private readonly requests: ModelRequests,
-    @Inject(TokenCounts) private readonly counts: TokenCounts,
+    private readonly requests: ModelRequests,
+    private readonly counts: TokenCounts,
   ) {}
 
   @Post('/v1/messages')

@@ -1,26 +1,17 @@
 import { type Form } from '#canonical';
 import { readJsonBody } from '#http-edge';
-import { type ByteBudget } from '#limits';
-import { type ClientSide, type OperationId, type Relay } from '#relay';
+import { type ClientSide, type OperationId, Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { BodyLimits } from '../http/body-limits.js';
 import { digestForm } from '../http/form/form-digest.js';
 import { readForm } from '../http/form/read-form.js';
-import { type Answering, type OnceByKey } from './once-by-key.js';
+import { type Answering, OnceByKey } from './once-by-key.js';
 import { tokenOf } from './token-of.js';
 
-export interface BodyLimits {
-  maxJsonBytes: number;
-  maxUploadBytes: number;
-  /** Where uploads lie while their request lives. */
-  spoolFolder: string;
-  /** What all bodies may hold together. */
-  memory: ByteBudget;
-  /** And all uploads. */
-  disk: ByteBudget;
-}
-
 /** From an HTTP request to the relay: the same few steps for every wire format. */
+@Injectable()
 export class ModelRequests {
   constructor(
     private readonly relayer: Relay,

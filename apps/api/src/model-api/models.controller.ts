@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Catalog, requireModelName } from '#catalog';
 import { Access, callersDialect } from '#http-edge';
@@ -13,8 +13,8 @@ import { tokenOf } from './token-of.js';
 @Access('token')
 export class ModelsController {
   constructor(
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(PriceBook) private readonly prices: Pick<PriceBook, 'priceOf'>,
+    private readonly catalog: Catalog,
+    private readonly prices: PriceBook,
   ) {}
 
   @Get(['/v1/models', '/v1beta/models', '/v1alpha/models'])

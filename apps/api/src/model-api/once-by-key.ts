@@ -1,11 +1,11 @@
 import { GatewayError } from '#canonical';
-import { callersDialect, pathOf } from '#http-edge';
+import { Drain, callersDialect, pathOf } from '#http-edge';
 import { type ClientSide, type RelayRecord } from '#relay';
-import { type IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#replays';
+import { IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#replays';
 import { encodeError } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../http/client-connection.js';
-import { type Drain } from '../http/drain.js';
 import { tokenOf } from './token-of.js';
 
 /** How a request is answered. */
@@ -16,9 +16,10 @@ export interface Answering {
 }
 
 /** Requests that their client has given a name to are done once, however often they are sent. */
+@Injectable()
 export class OnceByKey {
   constructor(
-    private readonly keys: Pick<IdempotencyKeys, 'begin'>,
+    private readonly keys: IdempotencyKeys,
     private readonly drain: Drain,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from './model-requests.js';
@@ -6,7 +6,7 @@ import { ModelRequests } from './model-requests.js';
 @Controller()
 @Access('token')
 export class SpeechController {
-  constructor(@Inject(ModelRequests) private readonly requests: ModelRequests) {}
+  constructor(private readonly requests: ModelRequests) {}
 
   @Post('/v1/audio/speech')
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

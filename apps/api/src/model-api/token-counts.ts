@@ -1,8 +1,9 @@
-import { estimateTokens, type Router } from '#relay';
+import { Router, estimateTokens } from '#relay';
 import { countTokens } from '#tokenizer';
 import { readJsonObject, type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type ModelRequests } from './model-requests.js';
+import { ModelRequests } from './model-requests.js';
 import { tokenOf } from './token-of.js';
 
 const TOKENS_PER_TEXT = 3;
@@ -10,10 +11,11 @@ const TOKENS_PER_TEXT = 3;
 const MAX_COUNTED_LENGTH = 1_000_000;
 
 /** How many tokens a conversation has, by a tokenizer of our own: close to what upstreams count, quick, and free of charge. */
+@Injectable()
 export class TokenCounts {
   constructor(
     private readonly requests: ModelRequests,
-    private readonly router: Pick<Router, 'routesFor'>,
+    private readonly router: Router,
   ) {}
 
   async answer(

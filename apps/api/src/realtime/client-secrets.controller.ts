@@ -1,4 +1,4 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { GatewayError } from '#canonical';
 import { requireModelName } from '#catalog';
@@ -25,8 +25,8 @@ const DIALECTS: Readonly<Record<SecretEndpoint, Dialect>> = {
 @Access('token')
 export class ClientSecretsController {
   constructor(
-    @Inject(ModelRequests) private readonly requests: ModelRequests,
-    @Inject(ClientSecrets) private readonly secrets: ClientSecrets,
+    private readonly requests: ModelRequests,
+    private readonly secrets: ClientSecrets,
   ) {}
 
   @Post('/v1/realtime/client_secrets')

@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { type PreparedSession, type SessionCall } from '#relay';
 import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Drain } from '../http/drain.js';
+import { type Drain } from '#http-edge';
 import { tokenOf } from '../model-api/token-of.js';
 import { type LiveSessions } from './live-sessions.js';
 import { type SocketAdapter } from './socket-adapter.js';

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { RealtimeDoor } from './realtime-door.js';
@@ -6,7 +6,7 @@ import { RealtimeDoor } from './realtime-door.js';
 @Controller()
 @Access('session')
 export class RealtimeController {
-  constructor(@Inject(RealtimeDoor) private readonly door: RealtimeDoor) {}
+  constructor(private readonly door: RealtimeDoor) {}
 
   @Get('/v1/realtime')
   async connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -1,5 +1,4 @@
 import { type IncomingMessage } from 'node:http';
-import { Inject } from '@nestjs/common';
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type WebSocket } from 'ws';
 import { LiveSessions } from './live-sessions.js';
@@ -7,7 +6,7 @@ import { LiveSessions } from './live-sessions.js';
 /** Where sockets arrive that the route of the same path has let in. */
 @WebSocketGateway({ path: '/v1/realtime' })
 export class RealtimeGateway implements OnGatewayConnection<WebSocket> {
-  constructor(@Inject(LiveSessions) private readonly sessions: LiveSessions) {}
+  constructor(private readonly sessions: LiveSessions) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     this.sessions.begin(socket, request);

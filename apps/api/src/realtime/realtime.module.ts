@@ -1,23 +1,74 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { ClientSecretRepository, TokenDirectory } from '#access';
+import { Catalog } from '#catalog';
+import { CONFIG, type Config } from '#config';
+import { Drain } from '#http-edge';
+import { AttemptControls, Billing, RealtimeRelay, Relay, Router } from '#relay';
+import { LOGGER, type Logger, Metrics } from '#telemetry';
+import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type FastifyAdapter } from '@nestjs/platform-fastify';
+import { Admissions } from '../http/admissions.js';
+import { spoolFolderIn } from '../http/form/spool-folder.js';
+import { storeFile } from '../http/form/store-file.js';
+import { HttpModule } from '../http/http.module.js';
+import { ModelRequestsModule } from '../model-api/model-requests.module.js';
+import { ClientSecrets } from './client-secrets.js';
+import { ClientSecretsController } from './client-secrets.controller.js';
 import { LiveSessions } from './live-sessions.js';
 import { RealtimeController } from './realtime.controller.js';
-import { RealtimeDoor, type RealtimeDoorParts } from './realtime-door.js';
+import { RealtimeDoor } from './realtime-door.js';
 import { RealtimeGateway } from './realtime.gateway.js';
-
-export type RealtimeParts = RealtimeDoorParts;
+import { SocketAdapter } from './socket-adapter.js';
 
 /** Conversations over a WebSocket. */
-@Module({})
-export class RealtimeModule {
-  static with(parts: RealtimeParts): DynamicModule {
-    return {
-      module: RealtimeModule,
-      controllers: [RealtimeController],
-      providers: [
-        RealtimeGateway,
-        { provide: LiveSessions, useValue: parts.sessions },
-        { provide: RealtimeDoor, useValue: new RealtimeDoor(parts) },
-      ],
-    };
-  }
-}
+@Module({
+  imports: [HttpModule, ModelRequestsModule],
+  controllers: [ClientSecretsController, RealtimeController],
+  providers: [
+    RealtimeGateway,
+    {
+      provide: SocketAdapter,
+      inject: [HttpAdapterHost],
+      useFactory: ({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) =>
+        new SocketAdapter(httpAdapter.getInstance().server),
+    },
+    {
+      provide: RealtimeRelay,
+      inject: [Catalog, Router, AttemptControls, Billing, Relay, CONFIG, LOGGER],
+      useFactory: (...[catalog, router, attempts, billing, relay, config, logger]: RelayDependencies) =>
+        new RealtimeRelay({
+          catalog,
+          router,
+          attempts,
+          billing,
+          policies: relay.policies,
+          relay,
+          bridge: config.file?.realtime ?? {},
+          storeFile: (content) => storeFile(spoolFolderIn(config.dataDir), content),
+          logger,
+        }),
+    },
+    {
+      provide: ClientSecrets,
+      inject: [ClientSecretRepository, TokenDirectory, RealtimeRelay],
+      useFactory: (secrets: ClientSecretRepository, tokens: TokenDirectory, relay: RealtimeRelay) =>
+        new ClientSecrets({ secrets, tokens, relay }),
+    },
+    {
+      provide: LiveSessions,
+      inject: [TokenDirectory, Admissions, Metrics, LOGGER],
+      useFactory: (tokens: TokenDirectory, admissions: Admissions, metrics: Metrics, logger: Logger) =>
+        new LiveSessions({ tokens, admissions, metrics, logger }),
+    },
+    {
+      provide: RealtimeDoor,
+      inject: [LiveSessions, SocketAdapter, Drain, RealtimeRelay],
+      useFactory: (sessions: LiveSessions, sockets: SocketAdapter, drain: Drain, relay: RealtimeRelay) =>
+        new RealtimeDoor({ sessions, sockets, drain, prepare: (call) => relay.prepare(call) }),
+    },
+  ],
+  exports: [ClientSecrets, LiveSessions, SocketAdapter],
+})
+export class RealtimeModule {}
+
+type RelayDependencies = [Catalog, Router, AttemptControls, Billing, Relay, Config, Logger];

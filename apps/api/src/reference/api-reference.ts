@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { type StaticContent, digestOf } from '../console/static-content.js';
 import { composeDocument } from './api-document.js';
@@ -5,12 +6,14 @@ import { type ReferenceAssets, renderReference } from './render-reference.js';
 import { viewReference } from './reference-view.js';
 
 /** The reference for programs and for people. Made when it is first asked for, and then kept. */
+@Injectable()
 export class ApiReference {
   private adminApi?: Promise<OpenAPIObject>;
   private document?: Promise<StaticContent>;
   private page?: Promise<StaticContent>;
 
-  constructor(private readonly describeAdminApi: () => Promise<OpenAPIObject>) {}
+  /** Set once the application is made, which this describes. */
+  describeAdminApi: () => Promise<OpenAPIObject> = () => Promise.reject(new Error('no application'));
 
   forPrograms(publicUrl: string): Promise<StaticContent> {
     this.document ??= this.compose(publicUrl).then((document) =>

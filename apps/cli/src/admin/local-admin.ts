@@ -1,9 +1,22 @@
-import { openAdminInProcess } from '#admin';
+import { startAdminInProcess } from '#admin';
+import { BUILT_IN_CHANNEL } from '#catalog';
+import { DATABASE_OPTIONS, type DatabaseModuleOptions } from '#database';
+import { sandboxChannel } from '#setup';
 import { createLogger } from '#telemetry';
-import { withStorage } from '../with-storage.js';
+import { VIDEO_TASKS_OPTIONS, type VideoTasksOptions } from '#video-tasks';
+import { withKeyedConfig } from '../with-storage.js';
 import { type AdminClient } from './admin-client.js';
 import { AnsweringAdmin } from './answering-admin.js';
-import { openLocalParts } from './local-parts.js';
+
+const DATABASE: DatabaseModuleOptions = { poolSize: 2, migrationsRun: false };
+/** Workers look for themselves: for one command nobody is woken. */
+const VIDEO_TASKS: VideoTasksOptions = { wakesWorkers: false };
+
+const OPTIONS = [
+  { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
+  { provide: DATABASE_OPTIONS, useValue: DATABASE },
+  { provide: VIDEO_TASKS_OPTIONS, useValue: VIDEO_TASKS },
+];
 
 /** The admin API in this process, on the database of this installation. */
 export async function withLocalAdmin<T>(
@@ -12,14 +25,12 @@ export async function withLocalAdmin<T>(
 ): Promise<T> {
   const logger = createLogger('cli');
   logger.level = 'error';
-  return withStorage(note, async (storage) => {
-    const local = await openLocalParts(storage, logger);
-    const admin = await openAdminInProcess(local.parts, logger);
+  return withKeyedConfig(note, async (config) => {
+    const admin = await startAdminInProcess({ config, logger, options: OPTIONS });
     try {
       return await work(new AnsweringAdmin((method, path, body) => admin.ask({ method, path, body })));
     } finally {
       await admin.close();
-      await local.close();
     }
   });
 }

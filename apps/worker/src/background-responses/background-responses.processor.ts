@@ -1,5 +1,5 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_RESPONSES_QUEUE, ResponseWorker } from '#background-responses';
 
 /** A job is a hint that something is due. It carries no work: the rows do, and they are also looked for without it. */
@@ -8,7 +8,7 @@ export class BackgroundResponsesProcessor
   extends WorkerHost
   implements OnApplicationBootstrap, OnApplicationShutdown
 {
-  constructor(@Inject(ResponseWorker) private readonly responses: ResponseWorker) {
+  constructor(private readonly responses: ResponseWorker) {
     super();
   }
 

@@ -1,4 +1,5 @@
-import { type Database } from '#database';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
 
 const NAME = 'maintenance';
 
@@ -11,6 +12,7 @@ export interface MaintenanceClaim {
 }
 
 /** Decides, for all workers together, who runs the maintenance and when. */
+@Injectable()
 export class MaintenanceRunsRepository {
   constructor(private readonly database: Database) {}
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Logger } from '#telemetry';
+import { type MaintenanceRunsRepository } from './maintenance-runs.repository.js';
 import { MaintenanceTimer } from './maintenance-timer.js';
 import { type Upkeep, type UpkeepReport } from './upkeep.js';
 
@@ -30,7 +31,12 @@ describe('MaintenanceTimer', () => {
       claim: async () => isDue,
       release: async (worker: string) => void releases.push(worker),
     };
-    timer = new MaintenanceTimer(claims, upkeep, 'worker-1', logger);
+    timer = new MaintenanceTimer(
+      claims as unknown as MaintenanceRunsRepository,
+      upkeep as unknown as Upkeep,
+      { name: 'worker-1' },
+      logger,
+    );
     timer.onApplicationBootstrap();
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type Logger } from '#telemetry';
-import { LOGGER } from '../logger.token.js';
+import { LOGGER, type Logger } from '#telemetry';
+import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository.js';
 import { Upkeep } from './upkeep.js';
 
@@ -11,8 +11,6 @@ const LOOK_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-export const WORKER_NAME = Symbol('worker name');
-
 /** Runs the maintenance once a minute, in one worker of all. It needs the database and nothing else. */
 @Injectable()
 export class MaintenanceTimer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -20,10 +18,9 @@ export class MaintenanceTimer implements OnApplicationBootstrap, OnApplicationSh
   private running: Promise<void> | undefined;
 
   constructor(
-    @Inject(MaintenanceRunsRepository)
-    private readonly runs: Pick<MaintenanceRunsRepository, 'claim' | 'release'>,
-    @Inject(Upkeep) private readonly upkeep: Pick<Upkeep, 'run'>,
-    @Inject(WORKER_NAME) private readonly worker: string,
+    private readonly runs: MaintenanceRunsRepository,
+    private readonly upkeep: Upkeep,
+    @Inject(WORKER_OPTIONS) private readonly worker: Pick<WorkerOptions, 'name'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,7 +40,8 @@ export class MaintenanceTimer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async runIfDue(): Promise<void> {
-    const { runs, upkeep, worker, logger } = this;
+    const { runs, upkeep, logger } = this;
+    const worker = this.worker.name;
     try {
       if (!(await runs.claim({ worker, everyMs: EVERY_MS, leaseMs: LEASE_MS }))) return;
       try {

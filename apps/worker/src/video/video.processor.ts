@@ -1,11 +1,11 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { TaskWorker, VIDEO_QUEUE } from '#video-tasks';
 
 /** A job is a hint that something is due. It carries no work: the rows do, and they are also looked for without it. */
 @Processor(VIDEO_QUEUE, { concurrency: 8, maxStalledCount: 100 })
 export class VideoProcessor extends WorkerHost implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(@Inject(TaskWorker) private readonly tasks: TaskWorker) {
+  constructor(private readonly tasks: TaskWorker) {
     super();
   }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Logger } from '#telemetry';
+import { type WebhookDispatcher } from '#webhooks';
 import { WebhookDeliverer } from './webhook-deliverer.js';
 
 /** Each look ends when the test says so. */
@@ -26,7 +27,7 @@ describe('WebhookDeliverer', () => {
     looks = new Looks();
     warnings = [];
     const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
-    deliverer = new WebhookDeliverer(looks, logger);
+    deliverer = new WebhookDeliverer(looks as unknown as WebhookDispatcher, logger);
     deliverer.onApplicationBootstrap();
   });
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type Logger } from '#telemetry';
+import { LOGGER, type Logger } from '#telemetry';
 import { WebhookDispatcher } from '#webhooks';
-import { LOGGER } from '../logger.token.js';
 
 const EVERY_MS = 1_000;
 /** As long as one call may take. */
@@ -16,7 +15,7 @@ export class WebhookDeliverer implements OnApplicationBootstrap, OnApplicationSh
   private readonly running = new Set<Promise<void>>();
 
   constructor(
-    @Inject(WebhookDispatcher) private readonly dispatcher: Pick<WebhookDispatcher, 'deliverDue'>,
+    private readonly dispatcher: WebhookDispatcher,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

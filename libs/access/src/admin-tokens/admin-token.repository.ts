@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GatewayError } from '#canonical';
 import { hashTokenKey, tokenKeyHint } from '#secrets';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { isUuid } from '../is-uuid.js';
 import { type AdminScope } from './admin-scope.js';
@@ -35,8 +37,9 @@ export interface AdminTokenListing {
 }
 
 /** Works on a database, or within a transaction if it is given the manager of one. */
+@Injectable()
 export class AdminTokenRepository {
-  constructor(private readonly database: Pick<EntityManager, 'query' | 'transaction'>) {}
+  constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query' | 'transaction'>) {}
 
   /** Whose value this is, unless it has been revoked or has expired. */
   async find(value: string, now = new Date()): Promise<AdminToken | undefined> {

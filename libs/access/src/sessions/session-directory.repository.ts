@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashTokenKey } from '#secrets';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { storableText } from '../storable-text.js';
 import { type NewSession, type Session, type SessionUser, type Visitor } from './session.js';
@@ -18,8 +20,9 @@ const USER_AGENT_CHARACTERS = 300;
 type SessionRow = Omit<Session, 'id' | 'user'> & SessionUser;
 
 /** Who is signed in, asked of the database every time: what has ended has ended in every process. */
+@Injectable()
 export class SessionDirectory {
-  constructor(private readonly database: Pick<EntityManager, 'query'>) {}
+  constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
 
   /** Always under a new id: one that somebody else has brought is never signed in. */
   async start(userId: string, { address, userAgent = '' }: Visitor, now: Date): Promise<NewSession> {

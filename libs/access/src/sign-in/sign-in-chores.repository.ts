@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { SessionDirectory } from '../sessions/session-directory.repository.js';
 import { KnownNetworks } from './known-networks.repository.js';
@@ -10,12 +12,13 @@ export interface SignInChoresReport {
 }
 
 /** Keeps the tables small. */
+@Injectable()
 export class SignInChores {
   private readonly sessions: SessionDirectory;
   private readonly attempts: SignInAttempts;
   private readonly networks: KnownNetworks;
 
-  constructor(dataSource: DataSource) {
+  constructor(@InjectDataSource() dataSource: DataSource) {
     this.sessions = new SessionDirectory(dataSource);
     this.attempts = new SignInAttempts(dataSource);
     this.networks = new KnownNetworks(dataSource);

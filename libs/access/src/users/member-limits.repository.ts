@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { type LimitColumns } from '../limits.js';
 
@@ -6,8 +8,9 @@ export interface MemberLimits extends LimitColumns {
 }
 
 /** What single members may use, where that differs from what members usually may. */
+@Injectable()
 export class MemberLimitsRepository {
-  constructor(private readonly database: Pick<EntityManager, 'query'>) {}
+  constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
 
   async findAll(): Promise<MemberLimits[]> {
     return this.database.query<MemberLimits[]>(

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GatewayError } from '#canonical';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager, type Repository } from 'typeorm';
 import { type AdminToken } from '../admin-tokens/admin-token.js';
 import { AdminTokenRepository } from '../admin-tokens/admin-token.repository.js';
@@ -40,10 +42,14 @@ export interface SeenPassword {
 }
 
 /** Works on a database, or within a transaction if it is given the manager of one. */
+@Injectable()
 export class UserRepository {
   private readonly users: Repository<UserEntity>;
 
-  constructor(private readonly database: Pick<EntityManager, 'getRepository' | 'query' | 'transaction'>) {
+  constructor(
+    @InjectDataSource()
+    private readonly database: Pick<EntityManager, 'getRepository' | 'query' | 'transaction'>,
+  ) {
     this.users = database.getRepository(UserEntity);
   }
 

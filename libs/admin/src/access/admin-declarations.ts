@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { AdminRules } from './admin-access.js';
 import { routesOf } from './routes-of.js';
@@ -9,9 +9,9 @@ const ADMIN_PATH = /^\/?api(\/|$)/;
 @Injectable()
 export class AdminDeclarations implements OnModuleInit {
   constructor(
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
   ) {}
 
   onModuleInit(): void {

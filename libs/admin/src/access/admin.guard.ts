@@ -1,7 +1,7 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { PublicUrl } from '#config';
 import { Reflector } from '@nestjs/core';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { PUBLIC_URL, type PublicUrl } from '../admin-parts.js';
 import { type AdminRule, AdminRules } from './admin-access.js';
 import { Credentials } from './credentials.js';
 import { refuseForeignOrigin } from './refuse-foreign-origin.js';
@@ -11,9 +11,9 @@ import { requirePermission } from './require-permission.js';
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(Credentials) private readonly credentials: Credentials,
-    @Inject(PUBLIC_URL) private readonly publicUrl: PublicUrl,
+    private readonly reflector: Reflector,
+    private readonly credentials: Credentials,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,7 +26,7 @@ export class AdminGuard implements CanActivate {
   }
 
   private async admit(request: FastifyRequest, rule: AdminRule): Promise<void> {
-    const publicUrl = this.publicUrl();
+    const publicUrl = this.publicUrl.current;
     if (rule === 'anyone') return refuseForeignOrigin(request, { publicUrl, isRequired: false });
     const { principal, isCookie } = await this.credentials.of(request);
     if (isCookie) refuseForeignOrigin(request, { publicUrl, isRequired: true });

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AdminTokenRepository, SessionDirectory } from '#access';
 import { GatewayError } from '#canonical';
+import { PublicUrl } from '#config';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { OPERATOR_KEY, PUBLIC_URL, type PublicUrl } from '../admin-parts.js';
+import { OPERATOR_KEY } from './operator-key.js';
 import { type Principal } from './principal.js';
 import { readSessionCookie } from './session-cookie.js';
 
@@ -17,9 +18,9 @@ export interface Proven {
 @Injectable()
 export class Credentials {
   constructor(
-    @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
-    @Inject(AdminTokenRepository) private readonly adminTokens: AdminTokenRepository,
-    @Inject(PUBLIC_URL) private readonly publicUrl: PublicUrl,
+    private readonly sessions: SessionDirectory,
+    private readonly adminTokens: AdminTokenRepository,
+    private readonly publicUrl: PublicUrl,
     @Optional() @Inject(OPERATOR_KEY) private readonly operatorKey?: string,
   ) {}
 
@@ -28,7 +29,7 @@ export class Credentials {
     if (authorization !== undefined) {
       return { principal: await this.byBearer(authorization), isCookie: false };
     }
-    const secret = readSessionCookie(request, this.publicUrl());
+    const secret = readSessionCookie(request, this.publicUrl.current);
     if (secret === undefined) throw notSignedIn();
     return { principal: await this.bySession(secret), isCookie: true };
   }

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Inject, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -15,7 +15,7 @@ import { AdminTokensService } from './admin-tokens.service.js';
 
 @AdminController('/api/admin-tokens')
 export class AdminTokensController {
-  constructor(@Inject(AdminTokensService) private readonly adminTokens: AdminTokensService) {}
+  constructor(private readonly adminTokens: AdminTokensService) {}
 
   @Get()
   @AdminAccess({ scope: 'admin-tokens:read', member: false })

@@ -1,11 +1,10 @@
 import { type AdminScope, type AdminToken, AdminTokenRepository, allows } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
-import { type Database } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { type Principal } from '../access/principal.js';
-import { DATABASE } from '../admin-parts.js';
 import { AuditTrail, actorOf } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { notACursor, readCursor, writeCursor } from '../lists/cursor.js';
@@ -24,9 +23,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 @Injectable()
 export class AdminTokensService {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(AdminTokenRepository) private readonly adminTokens: AdminTokenRepository,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly adminTokens: AdminTokenRepository,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(query: AdminTokenListQuery): Promise<Page<AdminTokenView>> {

@@ -1,6 +1,6 @@
 import { type AuditActor, type AuditChanges, AuditLog, type AuditSubject } from '#audit';
 import { type Transaction } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { type Principal } from '../access/principal.js';
 
@@ -14,7 +14,7 @@ export interface Deed {
 /** Writes down who did what. */
 @Injectable()
 export class AuditTrail {
-  constructor(@Inject(AuditLog) private readonly log: AuditLog) {}
+  constructor(private readonly log: AuditLog) {}
 
   /** As the last thing that a transaction does. */
   async record(

@@ -1,4 +1,4 @@
-import { Get, Inject, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { AdminController } from '../admin-controller.js';
 import { type Page } from '../lists/page.js';
@@ -8,7 +8,7 @@ import { AuditService } from './audit.service.js';
 
 @AdminController('/api/audit')
 export class AuditController {
-  constructor(@Inject(AuditService) private readonly audit: AuditService) {}
+  constructor(private readonly audit: AuditService) {}
 
   @Get()
   @AdminAccess({ scope: 'audit:read', member: false })

@@ -1,7 +1,6 @@
 import { AuditLog, parseAuditHead, verifyAudit } from '#audit';
-import { type Database } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
 import { type Page } from '../lists/page.js';
 import { viewEntry, viewReport } from './audit-view.js';
 import {
@@ -17,8 +16,8 @@ export class AuditService {
   private lastCheck: Promise<unknown> = Promise.resolve();
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(AuditLog) private readonly log: AuditLog,
+    private readonly database: Database,
+    private readonly log: AuditLog,
   ) {}
 
   async list({

@@ -1,10 +1,10 @@
 import { GatewayError } from '#canonical';
 import { type Channel, targetsAt } from '#catalog';
-import { type Database } from '#database';
+import { Database } from '#database';
 import { UpstreamFault, listUpstreamModels, probeChannel } from '#relay';
-import { Inject, Injectable } from '@nestjs/common';
+import { HttpTransport } from '#egress';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { DATABASE, UPSTREAMS, type Upstreams } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { ModelsRepository } from '../models/models.repository.js';
 import { type ChannelTestInput } from './channel.dto.js';
@@ -15,11 +15,11 @@ import { ChannelsService } from './channels.service.js';
 @Injectable()
 export class ChannelChecks {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(ChannelsService) private readonly channels: ChannelsService,
-    @Inject(ModelsRepository) private readonly models: ModelsRepository,
-    @Inject(UPSTREAMS) private readonly upstreams: Upstreams,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly channels: ChannelsService,
+    private readonly models: ModelsRepository,
+    private readonly upstreams: HttpTransport,
+    private readonly audit: AuditTrail,
   ) {}
 
   async test(caller: Caller, id: string, { model }: ChannelTestInput): Promise<ChannelTestView> {

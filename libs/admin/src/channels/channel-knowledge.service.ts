@@ -1,6 +1,5 @@
-import { type Channel, ChannelStateRepository } from '#catalog';
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { type ChannelTraffic, TRAFFIC } from '../admin-parts.js';
+import { type Channel, ChannelHealth, ChannelStateRepository } from '#catalog';
+import { Injectable, Optional } from '@nestjs/common';
 import { type ChannelFacts } from './channel-view.js';
 import { LastErrorsRepository } from './last-errors.repository.js';
 
@@ -8,9 +7,10 @@ import { LastErrorsRepository } from './last-errors.repository.js';
 @Injectable()
 export class ChannelKnowledge {
   constructor(
-    @Inject(ChannelStateRepository) private readonly states: ChannelStateRepository,
-    @Inject(LastErrorsRepository) private readonly lastErrors: LastErrorsRepository,
-    @Optional() @Inject(TRAFFIC) private readonly traffic?: ChannelTraffic,
+    private readonly states: ChannelStateRepository,
+    private readonly lastErrors: LastErrorsRepository,
+    /** Of a process that serves model requests. */
+    @Optional() private readonly traffic?: ChannelHealth,
   ) {}
 
   /** By the ids of the channels. */

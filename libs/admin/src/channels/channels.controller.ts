@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -13,8 +13,8 @@ import { ChannelsService } from './channels.service.js';
 @AdminController('/api/channels')
 export class ChannelsController {
   constructor(
-    @Inject(ChannelsService) private readonly channels: ChannelsService,
-    @Inject(ChannelChecks) private readonly checks: ChannelChecks,
+    private readonly channels: ChannelsService,
+    private readonly checks: ChannelChecks,
   ) {}
 
   @Get()

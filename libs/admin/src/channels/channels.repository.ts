@@ -1,7 +1,6 @@
 import { ChannelEntity } from '#catalog';
-import { type Database, type Transaction } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Database, type Transaction } from '#database';
+import { Injectable } from '@nestjs/common';
 import { keysetPage } from '../lists/keyset-page.repository.js';
 import { type Page } from '../lists/page.js';
 import { refuseTakenName } from '../refuse-taken-name.repository.js';
@@ -10,7 +9,7 @@ import { CHANNEL_SORT_COLUMNS } from './channel-sorts.js';
 
 @Injectable()
 export class ChannelsRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async list(query: ChannelListQuery): Promise<Page<ChannelEntity>> {
     const { provider, enabled, model, search, ...paging } = query;

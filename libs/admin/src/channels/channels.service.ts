@@ -7,11 +7,10 @@ import {
   channelColumns,
   openStoredChannel,
 } from '#catalog';
-import { type Database, type Transaction } from '#database';
+import { Database, type Transaction } from '#database';
 import { SecretBox } from '#secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { DATABASE } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type Page } from '../lists/page.js';
@@ -26,11 +25,11 @@ import { ChannelsRepository } from './channels.repository.js';
 @Injectable()
 export class ChannelsService {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(ChannelsRepository) private readonly channels: ChannelsRepository,
-    @Inject(ChannelKnowledge) private readonly knowledge: ChannelKnowledge,
-    @Inject(SecretBox) private readonly secretBox: SecretBox,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly channels: ChannelsRepository,
+    private readonly knowledge: ChannelKnowledge,
+    private readonly secretBox: SecretBox,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(query: ChannelListQuery): Promise<Page<ChannelView>> {

@@ -1,7 +1,6 @@
-import { type Database } from '#database';
+import { Database } from '#database';
 import { requestIdOf } from '#metering';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Injectable } from '@nestjs/common';
 import { describeOutcome } from '../requests/describe-outcome.js';
 import { type ChannelView } from './channel-view.dto.js';
 
@@ -26,7 +25,7 @@ const LAST_ERRORS = `
 /** What upstreams did wrong last, also where another one made up for it. */
 @Injectable()
 export class LastErrorsRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** By the names of channels. */
   async of(channels: readonly string[]): Promise<ReadonlyMap<string, LastError>> {

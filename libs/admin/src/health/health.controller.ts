@@ -1,4 +1,4 @@
-import { Get, Inject } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
@@ -7,7 +7,7 @@ import { HealthService } from './health.service.js';
 
 @AdminController('/api/health')
 export class HealthController {
-  constructor(@Inject(HealthService) private readonly health: HealthService) {}
+  constructor(private readonly health: HealthService) {}
 
   @Get()
   @AdminAccess({ scope: 'health:read', member: false })

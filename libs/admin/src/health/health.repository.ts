@@ -1,7 +1,6 @@
 import { ChannelEntity, ChannelStateRepository } from '#catalog';
-import { type Database, WORKER_APPLICATIONS, isMigrated } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Database, WORKER_APPLICATIONS, isMigrated } from '#database';
+import { Injectable } from '@nestjs/common';
 import { type BacklogView, type ChannelHealthView, type HealthView } from './health.dto.js';
 
 /** A worker asks for work every second or so; one that has not for this long is gone or stuck. */
@@ -29,7 +28,7 @@ const WORKERS = `
 export class HealthRepository {
   private readonly states: ChannelStateRepository;
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     this.states = new ChannelStateRepository(database);
   }
 

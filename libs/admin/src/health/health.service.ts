@@ -1,12 +1,8 @@
+import { CONFIG, type Config } from '#config';
+import { UsageJournal } from '#metering';
+import { checkRedis } from '#queue';
 import { programVersion } from '#telemetry';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import {
-  CHECK_QUEUE,
-  JOURNAL,
-  type JournalStanding,
-  QUEUE_BACKEND,
-  type QueueBackend,
-} from '../admin-parts.js';
 import { type HealthStatus, type HealthView } from './health.dto.js';
 import { HealthRepository } from './health.repository.js';
 import { type HealthFacts, problemsOf } from './problems-of.js';
@@ -18,10 +14,10 @@ export class HealthService {
   private readonly version = programVersion();
 
   constructor(
-    @Inject(HealthRepository) private readonly health: HealthRepository,
-    @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
-    @Optional() @Inject(CHECK_QUEUE) private readonly checkQueue?: () => Promise<void>,
-    @Optional() @Inject(JOURNAL) private readonly journal?: JournalStanding,
+    private readonly health: HealthRepository,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'redisUrl'>,
+    /** Of a process that serves model requests. */
+    @Optional() private readonly journal?: UsageJournal,
   ) {}
 
   async show(): Promise<HealthView> {
@@ -34,6 +30,11 @@ export class HealthService {
       uptime_seconds: Math.floor(process.uptime()),
       ...facts,
     };
+  }
+
+  /** What hints for workers go through. */
+  private get backend(): QueueHealth['backend'] {
+    return this.config.redisUrl === undefined ? 'postgres' : 'redis';
   }
 
   private async facts(): Promise<HealthFacts> {
@@ -53,10 +54,10 @@ export class HealthService {
 
   /** Never rejects. A queue in the database can be reached where the database can. */
   private async queueStanding(): Promise<Pick<QueueHealth, 'reachable' | 'problem'>> {
-    if (this.backend === 'postgres') return { reachable: true, problem: null };
-    if (this.checkQueue === undefined) return { reachable: null, problem: null };
+    const { redisUrl } = this.config;
+    if (redisUrl === undefined) return { reachable: true, problem: null };
     try {
-      await this.checkQueue();
+      await checkRedis(redisUrl);
       return { reachable: true, problem: null };
     } catch (error) {
       return { reachable: false, problem: (error as Error).message };

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type Config, ConfigModule } from '#config';
+import { Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ErrorFilter, LOGGER, RouteTable, newExchange, newRequestId, prepareServer } from '#http-edge';
-import { type Logger, NestLogger } from '#telemetry';
+import {
+  ErrorFilter,
+  HttpEdgeModule,
+  RouteTable,
+  newExchange,
+  newRequestId,
+  prepareServer,
+} from '#http-edge';
+import { type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { type FastifyInstance } from 'fastify';
 import { AdminGuard } from '../access/admin.guard.js';
 import { AdminModule } from '../admin.module.js';
-import { type AdminParts } from '../admin-parts.js';
+import { OPERATOR_KEY } from '../access/operator-key.js';
 
 const KEY_BYTES = 32;
 /** Ids of models are longer than what is usual for a parameter, and encoded even more so. */
@@ -32,17 +40,33 @@ export interface AdminInProcess {
   close(): Promise<void>;
 }
 
-export async function openAdminInProcess(
-  parts: Omit<AdminParts, 'operatorKey'>,
-  logger: Logger,
-): Promise<AdminInProcess> {
+export interface AdminInProcessOptions {
+  config: Config;
+  logger: Logger;
+  /** Values for the libraries that it is made of. */
+  options: readonly Provider[];
+}
+
+/** Starts the admin API on the database that the configuration names. */
+export async function startAdminInProcess({
+  config,
+  logger,
+  options,
+}: AdminInProcessOptions): Promise<AdminInProcess> {
   const operatorKey = randomBytes(KEY_BYTES).toString('base64url');
-  const routes = new RouteTable();
+  const adapter = createAdapter();
   const app = await NestFactory.create<NestFastifyApplication>(
-    InProcessModule.with({ ...parts, operatorKey }, routes, logger),
-    createAdapter(routes),
+    {
+      module: AdminInProcessModule,
+      imports: [
+        ConfigModule.forRoot(config, [...options, { provide: OPERATOR_KEY, useValue: operatorKey }]),
+        TelemetryModule.forRoot(logger),
+      ],
+    },
+    adapter,
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
   );
+  prepareServer(adapter.getInstance<FastifyInstance>(), app.get(RouteTable));
   await app.init();
   const server = app.getHttpAdapter().getInstance();
   await server.ready();
@@ -56,30 +80,21 @@ export async function openAdminInProcess(
   };
 }
 
-@Module({})
-class InProcessModule {
-  static with(parts: AdminParts, routes: RouteTable, logger: Logger): DynamicModule {
-    return {
-      module: InProcessModule,
-      imports: [AdminModule.with(parts)],
-      providers: [
-        { provide: RouteTable, useValue: routes },
-        { provide: LOGGER, useValue: logger },
-        { provide: APP_GUARD, useExisting: AdminGuard },
-        { provide: APP_FILTER, useClass: ErrorFilter },
-      ],
-    };
-  }
-}
+@Module({
+  imports: [AdminModule, HttpEdgeModule],
+  providers: [
+    { provide: APP_GUARD, useExisting: AdminGuard },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+})
+class AdminInProcessModule {}
 
-function createAdapter(routes: RouteTable): FastifyAdapter {
+function createAdapter(): FastifyAdapter {
   const adapter = new FastifyAdapter({
     genReqId: newRequestId,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
   });
-  const server = adapter.getInstance<FastifyInstance>();
-  prepareServer(server, routes);
-  server.addHook('onRequest', (request, _reply, done) => {
+  adapter.getInstance<FastifyInstance>().addHook('onRequest', (request, _reply, done) => {
     request.exchange = newExchange();
     done();
   });

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Put, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -11,7 +11,7 @@ import { ModelsService } from './models.service.js';
 
 @AdminController('/api/models')
 export class ModelsController {
-  constructor(@Inject(ModelsService) private readonly models: ModelsService) {}
+  constructor(private readonly models: ModelsService) {}
 
   @Get()
   @AdminAccess({ scope: 'models:read', member: false })

@@ -5,10 +5,9 @@ import {
   ModelEntity,
   type ModelSettings,
 } from '#catalog';
-import { type Database, type Transaction } from '#database';
+import { Database, type Transaction } from '#database';
 import { PriceVersionRepository, priceVersionOf } from '#metering';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Injectable } from '@nestjs/common';
 
 @Injectable()
 export class ModelsRepository {
@@ -16,7 +15,7 @@ export class ModelsRepository {
 
   private readonly states: ChannelStateRepository;
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     this.states = new ChannelStateRepository(database);
   }
 

@@ -1,11 +1,10 @@
 import { describeChanges } from '#audit';
 import { Catalog, type KnownState, type ModelEntity, type ModelSettings, modelSettingsOf } from '#catalog';
 import { readModelEntry } from '#config';
-import { type Database, type Transaction } from '#database';
+import { Database, type Transaction } from '#database';
 import { PriceBook } from '#metering';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { DATABASE } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { readByConfigRules } from '../input/entry-error.js';
 import { notFound } from '../input/id-param.js';
@@ -27,11 +26,11 @@ interface KnownModels {
 @Injectable()
 export class ModelsService {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(ModelsRepository) private readonly models: ModelsRepository,
-    @Inject(Catalog) private readonly catalog: Catalog,
-    @Inject(PriceBook) private readonly prices: Pick<PriceBook, 'priceOf'>,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly models: ModelsRepository,
+    private readonly catalog: Catalog,
+    private readonly prices: PriceBook,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(query: ModelListQuery): Promise<Page<ModelView>> {

@@ -1,4 +1,4 @@
-import { Get, Inject, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -10,7 +10,7 @@ import { RequestsService } from './requests.service.js';
 
 @AdminController('/api/requests')
 export class RequestsController {
-  constructor(@Inject(RequestsService) private readonly requests: RequestsService) {}
+  constructor(private readonly requests: RequestsService) {}
 
   @Get()
   @AdminAccess({ scope: 'requests:read', member: true })

@@ -1,5 +1,5 @@
 import { type UsageListQuery, UsageRepository } from '#metering';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { notFound } from '../input/id-param.js';
@@ -18,8 +18,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 @Injectable()
 export class RequestsService {
   constructor(
-    @Inject(UsageRepository) private readonly usage: UsageRepository,
-    @Inject(TokenNamesRepository) private readonly tokenNames: TokenNamesRepository,
+    private readonly usage: UsageRepository,
+    private readonly tokenNames: TokenNamesRepository,
   ) {}
 
   async list({ principal }: Caller, query: RequestListQuery): Promise<Page<RequestView>> {

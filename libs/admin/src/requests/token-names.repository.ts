@@ -1,15 +1,14 @@
 import { TokenEntity } from '#access';
-import { type Database } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { DATABASE } from '../admin-parts.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What tokens are called now. Usage knows only their ids, which stay. */
 @Injectable()
 export class TokenNamesRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async of(tokenIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(tokenIds)].filter((id) => UUID.test(id));

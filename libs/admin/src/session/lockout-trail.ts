@@ -1,9 +1,10 @@
 import { type Lockout } from '#access';
-import { type AuditLog, type NewAuditEntry } from '#audit';
-import { type Database } from '#database';
-import { Logger } from '@nestjs/common';
+import { AuditLog, type NewAuditEntry } from '#audit';
+import { Database } from '#database';
+import { Injectable, Logger } from '@nestjs/common';
 
 /** Writes down that somebody is locked out: once for each time, however many attempts follow. */
+@Injectable()
 export class LockoutTrail {
   private readonly logger = new Logger(LockoutTrail.name);
 

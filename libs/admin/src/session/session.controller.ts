@@ -1,10 +1,10 @@
-import { Body, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { PublicUrl } from '#config';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller, visitOf } from '../access/caller.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { AdminController } from '../admin-controller.js';
-import { PUBLIC_URL, type PublicUrl } from '../admin-parts.js';
 import { Described } from '../openapi/described.js';
 import { PasswordChangeInput, SessionView, SignInInput } from './session.dto.js';
 import { viewSession } from './session-view.js';
@@ -13,8 +13,8 @@ import { type BrowserVisit, type OpenedSession, SessionService, type UserCaller 
 @AdminController('/api')
 export class SessionController {
   constructor(
-    @Inject(SessionService) private readonly sessions: SessionService,
-    @Inject(PUBLIC_URL) private readonly publicUrl: PublicUrl,
+    private readonly sessions: SessionService,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   @Post('session')
@@ -26,7 +26,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    const former = readSessionCookie(request, this.publicUrl());
+    const former = readSessionCookie(request, this.publicUrl.current);
     const opened = await this.sessions.start(input, browserOf(request), former);
     return this.handOver(opened, request, reply);
   }
@@ -48,7 +48,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.sessions.end(caller);
-    clearSessionCookie(request, reply, this.publicUrl());
+    clearSessionCookie(request, reply, this.publicUrl.current);
   }
 
   @Delete('sessions')
@@ -61,7 +61,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.sessions.endAll(caller);
-    clearSessionCookie(request, reply, this.publicUrl());
+    clearSessionCookie(request, reply, this.publicUrl.current);
   }
 
   @Post('session/password')
@@ -88,7 +88,7 @@ export class SessionController {
     reply: FastifyReply,
   ): SessionView {
     const { id, expiresAt } = session;
-    setSessionCookie(request, reply, id, { publicUrl: this.publicUrl(), expiresAt });
+    setSessionCookie(request, reply, id, { publicUrl: this.publicUrl.current, expiresAt });
     return viewSession(principal);
   }
 }

@@ -7,11 +7,10 @@ import {
   hashPassword,
   requireGoodPassword,
 } from '#access';
-import { type Database } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
 import { type Visit } from '../access/caller.js';
 import { type UserPrincipal } from '../access/principal.js';
-import { DATABASE } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type PasswordChangeInput, type SignInInput } from './session.dto.js';
 
@@ -32,10 +31,10 @@ export interface OpenedSession {
 @Injectable()
 export class SessionService {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(SignIn) private readonly signIn: SignIn,
-    @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly signIn: SignIn,
+    private readonly sessions: SessionDirectory,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Always under a new id. The session that the browser had until now is over. */

@@ -1,4 +1,4 @@
-import { Body, Get, Inject, Patch } from '@nestjs/common';
+import { Body, Get, Patch } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -8,7 +8,7 @@ import { SettingsService } from './settings.service.js';
 
 @AdminController('/api/settings')
 export class SettingsController {
-  constructor(@Inject(SettingsService) private readonly settings: SettingsService) {}
+  constructor(private readonly settings: SettingsService) {}
 
   @Get()
   @AdminAccess({ scope: 'settings:read', member: false })

@@ -1,10 +1,9 @@
 import { describeChanges } from '#audit';
-import { type Config } from '#config';
-import { type Database } from '#database';
+import { CONFIG, type Config } from '#config';
+import { Database } from '#database';
 import { type ResolvedSetting, SettingRepository, resolveSettings } from '#settings';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { CONFIG_FILE, DATABASE } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type SettingChange, changesIn, refuseFileSettings } from './setting-changes.js';
 import { viewSettings } from './settings-view.js';
@@ -14,11 +13,15 @@ const SUBJECT = { type: 'settings', id: 'settings' };
 
 @Injectable()
 export class SettingsService {
+  private readonly file: Config['file'];
+
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
-    @Optional() @Inject(CONFIG_FILE) private readonly file?: Config['file'],
-  ) {}
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    @Inject(CONFIG) { file }: Config,
+  ) {
+    this.file = file;
+  }
 
   async show(): Promise<SettingsView> {
     return this.view(await this.read(new SettingRepository(this.database)));

@@ -1,10 +1,9 @@
-import { Get, Head, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { describeMedia, sendMedia } from '#http-edge';
+import { Get, Head, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Drain, describeMedia, sendMedia } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
-import { STOPPING } from '../admin-parts.js';
 import { TextIdParam } from '../input/text-id-param.js';
 import { type Page } from '../lists/page.js';
 import { Described } from '../openapi/described.js';
@@ -17,8 +16,8 @@ const CONTENT_HEADERS = { 'cache-control': 'no-store', 'cross-origin-resource-po
 @AdminController('/api/tasks')
 export class TasksController {
   constructor(
-    @Inject(TasksService) private readonly tasks: TasksService,
-    @Inject(STOPPING) private readonly stopping: AbortSignal,
+    private readonly tasks: TasksService,
+    private readonly drain: Drain,
   ) {}
 
   @Get()
@@ -61,7 +60,7 @@ export class TasksController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const film = await this.tasks.film(caller, id);
-    await sendMedia(request, reply, film, { signal: this.stopping, headers: CONTENT_HEADERS });
+    await sendMedia(request, reply, film, { signal: this.drain.signal, headers: CONTENT_HEADERS });
   }
 
   @Post(':id/cancel')

@@ -1,9 +1,8 @@
 import { TokenEntity } from '#access';
-import { type Database, SqlConditions, type Transaction } from '#database';
+import { Database, SqlConditions, type Transaction } from '#database';
 import { SecretBox } from '#secrets';
 import { CANCELLED_CODE, TaskSeals, ordersOf } from '#video-tasks';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Injectable } from '@nestjs/common';
 import { newestFirst } from '../lists/newest-first.repository.js';
 import { type Page, mapPage } from '../lists/page.js';
 import { type ShownStatus, type TaskListQuery } from './task.dto.js';
@@ -31,8 +30,8 @@ export class TasksRepository {
   private readonly seals: TaskSeals;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(SecretBox) secretBox: SecretBox,
+    private readonly database: Database,
+    secretBox: SecretBox,
   ) {
     this.seals = new TaskSeals(secretBox);
   }

@@ -1,11 +1,10 @@
 import { type Token, asToken } from '#access';
 import { GatewayError } from '#canonical';
-import { type MediaStore } from '#media';
-import { type Film, openFilm } from '#video-tasks';
-import { Inject, Injectable } from '@nestjs/common';
+import { MediaStore } from '#media';
+import { type Film, VideoTasks, openFilm } from '#video-tasks';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
-import { MEDIA_STORE, type OpenVideoTasks, VIDEO_TASKS } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type Page, mapPage } from '../lists/page.js';
@@ -20,10 +19,10 @@ const NO_BODY = new Uint8Array();
 @Injectable()
 export class TasksService {
   constructor(
-    @Inject(TasksRepository) private readonly rows: TasksRepository,
-    @Inject(VIDEO_TASKS) private readonly openTasks: OpenVideoTasks,
-    @Inject(MEDIA_STORE) private readonly media: MediaStore,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly rows: TasksRepository,
+    private readonly tasks: VideoTasks,
+    private readonly media: MediaStore,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list({ principal }: Caller, query: TaskListQuery): Promise<Page<TaskView>> {
@@ -42,8 +41,7 @@ export class TasksService {
   /** One that nobody has begun ends at once; for any other the worker sees to it. */
   async cancel(caller: Caller, id: string): Promise<TaskDetailView> {
     const { owner } = await this.require(caller, id);
-    const tasks = await this.openTasks();
-    await tasks.cancel({ owner }, id, (transaction) =>
+    await this.tasks.cancel({ owner }, id, (transaction) =>
       this.audit.record(transaction, caller, { action: 'task.cancel', subject: { type: 'task', id } }),
     );
     return this.show(caller, id);
@@ -59,10 +57,9 @@ export class TasksService {
   }
 
   private async repeat(caller: Caller, { id, request, webhook_url: url }: TaskRow, token: Token) {
-    const tasks = await this.openTasks();
     const images = await copyImages(request.images, this.media, token.owner);
     try {
-      const { task } = await tasks.accept({
+      const { task } = await this.tasks.accept({
         token,
         request: { ...request, images, retryOf: id },
         route: 'POST /api/tasks/:id/retry',

@@ -1,20 +1,23 @@
 import { MemberLimitsRepository } from '#access';
 import { GatewayError } from '#canonical';
-import { type Config } from '#config';
+import { CONFIG, type Config } from '#config';
 import { type Transaction } from '#database';
 import { SettingRepository, resolveSettings } from '#settings';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Principal } from '../access/principal.js';
-import { CONFIG_FILE } from '../admin-parts.js';
 import { TokensRepository } from './tokens.repository.js';
 
 /** Keeps members from making tokens without end. */
 @Injectable()
 export class MemberTokenLimit {
+  private readonly file: Config['file'];
+
   constructor(
-    @Inject(TokensRepository) private readonly tokens: TokensRepository,
-    @Optional() @Inject(CONFIG_FILE) private readonly file?: Config['file'],
-  ) {}
+    private readonly tokens: TokensRepository,
+    @Inject(CONFIG) { file }: Config,
+  ) {
+    this.file = file;
+  }
 
   /** Throws where a member has as many tokens as they may. Two requests at the same time are counted one by one. */
   async requireRoom(transaction: Transaction, principal: Principal): Promise<void> {

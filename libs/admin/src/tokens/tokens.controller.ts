@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Inject, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -17,7 +17,7 @@ import { TokensService } from './tokens.service.js';
 
 @AdminController('/api/tokens')
 export class TokensController {
-  constructor(@Inject(TokensService) private readonly tokens: TokensService) {}
+  constructor(private readonly tokens: TokensService) {}
 
   @Get()
   @AdminAccess({ scope: 'tokens:read', member: true })

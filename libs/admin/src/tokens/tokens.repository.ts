@@ -1,7 +1,6 @@
 import { TokenEntity } from '#access';
-import { type Database, type Transaction } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Database, type Transaction } from '#database';
+import { Injectable } from '@nestjs/common';
 import { keysetPage } from '../lists/keyset-page.repository.js';
 import { type Page } from '../lists/page.js';
 import { refuseTakenName } from '../refuse-taken-name.repository.js';
@@ -19,7 +18,7 @@ const STATUS_CONDITIONS = {
 
 @Injectable()
 export class TokensRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async list({ owner, status, search, ...paging }: TokenListQuery, whose: Whose): Promise<Page<TokenEntity>> {
     const rows = this.database.getRepository(TokenEntity).createQueryBuilder('token');

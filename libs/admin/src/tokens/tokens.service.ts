@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type TokenEntity, UserRepository } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
-import { type Database, type Transaction } from '#database';
+import { Database, type Transaction } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
-import { DATABASE } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type Page, mapPage } from '../lists/page.js';
@@ -51,11 +50,11 @@ export class TokensService {
   private readonly spending: TokenSpendingRepository;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(TokensRepository) private readonly tokens: TokensRepository,
-    @Inject(SecretBox) private readonly secretBox: SecretBox,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
-    @Inject(MemberTokenLimit) private readonly memberLimit: MemberTokenLimit,
+    private readonly database: Database,
+    private readonly tokens: TokensRepository,
+    private readonly secretBox: SecretBox,
+    private readonly audit: AuditTrail,
+    private readonly memberLimit: MemberTokenLimit,
   ) {
     this.spending = new TokenSpendingRepository(database);
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Get, Inject, Query, Res } from '@nestjs/common';
+import { Get, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
@@ -10,7 +10,7 @@ import { UsageService } from './usage.service.js';
 
 @AdminController('/api')
 export class UsageController {
-  constructor(@Inject(UsageService) private readonly usage: UsageService) {}
+  constructor(private readonly usage: UsageService) {}
 
   @Get('usage')
   @AdminAccess({ scope: 'usage:read', member: true })

@@ -6,7 +6,7 @@ import {
   type UsageSum,
   type UsageSumsQuery,
 } from '#metering';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { TokenNamesRepository } from '../requests/token-names.repository.js';
@@ -22,8 +22,8 @@ const MOST_MEASURED = 300_000;
 @Injectable()
 export class UsageService {
   constructor(
-    @Inject(UsageRepository) private readonly usage: UsageRepository,
-    @Inject(TokenNamesRepository) private readonly tokenNames: TokenNamesRepository,
+    private readonly usage: UsageRepository,
+    private readonly tokenNames: TokenNamesRepository,
   ) {}
 
   async report(caller: Caller, query: UsageQuery): Promise<UsageReportView> {

@@ -1,7 +1,6 @@
 import { UserEntity } from '#access';
-import { type Database } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
 import { keysetPage } from '../lists/keyset-page.repository.js';
 import { type Page } from '../lists/page.js';
 import { USER_SORT_COLUMNS } from './user-sorts.js';
@@ -9,7 +8,7 @@ import { type UserListQuery } from './user.dto.js';
 
 @Injectable()
 export class UserListRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async list({ email, role, disabled, ...paging }: UserListQuery): Promise<Page<UserEntity>> {
     const rows = this.database.getRepository(UserEntity).createQueryBuilder('account');

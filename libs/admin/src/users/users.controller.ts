@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Inject, Patch, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -10,7 +10,7 @@ import { UsersService } from './users.service.js';
 
 @AdminController('/api/users')
 export class UsersController {
-  constructor(@Inject(UsersService) private readonly users: UsersService) {}
+  constructor(private readonly users: UsersService) {}
 
   @Get()
   @AdminAccess({ scope: 'users:read', member: false })

@@ -8,10 +8,9 @@ import {
   requireGoodPassword,
 } from '#access';
 import { describeChanges } from '#audit';
-import { type Database, type Transaction } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '#database';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { DATABASE } from '../admin-parts.js';
 import { revocationOf } from '../admin-tokens/admin-token-deeds.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
@@ -33,9 +32,9 @@ export class UsersService {
   private readonly users: UserRepository;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(UserListRepository) private readonly lists: UserListRepository,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly lists: UserListRepository,
+    private readonly audit: AuditTrail,
   ) {
     this.users = new UserRepository(database);
   }

@@ -1,4 +1,4 @@
-import { Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -14,7 +14,7 @@ import {
 
 @AdminController('/api/webhook-deliveries')
 export class WebhookDeliveriesController {
-  constructor(@Inject(WebhookDeliveriesService) private readonly deliveries: WebhookDeliveriesService) {}
+  constructor(private readonly deliveries: WebhookDeliveriesService) {}
 
   @Get()
   @AdminAccess({ scope: 'webhooks:read', member: true })

@@ -1,6 +1,5 @@
-import { type Database, SqlConditions } from '#database';
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../admin-parts.js';
+import { Database, SqlConditions } from '#database';
+import { Injectable } from '@nestjs/common';
 import { newestFirst } from '../lists/newest-first.repository.js';
 import { type Page } from '../lists/page.js';
 import { type DeliveryState, type WebhookDeliveryListQuery } from './webhook-delivery.dto.js';
@@ -32,7 +31,7 @@ const SELECT = `
 
 @Injectable()
 export class WebhookDeliveriesRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async list(query: WebhookDeliveryListQuery, whose: Whose): Promise<Page<DeliveryRow>> {
     const { state, token, type, from, to, sort } = query;

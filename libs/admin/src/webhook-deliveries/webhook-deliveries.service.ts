@@ -1,10 +1,9 @@
 import { GatewayError } from '#canonical';
-import { type Database } from '#database';
+import { Database } from '#database';
 import { DeliveryRepository } from '#webhooks';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
-import { DATABASE } from '../admin-parts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type Page, mapPage } from '../lists/page.js';
@@ -19,9 +18,9 @@ import { viewDelivery, viewDeliveryDetail } from './webhook-delivery-view.js';
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(WebhookDeliveriesRepository) private readonly deliveries: WebhookDeliveriesRepository,
-    @Inject(AuditTrail) private readonly audit: AuditTrail,
+    private readonly database: Database,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list({ principal }: Caller, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { type ChannelState } from './channel-state.js';
 
@@ -36,8 +38,9 @@ const CURRENT = `
   FROM channel_states s LEFT JOIN channels c ON c.id::text = s.channel_id
   WHERE (c.id IS NULL OR c.updated_at <= s.updated_at)`;
 
+@Injectable()
 export class ChannelStateRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async save(state: ToldState): Promise<void> {
     const { channelId, upstreamModel = null, keyFingerprint = null, reason, times, remainingMs } = state;

@@ -54,6 +54,10 @@ export class SharedHealth {
     await this.tell();
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   private learn({ remainingMs, reportedBy, ...state }: ToldState): void {
     if (reportedBy === this.parts.processId) return;
     this.parts.health.learn({ ...state, until: this.clock.now() + remainingMs });

@@ -44,6 +44,10 @@ export class FairGate {
     this.stopWatching();
   }
 
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
   private tenantOf(tokenId: string): Tenant {
     let tenant = this.tenants.get(tokenId);
     if (tenant === undefined) this.tenants.set(tokenId, (tenant = { running: 0, seenInWindow: 0 }));

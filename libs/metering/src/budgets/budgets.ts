@@ -57,6 +57,14 @@ export class Budgets {
     await Promise.all([...this.shares.values()].map((share) => share.quiet()));
   }
 
+  onApplicationBootstrap(): Promise<void> {
+    return this.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
   /** All purses or none. At once where this process has the money; throws or rejects where nobody has. */
   hold(purses: readonly PurseLimit[], amounts: HoldAmounts): Hold | Promise<Hold> {
     const { certainMicroUsd } = amounts;

@@ -12,6 +12,9 @@ export interface BudgetThreshold extends Pick<PurseFacts, 'scope' | 'name' | 'pe
 /** Takes part in the transaction that spends the money. */
 export type OnThreshold = (manager: EntityManager, threshold: BudgetThreshold) => Promise<void>;
 
+/** Provides an `OnThreshold`. */
+export const ON_THRESHOLD = Symbol('on threshold');
+
 const PERCENTS = [80, 100];
 
 interface Crossing {

@@ -23,8 +23,6 @@ export interface UsageJournalOptions {
   logger: Logger;
   /** Events of this process that the database has. */
   onStored?: (events: readonly UsageEvent[]) => void;
-  /** This process had been taken for dead: what it had leased has gone back, and its drawer is this one now. */
-  onMoved?: (drawer: string) => void;
   settings?: Partial<JournalSettings>;
 }
 
@@ -41,20 +39,14 @@ export class UsageJournal {
   private readonly store: EventStore;
   private readonly timers: NodeJS.Timeout[];
   private searching: Promise<number> | undefined;
+  /** Called when this process had been taken for dead: what it had leased has gone back, and its drawer is another. */
+  onMoved: () => void = () => undefined;
 
-  private constructor({
-    folder,
-    dataSource,
-    charges,
-    logger,
-    onStored,
-    onMoved,
-    settings,
-  }: UsageJournalOptions) {
+  private constructor({ folder, dataSource, charges, logger, onStored, settings }: UsageJournalOptions) {
     this.settings = { ...DEFAULT_JOURNAL_SETTINGS, ...settings };
     this.store = openEventStore(dataSource, charges);
     const shared = { store: this.store, logger, settings: this.settings };
-    this.spool = new JournalSpool({ folder, logger, settings: this.settings, onMoved });
+    this.spool = new JournalSpool({ folder, logger, settings: this.settings, onMoved: () => this.onMoved() });
     this.drain = new Drain({ ...shared, spool: this.spool, onStored });
     this.deadSpools = new DeadSpools({
       ...shared,
@@ -130,6 +122,10 @@ export class UsageJournal {
     isOver.abort();
     if (isDone) this.spool.remove();
     else this.spool.leave();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   private end(begun: BegunEvent, event: UsageEvent | undefined): void {

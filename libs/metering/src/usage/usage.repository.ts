@@ -1,4 +1,6 @@
 import { SqlConditions } from '#database';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { eventIdFor, eventIdsUnder, requestIdOf } from './begun-event.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
@@ -52,8 +54,9 @@ const SELECT_RECORDS = `
 const NUMBER_OF_NAME = '(SELECT id FROM usage_names WHERE name = ?)';
 
 /** What was used, for whoever asks. */
+@Injectable()
 export class UsageRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async find(requestId: string): Promise<UsageRecord | undefined> {
     const id = eventIdFor(requestId);

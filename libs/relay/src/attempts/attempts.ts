@@ -5,7 +5,7 @@ import { Route, type Step } from '#catalog';
 import { ReceivedAnswer } from '../billing/received-answer.js';
 import { type ClientSide } from '../client-side.js';
 import { type AttemptRecord, type RelayRecord } from '../relay-record.js';
-import { type AttemptParts } from './attempt-parts.js';
+import { type AttemptControls } from './attempt-controls.js';
 import { Race, type Runner } from './race.js';
 import { type Trial } from './trial.js';
 import { type Way } from './way.js';
@@ -38,7 +38,7 @@ interface Ended<One extends Way> {
 export async function tryInTurn<One extends Way>(
   ways: readonly One[],
   call: AttemptedCall,
-  parts: AttemptParts,
+  parts: AttemptControls,
   serve: Serve<One>,
 ): Promise<void> {
   return new Course(ways, call, parts, serve).run();
@@ -59,7 +59,7 @@ class Course<One extends Way> {
   constructor(
     ways: readonly One[],
     private readonly call: AttemptedCall,
-    private readonly parts: AttemptParts,
+    private readonly parts: AttemptControls,
     private readonly serve: Serve<One>,
   ) {
     this.route = new Route(ways, parts);

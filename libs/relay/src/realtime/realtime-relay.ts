@@ -2,7 +2,7 @@ import { type Token } from '#access';
 import { type Catalog, type Choice, requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import { type Logger } from '#telemetry';
-import { type AttemptParts } from '../attempts/attempt-parts.js';
+import { type AttemptControls } from '../attempts/attempt-controls.js';
 import { type Billing } from '../billing/billing.js';
 import { findOfferedModel } from '../offered-models.js';
 import { type PolicyDesk } from '../policies/policy-desk.js';
@@ -25,7 +25,7 @@ const SANDBOX_SETTINGS: BridgeSettings = {
 export interface RealtimeRelayParts {
   catalog: Catalog;
   router: Router;
-  attempts: AttemptParts;
+  attempts: AttemptControls;
   billing: Billing;
   policies: PolicyDesk;
   relay: Pick<Relay, 'relay' | 'serve'>;

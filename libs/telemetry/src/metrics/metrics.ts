@@ -114,6 +114,10 @@ export class Metrics {
     clearInterval(this.eventLoopWatch);
   }
 
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
   /** A source that fails takes its own family with it and no other. */
   private readSource(gauge: Gauge, source: SourceName, read: () => readonly { value: number }[]): void {
     gauge.reset();

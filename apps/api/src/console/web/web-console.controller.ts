@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ const ROOT = '/console';
 @Controller(ROOT)
 @Access('public')
 export class WebConsoleController {
-  constructor(@Inject(BuiltPages) private readonly pages: BuiltPages) {}
+  constructor(private readonly pages: BuiltPages) {}
 
   @Get('/assets/:name')
   asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {

@@ -6,7 +6,7 @@ import { SSE_KEEP_ALIVE } from '#sse';
 import { backgroundState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
-import { type Drain } from '../../http/drain.js';
+import { type Drain } from '#http-edge';
 import { tokenOf } from '../token-of.js';
 
 const LOOK_EVERY_MS = 200;

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { BackgroundResponses } from '#background-responses';
 import { GatewayError, type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
@@ -14,10 +14,10 @@ import { StatefulResponses } from './stateful-responses.js';
 @Access('token')
 export class ResponsesController {
   constructor(
-    @Inject(StatefulResponses) private readonly responses: StatefulResponses,
-    @Inject(ResponseStore) private readonly store: ResponseStore,
-    @Inject(BackgroundResponses) private readonly background: BackgroundResponses,
-    @Inject(ResponseEvents) private readonly events: ResponseEvents,
+    private readonly responses: StatefulResponses,
+    private readonly store: ResponseStore,
+    private readonly background: BackgroundResponses,
+    private readonly events: ResponseEvents,
   ) {}
 
   @Post()

@@ -1,13 +1,14 @@
-import { describeMedia, sendMedia } from '#http-edge';
-import { type MediaStore } from '#media';
+import { Drain, describeMedia, sendMedia } from '#http-edge';
+import { MediaStore } from '#media';
 import { type Film, type VideoTask, openFilm } from '#video-tasks';
+import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Drain } from '../../http/drain.js';
 
 /** Films, for whoever holds the token that they belong to. */
+@Injectable()
 export class FilmSender {
   constructor(
-    private readonly store: Pick<MediaStore, 'open'>,
+    private readonly store: MediaStore,
     private readonly drain: Drain,
   ) {}
 

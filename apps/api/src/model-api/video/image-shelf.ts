@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { type ImageInput } from '#canonical';
-import { type MediaExtension, type MediaStore, extensionFor } from '#media';
+import { type MediaExtension, MediaStore, extensionFor } from '#media';
 import { type KeptImage } from '#video-tasks';
+import { Injectable } from '@nestjs/common';
 
 /** Where the pictures of a request lie until its film is made, which is long after the request. */
+@Injectable()
 export class ImageShelf {
-  constructor(private readonly media: Pick<MediaStore, 'save' | 'delete'>) {}
+  constructor(private readonly media: MediaStore) {}
 
   /** All of them or none. */
   async keep(images: readonly ImageInput[], owner: string): Promise<KeptImage[]> {

@@ -3,7 +3,7 @@ import { readJsonBody } from '#http-edge';
 import { JsonRequest } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { readForm } from '../../http/form/read-form.js';
-import { type BodyLimits } from '../model-requests.js';
+import { type BodyLimits } from '../../http/body-limits.js';
 import { digestForm } from '../../http/form/form-digest.js';
 
 /** A request for a film, in a form or in JSON. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
 import { type VideoTask } from '#video-tasks';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Drain } from '../../http/drain.js';
+import { Drain } from '#http-edge';
 import { TaskEvents } from './task-events.js';
 import { type TaskStream } from './task-stream.js';
 

@@ -3,7 +3,7 @@ import { GatewayError } from '#canonical';
 import { type VideoTask, isFinished } from '#video-tasks';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
-import { type Drain } from '../../http/drain.js';
+import { type Drain } from '#http-edge';
 import { type TaskStream } from './task-stream.js';
 
 const MOST_WATCHERS = 1_000;

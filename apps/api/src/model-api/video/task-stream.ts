@@ -3,7 +3,7 @@ import { GatewayError } from '#canonical';
 import { type ClientStream } from '#relay';
 import { SSE_KEEP_ALIVE, encodeSseEvent } from '#sse';
 import { type VideoTask, isFinished } from '#video-tasks';
-import { type Drain } from '../../http/drain.js';
+import { type Drain } from '#http-edge';
 import { type TaskReadings } from './task-readings.js';
 
 export interface TaskStreamParts {

@@ -6,8 +6,8 @@ import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } fro
 import { type AskedVideo } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
-import { type Drain } from '../../http/drain.js';
-import { type BodyLimits } from '../model-requests.js';
+import { type Drain } from '#http-edge';
+import { type BodyLimits } from '../../http/body-limits.js';
 import { tokenOf } from '../token-of.js';
 import { checkLinks } from './check-links.js';
 import { type ImageShelf } from './image-shelf.js';

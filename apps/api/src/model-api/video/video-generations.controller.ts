@@ -1,12 +1,11 @@
-import { Controller, Get, Head, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Head, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
-import { type MediaStore } from '#media';
+import { MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideoGeneration, encodeCreatedTask, encodeTask } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Unlimited } from '../../http/unlimited.js';
-import { MEDIA_STORE } from '../../media/media-store.token.js';
 import { tokenOf } from '../token-of.js';
 import { filmLinkOf } from './film-link.js';
 import { listTasks } from './list-tasks.js';
@@ -25,10 +24,10 @@ const COUNTER: VideoCounter = {
 @Access('token')
 export class VideoGenerationsController {
   constructor(
-    @Inject(VideoDesk) private readonly desk: VideoDesk,
-    @Inject(VideoTasks) private readonly tasks: VideoTasks,
-    @Inject(TaskEvents) private readonly taskEvents: TaskEvents,
-    @Inject(MEDIA_STORE) private readonly media: MediaStore,
+    private readonly desk: VideoDesk,
+    private readonly tasks: VideoTasks,
+    private readonly taskEvents: TaskEvents,
+    private readonly media: MediaStore,
   ) {}
 
   @Post()

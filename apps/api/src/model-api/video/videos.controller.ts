@@ -1,23 +1,10 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  Head,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Controller, Delete, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { GatewayError, type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
-import { type MediaStore } from '#media';
+import { MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { MEDIA_STORE } from '../../media/media-store.token.js';
 import { tokenOf } from '../token-of.js';
 import { filmLinkOf } from './film-link.js';
 import { FilmSender } from './film-sender.js';
@@ -37,11 +24,11 @@ const COUNTER: VideoCounter = {
 @Access('token')
 export class VideosController {
   constructor(
-    @Inject(VideoDesk) private readonly desk: VideoDesk,
-    @Inject(VideoTasks) private readonly tasks: VideoTasks,
-    @Inject(FilmSender) private readonly films: FilmSender,
-    @Inject(ImageShelf) private readonly shelf: ImageShelf,
-    @Inject(MEDIA_STORE) private readonly media: MediaStore,
+    private readonly desk: VideoDesk,
+    private readonly tasks: VideoTasks,
+    private readonly films: FilmSender,
+    private readonly shelf: ImageShelf,
+    private readonly media: MediaStore,
   ) {}
 
   @Post()

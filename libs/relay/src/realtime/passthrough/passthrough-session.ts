@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { type Frame } from '#sockets';
-import { type AttemptParts } from '../../attempts/attempt-parts.js';
+import { type AttemptControls } from '../../attempts/attempt-controls.js';
 import { tryInTurn } from '../../attempts/attempts.js';
 import { type Trial } from '../../attempts/trial.js';
 import { type Billing } from '../../billing/billing.js';
@@ -25,7 +25,7 @@ const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
 export interface PassthroughParts {
-  attempts: AttemptParts;
+  attempts: AttemptControls;
   billing: Billing;
   policies: PolicyDesk;
   /** An upstream says that the model is not one for realtime. */

@@ -1,0 +1,76 @@
+import { AdminModule } from '#admin';
+import { BUILT_IN_CHANNEL } from '#catalog';
+import { type Config, ConfigModule } from '#config';
+import { AccessDeclarations, ErrorFilter, HttpEdgeModule } from '#http-edge';
+import { RELAY_OPTIONS, RelayModule, type RelayOptions } from '#relay';
+import { SetupModule, sandboxChannel } from '#setup';
+import { type Logger, TelemetryModule } from '#telemetry';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ConsoleModule } from './console/console.module.js';
+import { HealthController } from './health/health.controller.js';
+import { AccessGuard } from './http/access.guard.js';
+import { GRACE_MS, GracefulShutdown } from './http/graceful-shutdown.js';
+import { HttpModule } from './http/http.module.js';
+import { OpenConnections } from './http/open-connections.js';
+import { MediaController } from './media/media.controller.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+import { ModelApiModule } from './model-api/model-api.module.js';
+import { ResponsesModule } from './model-api/responses/responses.module.js';
+import { VideoModule } from './model-api/video/video.module.js';
+import { RealtimeModule } from './realtime/realtime.module.js';
+
+const KEEP_ALIVE_MS = 10_000;
+
+export interface AppOptions extends Partial<RelayOptions> {
+  config: Config;
+  logger: Logger;
+  /** How long requests are still taken after the readiness check has turned. */
+  graceMs: number;
+}
+
+/** The gateway: the model API, the admin API and the pages for people. */
+@Module({
+  imports: [
+    AdminModule.register({ imports: [RelayModule] }),
+    ConsoleModule,
+    DiscoveryModule,
+    HttpEdgeModule,
+    HttpModule,
+    MetricsModule,
+    ModelApiModule,
+    RealtimeModule,
+    ResponsesModule,
+    SetupModule,
+    VideoModule,
+  ],
+  controllers: [HealthController, MediaController],
+  providers: [
+    AccessDeclarations,
+    GracefulShutdown,
+    OpenConnections,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+})
+export class AppModule {
+  static forRoot({
+    config,
+    logger,
+    graceMs,
+    keepAliveMs = KEEP_ALIVE_MS,
+    memory,
+  }: AppOptions): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(config, [
+          { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
+          { provide: RELAY_OPTIONS, useValue: { keepAliveMs, memory } satisfies RelayOptions },
+          { provide: GRACE_MS, useValue: graceMs },
+        ]),
+        TelemetryModule.forRoot(logger),
+      ],
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildWatchdog } from '#lifecycle';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MetricsRounds } from '../metrics/metrics-rounds.js';
+
+const RESTART_MS = 500;
+
+/** Several processes behind one port. This one serves nothing itself: it keeps the others alive. */
+@Injectable()
+export class ApiProcesses implements OnApplicationShutdown {
+  private isStopping = false;
+  private readonly workers = new Set<Worker>();
+  private readonly metricsRounds: MetricsRounds;
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {
+    this.metricsRounds = new MetricsRounds(logger);
+  }
+
+  /** Resolves to the port once all of them listen. */
+  async start(count: number): Promise<number> {
+    const ports = await Promise.all(Array.from({ length: count }, () => this.fork()));
+    return ports[0] ?? 0;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.workers].map(stopWorker));
+  }
+
+  /** Resolves to the port once the process, or one that had to take its place, listens. */
+  private fork(): Promise<number> {
+    const worker = cluster.fork();
+    this.workers.add(worker);
+    killWhenSilent(worker, this.logger);
+    return new Promise((resolve) => {
+      worker.once('exit', (code, signal) => {
+        this.workers.delete(worker);
+        if (this.isStopping) return;
+        this.logger.error({ code, signal, worker: worker.id }, 'an API process died; starting another');
+        void sleep(RESTART_MS).then(() => (this.isStopping ? undefined : this.fork().then(resolve)));
+      });
+      worker.once('listening', (address) => {
+        this.metricsRounds.add(worker);
+        resolve(address.port);
+      });
+    });
+  }
+}
+
+/** It lives, but its event loop does not: it would hold its connections, and the stop, for ever. */
+function killWhenSilent(worker: Worker, logger: Logger): void {
+  new ChildWatchdog(worker.process, {
+    onSilent: (silentMs) => {
+      logger.error({ silentMs, worker: worker.id }, 'an API process does not answer; killing it');
+      worker.process.kill('SIGKILL');
+    },
+  }).start();
+}
+
+function stopWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.process.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,28 @@
+import { Limits } from '#limits';
+import { Metrics } from '#telemetry';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { BodyLimits } from './body-limits.js';
+
+/** What requests hold, and how they are counted, for whoever scrapes. */
+@Injectable()
+export class HttpMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly limits: Limits,
+    private readonly bodies: BodyLimits,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics, limits } = this;
+    const { memory, disk } = this.bodies;
+    metrics.addSource('limits_shared', () => [{ value: limits.isShared ? 1 : 0 }]);
+    metrics.addSource('held_bytes', () => [
+      { place: 'memory', value: memory.usedBytes },
+      { place: 'disk', value: disk.usedBytes },
+    ]);
+    metrics.addSource('held_bytes_limit', () => [
+      { place: 'memory', value: memory.maxBytes },
+      { place: 'disk', value: disk.maxBytes },
+    ]);
+  }
+}

@@ -1,0 +1,30 @@
+import { AccessModule, TokenDirectory } from '#access';
+import { TableChanges, DatabaseModule } from '#database';
+import { HttpEdgeModule } from '#http-edge';
+import { LimitsModule } from '#limits';
+import { RelayModule } from '#relay';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { MetricsModule } from '../metrics/metrics.module.js';
+import { Admissions } from './admissions.js';
+import { BodyLimits } from './body-limits.js';
+import { HttpMetrics } from './http-metrics.js';
+
+/** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
+@Module({
+  imports: [AccessModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
+  providers: [Admissions, BodyLimits, HttpMetrics, TokenDirectory],
+  exports: [AccessModule, Admissions, BodyLimits, HttpEdgeModule, MetricsModule, RelayModule, TokenDirectory],
+})
+export class HttpModule implements OnModuleInit {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly tokens: TokenDirectory,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.follow({
+      onChange: { tokens: (id) => this.tokens.refresh(id) },
+      reload: () => this.tokens.reload(),
+    });
+  }
+}

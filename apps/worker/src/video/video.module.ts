@@ -1,0 +1,62 @@
+import { Catalog } from '#catalog';
+import { CONFIG, type Config } from '#config';
+import { Database, DatabaseModule } from '#database';
+import { HttpTransport, PublicFetcher } from '#egress';
+import { MediaStore } from '#media';
+import { ON_THRESHOLD, type OnThreshold } from '#metering';
+import { AttemptControls, RelayModule } from '#relay';
+import { SecretBox, SecretsModule } from '#secrets';
+import { LOGGER, type Logger } from '#telemetry';
+import { TaskWorker, createTaskWorker } from '#video-tasks';
+import { Module } from '@nestjs/common';
+import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
+import { VideoProcessor } from './video.processor.js';
+
+/** Drives video tasks. */
+@Module({
+  imports: [DatabaseModule, RelayModule, SecretsModule],
+  providers: [
+    VideoProcessor,
+    {
+      provide: TaskWorker,
+      inject: [
+        Database,
+        SecretBox,
+        Catalog,
+        AttemptControls,
+        MediaStore,
+        HttpTransport,
+        PublicFetcher,
+        ON_THRESHOLD,
+        WORKER_OPTIONS,
+        CONFIG,
+        LOGGER,
+      ],
+      useFactory: createFromProviders,
+    },
+  ],
+})
+export class VideoModule {}
+
+type Providers = [
+  Database,
+  SecretBox,
+  Catalog,
+  AttemptControls,
+  MediaStore,
+  HttpTransport,
+  PublicFetcher,
+  OnThreshold,
+  WorkerOptions,
+  Config,
+  Logger,
+];
+
+function createFromProviders(...providers: Providers): TaskWorker {
+  const [dataSource, secretBox, catalog, attempts, media, http, fetcher, onThreshold, ...rest] = providers;
+  const [{ name, settings, pass }, { dataDir }, logger] = rest;
+  const { health, slots } = attempts;
+  const channels = { catalog, health, slots, http, fetcher };
+  const storage = { dataSource, secretBox, media, dataDir };
+  return createTaskWorker({ worker: name, ...channels, ...storage, onThreshold, settings, pass, logger });
+}

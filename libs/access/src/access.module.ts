@@ -1,0 +1,77 @@
+import { DatabaseModule, TableChanges } from '#database';
+import { SecretBox, SecretsModule } from '#secrets';
+import { LiveSettings, SettingsModule, memberLimits } from '#settings';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AdminTokenRepository } from './admin-tokens/admin-token.repository.js';
+import { ClientSecretEntity } from './client-secret.entity.js';
+import { ClientSecretRepository } from './client-secret.repository.js';
+import { limitColumns } from './limits.js';
+import { OwnerDirectory } from './owner-directory.js';
+import { OwnerEntity } from './owner.entity.js';
+import { OwnerRepository } from './owner.repository.js';
+import { SessionDirectory } from './sessions/session-directory.repository.js';
+import { SignInChores } from './sign-in/sign-in-chores.repository.js';
+import { TokenEntity } from './token.entity.js';
+import { TokenRepository } from './token.repository.js';
+import { MemberLimitsRepository } from './users/member-limits.repository.js';
+import { UserEntity } from './users/user.entity.js';
+import { UserRepository } from './users/user.repository.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+/** Tokens, owners and users. A process that serves requests provides the `TokenDirectory` as well. */
+@Module({
+  imports: [
+    DatabaseModule,
+    SecretsModule,
+    SettingsModule,
+    TypeOrmModule.forFeature([ClientSecretEntity, OwnerEntity, TokenEntity, UserEntity]),
+  ],
+  providers: [
+    AdminTokenRepository,
+    ClientSecretRepository,
+    MemberLimitsRepository,
+    OwnerRepository,
+    SessionDirectory,
+    SignInChores,
+    TokenRepository,
+    UserRepository,
+    {
+      provide: OwnerDirectory,
+      inject: [OwnerRepository, MemberLimitsRepository, LiveSettings],
+      useFactory: (owners: OwnerRepository, members: MemberLimitsRepository, settings: LiveSettings) =>
+        new OwnerDirectory({
+          owners,
+          members,
+          memberDefaults: settings.derive((values) => limitColumns(memberLimits(values))),
+        }),
+    },
+    {
+      provide: WebhookSecrets,
+      inject: [TokenRepository, SecretBox],
+      useFactory: (tokens: TokenRepository, secretBox: SecretBox) => new WebhookSecrets(tokens, secretBox),
+    },
+  ],
+  exports: [
+    AdminTokenRepository,
+    ClientSecretRepository,
+    OwnerDirectory,
+    OwnerRepository,
+    SessionDirectory,
+    SignInChores,
+    TokenRepository,
+    UserRepository,
+    WebhookSecrets,
+  ],
+})
+export class AccessModule implements OnModuleInit {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly owners: OwnerDirectory,
+  ) {}
+
+  onModuleInit(): void {
+    const reload = (): Promise<void> => this.owners.reload();
+    this.changes.follow({ onChange: { owners: reload, users: reload }, reload });
+  }
+}

@@ -1,0 +1,46 @@
+import { CONFIG, type Config } from '#config';
+import { DatabaseModule, TableChanges } from '#database';
+import { SecretsModule } from '#secrets';
+import { LOGGER, type Logger } from '#telemetry';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BUILT_IN_CHANNEL, Catalog } from './catalog.js';
+import { type Channel } from './channel.js';
+import { ChannelEntity } from './channel.entity.js';
+import { ChannelRepository } from './channel.repository.js';
+import { ChannelStateRepository } from './health/channel-state.repository.js';
+import { ModelEntity } from './model.entity.js';
+import { ModelRepository } from './model.repository.js';
+
+/** Channels and models. */
+@Module({
+  imports: [DatabaseModule, SecretsModule, TypeOrmModule.forFeature([ChannelEntity, ModelEntity])],
+  providers: [
+    ChannelRepository,
+    ChannelStateRepository,
+    ModelRepository,
+    {
+      provide: Catalog,
+      inject: [ChannelRepository, ModelRepository, CONFIG, LOGGER, BUILT_IN_CHANNEL],
+      useFactory: (...[channels, models, { file }, logger, channel]: CatalogDependencies) =>
+        new Catalog(channels, models, { channel, isWanted: file?.sandbox }, logger),
+    },
+  ],
+  exports: [Catalog, ChannelRepository, ChannelStateRepository, ModelRepository],
+})
+export class CatalogModule implements OnModuleInit {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly catalog: Catalog,
+  ) {}
+
+  onModuleInit(): void {
+    const refresh = (): Promise<void> => this.catalog.refresh();
+    this.changes.follow({
+      onChange: { channels: refresh, models: refresh },
+      reload: () => this.catalog.reload(),
+    });
+  }
+}
+
+type CatalogDependencies = [ChannelRepository, ModelRepository, Config, Logger, Channel];

@@ -1,0 +1,2 @@
+/** `@Inject(CONFIG) config: Config` */
+export const CONFIG = Symbol('config');

@@ -1,0 +1,17 @@
+import { CONFIG, type Config } from '#config';
+import { Module } from '@nestjs/common';
+import { HttpTransport } from './http-transport.js';
+import { PublicFetcher } from './public-fetcher.js';
+
+@Module({
+  providers: [
+    HttpTransport,
+    {
+      provide: PublicFetcher,
+      inject: [CONFIG],
+      useFactory: ({ allowedPrivateNetworks }: Config) => new PublicFetcher(allowedPrivateNetworks),
+    },
+  ],
+  exports: [HttpTransport, PublicFetcher],
+})
+export class EgressModule {}

@@ -1,0 +1,21 @@
+import { CONFIG, type Config } from '#config';
+import { LOGGER, type Logger } from '#telemetry';
+import { Module } from '@nestjs/common';
+import { createCounters } from './create-counters.js';
+import { Limits } from './limits.js';
+import { FairGate } from './overload/fair-gate.js';
+
+/** What tokens and their owners may use at a time. */
+@Module({
+  providers: [
+    FairGate,
+    {
+      provide: Limits,
+      inject: [CONFIG, LOGGER],
+      useFactory: async ({ redisUrl, http }: Config, logger: Logger) =>
+        new Limits(await createCounters({ redisUrl, processes: http.apiProcesses, logger })),
+    },
+  ],
+  exports: [FairGate, Limits],
+})
+export class LimitsModule {}

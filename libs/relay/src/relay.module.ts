@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Catalog,
+  CatalogModule,
+  ChannelHealth,
+  ChannelStateRepository,
+  RetryBudget,
+  SharedHealth,
+} from '#catalog';
+import { CONFIG, type Config } from '#config';
+import { DatabaseModule, TableChanges } from '#database';
+import { EgressModule, HttpTransport, PublicFetcher } from '#egress';
+import { ByteBudget, SlotQueue } from '#limits';
+import { MediaModule, MediaStore } from '#media';
+import { BudgetAccounts, Budgets, MeteringModule, PriceBook, UsageJournal } from '#metering';
+import { Policies } from '#policies';
+import { ReplaysModule, ResponseCache } from '#replays';
+import { LiveSettings, SettingsModule, policySettings } from '#settings';
+import { LOGGER, type Logger } from '#telemetry';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AnswerCache } from './answer-cache.js';
+import { AttemptControls } from './attempts/attempt-controls.js';
+import { Billing } from './billing/billing.js';
+import { fetchMediaWith } from './fetch-media.js';
+import { memoryShare } from './memory-share.js';
+import { PolicyDesk } from './policies/policy-desk.js';
+import { Relay } from './relay.js';
+import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
+import { Router } from './router.js';
+
+/** One model request, and all that it needs: the same in every process that serves any. */
+@Module({
+  imports: [
+    CatalogModule,
+    DatabaseModule,
+    EgressModule,
+    MediaModule,
+    MeteringModule,
+    ReplaysModule,
+    SettingsModule,
+  ],
+  providers: [
+    AttemptControls,
+    RetryBudget,
+    Router,
+    SlotQueue,
+    {
+      provide: ChannelHealth,
+      inject: [LOGGER],
+      useFactory: (logger: Logger) => new ChannelHealth({ logger }),
+    },
+    {
+      provide: SharedHealth,
+      inject: [ChannelHealth, ChannelStateRepository, LOGGER],
+      useFactory: (health: ChannelHealth, states: ChannelStateRepository, logger: Logger) =>
+        new SharedHealth({ health, states, processId: randomUUID(), logger }),
+    },
+    {
+      provide: ByteBudget,
+      inject: [CONFIG, RELAY_OPTIONS],
+      useFactory: ({ http }: Config, { memory }: RelayOptions) =>
+        memory ?? new ByteBudget({ maxBytes: memoryShare(http) }),
+    },
+    {
+      provide: Billing,
+      inject: [UsageJournal, Budgets, PriceBook, BudgetAccounts],
+      useFactory: (journal: UsageJournal, budgets: Budgets, prices: PriceBook, accounts: BudgetAccounts) =>
+        new Billing({
+          journal,
+          budgets,
+          prices,
+          pursesFor: (token) => accounts.of(token),
+          allowsUnpriced: () => accounts.allowsUnpriced,
+        }),
+    },
+    {
+      provide: AnswerCache,
+      inject: [ResponseCache, Billing],
+      useFactory: (cache: ResponseCache, billing: Billing) => new AnswerCache(cache, billing),
+    },
+    {
+      provide: Relay,
+      inject: [
+        Catalog,
+        Router,
+        LiveSettings,
+        AttemptControls,
+        Billing,
+        AnswerCache,
+        HttpTransport,
+        PublicFetcher,
+        ByteBudget,
+        MediaStore,
+        RELAY_OPTIONS,
+        LOGGER,
+      ],
+      useFactory: createRelay,
+    },
+    { provide: PolicyDesk, inject: [Relay], useFactory: ({ policies }: Relay) => policies },
+  ],
+  exports: [
+    AttemptControls,
+    Billing,
+    ByteBudget,
+    CatalogModule,
+    ChannelHealth,
+    EgressModule,
+    MediaModule,
+    MeteringModule,
+    PolicyDesk,
+    Relay,
+    ReplaysModule,
+    Router,
+  ],
+})
+export class RelayModule implements OnModuleInit {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly health: SharedHealth,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.follow({
+      onChange: { channel_states: (id) => this.health.onChange(id) },
+      reload: () => this.health.reload(),
+    });
+  }
+}
+
+type RelayProviders = [
+  Catalog,
+  Router,
+  LiveSettings,
+  AttemptControls,
+  Billing,
+  AnswerCache,
+  HttpTransport,
+  PublicFetcher,
+  ByteBudget,
+  MediaStore,
+  RelayOptions,
+  Logger,
+];
+
+function createRelay(...providers: RelayProviders): Relay {
+  const [catalog, router, settings, attempts, billing, answers, http, fetcher, memory, media] = providers;
+  const [{ keepAliveMs }, logger] = [providers[10], providers[11]];
+  return new Relay({
+    catalog,
+    router,
+    policies: settings.derive((values) => new Policies(policySettings(values))),
+    attempts,
+    billing,
+    answers,
+    http,
+    fetchMedia: fetchMediaWith(fetcher, memory),
+    memory,
+    media,
+    keepAliveMs,
+    logger,
+  });
+}

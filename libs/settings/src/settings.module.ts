@@ -1,0 +1,29 @@
+import { CONFIG, type Config } from '#config';
+import { DatabaseModule, TableChanges } from '#database';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { LiveSettings } from './live-settings.js';
+import { SettingRepository } from './setting.repository.js';
+
+@Module({
+  imports: [DatabaseModule],
+  providers: [
+    SettingRepository,
+    {
+      provide: LiveSettings,
+      inject: [SettingRepository, CONFIG],
+      useFactory: (repository: SettingRepository, { file }: Config) => new LiveSettings(repository, file),
+    },
+  ],
+  exports: [LiveSettings],
+})
+export class SettingsModule implements OnModuleInit {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly settings: LiveSettings,
+  ) {}
+
+  onModuleInit(): void {
+    const reload = (): Promise<void> => this.settings.reload();
+    this.changes.follow({ onChange: { settings: reload }, reload });
+  }
+}

@@ -1,0 +1,14 @@
+import { AccessModule } from '#access';
+import { CatalogModule } from '#catalog';
+import { DatabaseModule } from '#database';
+import { SecretsModule } from '#secrets';
+import { Module } from '@nestjs/common';
+import { Setup } from './setup.js';
+
+/** What every start does to the database before anything of it is read. */
+@Module({
+  imports: [AccessModule, CatalogModule, DatabaseModule, SecretsModule],
+  providers: [Setup],
+  exports: [Setup],
+})
+export class SetupModule {}

@@ -1,0 +1,2 @@
+/** `@Inject(LOGGER) logger: Logger` */
+export const LOGGER = Symbol('logger');

@@ -1,0 +1,2 @@
+/** Where jobs say that a task may be due. */
+export const VIDEO_QUEUE = 'video';
