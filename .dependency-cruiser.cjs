@@ -20,8 +20,6 @@ const fence = (name, packages, allowed, comment) => ({
   to: { path: `(^|/)node_modules/(${packages.join('|')})/` },
 });
 
-const everyLib = '^libs/([^/]+)/';
-
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },

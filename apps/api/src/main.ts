@@ -1,26 +1,32 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { PublicUrl } from '#config';
+import { PublicUrl, requireDatabaseUrl } from '#config';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
 import { Setup } from '#setup';
 import { type INestApplicationContext } from '@nestjs/common';
 import { announce } from './announce.js';
-import { createApp } from './create-app.js';
+import { type AppOptions } from './app.module.js';
 import { startCluster } from './cluster/start-cluster.js';
+import { createApp } from './create-app.js';
 
 /** For balancers in front; a gateway that `npm start` runs has none. */
 const BALANCER_GRACE_MS = 3_000;
 
 async function start({ config, logger, isSupervised }: ServiceContext): Promise<Service> {
-  const isOneOfMany = cluster.isPrimary && config.http.apiProcesses > 1;
-  if (isOneOfMany) {
-    const app = await startCluster(config, logger);
-    announceReady(app, { config, logger });
-    return app;
-  }
-  const app = await createApp({ config, logger, graceMs: isSupervised ? 0 : BALANCER_GRACE_MS });
-  await app.listen(config.http.port, config.http.host);
+  // Whoever starts this by hand hears of what is missing before anything is made.
+  requireDatabaseUrl(config);
+  const app =
+    cluster.isPrimary && config.http.apiProcesses > 1
+      ? await startCluster(config, logger)
+      : await startServer({ config, logger, graceMs: isSupervised ? 0 : BALANCER_GRACE_MS });
   if (cluster.isPrimary) announceReady(app, { config, logger });
+  return app;
+}
+
+async function startServer(options: AppOptions): Promise<INestApplicationContext> {
+  const { host, port } = options.config.http;
+  const app = await createApp(options);
+  await app.listen(port, host);
   return app;
 }
 

@@ -8,7 +8,7 @@ export interface OwnerLimits {
   readonly budget: Budget | undefined;
 }
 
-export interface OwnerDirectoryParts {
+export interface OwnerDirectoryOptions {
   owners: Pick<OwnerRepository, 'findAll'>;
   members: Pick<MemberLimitsRepository, 'findAll'>;
   /** What every member may use, unless something else is said of them; the same object until it changes. */
@@ -32,7 +32,7 @@ export class OwnerDirectory {
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
   private lastReading: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: OwnerDirectoryParts) {}
+  constructor(private readonly parts: OwnerDirectoryOptions) {}
 
   find(name: string): OwnerLimits | undefined {
     const defaults = this.parts.memberDefaults();

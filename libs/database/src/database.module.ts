@@ -25,8 +25,8 @@ export interface DatabaseModuleOptions extends Pick<DatabaseOptions, 'poolSize' 
         ...dataSourceOptions({ ...options, url: requireDatabaseUrl(config), entities: [] }),
         migrationsRun: options.migrationsRun ?? true,
         autoLoadEntities: true,
-        // We wait for a database that is still starting; nothing else gets better by trying again.
-        retryAttempts: 0,
+        // We wait for a database that is still starting ourselves; nothing else gets better by trying again.
+        toRetry: () => false,
       }),
       dataSourceFactory: (options) => connect(options as DataSourceOptions),
     }),

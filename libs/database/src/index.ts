@@ -1,15 +1,14 @@
 export { withSetupLock } from './advisory-lock.js';
 export { ChangeFeed } from './change-feed.js';
-export { connectDatabase } from './connect.js';
 export { createDataSource } from './data-source.js';
 export { type BatchLimits, deleteInBatches } from './delete-in-batches.js';
 export { isMigrated } from './is-migrated.js';
-export { migrateDatabase, runMigrations } from './migrate.js';
+export { migrateDatabase } from './migrate.js';
 export { HeardClient } from './heard-client.js';
 export { SqlConditions } from './sql-conditions.js';
 export { DATABASE_TABLES, type TableRetention, isExpiring } from './table-retention.js';
 export { WORKER_APPLICATIONS, workerApplicationName } from './worker-application.js';
 export { DATABASE_OPTIONS, DatabaseModule, type DatabaseModuleOptions } from './database.module.js';
-export { type HeldTables, TableChanges } from './table-changes.js';
+export { TableChanges } from './table-changes.js';
 export { DataSource as Database } from 'typeorm';
 export type { EntityManager as Transaction } from 'typeorm';

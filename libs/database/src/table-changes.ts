@@ -31,7 +31,7 @@ export class TableChanges implements OnApplicationBootstrap, OnApplicationShutdo
   async onApplicationBootstrap(): Promise<void> {
     await this.feed.start({
       onChange: async (table, id) => {
-        await Promise.all(this.held.map(({ onChange }) => onChange[table]?.(id)));
+        await Promise.all(this.held.map(async ({ onChange }) => onChange[table]?.(id)));
       },
       onGap: async () => {
         await Promise.all(this.held.map((held) => held.reload()));

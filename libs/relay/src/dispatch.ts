@@ -7,7 +7,7 @@ import { type AnswerCache, type CacheableRequest } from './answer-cache.js';
 import { type Bill, type BilledRequest } from './billing/bill.js';
 import { type Billing } from './billing/billing.js';
 
-export interface DispatchParts {
+export interface DispatchDependencies {
   attempts: AttemptControls;
   billing: Billing;
   answers: AnswerCache;
@@ -24,7 +24,7 @@ export interface Dispatch<One extends Way> {
 
 /** Has a request answered: by what is remembered, where the client allows it, or by an upstream. */
 export async function dispatch<One extends Way>(
-  parts: DispatchParts,
+  parts: DispatchDependencies,
   { call, billed, asked, ...rest }: Dispatch<One>,
 ): Promise<void> {
   // Without the channel that it may have been pinned to: so it is called in the books, too.
@@ -37,7 +37,7 @@ export async function dispatch<One extends Way>(
 
 /** Has a request served and paid for, exactly once, whatever happens on the way. */
 async function serveAndBill<One extends Way>(
-  { attempts, billing }: DispatchParts,
+  { attempts, billing }: DispatchDependencies,
   { ways, call, billed, serve }: Omit<Dispatch<One>, 'asked'>,
 ): Promise<Trial | undefined> {
   const { record } = call;

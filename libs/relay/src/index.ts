@@ -1,9 +1,7 @@
-export { AnswerCache } from './answer-cache.js';
 export { AttemptControls } from './attempts/attempt-controls.js';
 export { Billing } from './billing/billing.js';
 export { estimateTokens } from './billing/request-size.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
-export { fetchMediaWith } from './fetch-media.js';
 export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
 export { type OperationId } from './operations/operations.js';
 export { PolicyDesk } from './policies/policy-desk.js';

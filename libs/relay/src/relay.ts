@@ -6,14 +6,14 @@ import { type Policies } from '#policies';
 import { type Logger } from '#telemetry';
 import { type ChatCall, ChatRelay, type CheckedCall } from './chat/chat-relay.js';
 import { type FetchMedia } from './fetch-media.js';
-import { type DispatchParts } from './dispatch.js';
+import { type DispatchDependencies } from './dispatch.js';
 import { type OperationCall, OperationRelay } from './operations/operation-relay.js';
 import { type OperationId } from './operations/operations.js';
 import { moderateByModel } from './policies/moderate-by-model.js';
 import { PolicyDesk } from './policies/policy-desk.js';
 import { type Router } from './router.js';
 
-export interface RelayParts extends DispatchParts {
+export interface RelayDependencies extends DispatchDependencies {
   catalog: Catalog;
   router: Router;
   /** Those that count now: asked for with every request. */
@@ -33,7 +33,7 @@ export class Relay {
   private readonly chats: ChatRelay;
   private readonly operations: OperationRelay;
 
-  constructor({ policies, logger, ...parts }: RelayParts) {
+  constructor({ policies, logger, ...parts }: RelayDependencies) {
     this.policies = new PolicyDesk({
       policies,
       moderate: (model, texts, call) =>

@@ -7,5 +7,5 @@ export { SettingRepository } from './setting.repository.js';
 export { SETTING_KEYS } from './settings.js';
 export { storeSettings } from './store-settings.js';
 export { SETTINGS_TABLES } from './table-retention.js';
-export { type SettingKey, type SettingValues } from './setting-values.js';
+export { type SettingKey } from './setting-values.js';
 export { SettingsModule } from './settings.module.js';

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000;
 /** Longer than an attempt can take: only a worker that has died loses its lease. */
 const LEASE_MS = 60_000;
 
-export interface WebhookDispatcherParts extends Pick<SendOptions, 'sender' | 'secretsOf'> {
+export interface WebhookDispatcherOptions extends Pick<SendOptions, 'sender' | 'secretsOf'> {
   deliveries: DeliveryRepository;
   logger: Logger;
   /** How long a receiver has for its whole answer. */
@@ -22,7 +22,7 @@ export class WebhookDispatcher {
   private freeSlots = MOST_AT_ONCE;
   private readonly timeoutMs: number;
 
-  constructor(private readonly parts: WebhookDispatcherParts) {
+  constructor(private readonly parts: WebhookDispatcherOptions) {
     this.timeoutMs = parts.timeoutMs ?? TIMEOUT_MS;
   }
 

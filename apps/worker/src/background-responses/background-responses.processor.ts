@@ -8,12 +8,16 @@ export class BackgroundResponsesProcessor
   extends WorkerHost
   implements OnApplicationBootstrap, OnApplicationShutdown
 {
+  /** Before that nothing is known of channels. */
+  private isStarted = false;
+
   constructor(private readonly responses: ResponseWorker) {
     super();
   }
 
   onApplicationBootstrap(): void {
     this.responses.start();
+    this.isStarted = true;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -21,6 +25,6 @@ export class BackgroundResponsesProcessor
   }
 
   override async process(): Promise<void> {
-    this.responses.wake();
+    if (this.isStarted) this.responses.wake();
   }
 }

@@ -29,7 +29,7 @@ export interface UpkeepReport {
   droppedUsageDays: number;
 }
 
-export interface UpkeepParts {
+export interface UpkeepDependencies {
   tokens: TokenRepository;
   signIns: Pick<SignInChores, 'run'>;
   clientSecrets: Pick<ClientSecretRepository, 'deleteExpired'>;
@@ -46,7 +46,7 @@ export interface UpkeepParts {
 
 /** The chores that keep the tables small and true. Each may be run at any time, and twice. */
 export class Upkeep {
-  constructor(private readonly parts: UpkeepParts) {}
+  constructor(private readonly parts: UpkeepDependencies) {}
 
   async run(now: Date): Promise<UpkeepReport> {
     const { tokens, signIns, clientSecrets, retention, finishedTasks, unsealedTasks } = this.parts;

@@ -11,7 +11,7 @@ import { judgeFailure } from './judge-failure.js';
 import { type KeyHealth } from './key-health.js';
 import { type TargetHealth } from './target-health.js';
 
-export interface ChannelUseParts {
+export interface ChannelUseOptions {
   target: Target;
   health: TargetHealth;
   account: ChannelAccount;
@@ -33,7 +33,7 @@ export class ChannelUse {
   private hasAnswered = false;
   private isOver = false;
 
-  constructor(private readonly parts: ChannelUseParts) {
+  constructor(private readonly parts: ChannelUseOptions) {
     const { health, account, clock } = parts;
     const { key, apiKey } = account.takeTurn(parts.apiKey);
     this.key = key;

@@ -9,7 +9,7 @@ const GATHERING_MS = 50;
 const RETRY_MS = 1_000;
 const MOST_UNTOLD = 1_000;
 
-export interface SharedHealthParts {
+export interface SharedHealthOptions {
   health: ChannelHealth;
   states: ChannelStateRepository;
   /** Names this process among all. */
@@ -30,7 +30,7 @@ export class SharedHealth {
   private isAway = false;
   private isClosed = false;
 
-  constructor(private readonly parts: SharedHealthParts) {
+  constructor(private readonly parts: SharedHealthOptions) {
     this.clock = parts.clock ?? SYSTEM_CLOCK;
     parts.health.onStateChange((state) => this.add(state));
   }

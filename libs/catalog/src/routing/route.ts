@@ -10,7 +10,7 @@ export interface RoutedWay {
   target: Target & Pick<Choice, 'model' | 'reason'>;
 }
 
-export interface RouteParts {
+export interface RouteOptions {
   health: ChannelHealth;
   budget: RetryBudget;
 }
@@ -34,7 +34,7 @@ export class Route<Way extends RoutedWay> {
   /** Best first. */
   constructor(
     ways: readonly Way[],
-    private readonly parts: RouteParts,
+    private readonly parts: RouteOptions,
   ) {
     this.waiting = [...ways];
     this.askedModel = (ways.find(({ target }) => target.reason !== 'fallback') ?? ways[0])?.target.model;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Budgets, type BudgetFeed, type BudgetsParts } from './budgets.js';
+import { Budgets, type BudgetFeed, type BudgetsOptions } from './budgets.js';
 import { decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
 import { type LeaseAnswer, type LeaseAsk } from './leases.repository.js';
@@ -63,7 +63,7 @@ describe('Budgets', () => {
       },
       close: async () => undefined,
     };
-    budgets = new Budgets({ leases, feed } satisfies BudgetsParts);
+    budgets = new Budgets({ leases, feed } satisfies BudgetsOptions);
     await budgets.start();
   });
 

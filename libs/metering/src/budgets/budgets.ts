@@ -23,7 +23,7 @@ export interface BudgetFeed {
   close(): Promise<void>;
 }
 
-export interface BudgetsParts {
+export interface BudgetsOptions {
   leases: Pick<LeaseRepository, 'take' | 'giveBack' | 'renew' | 'limit' | 'limitedTokenPurses'>;
   feed: BudgetFeed;
   now?: () => Date;
@@ -37,7 +37,7 @@ export class Budgets {
   private renewedAtMs = performance.now();
   private renewal: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: BudgetsParts) {}
+  constructor(private readonly parts: BudgetsOptions) {}
 
   async start(): Promise<void> {
     this.formerlyLimited = new Set(await this.parts.leases.limitedTokenPurses());

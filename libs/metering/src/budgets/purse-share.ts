@@ -22,7 +22,7 @@ export interface Reservation {
   settle(costMicroUsd: number): void;
 }
 
-export interface ShareParts {
+export interface ShareOptions {
   leases: Pick<LeaseRepository, 'take' | 'giveBack'>;
   now: () => Date;
 }
@@ -47,7 +47,7 @@ export class PurseShare {
 
   constructor(
     private readonly account: string,
-    private readonly parts: ShareParts,
+    private readonly parts: ShareOptions,
   ) {}
 
   get hasLease(): boolean {

@@ -2,7 +2,7 @@ import { builtInPrice, builtInPrices } from './list/built-in-price.js';
 import { type Price, type PriceOfRecord } from './price.js';
 import { versionOf } from './price-version.js';
 
-export interface PriceBookParts {
+export interface PriceBookOptions {
   /** What the configuration of a model says. */
   overrideOf: (model: string) => Price | undefined;
   /** What the prices file says, by model id. */
@@ -26,7 +26,7 @@ export class PriceBook {
   /** Every price that a request may have been charged by, also after it has changed. */
   private readonly handedOut = new Map<string, PriceOfRecord>();
 
-  constructor(private readonly parts: PriceBookParts) {
+  constructor(private readonly parts: PriceBookOptions) {
     this.filePrices = new Map(Object.entries(parts.filePrices));
   }
 

@@ -13,7 +13,7 @@ const CLAIMED_BY = '@';
 /** In front of what has been replayed and is only to be removed. */
 const DONE = 'done-';
 
-export interface DeadSpoolsParts {
+export interface DeadSpoolsOptions {
   folder: string;
   store: EventStore;
   /** Who is looking. */
@@ -30,7 +30,7 @@ export interface DeadSpoolsParts {
 export class DeadSpools {
   private isStopped = false;
 
-  constructor(private readonly parts: DeadSpoolsParts) {}
+  constructor(private readonly parts: DeadSpoolsOptions) {}
 
   /** What has not been begun is left to others. */
   stop(): void {

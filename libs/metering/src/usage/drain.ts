@@ -8,7 +8,7 @@ import { readLines } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { type UsageEvent } from './usage-event.js';
 
-export interface DrainParts {
+export interface DrainOptions {
   spool: JournalSpool;
   store: EventStore;
   logger: Logger;
@@ -25,7 +25,7 @@ export class Drain {
   private isWoken = false;
   private readonly outage: OutageLog;
 
-  constructor(private readonly parts: DrainParts) {
+  constructor(private readonly parts: DrainOptions) {
     this.outage = new OutageLog(parts.logger, {
       gone: 'usage cannot be stored; it waits',
       back: 'usage is stored again',

@@ -13,7 +13,7 @@ import { WaitingEvents } from './waiting-events.js';
 /** What the database refuses is kept for people, who have seen enough by then. */
 const MAX_REJECTED_BYTES = 16 * 1024 * 1024;
 
-export interface JournalSpoolParts {
+export interface JournalSpoolOptions {
   folder: string;
   logger: Logger;
   settings: JournalSettings;
@@ -38,7 +38,7 @@ export class JournalSpool {
   private keptAtMs = 0;
   private touchedAtMs = 0;
 
-  constructor(private readonly parts: JournalSpoolParts) {
+  constructor(private readonly parts: JournalSpoolOptions) {
     this.spool = new Spool(parts.folder);
     this.outage = new OutageLog(parts.logger, {
       gone: 'usage cannot be written to disk: what is not stored yet would be lost with this process',

@@ -7,7 +7,7 @@ import { type UsagePartitionRepository } from './usage-partitions.repository.js'
 import { moneyOf } from './usage-row.js';
 import { type UsageRow, insertRows, markHours, replaceEstimates, rowsOf } from './usage-rows.repository.js';
 
-export interface UsageStoreParts {
+export interface UsageStoreOptions {
   names: UsageNameRepository;
   partitions: UsagePartitionRepository;
   charges: ChargeBook;
@@ -17,7 +17,7 @@ export interface UsageStoreParts {
 export class UsageStoreRepository {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly parts: UsageStoreParts,
+    private readonly parts: UsageStoreOptions,
   ) {}
 
   async store(drawer: string, events: readonly UsageEvent[]): Promise<void> {

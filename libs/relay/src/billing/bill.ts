@@ -33,7 +33,7 @@ export interface BilledRequest {
   isByPolicy?: boolean;
 }
 
-export interface BillParts {
+export interface BillOptions {
   hold: Hold;
   journal: Pick<UsageJournal, 'begin'>;
   prices: Pick<PriceBook, 'priceOf'>;
@@ -50,7 +50,7 @@ export class Bill {
 
   constructor(
     private readonly request: BilledRequest,
-    private readonly parts: BillParts,
+    private readonly parts: BillOptions,
   ) {
     this.eventId = eventIdFor(request.requestId);
   }

@@ -17,7 +17,7 @@ import { type AnswerOrigin } from '#replays';
 import { countsOf } from './counts.js';
 import { Bill, type BilledRequest } from './bill.js';
 
-export interface BillingParts {
+export interface BillingOptions {
   journal: Pick<UsageJournal, 'begin'>;
   budgets: Pick<Budgets, 'hold'>;
   prices: Pick<PriceBook, 'priceOf'>;
@@ -35,7 +35,7 @@ export type PricedRequest = Pick<
 
 /** Sees to it that what a request may cost is there before it is sent, and that it is written down once. */
 export class Billing {
-  constructor(private readonly parts: BillingParts) {}
+  constructor(private readonly parts: BillingOptions) {}
 
   /** Sets the money aside. Throws where a budget does not have it, or where nobody can say how much it would be. */
   async open(request: BilledRequest, targets: readonly Choice[]): Promise<Bill> {

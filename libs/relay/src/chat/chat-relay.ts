@@ -9,7 +9,7 @@ import { type Trial } from '../attempts/trial.js';
 import { type Bill } from '../billing/bill.js';
 import { channelSecrets } from '../channel-secrets.js';
 import { type ClientSide } from '../client-side.js';
-import { type DispatchParts, dispatch } from '../dispatch.js';
+import { type DispatchDependencies, dispatch } from '../dispatch.js';
 import { type FetchMedia } from '../fetch-media.js';
 import { type PolicyDesk } from '../policies/policy-desk.js';
 import { type RelayRecord } from '../relay-record.js';
@@ -25,7 +25,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** So much of how a conversation opens tells it from others; an opening may be megabytes of pictures. */
 const MAX_OPENING_BYTES = 64 * 1024;
 
-export interface ChatRelayParts extends DispatchParts {
+export interface ChatRelayDependencies extends DispatchDependencies {
   policies: PolicyDesk;
   router: Router;
   http: HttpTransport;
@@ -54,7 +54,7 @@ interface Journey {
 
 /** One conversation's request, from its bytes to the last byte of its answer. */
 export class ChatRelay {
-  constructor(private readonly parts: ChatRelayParts) {}
+  constructor(private readonly parts: ChatRelayDependencies) {}
 
   async relay(call: ChatCall): Promise<void> {
     const startedAt = performance.now();

@@ -9,7 +9,7 @@ import { type AnswerStream } from '../chat/exchange.js';
 import { type RelayRecord } from '../relay-record.js';
 import { type Expected, callUpstream, endpointOf } from '../upstream-call.js';
 import { fetchUpstreamFile } from '../upstream-file.js';
-import { type OperationParts } from './operation-parts.js';
+import { type OperationDependencies } from './operation-dependencies.js';
 import { type OperationWay } from './operation-way.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -38,7 +38,7 @@ export interface JsonAnswer {
 export class Attempt {
   constructor(
     private readonly call: AttemptCall,
-    readonly parts: OperationParts,
+    readonly parts: OperationDependencies,
   ) {}
 
   get way(): OperationWay {

@@ -9,7 +9,7 @@ import { findOfferedModel, listOfferedModels } from '../offered-models.js';
 import { type RelayRecord } from '../relay-record.js';
 import { type Routes, notServed } from '../router.js';
 import { Attempt } from './attempt.js';
-import { type OperationParts } from './operation-parts.js';
+import { type OperationDependencies } from './operation-dependencies.js';
 import { type OperationWay } from './operation-way.js';
 import { OPERATIONS, type OperationId } from './operations.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from './served-operation.js';
@@ -26,7 +26,7 @@ export interface OperationCall extends OperationInput {
 
 /** One request that is no conversation: read, routed, and served by the first target that can. */
 export class OperationRelay {
-  constructor(private readonly parts: OperationParts) {}
+  constructor(private readonly parts: OperationDependencies) {}
 
   async serve(id: OperationId, call: OperationCall): Promise<void> {
     const startedAt = performance.now();

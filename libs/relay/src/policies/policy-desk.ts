@@ -21,7 +21,7 @@ export interface KeptToPolicies<Body> {
   warnings: readonly string[];
 }
 
-export interface PolicyDeskParts {
+export interface PolicyDeskOptions {
   policies: () => Policies;
   /** Asks a moderation model. */
   moderate: (model: string, texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
@@ -30,7 +30,7 @@ export interface PolicyDeskParts {
 
 /** Holds requests to the policies of this gateway, whatever their format. */
 export class PolicyDesk {
-  constructor(private readonly parts: PolicyDeskParts) {}
+  constructor(private readonly parts: PolicyDeskOptions) {}
 
   /** Then everything may go on as it is. */
   get isEmpty(): boolean {

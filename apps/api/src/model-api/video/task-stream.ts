@@ -6,7 +6,7 @@ import { type VideoTask, isFinished } from '#video-tasks';
 import { type Drain } from '#http-edge';
 import { type TaskReadings } from './task-readings.js';
 
-export interface TaskStreamParts {
+export interface TaskStreamOptions {
   readings: TaskReadings;
   drain: Drain;
   /** How long a stream may be silent before the client is told that it lives. */
@@ -25,7 +25,7 @@ export interface Watched {
 
 /** Tells of a task whenever a client would notice a difference, until it is finished. */
 export class TaskStream {
-  constructor(private readonly parts: TaskStreamParts) {}
+  constructor(private readonly parts: TaskStreamOptions) {}
 
   async send({ token, task, seenVersion, signal }: Watched, stream: ClientStream): Promise<void> {
     const { drain, keepAliveMs } = this.parts;

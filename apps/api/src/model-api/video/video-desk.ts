@@ -14,7 +14,7 @@ import { type ImageShelf } from './image-shelf.js';
 import { readRepetition } from './read-repetition.js';
 import { receiveVideo } from './received-video.js';
 
-export interface VideoDeskParts {
+export interface VideoDeskOptions {
   tasks: Pick<VideoTasks, 'accept' | 'check'>;
   shelf: ImageShelf;
   fetcher: Pick<PublicFetcher, 'isAllowed'>;
@@ -34,7 +34,7 @@ const REPLAYED = { 'by-key': 'true', 'by-retry': 'auto' } as const;
 
 /** Takes requests for films, however they are written. */
 export class VideoDesk {
-  constructor(private readonly parts: VideoDeskParts) {}
+  constructor(private readonly parts: VideoDeskOptions) {}
 
   /** Once this resolves the film will be made, or said to have failed: nothing may go wrong with the answer any more. */
   async take(

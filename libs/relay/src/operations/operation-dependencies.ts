@@ -2,11 +2,11 @@ import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { type MediaStore } from '#media';
 import { type FetchMedia } from '../fetch-media.js';
-import { type DispatchParts } from '../dispatch.js';
+import { type DispatchDependencies } from '../dispatch.js';
 import { type PolicyDesk } from '../policies/policy-desk.js';
 import { type Router } from '../router.js';
 
-export interface OperationParts extends DispatchParts {
+export interface OperationDependencies extends DispatchDependencies {
   catalog: Catalog;
   http: HttpTransport;
   router: Router;
