@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { type ResponseStoreOptions, createResponseStore } from '#stored-responses';
+import { type ResponseStoreOptions, openResponseStore } from '#stored-responses';
 import { type backgroundState } from '#wire';
 import { type DataSource } from 'typeorm';
 import { type BackgroundResponse, type FinishedStatus } from './background-response.js';
@@ -39,7 +39,7 @@ export class OutcomeRepository {
       );
       if (count === 0) return false;
       await this.events.add(manager, id, outcome.events);
-      const store = createResponseStore({ ...this.storing, dataSource: manager });
+      const store = openResponseStore({ ...this.storing, dataSource: manager });
       await store.save(owner, storedForm(ended, outcome.response));
       return true;
     });

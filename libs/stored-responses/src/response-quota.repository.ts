@@ -13,7 +13,7 @@ export interface ResponseQuotaOptions {
 }
 
 /** Of an owner who has too many stored responses the oldest go. */
-export function createResponseQuota({ dataSource, limit, logger }: ResponseQuotaOptions): DisplacingQuota {
+export function openResponseQuota({ dataSource, limit, logger }: ResponseQuotaOptions): DisplacingQuota {
   const use = new StorageUseRepository(dataSource);
   return new DisplacingQuota({
     name: 'stored responses',

@@ -8,7 +8,7 @@ import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS } from '#catalog';
 import { readSecretKeyFile } from '#config';
 import { type Database, createDataSource } from '#database';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
-import { StoredResponseEntity, createResponseStore } from '#stored-responses';
+import { StoredResponseEntity, openResponseStore } from '#stored-responses';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
@@ -87,7 +87,7 @@ describe('modelgate keys rotate', () => {
   async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
     const box = boxOfAProcess();
     const channels = new ChannelRepository(dataSource, box);
-    const responses = createResponseStore({ dataSource, secretBox: box });
+    const responses = openResponseStore({ dataSource, secretBox: box });
     let rounds = 0;
     for (; !signal.aborted; rounds += 1) {
       const id = `resp_${number}_${rounds}`;

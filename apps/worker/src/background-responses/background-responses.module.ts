@@ -1,10 +1,10 @@
-import { ResponseWorker, createResponseWorker } from '#background-responses';
+import { ResponseWorker, openResponseWorker } from '#background-responses';
 import { Database, DatabaseModule } from '#database';
 import { type DisplacingQuota } from '#quotas';
 import { Relay, RelayModule } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, quotaSettings, storeSettings } from '#settings';
-import { StoredResponseEntity, createResponseQuota } from '#stored-responses';
+import { StoredResponseEntity, openResponseQuota } from '#stored-responses';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -28,13 +28,13 @@ const QUOTA = Symbol('quota of stored responses');
       provide: QUOTA,
       inject: [Database, LiveSettings, LOGGER],
       useFactory: (dataSource: Database, settings: LiveSettings, logger: Logger) =>
-        createResponseQuota({ dataSource, limit: () => quotaSettings(settings.current).responses, logger }),
+        openResponseQuota({ dataSource, limit: () => quotaSettings(settings.current).responses, logger }),
     },
     {
       provide: ResponseWorker,
       inject: [Database, SecretBox, LiveSettings, Relay, QUOTA, WORKER_OPTIONS, LOGGER],
       useFactory: (...[dataSource, secretBox, live, relay, quota, worker, logger]: WorkerDependencies) =>
-        createResponseWorker({
+        openResponseWorker({
           worker: worker.name,
           dataSource,
           secretBox,

@@ -1,7 +1,7 @@
 import {
   BACKGROUND_RESPONSES_QUEUE,
   BackgroundResponses,
-  createBackgroundResponses,
+  openBackgroundResponses,
 } from '#background-responses';
 import { CONFIG, type Config, requireDatabaseUrl } from '#config';
 import { Database, DatabaseModule } from '#database';
@@ -14,8 +14,8 @@ import { LiveSettings, SettingsModule, quotaSettings, storeSettings } from '#set
 import {
   ResponseStore,
   StoredResponseEntity,
-  createResponseQuota,
-  createResponseStore,
+  openResponseQuota,
+  openResponseStore,
 } from '#stored-responses';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
@@ -47,13 +47,13 @@ const WAKE_QUEUE = Symbol('wake queue of background responses');
       provide: QUOTA,
       inject: [Database, LiveSettings, LOGGER],
       useFactory: (dataSource: Database, settings: LiveSettings, logger: Logger) =>
-        createResponseQuota({ dataSource, limit: () => quotaSettings(settings.current).responses, logger }),
+        openResponseQuota({ dataSource, limit: () => quotaSettings(settings.current).responses, logger }),
     },
     {
       provide: ResponseStore,
       inject: [Database, SecretBox, LiveSettings, QUOTA],
       useFactory: (dataSource: Database, secretBox: SecretBox, live: LiveSettings, quota: DisplacingQuota) =>
-        createResponseStore({ dataSource, secretBox, quota, settings: () => storeSettings(live.current) }),
+        openResponseStore({ dataSource, secretBox, quota, settings: () => storeSettings(live.current) }),
     },
     {
       provide: WAKE_QUEUE,
@@ -69,7 +69,7 @@ const WAKE_QUEUE = Symbol('wake queue of background responses');
       provide: BackgroundResponses,
       inject: [Database, SecretBox, LiveSettings, QUOTA, WAKE_QUEUE],
       useFactory: (...[dataSource, secretBox, settings, quota, queue]: BackgroundDependencies) =>
-        createBackgroundResponses({
+        openBackgroundResponses({
           dataSource,
           secretBox,
           quota,

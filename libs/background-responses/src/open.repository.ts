@@ -27,7 +27,7 @@ export interface BackgroundResponsesSettings extends Storage {
 }
 
 /** The clients' side. */
-export function createBackgroundResponses(settings: BackgroundResponsesSettings): BackgroundResponses {
+export function openBackgroundResponses(settings: BackgroundResponsesSettings): BackgroundResponses {
   const { dataSource, wake } = settings;
   const { seals, events, outcomes } = openTables(settings);
   const responses = new ResponseRepository(dataSource, seals, events);
@@ -42,7 +42,7 @@ export interface ResponseWorkerSettings extends Storage {
 }
 
 /** The workers' side. */
-export function createResponseWorker(options: ResponseWorkerSettings): ResponseWorker {
+export function openResponseWorker(options: ResponseWorkerSettings): ResponseWorker {
   const { worker, dataSource, relay, logger, settings } = options;
   const { seals, events, outcomes } = openTables(options);
   const tokens = new TokenRepository(dataSource);

@@ -15,7 +15,7 @@ export interface ResponseStoreOptions {
   quota?: ResponseQuota;
 }
 
-export function createResponseStore({
+export function openResponseStore({
   dataSource,
   secretBox,
   settings = () => USUAL,
