@@ -11,12 +11,7 @@ import { type DisplacingQuota } from '#quotas';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, quotaSettings, storeSettings } from '#settings';
-import {
-  ResponseStore,
-  StoredResponseEntity,
-  openResponseQuota,
-  openResponseStore,
-} from '#stored-responses';
+import { ResponseStore, StoredResponseEntity, openResponseQuota, openResponseStore } from '#stored-responses';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
