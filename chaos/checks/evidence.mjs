@@ -26,7 +26,7 @@ export async function gatherEvidence({ installation, upstream, receiver, clients
       writes: await rows('SELECT * FROM chaos_writes ORDER BY id'),
       submitEvidence: await rows('SELECT * FROM submit_evidence'),
       orphans: await rows('SELECT * FROM orphan_watch'),
-      keys: await rows('SELECT * FROM idempotency_records'),
+      keys: await rows("SELECT * FROM idempotency_keys WHERE state = 'created'"),
       deliveries: await rows('SELECT * FROM webhook_deliveries'),
       revenue: await revenueOf(rows),
       ledger: await ledgerOf(installation.postgres.url),

@@ -94,8 +94,8 @@ export const TASK_CHECKS = [
         .filter(({ prompt }) => tasks.filter(({ request }) => request.prompt === prompt).length > 1)
         .map(({ index }) => `order ${index} has become several tasks`),
       ...keys
-        .filter(({ task_id: id }) => !tasks.some((task) => task.id === id))
-        .map(({ task_id: id }) => `${id} is gone`),
+        .filter(({ resource_id: id }) => !tasks.some((task) => task.id === id))
+        .map(({ resource_id: id }) => `${id} is gone`),
     ],
   },
 ];

@@ -76,12 +76,12 @@ async function addDelivery(status: string, endedAt: Date | null): Promise<string
   return id;
 }
 
-async function addRecord(expiresAt: Date): Promise<string> {
+async function addKey(expiresAt: Date): Promise<string> {
   const taskId = `video_${randomBytes(8).toString('hex')}`;
   await database.query(
-    `INSERT INTO idempotency_records (token_id, route, key_hash, request_hash, task_id, expires_at)
-     VALUES ($1, 'POST /v1/videos', '\\x00', '\\x00', $2, $3)`,
-    [randomUUID(), taskId, expiresAt],
+    `INSERT INTO idempotency_keys (id, run_id, body_hash, state, lease_until, expires_at, resource_id)
+     VALUES ($1, $2, '\\x00', 'created', now(), $3, $4)`,
+    [randomBytes(32), randomUUID(), expiresAt, taskId],
   );
   return taskId;
 }
@@ -120,11 +120,11 @@ describe('maintenance', () => {
     expect((await column('id', 'webhook_deliveries')).toSorted()).toEqual(kept.toSorted());
   });
 
-  it('deletes the idempotency records of tasks when they expire', async () => {
-    await addRecord(inDays(-1));
-    const kept = await addRecord(inDays(0.1));
-    expect(await deleteExpiredRows(dataSource, new Date())).toMatchObject({ idempotency_records: 1 });
-    expect(await column('task_id', 'idempotency_records')).toEqual([kept]);
+  it('deletes idempotency keys when they expire', async () => {
+    await addKey(inDays(-1));
+    const kept = await addKey(inDays(0.1));
+    expect(await deleteExpiredRows(dataSource, new Date())).toMatchObject({ idempotency_keys: 1 });
+    expect(await column('resource_id', 'idempotency_keys')).toEqual([kept]);
   });
 
   it('deletes tasks that ended long ago with their events, and none that is running', async () => {
@@ -137,11 +137,11 @@ describe('maintenance', () => {
   });
 
   it('deletes in batches, passes over what somebody is changing, and leaves the rest for the next time', async () => {
-    await database.query('DELETE FROM idempotency_records');
-    for (let count = 0; count < 8; count += 1) await addRecord(inDays(-1));
-    const rows = { table: 'idempotency_records', where: 'expires_at <= now()' };
+    await database.query('DELETE FROM idempotency_keys');
+    for (let count = 0; count < 8; count += 1) await addKey(inDays(-1));
+    const rows = { table: 'idempotency_keys', where: 'expires_at <= now()' };
     await dataSource.transaction(async (manager) => {
-      await manager.query('SELECT FROM idempotency_records LIMIT 1 FOR UPDATE');
+      await manager.query('SELECT FROM idempotency_keys LIMIT 1 FOR UPDATE');
       expect(await deleteInBatches(dataSource, rows, { batchRows: 2, maxBatches: 3 })).toBe(6);
       expect(await deleteInBatches(dataSource, rows, { batchRows: 2, maxBatches: 3 })).toBe(1);
     });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
 import { type OperationId } from '#relay';
-import { Policies } from '#policies';
+import { Policies } from '#relay';
 import {
   EMBEDDINGS_CLIENTS,
   IMAGE_CLIENTS,

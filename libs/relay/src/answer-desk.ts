@@ -1,6 +1,5 @@
 import { MICRO_USD_PER_USD } from '#canonical';
 import { type UpstreamResponse } from '#egress';
-import { flaggedHeader } from '#policies';
 import { type WireFormat } from '#wire';
 import { answerHeaders } from './answer-headers.js';
 import { type Trial } from './attempts/trial.js';
@@ -8,6 +7,7 @@ import { type Bill } from './billing/bill.js';
 import { type AnswerStream } from './chat/exchange.js';
 import { deliverBytes } from './deliver-bytes.js';
 import { deliverStream } from './deliver-stream.js';
+import { flaggedHeader } from './policies/flagged-header.js';
 import { type RelayRecord } from './relay-record.js';
 
 export interface AnswerHead {

@@ -3,7 +3,7 @@ import { type AttemptControls } from './attempts/attempt-controls.js';
 import { type AttemptedCall, tryInTurn } from './attempts/attempts.js';
 import { type Trial } from './attempts/trial.js';
 import { type Way } from './attempts/way.js';
-import { type AnswerCache, type CacheableRequest } from './answer-cache.js';
+import { type AnswerCache, type CacheableRequest } from './cache/answer-cache.js';
 import { type Bill, type BilledRequest } from './billing/bill.js';
 import { type Billing } from './billing/billing.js';
 

@@ -10,19 +10,22 @@ import {
 import { CONFIG, type Config } from '#config';
 import { DatabaseModule, TableChanges } from '#database';
 import { EgressModule, HttpTransport, PublicFetcher } from '#egress';
+import { IdempotencyModule } from '#idempotency';
 import { ByteBudget, SlotQueue } from '#limits';
 import { MediaModule, MediaStore } from '#media';
 import { BudgetAccounts, Budgets, MeteringModule, PriceBook, UsageJournal } from '#metering';
-import { Policies } from '#policies';
-import { ReplaysModule, ResponseCache } from '#replays';
+import { SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, policySettings } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AnswerCache } from './answer-cache.js';
 import { AttemptControls } from './attempts/attempt-controls.js';
 import { Billing } from './billing/billing.js';
+import { AnswerCache } from './cache/answer-cache.js';
+import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
+import { ResponseCache } from './cache/response-cache.js';
 import { fetchMediaWith } from './fetch-media.js';
 import { memoryShare } from './memory-share.js';
+import { Policies } from './policies/policies.js';
 import { PolicyDesk } from './policies/policy-desk.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
@@ -34,13 +37,17 @@ import { Router } from './router.js';
     CatalogModule,
     DatabaseModule,
     EgressModule,
+    IdempotencyModule,
     MediaModule,
     MeteringModule,
-    ReplaysModule,
+    SecretsModule,
     SettingsModule,
   ],
   providers: [
+    AnswerCache,
     AttemptControls,
+    CachedAnswerRepository,
+    ResponseCache,
     RetryBudget,
     Router,
     SlotQueue,
@@ -74,11 +81,6 @@ import { Router } from './router.js';
         }),
     },
     {
-      provide: AnswerCache,
-      inject: [ResponseCache, Billing],
-      useFactory: (cache: ResponseCache, billing: Billing) => new AnswerCache(cache, billing),
-    },
-    {
       provide: Relay,
       inject: [
         Catalog,
@@ -105,11 +107,11 @@ import { Router } from './router.js';
     CatalogModule,
     ChannelHealth,
     EgressModule,
+    IdempotencyModule,
     MediaModule,
     MeteringModule,
     PolicyDesk,
     Relay,
-    ReplaysModule,
     Router,
   ],
 })

@@ -2,7 +2,6 @@ import { type Catalog } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { type ByteBudget } from '#limits';
 import { type MediaStore } from '#media';
-import { type Policies } from '#policies';
 import { type Logger } from '#telemetry';
 import { type ChatCall, ChatRelay, type CheckedCall } from './chat/chat-relay.js';
 import { type FetchMedia } from './fetch-media.js';
@@ -10,6 +9,7 @@ import { type DispatchDependencies } from './dispatch.js';
 import { type OperationCall, OperationRelay } from './operations/operation-relay.js';
 import { type OperationId } from './operations/operations.js';
 import { moderateByModel } from './policies/moderate-by-model.js';
+import { type Policies } from './policies/policies.js';
 import { PolicyDesk } from './policies/policy-desk.js';
 import { type Router } from './router.js';
 

@@ -1,22 +1,21 @@
+import { type IdempotentRequest, type ResourceKeys } from '#idempotency';
 import { type LedgerRepository, otherPurses, withLeasesCalledIn } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
 import { type VideoTask } from './task.js';
 import { type NewTask, type TaskRepository } from './tasks.repository.js';
 import { recordEvent } from './transitions.repository.js';
 
-const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Longer than any client library goes on trying. */
-const TRY_KEPT_MS = 15 * 60 * 1000;
+const RETRY_KEPT_MS = 15 * 60 * 1000;
 
 class KeyTaken extends Error {}
 
-/** By what a request is known again. */
+/** By what a repeated request is recognised. */
 export interface RequestKeys {
-  /** The client's own word: there is one task for it. */
-  byKey?: RequestKey;
-  /** Its content, where a library counts its tries: the next try finds the newest task. */
-  byTry?: RequestKey;
+  /** The client's own key: there is one task for it. */
+  byKey?: IdempotentRequest;
+  /** Its content, where a client library counts its retries: the next retry finds the newest task. */
+  byContent?: IdempotentRequest;
 }
 
 /** What else happens in the transaction that changes a task. What it throws undoes the change. */
@@ -28,22 +27,22 @@ export class AcceptRepository {
     private readonly dataSource: DataSource,
     private readonly tasks: TaskRepository,
     private readonly ledger: LedgerRepository,
-    private readonly idempotency: IdempotencyRepository,
+    private readonly keys: ResourceKeys,
   ) {}
 
   /** Undefined where the client's key is taken: then nothing has happened. */
   async accept(
     task: NewTask,
-    { byKey, byTry }: RequestKeys,
+    { byKey, byContent }: RequestKeys,
     also?: AlsoThen,
   ): Promise<VideoTask | undefined> {
-    const { idempotency } = this;
+    const { keys } = this;
     try {
       return await withLeasesCalledIn(this.dataSource, task.purses ?? [], async (manager) => {
-        if (byKey !== undefined && !(await idempotency.remember(manager, byKey, task.id, KEY_KEPT_MS))) {
-          throw new KeyTaken();
+        if (byKey !== undefined && !(await keys.claim(manager, byKey, task.id))) throw new KeyTaken();
+        if (byContent !== undefined) {
+          await keys.replace(manager, byContent, { resourceId: task.id, keepMs: RETRY_KEPT_MS });
         }
-        if (byTry !== undefined) await idempotency.replace(manager, byTry, task.id, TRY_KEPT_MS);
         await this.hold(manager, task);
         const accepted = await this.tasks.insert(manager, task);
         await recordEvent(manager, accepted, { kind: 'accepted' });

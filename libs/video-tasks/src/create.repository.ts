@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Token } from '#access';
 import { type Catalog, type ChannelHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
+import { IdempotencyKeyRepository, ResourceKeys } from '#idempotency';
 import { type MediaStore } from '#media';
 import { LedgerRepository, type OnThreshold, PaidUsageRepository, type PurseLimit } from '#metering';
 import { type Provider, findProvider } from '#providers';
@@ -13,7 +14,6 @@ import { AcceptRepository } from './accept.repository.js';
 import { ClaimRepository } from './claims.repository.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceSpool } from './evidence-spool.js';
-import { IdempotencyRepository } from './idempotency.repository.js';
 import { OutcomeRepository } from './outcomes.repository.js';
 import { TaskSeals } from './task-seals.js';
 import { TaskRepository } from './tasks.repository.js';
@@ -49,11 +49,11 @@ export function createVideoTasks(settings: VideoTasksSettings): VideoTasks {
   const seals = new TaskSeals(secretBox);
   const tasks = new TaskRepository(dataSource, seals);
   const ledger = new LedgerRepository(settings.onThreshold);
-  const idempotency = new IdempotencyRepository(dataSource);
+  const keys = new ResourceKeys(new IdempotencyKeyRepository(dataSource, secretBox));
   return new VideoTasks({
     tasks,
-    idempotency,
-    acceptance: new AcceptRepository(dataSource, tasks, ledger, idempotency),
+    keys,
+    acceptance: new AcceptRepository(dataSource, tasks, ledger, keys),
     outcomes: outcomesOf(dataSource, ledger, seals),
     catalog,
     media,

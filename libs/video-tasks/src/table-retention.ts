@@ -18,5 +18,4 @@ export const VIDEO_TASKS_TABLES: readonly TableRetention[] = [
     until: 'nobody can mistake its video for another any more',
     expired: 'watch_until <= $1',
   },
-  { table: 'idempotency_records', until: 'it expires, after a day', expired: 'expires_at <= $1' },
 ];

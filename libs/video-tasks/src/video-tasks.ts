@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Token, mayUseModel } from '#access';
 import { GatewayError } from '#canonical';
 import { type Catalog } from '#catalog';
+import { type ResourceKeys, keyInFlight } from '#idempotency';
 import { type MediaStore } from '#media';
 import { type PurseLimit, hasBudget, unknownPrice, videoPriceMicroUsd } from '#metering';
 import { findProvider, makesVideos } from '#providers';
 import { type AcceptRepository, type AlsoThen, type RequestKeys } from './accept.repository.js';
-import { type IdempotencyRepository, type RequestKey } from './idempotency.repository.js';
 import { type OutcomeRepository } from './outcomes.repository.js';
 import { type KeptRequest, type VideoTask, isFinished } from './task.js';
 import { FAILURES } from './task-failures.js';
@@ -39,7 +39,7 @@ export interface Accepted {
 export interface VideoTasksParts {
   tasks: TaskRepository;
   acceptance: AcceptRepository;
-  idempotency: IdempotencyRepository;
+  keys: Pick<ResourceKeys, 'find'>;
   outcomes: OutcomeRepository;
   catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
   media: MediaStore;
@@ -58,7 +58,7 @@ export class VideoTasks {
   async accept(acceptance: Acceptance): Promise<Accepted> {
     const { token, request } = acceptance;
     this.check(token, request.model);
-    const keys = keysOf(acceptance);
+    const keys = buildKeys(acceptance);
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
     // Now, since a video that has been made is kept whatever its owner has.
@@ -163,13 +163,12 @@ export class VideoTasks {
 
   private async findKnown(
     { token, retryCount = 0 }: Acceptance,
-    { byKey, byTry }: RequestKeys,
+    { byKey, byContent }: RequestKeys,
   ): Promise<Accepted | undefined> {
-    const key = byKey ?? (retryCount > 0 ? byTry : undefined);
-    const known = key === undefined ? undefined : await this.parts.idempotency.find(key);
-    if (known === undefined) return undefined;
-    if (!known.isSameRequest) throw reused();
-    const task = await this.find(token, known.taskId);
+    const key = byKey ?? (retryCount > 0 ? byContent : undefined);
+    const taskId = key === undefined ? undefined : await this.parts.keys.find(key);
+    if (taskId === undefined) return undefined;
+    const task = await this.find(token, taskId);
     return { task, replayed: key === byKey ? 'by-key' : 'by-retry' };
   }
 
@@ -177,7 +176,7 @@ export class VideoTasks {
   private async afterLostRace(acceptance: Acceptance, keys: RequestKeys): Promise<Accepted> {
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
-    throw new GatewayError('key-in-flight', 'A request with this idempotency key is being handled.');
+    throw keyInFlight();
   }
 }
 
@@ -192,23 +191,18 @@ function refuseFinished({ status, error }: VideoTask): void {
 }
 
 /**
- * A client's own key says which requests are the same. Without one, a library that tries again by itself can still be
- * recognised: it says how often it has tried, and sends the same body.
+ * A client's own key says which requests are the same. Without one, a library that retries by itself can still be
+ * recognised: it says how often it has tried, and sends the same body. Both are hashed with their kind, so that neither
+ * can be mistaken for the other.
  */
-function keysOf({ token, route, body, idempotencyKey, retryCount }: Acceptance): RequestKeys {
-  const requestHash = sha256(body);
-  const key = (text: string): RequestKey => ({
-    tokenId: token.id,
-    route,
-    keyHash: sha256(text),
-    requestHash,
-  });
-  if (idempotencyKey !== undefined) return { byKey: key(`key ${idempotencyKey}`) };
-  return retryCount === undefined ? {} : { byTry: key(`try ${requestHash.toString('hex')}`) };
+function buildKeys({ token, route, body, idempotencyKey, retryCount }: Acceptance): RequestKeys {
+  const request = { tokenId: token.id, owner: token.owner, route, bodyDigest: body };
+  if (idempotencyKey !== undefined) return { byKey: { ...request, key: sha256(`key ${idempotencyKey}`) } };
+  return retryCount === undefined ? {} : { byContent: { ...request, key: sha256(`try ${sha256(body)}`) } };
 }
 
-function sha256(content: string | Uint8Array): Buffer {
-  return createHash('sha256').update(content).digest();
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function notFound(): GatewayError {
@@ -216,8 +210,4 @@ function notFound(): GatewayError {
     param: 'task_id',
     code: 'task_not_found',
   });
-}
-
-function reused(): GatewayError {
-  return new GatewayError('key-reused', 'This idempotency key was used for another request.');
 }

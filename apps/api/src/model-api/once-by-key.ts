@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 import { Drain, callersDialect, pathOf } from '#http-edge';
+import { IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#idempotency';
 import { type ClientSide, type RelayRecord } from '#relay';
-import { IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#replays';
 import { encodeError } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';

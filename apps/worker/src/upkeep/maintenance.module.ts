@@ -4,7 +4,7 @@ import { Database, DatabaseModule } from '#database';
 import { MediaModule, MediaStore } from '#media';
 import { UsageChores, sweepLeases } from '#metering';
 import { StorageUseRepository } from '#quotas';
-import { ExpiredReplaysRepository } from '#replays';
+import { CachedAnswerLimits } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, quotaSettings } from '#settings';
 import { FinishedTaskRepository, UnsealedTaskRepository } from '#video-tasks';
@@ -61,7 +61,7 @@ function createUpkeep(...providers: Providers): Upkeep {
     media,
     leases: { sweep: () => sweepLeases(database) },
     channelStates,
-    replays: new ExpiredReplaysRepository(database, () => {
+    cachedAnswers: new CachedAnswerLimits(database, () => {
       const { items, bytes } = quotaSettings(settings.current).cachedAnswers;
       return { maxOwnerAnswers: items, maxOwnerBytes: bytes };
     }),

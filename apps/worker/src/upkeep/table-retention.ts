@@ -3,11 +3,12 @@ import { AUDIT_TABLES } from '#audit';
 import { BACKGROUND_RESPONSES_TABLES } from '#background-responses';
 import { CATALOG_TABLES } from '#catalog';
 import { DATABASE_TABLES, type Database, type TableRetention, deleteInBatches, isExpiring } from '#database';
+import { IDEMPOTENCY_TABLES } from '#idempotency';
 import { MEDIA_TABLES } from '#media';
 import { METERING_TABLES } from '#metering';
 import { QUEUE_TABLES } from '#queue';
 import { QUOTAS_TABLES } from '#quotas';
-import { REPLAYS_TABLES } from '#replays';
+import { RELAY_TABLES } from '#relay';
 import { SETTINGS_TABLES } from '#settings';
 import { STORED_RESPONSES_TABLES } from '#stored-responses';
 import { VIDEO_TASKS_TABLES } from '#video-tasks';
@@ -20,11 +21,12 @@ export const TABLE_RETENTION: readonly TableRetention[] = [
   ...BACKGROUND_RESPONSES_TABLES,
   ...CATALOG_TABLES,
   ...DATABASE_TABLES,
+  ...IDEMPOTENCY_TABLES,
   ...MEDIA_TABLES,
   ...METERING_TABLES,
   ...QUEUE_TABLES,
   ...QUOTAS_TABLES,
-  ...REPLAYS_TABLES,
+  ...RELAY_TABLES,
   ...SETTINGS_TABLES,
   ...STORED_RESPONSES_TABLES,
   ...VIDEO_TASKS_TABLES,

@@ -3,7 +3,7 @@ import { type ChannelStateRepository } from '#catalog';
 import { type MediaStore } from '#media';
 import { type UsageChores } from '#metering';
 import { type StorageUseRepository } from '#quotas';
-import { type ExpiredReplaysRepository } from '#replays';
+import { type CachedAnswerLimits } from '#relay';
 import { type FinishedTaskRepository, type UnsealedTaskRepository } from '#video-tasks';
 import { type ExpiredRows } from './table-retention.js';
 
@@ -20,8 +20,7 @@ export interface UpkeepReport {
   expiredMedia: number;
   sweptLeases: number;
   pastChannelStates: number;
-  expiredKeys: number;
-  expiredAnswers: number;
+  /** The oldest cached answers of owners that had too many. */
   displacedAnswers: number;
   /** Changes of what owners have stored that were added up. */
   storageChanges: number;
@@ -39,7 +38,7 @@ export interface UpkeepDependencies {
   media: Pick<MediaStore, 'deleteExpired'>;
   leases: { sweep(): Promise<number> };
   channelStates: Pick<ChannelStateRepository, 'deleteOver'>;
-  replays: Pick<ExpiredReplaysRepository, 'delete'>;
+  cachedAnswers: Pick<CachedAnswerLimits, 'displaceOldest'>;
   storage: Pick<StorageUseRepository, 'addUp'>;
   usage: UsageChores;
 }
@@ -50,7 +49,7 @@ export class Upkeep {
 
   async run(now: Date): Promise<UpkeepReport> {
     const { tokens, signIns, clientSecrets, retention, finishedTasks, unsealedTasks } = this.parts;
-    const { media, leases, channelStates, replays, storage, usage } = this.parts;
+    const { media, leases, channelStates, cachedAnswers, storage, usage } = this.parts;
     return {
       expiredTokens: await tokens.disableExpired(now),
       ...(await signIns.run(now)),
@@ -61,7 +60,7 @@ export class Upkeep {
       expiredMedia: await media.deleteExpired(now),
       sweptLeases: await leases.sweep(),
       pastChannelStates: await channelStates.deleteOver(),
-      ...(await replays.delete(now)),
+      displacedAnswers: await cachedAnswers.displaceOldest(),
       storageChanges: await storage.addUp(),
       ...(await usage.run(now)),
     };

@@ -27,6 +27,7 @@ import { FindEndedRows1763164800040 } from './1763164800040-find-ended-rows.js';
 import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js';
 import { CountStorage1763164800042 } from './1763164800042-count-storage.js';
 import { WaitAsLongAsClientsDo1763164800050 } from './1763164800050-wait-as-long-as-clients-do.js';
+import { OneTableOfKeys1763164800051 } from './1763164800051-one-table-of-keys.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -58,4 +59,5 @@ export const MIGRATIONS = [
   SealVideoTasks1763164800041,
   CountStorage1763164800042,
   WaitAsLongAsClientsDo1763164800050,
+  OneTableOfKeys1763164800051,
 ];

@@ -13,7 +13,7 @@ import {
   mostMicroUsd,
   unknownPrice,
 } from '#metering';
-import { type AnswerOrigin } from '#replays';
+import { type AnswerOrigin } from '../cache/cached-answer.js';
 import { countsOf } from './counts.js';
 import { Bill, type BilledRequest } from './bill.js';
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
-import { type Verdict } from '#policies';
 import { type ClientSide } from '../client-side.js';
 import { type OperationCall } from '../operations/operation-relay.js';
+import { type Verdict } from './moderation.js';
 import { type PolicyCall } from './policy-desk.js';
 
 export type ServeModeration = (call: OperationCall) => Promise<void>;

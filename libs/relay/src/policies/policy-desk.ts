@@ -1,9 +1,10 @@
 import { type Token } from '#access';
 import { type Form, GatewayError, type JsonObject } from '#canonical';
-import { type AppliedPolicies, type Policies, type Verdict } from '#policies';
 import { type Logger } from '#telemetry';
 import { type ViewedFormat } from '#wire';
 import { type RelayRecord } from '../relay-record.js';
+import { type Verdict } from './moderation.js';
+import { type AppliedPolicies, type Policies } from './policies.js';
 
 export interface PolicyCall {
   token: Token;

@@ -1,7 +1,6 @@
 import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type PublicFetcher } from '#egress';
-import { flaggedHeader } from '#policies';
-import { type PolicyDesk } from '#relay';
+import { type PolicyDesk, flaggedHeader } from '#relay';
 import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
 import { type AskedVideo } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';

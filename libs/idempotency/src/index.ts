@@ -1,0 +1,13 @@
+export { type IdempotentRequest } from './idempotency-key.js';
+export { IdempotencyKeyRepository } from './idempotency-key.repository.js';
+export { IdempotencyKeys, type IdempotencyOptions } from './idempotency-keys.js';
+export { IdempotencyModule } from './idempotency.module.js';
+export { IdempotentClient } from './idempotent-client.js';
+export { readIdempotencyKey } from './read-idempotency-key.js';
+export { keyInFlight } from './refusals.js';
+export { ResourceKeys } from './resource-keys.js';
+export { type Run } from './run.js';
+export { MAX_STORED_BYTES, packAnswer, pickStoredHeaders, unpackAnswer } from './stored-answer.js';
+export { StoredAnswerQuota } from './stored-answer-quota.repository.js';
+export { IDEMPOTENCY_TABLES } from './table-retention.js';
+export { withTimeout } from './with-timeout.js';

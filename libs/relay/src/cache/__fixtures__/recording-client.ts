@@ -1,0 +1,40 @@
+import { type ClientSide, type ClientStream } from '../../client-side.js';
+
+/** A client that writes down what it gets. */
+export class RecordingClient implements ClientSide {
+  readonly abort = new AbortController();
+  readonly signal = this.abort.signal;
+  headers: Record<string, string> = {};
+  readonly pieces: Buffer[] = [];
+  ended: 'whole' | 'stream' | 'broken' | undefined;
+  onEnd: () => void = () => undefined;
+
+  get body(): Buffer {
+    return Buffer.concat(this.pieces);
+  }
+
+  sendWhole(headers: Record<string, string>, body: Buffer): void {
+    this.signal.throwIfAborted();
+    this.headers = headers;
+    this.pieces.push(body);
+    this.finish('whole');
+  }
+
+  openStream(headers: Record<string, string>): ClientStream {
+    this.signal.throwIfAborted();
+    this.headers = headers;
+    return {
+      write: async (bytes) => {
+        this.signal.throwIfAborted();
+        this.pieces.push(Buffer.from(bytes));
+      },
+      end: () => this.finish('stream'),
+      breakOff: () => this.finish('broken'),
+    };
+  }
+
+  private finish(ended: typeof this.ended): void {
+    this.ended = ended;
+    this.onEnd();
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { packAnswer, unpackAnswer } from '#idempotency';
+import { SecretBox } from '#secrets';
+import { DataSource } from 'typeorm';
+import { type AnswerStore, type CachedAnswer } from './cached-answer.js';
+
+interface AnswerRow {
+  answer: Buffer;
+  kept_at: Date;
+  expires_at: Date;
+}
+
+type AnswerFacts = Pick<CachedAnswer, 'isStreamed' | 'headers' | 'origin'>;
+
+/** Every question names the owner, though the key does too: nobody finds what belongs to somebody else. */
+@Injectable()
+export class CachedAnswerRepository implements AnswerStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  async find(owner: string, key: Buffer, nowMs: number): Promise<CachedAnswer | undefined> {
+    const [row] = await this.dataSource.query<AnswerRow[]>(
+      `SELECT answer, kept_at, expires_at FROM cached_answers
+       WHERE key = $1 AND owner = $2 AND expires_at > $3`,
+      [key, owner, new Date(nowMs)],
+    );
+    if (row === undefined) return undefined;
+    const packed = this.secretBox.open(row.answer, describePlace(owner, key));
+    const { facts, body } = unpackAnswer<AnswerFacts>(packed);
+    return { ...facts, body, keptAtMs: row.kept_at.getTime(), expiresAtMs: row.expires_at.getTime() };
+  }
+
+  async save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void> {
+    const { isStreamed, headers, origin, body, keptAtMs, expiresAtMs } = answer;
+    const packed = packAnswer<AnswerFacts>({ isStreamed, headers, origin }, body);
+    const sealed = this.secretBox.seal(packed, describePlace(owner, key));
+    await this.dataSource.query(
+      `INSERT INTO cached_answers (key, owner, answer, size_bytes, kept_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (key) DO UPDATE
+         SET answer = excluded.answer, size_bytes = excluded.size_bytes,
+             kept_at = excluded.kept_at, expires_at = excluded.expires_at`,
+      [key, owner, sealed, sealed.length, new Date(keptAtMs), new Date(expiresAtMs)],
+    );
+  }
+}
+
+/** The place to which a sealed answer is bound. */
+function describePlace(owner: string, key: Buffer): string {
+  return `cached_answers/${owner}/${key.toString('hex')}/answer`;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CachedAnswer } from './cached-answer.js';
+import { LruAnswerCache } from './lru-answer-cache.js';
+
+const answer = (sizeBytes: number): CachedAnswer => ({
+  isStreamed: false,
+  headers: {},
+  body: Buffer.alloc(sizeBytes),
+  origin: {},
+  keptAtMs: 0,
+  expiresAtMs: 1,
+});
+
+describe('recent answers', () => {
+  it('hold what fits, and lose the least recent', () => {
+    const recent = new LruAnswerCache({ maxBytes: 3 * 2_048, maxAnswerBytes: 2_048 });
+    for (const key of ['a', 'b', 'c']) recent.add(key, answer(1_024));
+    recent.find('a');
+    recent.add('d', answer(1_024));
+    expect(['a', 'b', 'c', 'd'].filter((key) => recent.find(key) !== undefined)).toEqual(['a', 'c', 'd']);
+  });
+
+  it('do not take what would push out all others', () => {
+    const recent = new LruAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 2_000 });
+    recent.add('a', answer(100));
+    recent.add('b', answer(5_000));
+    expect([recent.find('a'), recent.find('b')]).toEqual([answer(100), undefined]);
+  });
+
+  it('count an answer once that is added twice', () => {
+    const recent = new LruAnswerCache({ maxBytes: 5_000, maxAnswerBytes: 5_000 });
+    recent.add('a', answer(100));
+    for (let time = 0; time < 20; time += 1) recent.add('b', answer(1_000));
+    expect(recent.find('a')).toBeDefined();
+  });
+});

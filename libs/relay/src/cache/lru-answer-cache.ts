@@ -1,0 +1,46 @@
+import { type CachedAnswer } from './cached-answer.js';
+
+export interface LruLimits {
+  maxBytes: number;
+  /** One answer may not push out all the others. */
+  maxAnswerBytes: number;
+}
+
+/** The answers that were asked for last, in memory; the least recent go first. */
+export class LruAnswerCache {
+  private readonly answers = new Map<string, CachedAnswer>();
+  private sizeBytes = 0;
+
+  constructor(private readonly limits: LruLimits) {}
+
+  find(key: string): CachedAnswer | undefined {
+    const answer = this.answers.get(key);
+    if (answer === undefined) return undefined;
+    this.answers.delete(key);
+    this.answers.set(key, answer);
+    return answer;
+  }
+
+  add(key: string, answer: CachedAnswer): void {
+    this.remove(key);
+    if (getSize(answer) > this.limits.maxAnswerBytes) return;
+    this.answers.set(key, answer);
+    this.sizeBytes += getSize(answer);
+    for (const oldest of this.answers.keys()) {
+      if (this.sizeBytes <= this.limits.maxBytes) return;
+      this.remove(oldest);
+    }
+  }
+
+  remove(key: string): void {
+    const answer = this.answers.get(key);
+    if (answer === undefined) return;
+    this.answers.delete(key);
+    this.sizeBytes -= getSize(answer);
+  }
+}
+
+/** What surrounds the body is small, but not nothing: thousands of tiny answers count too. */
+function getSize({ body }: CachedAnswer): number {
+  return body.length + 1_024;
+}

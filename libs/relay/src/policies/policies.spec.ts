@@ -1,0 +1,206 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Form, GatewayError, type JsonObject } from '#canonical';
+import { type ViewedFormat } from '#wire';
+import { Policies } from './policies.js';
+import { type PolicySettings } from './policy-settings.js';
+
+const bytes = (body: JsonObject | string): Buffer =>
+  Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+
+function applied(settings: PolicySettings, format: ViewedFormat, body: JsonObject | Form) {
+  const isForm = Array.isArray(body);
+  const source = isForm ? (body as Form) : bytes(body as JsonObject);
+  const result = new Policies(settings).apply(format, source);
+  const changed = Buffer.isBuffer(result.body)
+    ? (JSON.parse(result.body.toString()) as JsonObject)
+    : result.body;
+  return { ...result, body: changed, isSame: result.body === source };
+}
+
+function refusalOf(settings: PolicySettings, format: ViewedFormat, body: JsonObject | Form): GatewayError {
+  try {
+    applied(settings, format, body);
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+const SECRET = 'Mail bob@example.com, card 4111 1111 1111 1111, call +49 30 1234567';
+const CLEAN = 'Mail [email], card [card], call [phone]';
+const field = (name: string, value: string): { name: string; value: string } => ({ name, value });
+
+/** A request of each format around one text. */
+const AROUND: Record<ViewedFormat, (text: string) => JsonObject | Form> = {
+  'openai-chat': (text) => ({ messages: [{ role: 'user', content: text }] }),
+  'openai-completions': (text) => ({ prompt: text }),
+  'openai-responses': (text) => ({ input: [{ role: 'user', content: [{ type: 'input_text', text }] }] }),
+  'anthropic-messages': (text) => ({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] }),
+  'gemini-generate-content': (text) => ({ contents: [{ role: 'user', parts: [{ text }] }] }),
+  'openai-embeddings': (text) => ({ input: [text] }),
+  'gemini-embed-content': (text) => ({ content: { parts: [{ text }] } }),
+  'gemini-batch-embed-contents': (text) => ({ requests: [{ content: { parts: [{ text }] } }] }),
+  'openai-images': (text) => ({ prompt: text }),
+  'openai-image-edits': (text) => [field('prompt', text)],
+  'jina-rerank': (text) => ({ query: 'q', documents: [{ text }] }),
+  'cohere-rerank': (text) => ({ query: text, documents: ['d'] }),
+  'openai-moderations': (text) => ({ input: text }),
+  'openai-speech': (text) => ({ input: text }),
+  'openai-transcriptions': (text) => [field('prompt', text)],
+  'openai-audio-translations': (text) => [field('prompt', text)],
+  'video-generations': (text) => ({ prompt: text }),
+  'openai-videos': (text) => [field('prompt', text)],
+  'openai-realtime': (text) => ({
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  }),
+};
+const formats = Object.keys(AROUND) as ViewedFormat[];
+
+describe('redaction of requests', () => {
+  it.each(formats)('%s goes on without addresses and numbers', (format) => {
+    const result = applied({ redact: ['email', 'card', 'phone'] }, format, AROUND[format](SECRET));
+    expect(result.body).toEqual(AROUND[format](CLEAN));
+    expect(result.redactions).toEqual({ email: 1, card: 1, phone: 1 });
+    expect(result.warnings).toEqual([]);
+  });
+
+  it.each(formats)('%s goes on as the very same bytes where there is nothing to redact', (format) => {
+    const result = applied({ redact: ['email', 'card', 'phone'] }, format, AROUND[format]('Hello!'));
+    expect(result).toMatchObject({ isSame: true, redactions: {}, textsToModerate: [] });
+  });
+
+  it('changes no other byte of a body', () => {
+    const source = '{ "seed":12345678901234567890,\n"prompt" : "bob@example.com \\u00e9", "max_tokens": 5 }';
+    const { body } = new Policies({ redact: ['email'], maxOutputTokens: 9 }).apply(
+      'openai-completions',
+      bytes(source),
+    );
+    expect(body).toEqual(bytes('{ "seed":12345678901234567890,\n"prompt" : "[email] é", "max_tokens": 5 }'));
+  });
+
+  it('refuses a body that says two things under one name', () => {
+    const policies = new Policies({ redact: ['email'] });
+    const twice = '{"messages":[{"role":"user","content":"bob@example.com","content":"hi"}]}';
+    expect(() => policies.apply('openai-chat', bytes(twice))).toThrow('"content" is given more than once');
+  });
+});
+
+const CAP = 1000;
+
+describe('the cap on output', () => {
+  it.each<[ViewedFormat, JsonObject, JsonObject, string]>([
+    ['openai-chat', { max_completion_tokens: 5000 }, { max_completion_tokens: CAP }, 'max_completion_tokens'],
+    ['openai-chat', { max_tokens: 5000 }, { max_tokens: CAP }, 'max_tokens'],
+    ['openai-completions', { max_tokens: 5000 }, { max_tokens: CAP }, 'max_tokens'],
+    ['openai-responses', { max_output_tokens: 5000 }, { max_output_tokens: CAP }, 'max_output_tokens'],
+    ['anthropic-messages', { max_tokens: 5000 }, { max_tokens: CAP }, 'max_tokens'],
+    [
+      'gemini-generate-content',
+      { generationConfig: { maxOutputTokens: 5000 } },
+      { generationConfig: { maxOutputTokens: CAP } },
+      'generationConfig.maxOutputTokens',
+    ],
+    [
+      'openai-realtime',
+      { response: { max_output_tokens: 'inf' } },
+      { response: { max_output_tokens: CAP } },
+      'response.max_output_tokens',
+    ],
+  ])('lowers what %s asks for, and says so: %j', (format, body, expected, param) => {
+    expect(applied({ maxOutputTokens: CAP }, format, body)).toMatchObject({
+      body: expected,
+      warnings: [{ param, reason: 'this gateway allows at most 1000 output tokens' }],
+    });
+  });
+
+  it.each<[ViewedFormat, JsonObject, JsonObject]>([
+    ['openai-chat', {}, { max_completion_tokens: CAP }],
+    ['openai-completions', {}, { max_tokens: CAP }],
+    ['openai-responses', { max_output_tokens: null }, { max_output_tokens: CAP }],
+    ['gemini-generate-content', {}, { generationConfig: { maxOutputTokens: CAP } }],
+  ])('is set quietly where %s asks for nothing', (format, body, expected) => {
+    const result = applied({ maxOutputTokens: CAP }, format, body);
+    expect([result.body, result.warnings]).toEqual([expected, []]);
+  });
+
+  it.each<[ViewedFormat, JsonObject]>([
+    ['openai-chat', { max_tokens: CAP }],
+    ['anthropic-messages', { max_tokens: 1 }],
+    ['anthropic-messages', { messages: [] }],
+    ['gemini-generate-content', { generation_config: { max_output_tokens: '1000' } }],
+    ['openai-embeddings', { input: 'x' }],
+    ['openai-images', { prompt: 'x' }],
+  ])('leaves %s as it is where it asks for no more: %j', (format, body) => {
+    expect(applied({ maxOutputTokens: CAP }, format, body)).toMatchObject({ isSame: true, warnings: [] });
+  });
+});
+
+describe('caps on what else costs money', () => {
+  const LIMITS: PolicySettings = {
+    maxChoices: 2,
+    maxImageSize: { width: 1024, height: 1024 },
+    maxVideoSize: { width: 1280, height: 720 },
+    maxVideoSeconds: 10,
+  };
+
+  it.each<[ViewedFormat, JsonObject | Form, string, string]>([
+    ['openai-chat', { n: 3 }, 'n', '"n" must be at most 2: this gateway allows no more.'],
+    ['openai-completions', { best_of: 3 }, 'best_of', 'at most 2'],
+    [
+      'gemini-generate-content',
+      { generationConfig: { candidateCount: 3 } },
+      'generationConfig.candidateCount',
+      '2',
+    ],
+    ['openai-images', { n: 3 }, 'n', 'at most 2'],
+    ['openai-image-edits', [field('n', '3')], 'n', 'at most 2'],
+    ['openai-images', { size: '1536x1024' }, 'size', 'at most as many pixels as 1024x1024'],
+    ['openai-image-edits', [field('size', '2048x2048')], 'size', '1024x1024'],
+    [
+      'openai-responses',
+      { tools: [{ type: 'image_generation', size: '1536x1024' }] },
+      'tools[0].size',
+      '1024x1024',
+    ],
+    ['video-generations', { width: 1920, height: 1080 }, 'width', '1280x720'],
+    ['video-generations', { duration: 11 }, 'duration', 'in seconds, at most 10'],
+    ['openai-videos', [field('seconds', '12')], 'seconds', 'at most 10'],
+    ['openai-videos', { size: '1792x1024' }, 'size', '1280x720'],
+  ])('%s is refused with %j', (format, body, param, allowed) => {
+    const error = refusalOf(LIMITS, format, body);
+    expect(error).toMatchObject({ kind: 'invalid-value', param });
+    expect(error.message).toContain(allowed);
+  });
+
+  it.each<[ViewedFormat, JsonObject | Form]>([
+    ['openai-chat', { n: 2 }],
+    ['openai-images', { n: 2, size: '2048x512' }],
+    ['openai-images', { size: 'auto' }],
+    ['openai-videos', [field('seconds', '10'), field('size', '720x1280')]],
+    ['video-generations', { prompt: 'x' }],
+  ])('%s goes on with %j', (format, body) => {
+    expect(applied(LIMITS, format, body).isSame).toBe(true);
+  });
+});
+
+describe('policies', () => {
+  it('are empty where nothing is set', () => {
+    expect(new Policies().isEmpty).toBe(true);
+    expect(new Policies({}).isEmpty).toBe(true);
+    expect(new Policies({ maxChoices: 1 }).isEmpty).toBe(false);
+  });
+
+  it('leave forms for documents and documents for forms to those who serve them', () => {
+    const all: PolicySettings = { maxOutputTokens: 5, redact: ['email'], maxChoices: 1 };
+    expect(applied(all, 'openai-chat', [field('messages', 'a@b.com')]).isSame).toBe(true);
+    expect(applied(all, 'openai-transcriptions', { prompt: 'hello' }).isSame).toBe(true);
+  });
+
+  it('say in the usual way that a body is no JSON', () => {
+    expect(() => new Policies({ maxChoices: 1 }).apply('openai-chat', bytes('nonsense'))).toThrow(
+      'The request body is not a JSON object',
+    );
+  });
+});

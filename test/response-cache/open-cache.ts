@@ -1,0 +1,26 @@
+import { createDataSource } from '#database';
+import { CachedAnswerRepository, ResponseCache } from '#relay';
+import { SecretBox } from '#secrets';
+import { pino } from 'pino';
+
+export interface OpenedCache {
+  dataSource: ReturnType<typeof createDataSource>;
+  cache: ResponseCache;
+  close(): Promise<void>;
+}
+
+/** The response cache as one process of a gateway has it. */
+export async function openCache(url: string, clock: () => number): Promise<OpenedCache> {
+  const dataSource = await createDataSource({ url, entities: [] }).initialize();
+  const repository = new CachedAnswerRepository(dataSource, new SecretBox(Buffer.alloc(32, 7)));
+  const cache = new ResponseCache(repository, pino({ level: 'silent' }));
+  cache.clock = clock;
+  return {
+    dataSource,
+    cache,
+    close: async () => {
+      await cache.onApplicationShutdown();
+      if (dataSource.isInitialized) await dataSource.destroy();
+    },
+  };
+}
