@@ -61,7 +61,7 @@ module.exports = {
     onlyTo('telemetry', []),
     onlyTo('secrets', ['config']),
     onlyTo('embedded-postgres', []),
-    onlyTo('database', ['config', 'telemetry']),
+    onlyTo('database', ['canonical', 'config', 'telemetry']),
     onlyTo('queue', ['database', 'telemetry']),
     onlyTo('quotas', ['canonical', 'database', 'telemetry']),
     onlyTo('egress', ['canonical', 'config']),

@@ -13,9 +13,11 @@ import { OwnerRepository } from './owner.repository.js';
 import { SessionDirectory } from './sessions/session-directory.repository.js';
 import { SignInChores } from './sign-in/sign-in-chores.repository.js';
 import { TokenEntity } from './token.entity.js';
+import { TokenListRepository } from './token-list.repository.js';
 import { TokenRepository } from './token.repository.js';
 import { MemberLimitsRepository } from './users/member-limits.repository.js';
 import { UserEntity } from './users/user.entity.js';
+import { UserListRepository } from './users/user-list.repository.js';
 import { UserRepository } from './users/user.repository.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
@@ -34,7 +36,9 @@ import { WebhookSecrets } from './webhook-secrets.js';
     OwnerRepository,
     SessionDirectory,
     SignInChores,
+    TokenListRepository,
     TokenRepository,
+    UserListRepository,
     UserRepository,
     {
       provide: OwnerDirectory,
@@ -59,7 +63,9 @@ import { WebhookSecrets } from './webhook-secrets.js';
     OwnerRepository,
     SessionDirectory,
     SignInChores,
+    TokenListRepository,
     TokenRepository,
+    UserListRepository,
     UserRepository,
     WebhookSecrets,
   ],

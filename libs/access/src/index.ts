@@ -21,6 +21,7 @@ export { ACCESS_TABLES } from './table-retention.js';
 export { asToken, type Token } from './token.js';
 export { TokenDirectory } from './token-directory.js';
 export { TokenEntity } from './token.entity.js';
+export { TOKEN_SORTS, TokenListRepository } from './token-list.repository.js';
 export { TokenRepository } from './token.repository.js';
 export {
   MAX_PASSWORD_CHARACTERS,
@@ -29,6 +30,7 @@ export {
 } from './users/new-password.js';
 export { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from './users/password.js';
 export { UserEntity, type UserRole } from './users/user.entity.js';
+export { USER_SORTS, UserListRepository } from './users/user-list.repository.js';
 export { type ChangedUser, UserRepository } from './users/user.repository.js';
 export { WebhookSecrets } from './webhook-secrets.js';
 export { AccessModule } from './access.module.js';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
+import { isUuid } from './is-uuid.js';
 import { type LimitColumns } from './limits.js';
 import { type Origin, TokenEntity } from './token.entity.js';
 
@@ -42,6 +43,14 @@ export class TokenRepository {
 
   async findByName(name: string): Promise<TokenEntity | null> {
     return this.tokens.findOneBy({ name });
+  }
+
+  /** What tokens are called now, by their ids. */
+  async findNames(tokenIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(tokenIds)].filter(isUuid);
+    if (ids.length === 0) return new Map();
+    const tokens = await this.tokens.find({ where: { id: In(ids) }, select: { id: true, name: true } });
+    return new Map(tokens.map(({ id, name }) => [id, name]));
   }
 
   async create(token: NewToken): Promise<void> {

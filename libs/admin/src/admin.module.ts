@@ -10,6 +10,7 @@ import { MediaModule } from '#media';
 import { PricesModule } from '#metering';
 import { SecretsModule } from '#secrets';
 import { VideoTasksModule } from '#video-tasks';
+import { DeliveryListRepository } from '#webhooks';
 import { AdminDeclarations } from './access/admin-declarations.js';
 import { AdminGuard } from './access/admin.guard.js';
 import { Credentials } from './access/credentials.js';
@@ -21,38 +22,30 @@ import { AuditTrail } from './audit/audit-trail.js';
 import { ChannelChecks } from './channels/channel-checks.service.js';
 import { ChannelKnowledge } from './channels/channel-knowledge.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
-import { ChannelsRepository } from './channels/channels.repository.js';
 import { ChannelsService } from './channels/channels.service.js';
-import { LastErrorsRepository } from './channels/last-errors.repository.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthRepository } from './health/health.repository.js';
 import { HealthService } from './health/health.service.js';
 import { ModelsController } from './models/models.controller.js';
-import { ModelsRepository } from './models/models.repository.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { RequestsController } from './requests/requests.controller.js';
 import { RequestsService } from './requests/requests.service.js';
-import { TokenNamesRepository } from './requests/token-names.repository.js';
 import { LockoutTrail } from './session/lockout-trail.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionService } from './session/session.service.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
 import { TasksController } from './tasks/tasks.controller.js';
-import { TasksRepository } from './tasks/tasks.repository.js';
 import { TasksService } from './tasks/tasks.service.js';
 import { MemberTokenLimit } from './tokens/member-token-limit.js';
 import { TokensController } from './tokens/tokens.controller.js';
-import { TokensRepository } from './tokens/tokens.repository.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
 import { UsersController } from './users/users.controller.js';
-import { UserListRepository } from './users/user-list.repository.js';
 import { UsersService } from './users/users.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller.js';
-import { WebhookDeliveriesRepository } from './webhook-deliveries/webhook-deliveries.repository.js';
 import { WebhookDeliveriesService } from './webhook-deliveries/webhook-deliveries.service.js';
 
 /** One controller for each noun. */
@@ -77,25 +70,18 @@ const CONTROLLERS = [
 const SERVICES: Provider[] = [
   SessionService,
   UsersService,
-  UserListRepository,
   AdminTokensService,
   TokensService,
   MemberTokenLimit,
-  TokensRepository,
   ChannelsService,
-  ChannelsRepository,
   ChannelKnowledge,
-  LastErrorsRepository,
   ChannelChecks,
   ModelsService,
-  ModelsRepository,
   TasksService,
-  TasksRepository,
   RequestsService,
-  TokenNamesRepository,
   UsageService,
   WebhookDeliveriesService,
-  WebhookDeliveriesRepository,
+  DeliveryListRepository,
   SettingsService,
   AuditService,
   HealthService,

@@ -7,6 +7,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { BUILT_IN_CHANNEL, Catalog } from './catalog.js';
 import { type Channel } from './channel.js';
 import { ChannelEntity } from './channel.entity.js';
+import { ChannelListRepository } from './channel-list.repository.js';
 import { ChannelRepository } from './channel.repository.js';
 import { ChannelStateRepository } from './health/channel-state.repository.js';
 import { ModelEntity } from './model.entity.js';
@@ -16,6 +17,7 @@ import { ModelRepository } from './model.repository.js';
 @Module({
   imports: [DatabaseModule, SecretsModule, TypeOrmModule.forFeature([ChannelEntity, ModelEntity])],
   providers: [
+    ChannelListRepository,
     ChannelRepository,
     ChannelStateRepository,
     ModelRepository,
@@ -26,7 +28,7 @@ import { ModelRepository } from './model.repository.js';
         new Catalog(channels, models, { channel, isWanted: file?.sandbox }, logger),
     },
   ],
-  exports: [Catalog, ChannelRepository, ChannelStateRepository, ModelRepository],
+  exports: [Catalog, ChannelListRepository, ChannelRepository, ChannelStateRepository, ModelRepository],
 })
 export class CatalogModule implements OnModuleInit {
   constructor(

@@ -5,6 +5,7 @@ export { BUILT_IN_CHANNEL, Catalog } from './catalog.js';
 export { CatalogModule } from './catalog.module.js';
 export { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 export { ChannelEntity } from './channel.entity.js';
+export { CHANNEL_SORTS, ChannelListRepository } from './channel-list.repository.js';
 export { ChannelRepository } from './channel.repository.js';
 export { channelSettingsOf } from './channel-settings.js';
 export { drawFor } from './draw.js';

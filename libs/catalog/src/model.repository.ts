@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, type Repository } from 'typeorm';
+import { type DataSource, type EntityManager, type Repository } from 'typeorm';
 import { ModelEntity } from './model.entity.js';
+import { type ModelSettings } from './model-settings.js';
 
 @Injectable()
 export class ModelRepository {
@@ -13,6 +14,28 @@ export class ModelRepository {
 
   async findAll(): Promise<ModelEntity[]> {
     return this.models.find();
+  }
+
+  /** Those that have left the config file say nothing any more. */
+  async findEnabled(): Promise<ModelEntity[]> {
+    return this.models.findBy({ enabled: true });
+  }
+
+  /** Nobody else changes it before the transaction has ended. */
+  async lockEnabled(transaction: EntityManager, id: string): Promise<ModelEntity | null> {
+    return transaction
+      .getRepository(ModelEntity)
+      .findOne({ where: { id, enabled: true }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** What was set in the console. */
+  async set(transaction: EntityManager, id: string, settings: ModelSettings): Promise<void> {
+    const row = { id, ...settings, enabled: true, origin: 'console' as const, updatedAt: new Date() };
+    await transaction.getRepository(ModelEntity).upsert(row, ['id']);
+  }
+
+  async delete(transaction: EntityManager, id: string): Promise<void> {
+    await transaction.getRepository(ModelEntity).delete({ id });
   }
 
   async create(model: Omit<ModelEntity, 'enabled' | 'createdAt' | 'updatedAt'>): Promise<void> {

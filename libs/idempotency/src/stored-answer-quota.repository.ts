@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DisplacingQuota, type StorageAmount, StorageUseRepository } from '#quotas';
 import { LiveSettings, quotaSettings } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
@@ -9,7 +9,7 @@ const BATCH_ROWS = 1_000;
 
 /** Of an owner who has too many stored answers the oldest go. Their keys stay, so that no request is run twice for that. */
 @Injectable()
-export class StoredAnswerQuota extends DisplacingQuota implements OnApplicationShutdown {
+export class StoredAnswerQuota extends DisplacingQuota {
   constructor(
     dataSource: DataSource,
     @Inject(LiveSettings) settings: Pick<LiveSettings, 'current'>,
@@ -23,10 +23,6 @@ export class StoredAnswerQuota extends DisplacingQuota implements OnApplicationS
       displace: (owner, keep) => forgetOldest(dataSource, owner, keep),
       logger,
     });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.close();
   }
 }
 

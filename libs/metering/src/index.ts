@@ -25,6 +25,7 @@ export { videoPriceMicroUsd } from './video-price.js';
 export { type LedgerReport, verifyLedger } from './verify-ledger.repository.js';
 export { type BegunEvent, eventIdFor, requestIdOf } from './usage/begun-event.js';
 export { type ChargeBook } from './usage/charge-book.repository.js';
+export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';
 export { UsageChores } from './usage/usage-chores.repository.js';
 export { type UsageEntry } from './usage/usage-entry.js';

@@ -8,6 +8,7 @@ import { BudgetAccounts } from './budgets/budget-accounts.js';
 import { budgetAlarms } from './budgets/budget-alarms.repository.js';
 import { ON_THRESHOLD } from './budgets/thresholds.repository.js';
 import { PriceBook } from './prices/price-book.js';
+import { LastErrorsRepository } from './usage/last-errors.repository.js';
 import { UsageRepository } from './usage/usage.repository.js';
 
 /** What things cost, which budgets pay for them, and what was used. */
@@ -15,6 +16,7 @@ import { UsageRepository } from './usage/usage.repository.js';
   imports: [AccessModule, CatalogModule, DatabaseModule, SettingsModule],
   providers: [
     BudgetAccounts,
+    LastErrorsRepository,
     UsageRepository,
     {
       provide: PriceBook,
@@ -28,6 +30,6 @@ import { UsageRepository } from './usage/usage.repository.js';
       useFactory: ({ file }: Config) => budgetAlarms(file?.budgets),
     },
   ],
-  exports: [BudgetAccounts, ON_THRESHOLD, PriceBook, UsageRepository],
+  exports: [BudgetAccounts, LastErrorsRepository, ON_THRESHOLD, PriceBook, UsageRepository],
 })
 export class PricesModule {}

@@ -10,9 +10,6 @@ export { type OperationId } from './operations/operations.js';
 export { flaggedHeader } from './policies/flagged-header.js';
 export { Policies } from './policies/policies.js';
 export { PolicyDesk } from './policies/policy-desk.js';
-export { listUpstreamModels } from './probe/list-upstream-models.js';
-export { probeChannel } from './probe/probe-channel.js';
-export { UpstreamFault } from './probe/upstream-fault.js';
 export { type StoredFile } from './realtime/bridge/bridge-parts.js';
 export { type PreparedSession, RealtimeRelay } from './realtime/realtime-relay.js';
 export {
@@ -27,4 +24,6 @@ export { RelayModule } from './relay.module.js';
 export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 export { type RelayRecord } from './relay-record.js';
 export { Router } from './router.js';
+export { spokenFormats } from './spoken-formats.js';
 export { RELAY_TABLES } from './table-retention.js';
+export { OUR_HEADERS, channelHeaders } from './upstream-call.js';

@@ -8,6 +8,7 @@ import { SecretBox, SecretsModule } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { createVideoTasks } from './create.repository.js';
+import { TaskListRepository } from './task-list.repository.js';
 import { VIDEO_QUEUE } from './video-queue.js';
 import { VideoTasks } from './video-tasks.js';
 
@@ -24,6 +25,7 @@ const WAKE_QUEUE = Symbol('wake queue of video tasks');
 @Module({
   imports: [CatalogModule, DatabaseModule, MediaModule, PricesModule, SecretsModule],
   providers: [
+    TaskListRepository,
     {
       provide: WAKE_QUEUE,
       inject: [CONFIG, LOGGER],
@@ -50,7 +52,7 @@ const WAKE_QUEUE = Symbol('wake queue of video tasks');
       useFactory: createFromProviders,
     },
   ],
-  exports: [VideoTasks],
+  exports: [TaskListRepository, VideoTasks],
 })
 export class VideoTasksModule {}
 

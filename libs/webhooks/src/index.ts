@@ -1,4 +1,5 @@
 export { type Delivery } from './delivery.js';
+export { DeliveryListRepository, type DeliveryRow } from './delivery-list.repository.js';
 export { DeliveryRepository } from './delivery.repository.js';
 export { WEBHOOKS_TABLES } from './table-retention.js';
 export { WebhookDispatcher } from './webhook-dispatcher.js';

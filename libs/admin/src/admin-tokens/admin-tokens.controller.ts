@@ -1,9 +1,9 @@
+import { type Page } from '#database';
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
-import { type Page } from '../lists/page.js';
 import { Described } from '../openapi/described.js';
 import {
   AdminTokenListQuery,

@@ -1,14 +1,12 @@
 import { type AdminScope, type AdminToken, AdminTokenRepository, allows } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
-import { Database } from '#database';
+import { Database, type Page, notACursor, readCursor, writeCursor } from '#database';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { type Principal } from '../access/principal.js';
 import { AuditTrail, actorOf } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { notACursor, readCursor, writeCursor } from '../lists/cursor.js';
-import { type Page } from '../lists/page.js';
 import { revocationOf, subjectOf } from './admin-token-deeds.js';
 import { viewAdminToken } from './admin-token-view.js';
 import {

@@ -1,7 +1,7 @@
+import { type Page } from '#database';
 import { Get, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { AdminController } from '../admin-controller.js';
-import { type Page } from '../lists/page.js';
 import { Described } from '../openapi/described.js';
 import { AuditEntryView, AuditListQuery, AuditReportView, AuditVerifyQuery } from './audit.dto.js';
 import { AuditService } from './audit.service.js';

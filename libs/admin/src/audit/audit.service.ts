@@ -1,7 +1,6 @@
 import { AuditLog, parseAuditHead, verifyAudit } from '#audit';
-import { Database } from '#database';
+import { Database, type Page } from '#database';
 import { Injectable } from '@nestjs/common';
-import { type Page } from '../lists/page.js';
 import { viewEntry, viewReport } from './audit-view.js';
 import {
   type AuditEntryView,

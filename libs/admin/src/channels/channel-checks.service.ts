@@ -1,12 +1,13 @@
 import { GatewayError } from '#canonical';
-import { type Channel, targetsAt } from '#catalog';
+import { type Channel, ModelRepository, targetsAt } from '#catalog';
 import { Database } from '#database';
-import { UpstreamFault, listUpstreamModels, probeChannel } from '#relay';
 import { HttpTransport } from '#egress';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { ModelsRepository } from '../models/models.repository.js';
+import { listUpstreamModels } from '../channel-probe/list-upstream-models.js';
+import { probeChannel } from '../channel-probe/probe-channel.js';
+import { UpstreamFault } from '../channel-probe/upstream-fault.js';
 import { type ChannelTestInput } from './channel.dto.js';
 import { type ChannelTestView, type UpstreamModelsView } from './channel-view.dto.js';
 import { ChannelsService } from './channels.service.js';
@@ -17,7 +18,7 @@ export class ChannelChecks {
   constructor(
     private readonly database: Database,
     private readonly channels: ChannelsService,
-    private readonly models: ModelsRepository,
+    private readonly models: ModelRepository,
     private readonly upstreams: HttpTransport,
     private readonly audit: AuditTrail,
   ) {}

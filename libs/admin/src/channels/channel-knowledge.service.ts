@@ -1,7 +1,8 @@
 import { type Channel, ChannelHealth, ChannelStateRepository } from '#catalog';
+import { type LastError, LastErrorsRepository } from '#metering';
 import { Injectable, Optional } from '@nestjs/common';
+import { describeOutcome } from '../requests/describe-outcome.js';
 import { type ChannelFacts } from './channel-view.js';
-import { LastErrorsRepository } from './last-errors.repository.js';
 
 /** What is known of channels beside their settings. */
 @Injectable()
@@ -17,14 +18,14 @@ export class ChannelKnowledge {
   async of(channels: readonly Channel[]): Promise<ReadonlyMap<string, ChannelFacts>> {
     const [states, lastErrors] = await Promise.all([
       this.states.findOf(channels.map(({ id }) => id)),
-      this.lastErrors.of(channels.map(({ name }) => name)),
+      this.lastErrors.find(channels.map(({ name }) => name)),
     ]);
     return new Map(
       channels.map((channel) => [
         channel.id,
         {
           states: states.filter(({ channelId }) => channelId === channel.id),
-          lastError: lastErrors.get(channel.name),
+          lastError: viewError(lastErrors.get(channel.name)),
           inFlight: this.inFlight(channel),
         },
       ]),
@@ -35,4 +36,17 @@ export class ChannelKnowledge {
     const entries = this.traffic?.snapshot([channel]);
     return entries?.reduce((all, { inFlight = 0 }) => all + inFlight, 0);
   }
+}
+
+function viewError(error: LastError | undefined): ChannelFacts['lastError'] {
+  if (error === undefined) return undefined;
+  const { at, requestId, outcome, upstreamStatus, upstreamModel } = error;
+  return {
+    at: at.toISOString(),
+    outcome,
+    upstream_status: upstreamStatus ?? null,
+    error: describeOutcome(outcome, upstreamStatus) ?? outcome,
+    request_id: requestId,
+    upstream_model: upstreamModel,
+  };
 }

@@ -1,9 +1,9 @@
+import { CHANNEL_SORTS } from '#catalog';
 import { FORMAT_IDS, PROVIDER_IDS } from '#config';
 import { declared } from '../input/declared.js';
 import { type FieldSchema, nested } from '../input/field.js';
 import { Flag, Line, OneOf } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
-import { CHANNEL_SORTS } from './channel-sorts.js';
 
 /** May be left out, and null takes away what there was. */
 const CLEARABLE = { optional: true, nullable: true } as const;

@@ -3,30 +3,29 @@ import { describeChanges } from '#audit';
 import {
   type Channel,
   type ChannelEntity,
+  ChannelListRepository,
   type ChannelSettings,
   channelColumns,
   openStoredChannel,
 } from '#catalog';
-import { Database, type Transaction } from '#database';
+import { Database, type Page, type Transaction } from '#database';
 import { SecretBox } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { type Page } from '../lists/page.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { type ChannelChangesInput, type ChannelListQuery, type NewChannelInput } from './channel.dto.js';
 import { ChannelKnowledge } from './channel-knowledge.service.js';
 import { applyChannelSettings } from './channel-settings.js';
 import { viewChannel } from './channel-view.js';
 import { type ChannelView } from './channel-view.dto.js';
-import { ChannelsRepository } from './channels.repository.js';
 
 @Injectable()
 export class ChannelsService {
   constructor(
     private readonly database: Database,
-    private readonly channels: ChannelsRepository,
+    private readonly channels: ChannelListRepository,
     private readonly knowledge: ChannelKnowledge,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditTrail,

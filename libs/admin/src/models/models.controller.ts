@@ -1,8 +1,8 @@
+import { type Page } from '#database';
 import { Body, Delete, Get, HttpCode, Put, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
-import { type Page } from '../lists/page.js';
 import { Described } from '../openapi/described.js';
 import { ModelListQuery, ModelSettingsInput } from './model.dto.js';
 import { ModelIdParam } from './model-id-param.js';

@@ -1,20 +1,25 @@
 import { describeChanges } from '#audit';
-import { Catalog, type KnownState, type ModelEntity, type ModelSettings, modelSettingsOf } from '#catalog';
+import {
+  Catalog,
+  ChannelStateRepository,
+  type KnownState,
+  type ModelEntity,
+  ModelRepository,
+  type ModelSettings,
+  modelSettingsOf,
+} from '#catalog';
 import { readModelEntry } from '#config';
-import { Database, type Transaction } from '#database';
-import { PriceBook } from '#metering';
+import { Database, type Page, type Transaction, readCursor, writeCursor } from '#database';
+import { PriceBook, PriceVersionRepository, priceVersionOf } from '#metering';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { readByConfigRules } from '../input/entry-error.js';
 import { notFound } from '../input/id-param.js';
-import { readCursor, writeCursor } from '../lists/cursor.js';
-import { type Page } from '../lists/page.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { type ModelListQuery, type ModelSettingsInput, type RealtimeSettings } from './model.dto.js';
 import { viewModel } from './model-view.js';
 import { type ModelView } from './model-view.dto.js';
-import { ModelsRepository } from './models.repository.js';
 import { configRates } from './price-rates.js';
 
 interface KnownModels {
@@ -27,7 +32,8 @@ interface KnownModels {
 export class ModelsService {
   constructor(
     private readonly database: Database,
-    private readonly models: ModelsRepository,
+    private readonly models: ModelRepository,
+    private readonly states: ChannelStateRepository,
     private readonly catalog: Catalog,
     private readonly prices: PriceBook,
     private readonly audit: AuditTrail,
@@ -52,6 +58,7 @@ export class ModelsService {
     await this.database.transaction(async (transaction) => {
       const before = await this.lockChangeable(transaction, id);
       await this.models.set(transaction, id, settings);
+      await keepPrice(transaction, id, settings);
       await this.record(transaction, caller, 'model.set', { id, before, after: settings });
     });
     return this.show(id);
@@ -72,7 +79,7 @@ export class ModelsService {
     await this.catalog.refresh();
     const [rows, states] = await Promise.all([
       this.models.findEnabled(),
-      this.models.statesOf(this.catalog.activeChannels),
+      this.states.findOf(this.catalog.activeChannels.map(({ id }) => id)),
     ]);
     return { rows: new Map(rows.map((row) => [row.id, row])), states };
   }
@@ -109,6 +116,13 @@ export class ModelsService {
       changes: describeChanges(before, after),
     });
   }
+}
+
+/** A price is kept for good: what was charged by it can be recomputed when it has changed. */
+async function keepPrice(transaction: Transaction, id: string, { price }: ModelSettings): Promise<void> {
+  if (price === null) return;
+  const kept = { version: priceVersionOf(price), model: id, price, source: 'models[].price' };
+  await new PriceVersionRepository().keep(transaction, [kept]);
 }
 
 function readSettings(id: string, input: ModelSettingsInput): ModelSettings {

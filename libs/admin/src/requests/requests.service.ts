@@ -1,15 +1,14 @@
+import { TokenRepository } from '#access';
+import { type Page, notACursor, readCursor, writeCursor } from '#database';
 import { type UsageListQuery, UsageRepository } from '#metering';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { notFound } from '../input/id-param.js';
-import { notACursor, readCursor, writeCursor } from '../lists/cursor.js';
-import { type Page } from '../lists/page.js';
 import { orderOf } from './request-order.js';
 import { outcomesOfClass } from './outcomes-of-class.js';
 import { type RequestDetailView, type RequestListQuery, type RequestView } from './request.dto.js';
 import { viewRequest, viewRequestDetail } from './request-view.js';
-import { TokenNamesRepository } from './token-names.repository.js';
 
 const WHOLE = /^\d{1,15}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -19,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export class RequestsService {
   constructor(
     private readonly usage: UsageRepository,
-    private readonly tokenNames: TokenNamesRepository,
+    private readonly tokens: TokenRepository,
   ) {}
 
   async list({ principal }: Caller, query: RequestListQuery): Promise<Page<RequestView>> {
@@ -27,7 +26,7 @@ export class RequestsService {
     const isForeign = whose !== undefined && query.owner !== undefined && query.owner !== whose;
     if (isForeign) return { data: [], next_cursor: null };
     const { records, next } = await this.usage.list({ ...filterOf(query), owner: whose ?? query.owner });
-    const tokenNames = await this.tokenNames.of(records.map(({ tokenId }) => tokenId));
+    const tokenNames = await this.tokens.findNames(records.map(({ tokenId }) => tokenId));
     return {
       data: records.map((record) => viewRequest(record, tokenNames)),
       next_cursor: next === undefined ? null : cursorAt(next, query.sort),
@@ -39,7 +38,7 @@ export class RequestsService {
     const whose = confinedTo(principal);
     const isTheirs = whose === undefined || record?.owner === whose;
     if (record === undefined || !isTheirs) throw notFound('request');
-    return viewRequestDetail(record, await this.tokenNames.of([record.tokenId]));
+    return viewRequestDetail(record, await this.tokens.findNames([record.tokenId]));
   }
 }
 

@@ -1,8 +1,7 @@
 import { MICRO_USD_PER_USD } from '#canonical';
 import { type MediaStore, parseMediaName } from '#media';
-import { CANCELLED_CODE, type SentOrder } from '#video-tasks';
+import { CANCELLED_CODE, type SentOrder, type TaskHistory, type TaskRow } from '#video-tasks';
 import { type TaskDetailView, type ShownStatus, type TaskView } from './task.dto.js';
-import { type TaskEventRow, type TaskHistory, type TaskRow } from './task-row.js';
 
 export function viewTask(task: TaskRow): TaskView {
   const { error_code: code, error_message: message, cost_micro_usd: cost } = task;

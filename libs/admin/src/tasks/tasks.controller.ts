@@ -1,11 +1,11 @@
 import { Get, Head, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { type Page } from '#database';
 import { Drain, describeMedia, sendMedia } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { TextIdParam } from '../input/text-id-param.js';
-import { type Page } from '../lists/page.js';
 import { Described } from '../openapi/described.js';
 import { TaskDetailView, TaskListQuery, TaskView } from './task.dto.js';
 import { TasksService } from './tasks.service.js';

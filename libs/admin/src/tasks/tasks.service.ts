@@ -1,26 +1,25 @@
-import { type Token, asToken } from '#access';
+import { type Token, TokenRepository, asToken } from '#access';
 import { GatewayError } from '#canonical';
+import { type Page, mapPage } from '#database';
 import { MediaStore } from '#media';
-import { type Film, VideoTasks, openFilm } from '#video-tasks';
+import { type Film, TaskListRepository, type TaskRow, VideoTasks, openFilm } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { type Page, mapPage } from '../lists/page.js';
 import { copyImages, discardCopies } from './copied-images.js';
 import { type TaskDetailView, type TaskListQuery, type TaskView } from './task.dto.js';
-import { type TaskRow } from './task-row.js';
 import { statusOf, viewTask, viewTaskDetail } from './task-view.js';
-import { TasksRepository } from './tasks.repository.js';
 
 const NO_BODY = new Uint8Array();
 
 @Injectable()
 export class TasksService {
   constructor(
-    private readonly rows: TasksRepository,
+    private readonly rows: TaskListRepository,
     private readonly tasks: VideoTasks,
+    private readonly tokens: TokenRepository,
     private readonly media: MediaStore,
     private readonly audit: AuditTrail,
   ) {}
@@ -31,7 +30,7 @@ export class TasksService {
 
   async show(caller: Caller, id: string): Promise<TaskDetailView> {
     const task = await this.require(caller, id);
-    return viewTaskDetail(task, await this.rows.historyOf(id), this.media);
+    return viewTaskDetail(task, await this.rows.findHistory(id), this.media);
   }
 
   async film(caller: Caller, id: string): Promise<Film> {
@@ -47,7 +46,7 @@ export class TasksService {
     return this.show(caller, id);
   }
 
-  /** The same order as a new task, which is paid like any other. */
+  /** The same request as a new task, which is paid like any other. */
   async retry(caller: Caller, id: string): Promise<TaskDetailView> {
     const task = await this.require(caller, id);
     refuseUnlessFailed(task);
@@ -89,8 +88,8 @@ export class TasksService {
 
   /** Whoever pays for the new task has to be somebody who could ask for it. */
   private async requireToken(task: TaskRow): Promise<Token> {
-    const entity = await this.rows.tokenOf(task);
-    const token = entity === null ? undefined : asToken(entity);
+    const [entity] = await this.tokens.findByIds([task.token_id]);
+    const token = entity && asToken(entity);
     // It may have been given to somebody else since, who would pay for it and get it.
     const isSameOwner = token?.owner === task.owner;
     const isUsable = isSameOwner && token.isEnabled && token.expiresAtMs > Date.now();

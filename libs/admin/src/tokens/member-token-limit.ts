@@ -1,11 +1,10 @@
-import { MemberLimitsRepository } from '#access';
+import { MemberLimitsRepository, TokenListRepository } from '#access';
 import { GatewayError } from '#canonical';
 import { CONFIG, type Config } from '#config';
 import { type Transaction } from '#database';
 import { SettingRepository, resolveSettings } from '#settings';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal } from '../access/principal.js';
-import { TokensRepository } from './tokens.repository.js';
 
 /** Keeps members from making tokens without end. */
 @Injectable()
@@ -13,7 +12,7 @@ export class MemberTokenLimit {
   private readonly file: Config['file'];
 
   constructor(
-    private readonly tokens: TokensRepository,
+    private readonly tokens: TokenListRepository,
     @Inject(CONFIG) { file }: Config,
   ) {
     this.file = file;

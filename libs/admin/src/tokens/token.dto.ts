@@ -1,3 +1,4 @@
+import { TOKEN_SORTS } from '#access';
 import {
   BUDGET_PERIODS,
   MODEL_PATTERN,
@@ -10,7 +11,6 @@ import {
 import { type FieldOptions, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Url, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
-import { TOKEN_SORTS } from './token-sorts.js';
 
 const MOST_PER_PERIOD = { least: 1, most: 1_000_000_000 };
 const CACHE_SECONDS = { least: 0, most: 31_536_000 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type TokenEntity, UserRepository } from '#access';
+import { type TokenEntity, TokenListRepository, UserRepository } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
-import { Database, type Transaction } from '#database';
+import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
 import { Injectable } from '@nestjs/common';
@@ -10,7 +10,6 @@ import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { type Page, mapPage } from '../lists/page.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { MemberTokenLimit } from './member-token-limit.js';
 import { refuseLoosening } from './refuse-loosening.js';
@@ -26,7 +25,6 @@ import {
   type TokenSettings,
   type TokenView,
 } from './token.dto.js';
-import { TokensRepository } from './tokens.repository.js';
 
 const UNUSED: TokenSpending = { spentMicroUsd: 0 };
 
@@ -51,7 +49,7 @@ export class TokensService {
 
   constructor(
     private readonly database: Database,
-    private readonly tokens: TokensRepository,
+    private readonly tokens: TokenListRepository,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditTrail,
     private readonly memberLimit: MemberTokenLimit,

@@ -1,3 +1,4 @@
+import { TokenRepository } from '#access';
 import { GatewayError } from '#canonical';
 import {
   type UsageGroup,
@@ -9,7 +10,6 @@ import {
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
-import { TokenNamesRepository } from '../requests/token-names.repository.js';
 import { headerLine, sumLine } from './usage-csv.js';
 import { type Period, periodOf, slicesOf } from './usage-period.js';
 import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } from './usage.dto.js';
@@ -23,7 +23,7 @@ const MOST_MEASURED = 300_000;
 export class UsageService {
   constructor(
     private readonly usage: UsageRepository,
-    private readonly tokenNames: TokenNamesRepository,
+    private readonly tokens: TokenRepository,
   ) {}
 
   async report(caller: Caller, query: UsageQuery): Promise<UsageReportView> {
@@ -74,7 +74,7 @@ export class UsageService {
     };
     const sums = await this.usage.sums(asked);
     const latencies = query.latency ? await this.latencies(asked, sums) : undefined;
-    const tokenNames = await this.tokenNames.of(sums.flatMap(({ names }) => names.token ?? []));
+    const tokenNames = await this.tokens.findNames(sums.flatMap(({ names }) => names.token ?? []));
     return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(sliceOf(sum)) }));
   }
 

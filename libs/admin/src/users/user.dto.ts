@@ -1,10 +1,9 @@
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS, USER_SORTS } from '#access';
 import { MOST_MEMBER_TOKENS } from '#config';
 import { nested } from '../input/field.js';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
 import { BudgetInput } from '../tokens/token.dto.js';
-import { USER_SORTS } from './user-sorts.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;
 

@@ -1,6 +1,7 @@
 import {
   type ChangedUser,
   type UserEntity,
+  UserListRepository,
   UserRepository,
   type UserRole,
   generatePassword,
@@ -8,16 +9,14 @@ import {
   requireGoodPassword,
 } from '#access';
 import { describeChanges } from '#audit';
-import { Database, type Transaction } from '#database';
+import { Database, type Page, type Transaction, mapPage } from '#database';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { revocationOf } from '../admin-tokens/admin-token-deeds.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { type Page, mapPage } from '../lists/page.js';
 import { memberLimitColumns } from './member-limits.js';
 import { refuseOwnAccount, requirePowerOver } from './guard-users.js';
-import { UserListRepository } from './user-list.repository.js';
 import { viewUser } from './user-view.js';
 import {
   type NewUserInput,

@@ -1,13 +1,11 @@
 import { GatewayError } from '#canonical';
-import { Database } from '#database';
-import { DeliveryRepository } from '#webhooks';
+import { Database, type Page, mapPage } from '#database';
+import { DeliveryListRepository, DeliveryRepository, type DeliveryRow } from '#webhooks';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { type Page, mapPage } from '../lists/page.js';
-import { type DeliveryRow, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import {
   type WebhookDeliveryDetailView,
   type WebhookDeliveryListQuery,
@@ -19,7 +17,7 @@ import { viewDelivery, viewDeliveryDetail } from './webhook-delivery-view.js';
 export class WebhookDeliveriesService {
   constructor(
     private readonly database: Database,
-    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly deliveries: DeliveryListRepository,
     private readonly audit: AuditTrail,
   ) {}
 

@@ -1,4 +1,4 @@
-import { type DeliveryRow } from './webhook-deliveries.repository.js';
+import { type DeliveryRow } from '#webhooks';
 import { type WebhookDeliveryDetailView, type WebhookDeliveryView } from './webhook-delivery.dto.js';
 
 export function viewDelivery(row: DeliveryRow): WebhookDeliveryView {

@@ -1,11 +1,22 @@
-import { TokenEntity } from '#access';
-import { Database, type Transaction } from '#database';
+import {
+  type Page,
+  type PageRequest,
+  type SortColumns,
+  type Transaction,
+  keysetPage,
+  listSorts,
+  refuseTakenName,
+} from '#database';
 import { Injectable } from '@nestjs/common';
-import { keysetPage } from '../lists/keyset-page.repository.js';
-import { type Page } from '../lists/page.js';
-import { refuseTakenName } from '../refuse-taken-name.repository.js';
-import { type TokenListQuery } from './token.dto.js';
-import { TOKEN_SORT_COLUMNS } from './token-sorts.js';
+import { DataSource } from 'typeorm';
+import { TokenEntity } from './token.entity.js';
+
+const SORT_COLUMNS: SortColumns = {
+  created_at: { column: 'token.created_at', type: 'timestamptz' },
+  name: { column: 'token.name', type: 'text' },
+};
+
+export const TOKEN_SORTS = listSorts(SORT_COLUMNS);
 
 /** An owner that rows have to be of; undefined where anybody's will do. */
 type Whose = string | undefined;
@@ -16,27 +27,36 @@ const STATUS_CONDITIONS = {
   revoked: 'NOT token.enabled AND (token.expires_at IS NULL OR token.expires_at > now())',
 } as const;
 
-@Injectable()
-export class TokensRepository {
-  constructor(private readonly database: Database) {}
+export interface TokenFilter extends PageRequest {
+  sort: string;
+  owner?: string;
+  status?: keyof typeof STATUS_CONDITIONS;
+  /** A part of the name. */
+  search?: string;
+}
 
-  async list({ owner, status, search, ...paging }: TokenListQuery, whose: Whose): Promise<Page<TokenEntity>> {
-    const rows = this.database.getRepository(TokenEntity).createQueryBuilder('token');
+/** Tokens as people list and change them. */
+@Injectable()
+export class TokenListRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async list({ owner, status, search, ...paging }: TokenFilter, whose: Whose): Promise<Page<TokenEntity>> {
+    const rows = this.dataSource.getRepository(TokenEntity).createQueryBuilder('token');
     if (whose !== undefined) rows.andWhere('token.owner = :whose', { whose });
     if (owner !== undefined) rows.andWhere('token.owner = :owner', { owner });
     if (status !== undefined) rows.andWhere(`(${STATUS_CONDITIONS[status]})`);
     if (search !== undefined) rows.andWhere('position(lower(:search) IN lower(token.name)) > 0', { search });
-    return keysetPage(rows, TOKEN_SORT_COLUMNS, paging);
+    return keysetPage(rows, SORT_COLUMNS, paging);
   }
 
   async find(id: string, whose: Whose): Promise<TokenEntity | null> {
-    return this.database.getRepository(TokenEntity).findOneBy(placeOf(id, whose));
+    return this.dataSource.getRepository(TokenEntity).findOneBy(findBy(id, whose));
   }
 
   /** Nobody else changes it before the transaction has ended. */
   async lock(transaction: Transaction, id: string, whose: Whose): Promise<TokenEntity | null> {
     return transaction.getRepository(TokenEntity).findOne({
-      where: placeOf(id, whose),
+      where: findBy(id, whose),
       lock: { mode: 'pessimistic_write' },
     });
   }
@@ -65,6 +85,6 @@ export class TokensRepository {
   }
 }
 
-function placeOf(id: string, owner: Whose): { id: string; owner?: string } {
+function findBy(id: string, owner: Whose): { id: string; owner?: string } {
   return owner === undefined ? { id } : { id, owner };
 }

@@ -1,12 +1,63 @@
-import { TokenEntity } from '#access';
-import { Database, SqlConditions, type Transaction } from '#database';
+import {
+  type Page,
+  type PageRequest,
+  SqlConditions,
+  type Transaction,
+  mapPage,
+  newestFirst,
+} from '#database';
 import { SecretBox } from '#secrets';
-import { CANCELLED_CODE, TaskSeals, ordersOf } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
-import { newestFirst } from '../lists/newest-first.repository.js';
-import { type Page, mapPage } from '../lists/page.js';
-import { type ShownStatus, type TaskListQuery } from './task.dto.js';
-import { type StoredTaskRow, type TaskEventRow, type TaskHistory, type TaskRow } from './task-row.js';
+import { DataSource } from 'typeorm';
+import { type SentOrder, ordersOf } from './orders.repository.js';
+import { type KeptRequest, type VideoTask } from './task.js';
+import { CANCELLED_CODE } from './task-failures.js';
+import { type StoredRequest, TaskSeals } from './task-seals.js';
+
+/** As the driver gives it. */
+type StoredTaskRow = Omit<TaskRow, 'request'> & StoredRequest;
+
+/** What is shown of a row of `video_tasks`; its account, which is sealed, is not even read. */
+export interface TaskRow {
+  id: string;
+  owner: string;
+  token_id: string;
+  token_name: string | null;
+  model: string;
+  request: KeptRequest;
+  status: VideoTask['status'];
+  phase: string;
+  progress: number;
+  channel_name: string | null;
+  upstream_model: string | null;
+  upstream_id: string | null;
+  held_micro_usd: string;
+  cost_micro_usd: string | null;
+  webhook_url: string | null;
+  result: VideoTask['result'] | null;
+  error_code: number | null;
+  error_message: string | null;
+  deadline_at: Date;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  cancel_requested_at: Date | null;
+}
+
+export interface TaskEventRow {
+  at: Date;
+  kind: string;
+  from_phase: string | null;
+  to_phase: string;
+  detail: object | null;
+}
+
+/** What is known of a task beside its row. */
+export interface TaskHistory {
+  orders: SentOrder[];
+  events: TaskEventRow[];
+  retries: string[];
+}
 
 /** An owner that tasks have to be of; undefined where anybody's will do. */
 type Whose = string | undefined;
@@ -17,26 +68,39 @@ const SELECT = `
     result, error_code, error_message, deadline_at, created_at, started_at, finished_at, cancel_requested_at
   FROM video_tasks`;
 
-const STATUS_CONDITIONS: Readonly<Record<ShownStatus, string>> = {
+const STATUS_CONDITIONS = {
   queued: `status = 'queued'`,
   in_progress: `status = 'in_progress'`,
   completed: `status = 'completed'`,
   failed: `status = 'failed' AND error_code <> ${CANCELLED_CODE}`,
   cancelled: `status = 'failed' AND error_code = ${CANCELLED_CODE}`,
-};
+} as const;
 
+export interface TaskListFilter extends PageRequest {
+  sort: string;
+  status?: keyof typeof STATUS_CONDITIONS;
+  model?: string;
+  token?: string;
+  owner?: string;
+  /** Created at this moment or later. */
+  from?: string;
+  /** Created before this moment. */
+  to?: string;
+}
+
+/** Tasks as people list them, with what has happened to them. */
 @Injectable()
-export class TasksRepository {
+export class TaskListRepository {
   private readonly seals: TaskSeals;
 
   constructor(
-    private readonly database: Database,
+    private readonly dataSource: DataSource,
     secretBox: SecretBox,
   ) {
     this.seals = new TaskSeals(secretBox);
   }
 
-  async list(query: TaskListQuery, whose: Whose): Promise<Page<TaskRow>> {
+  async list(query: TaskListFilter, whose: Whose): Promise<Page<TaskRow>> {
     const { status, model, token, owner, from, to, sort } = query;
     const conditions = new SqlConditions();
     if (whose !== undefined) conditions.add('owner = ?', whose);
@@ -46,26 +110,30 @@ export class TasksRepository {
     if (token !== undefined) conditions.add('token_id = ?', token);
     if (from !== undefined) conditions.add('created_at >= ?', new Date(from));
     if (to !== undefined) conditions.add('created_at < ?', new Date(to));
-    const page = await newestFirst<StoredTaskRow>(this.database, { select: SELECT, conditions, sort }, query);
+    const page = await newestFirst<StoredTaskRow>(
+      this.dataSource,
+      { select: SELECT, conditions, sort },
+      query,
+    );
     return mapPage(page, (row) => this.open(row));
   }
 
   async find(id: string, whose: Whose): Promise<TaskRow | undefined> {
-    const [row] = await this.database.query<StoredTaskRow[]>(
+    const [row] = await this.dataSource.query<StoredTaskRow[]>(
       `${SELECT} WHERE id = $1 AND ($2::text IS NULL OR owner = $2)`,
       [id, whose ?? null],
     );
     return row && this.open(row);
   }
 
-  async historyOf(id: string): Promise<TaskHistory> {
+  async findHistory(id: string): Promise<TaskHistory> {
     const [orders, events, retries] = await Promise.all([
-      ordersOf(this.database.manager, { id }),
-      this.database.query<TaskEventRow[]>(
+      ordersOf(this.dataSource.manager, { id }),
+      this.dataSource.query<TaskEventRow[]>(
         'SELECT at, kind, from_phase, to_phase, detail FROM video_task_events WHERE task_id = $1 ORDER BY id',
         [id],
       ),
-      this.database.query<{ id: string }[]>(
+      this.dataSource.query<{ id: string }[]>(
         `SELECT id FROM video_tasks WHERE request ? 'retryOf' AND request->>'retryOf' = $1 ORDER BY created_at, id`,
         [id],
       ),
@@ -73,11 +141,7 @@ export class TasksRepository {
     return { orders, events, retries: retries.map((retry) => retry.id) };
   }
 
-  async tokenOf({ token_id: id }: Pick<TaskRow, 'token_id'>): Promise<TokenEntity | null> {
-    return this.database.getRepository(TokenEntity).findOneBy({ id });
-  }
-
-  /** Of two who repeat an order at the same time, the second sees what the first has done. */
+  /** Of two who repeat a submission at the same time, the second sees what the first has done. */
   async hasOtherRetry(transaction: Transaction, id: string, retryId: string): Promise<boolean> {
     await transaction.query('SELECT FROM video_tasks WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const others = await transaction.query<unknown[]>(

@@ -1,13 +1,13 @@
-import { type Database, type SqlConditions } from '#database';
+import { type DataSource } from 'typeorm';
+import { type SqlConditions } from '../sql-conditions.js';
 import { notACursor, readCursor, writeCursor } from './cursor.js';
 import { isExactMoment } from './exact-moment.js';
-import { type ListQuery } from './list-query.dto.js';
-import { type Page } from './page.js';
+import { type Page, type PageRequest } from './page.js';
 
 const NEWEST_FIRST = '-created_at';
 const ID = /^[\w-]{1,200}$/;
 
-export interface RowsQuery {
+interface RowsQuery {
   /** Without a WHERE of its own. Has to give `id`, a text, and `created_at`. */
   select: string;
   conditions: SqlConditions;
@@ -17,9 +17,9 @@ export interface RowsQuery {
 
 /** One page of rows that are no entities, from where the cursor says: newest first, where it is not said. */
 export async function newestFirst<Row extends { id: string }>(
-  database: Pick<Database, 'query'>,
+  database: Pick<DataSource, 'query'>,
   { select, conditions, sort = NEWEST_FIRST }: RowsQuery,
-  { limit, cursor }: ListQuery,
+  { limit, cursor }: PageRequest,
 ): Promise<Page<Row>> {
   const [comparison, direction] = sort === NEWEST_FIRST ? ['<', 'DESC'] : ['>', 'ASC'];
   if (cursor !== undefined) {

@@ -1,19 +1,41 @@
-import { ChannelEntity } from '#catalog';
-import { Database, type Transaction } from '#database';
+import {
+  type Page,
+  type PageRequest,
+  type SortColumns,
+  type Transaction,
+  keysetPage,
+  listSorts,
+  refuseTakenName,
+} from '#database';
 import { Injectable } from '@nestjs/common';
-import { keysetPage } from '../lists/keyset-page.repository.js';
-import { type Page } from '../lists/page.js';
-import { refuseTakenName } from '../refuse-taken-name.repository.js';
-import { type ChannelListQuery } from './channel.dto.js';
-import { CHANNEL_SORT_COLUMNS } from './channel-sorts.js';
+import { DataSource } from 'typeorm';
+import { ChannelEntity } from './channel.entity.js';
 
+const SORT_COLUMNS: SortColumns = {
+  name: { column: 'channel.name', type: 'text' },
+  created_at: { column: 'channel.created_at', type: 'timestamptz' },
+};
+
+export const CHANNEL_SORTS = listSorts(SORT_COLUMNS);
+
+export interface ChannelFilter extends PageRequest {
+  sort: string;
+  provider?: string;
+  enabled?: boolean;
+  /** One that the channel lists. */
+  model?: string;
+  /** A part of the name. */
+  search?: string;
+}
+
+/** Channels as people list and change them, sealed. */
 @Injectable()
-export class ChannelsRepository {
-  constructor(private readonly database: Database) {}
+export class ChannelListRepository {
+  constructor(private readonly dataSource: DataSource) {}
 
-  async list(query: ChannelListQuery): Promise<Page<ChannelEntity>> {
+  async list(query: ChannelFilter): Promise<Page<ChannelEntity>> {
     const { provider, enabled, model, search, ...paging } = query;
-    const rows = this.database.getRepository(ChannelEntity).createQueryBuilder('channel');
+    const rows = this.dataSource.getRepository(ChannelEntity).createQueryBuilder('channel');
     if (provider !== undefined) rows.andWhere('channel.provider = :provider', { provider });
     if (enabled !== undefined) rows.andWhere('channel.enabled = :enabled', { enabled });
     if (model !== undefined) {
@@ -21,11 +43,11 @@ export class ChannelsRepository {
     }
     if (search !== undefined)
       rows.andWhere('position(lower(:search) IN lower(channel.name)) > 0', { search });
-    return keysetPage(rows, CHANNEL_SORT_COLUMNS, paging);
+    return keysetPage(rows, SORT_COLUMNS, paging);
   }
 
   async find(id: string): Promise<ChannelEntity | null> {
-    return this.database.getRepository(ChannelEntity).findOneBy({ id });
+    return this.dataSource.getRepository(ChannelEntity).findOneBy({ id });
   }
 
   /** Nobody else changes it before the transaction has ended. */

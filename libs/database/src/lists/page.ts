@@ -1,3 +1,10 @@
+/** What of a list is asked for. */
+export interface PageRequest {
+  limit: number;
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+}
+
 /** A part of a list. */
 export interface Page<Item> {
   data: Item[];

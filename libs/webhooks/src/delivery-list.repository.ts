@@ -1,12 +1,21 @@
-import { Database, SqlConditions } from '#database';
+import { type Page, type PageRequest, SqlConditions, newestFirst } from '#database';
 import { Injectable } from '@nestjs/common';
-import { newestFirst } from '../lists/newest-first.repository.js';
-import { type Page } from '../lists/page.js';
-import { type DeliveryState, type WebhookDeliveryListQuery } from './webhook-delivery.dto.js';
+import { DataSource } from 'typeorm';
+
+export interface DeliveryFilter extends PageRequest {
+  sort: string;
+  state?: 'pending' | 'delivered' | 'dead';
+  token?: string;
+  type?: string;
+  /** Created at this moment or later. */
+  from?: string;
+  /** Created before this moment. */
+  to?: string;
+}
 
 export interface DeliveryRow {
   id: string;
-  state: DeliveryState;
+  state: NonNullable<DeliveryFilter['state']>;
   type: string;
   subject: string;
   url: string;
@@ -29,11 +38,12 @@ const SELECT = `
     attempts, last_status, last_error, next_attempt_at, delivery.created_at, finished_at
   FROM webhook_deliveries delivery LEFT JOIN tokens ON tokens.id = token_id`;
 
+/** Deliveries as people list them. */
 @Injectable()
-export class WebhookDeliveriesRepository {
-  constructor(private readonly database: Database) {}
+export class DeliveryListRepository {
+  constructor(private readonly dataSource: DataSource) {}
 
-  async list(query: WebhookDeliveryListQuery, whose: Whose): Promise<Page<DeliveryRow>> {
+  async list(query: DeliveryFilter, whose: Whose): Promise<Page<DeliveryRow>> {
     const { state, token, type, from, to, sort } = query;
     const conditions = new SqlConditions();
     if (whose !== undefined) conditions.add('owner = ?', whose);
@@ -42,11 +52,11 @@ export class WebhookDeliveriesRepository {
     if (type !== undefined) conditions.add('type = ?', type);
     if (from !== undefined) conditions.add('created_at >= ?', new Date(from));
     if (to !== undefined) conditions.add('created_at < ?', new Date(to));
-    return newestFirst<DeliveryRow>(this.database, { select: SELECT, conditions, sort }, query);
+    return newestFirst<DeliveryRow>(this.dataSource, { select: SELECT, conditions, sort }, query);
   }
 
   async find(id: string, whose: Whose): Promise<DeliveryRow | undefined> {
-    const [row] = await this.database.query<DeliveryRow[]>(
+    const [row] = await this.dataSource.query<DeliveryRow[]>(
       `${SELECT} WHERE delivery.id = $1 AND ($2::text IS NULL OR owner = $2)`,
       [id, whose ?? null],
     );

@@ -7,6 +7,7 @@ import {
 } from '#canonical';
 import { type Target } from '#catalog';
 import { type Provider } from '#providers';
+import { spokenFormats } from '#relay';
 import {
   decodeModerations,
   EMBEDDINGS_FORMATS,
@@ -16,7 +17,6 @@ import {
   RERANK_FORMATS,
   WIRE_FORMATS,
 } from '#wire';
-import { spokenFormats } from '../spoken-formats.js';
 
 /** The smallest request of its kind, and how its answer is recognised. */
 export interface ProbeCall {

@@ -1,11 +1,10 @@
 import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { notACursor, readCursor, writeCursor } from './cursor.js';
 import { isExactMoment } from './exact-moment.js';
-import { type ListQuery } from './list-query.dto.js';
-import { type Page } from './page.js';
+import { type Page, type PageRequest } from './page.js';
 
 /** A column that a list can be ordered by. */
-export interface SortColumn {
+interface SortColumn {
   /** With the alias of its table: `token.created_at`. */
   column: string;
   type: 'timestamptz' | 'text';
@@ -14,7 +13,7 @@ export interface SortColumn {
 export type SortColumns = Readonly<Record<string, SortColumn>>;
 
 /** What the query builder may be asked to order by: each column, up or, with a minus, down. */
-export function sortsOf(columns: SortColumns): string[] {
+export function listSorts(columns: SortColumns): string[] {
   return Object.keys(columns).flatMap((name) => [name, `-${name}`]);
 }
 
@@ -33,7 +32,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function keysetPage<Row extends ObjectLiteral & { id: string }>(
   rows: SelectQueryBuilder<Row>,
   columns: SortColumns,
-  { limit, cursor, sort }: ListQuery & { sort: string },
+  { limit, cursor, sort }: PageRequest & { sort: string },
 ): Promise<Page<Row>> {
   const sorting = columns[sort.replace(/^-/, '')];
   if (sorting === undefined) throw new Error(`a list cannot be ordered by ${sort}`);
@@ -50,7 +49,7 @@ export async function keysetPage<Row extends ObjectLiteral & { id: string }>(
   }
   const direction = isDescending ? 'DESC' : 'ASC';
   const { entities, raw } = await rows
-    .addSelect(exactly(sorting), 'cursor_value')
+    .addSelect(toExactText(sorting), 'cursor_value')
     .orderBy(column, direction)
     .addOrderBy(id, direction)
     .limit(limit + 1)
@@ -65,6 +64,6 @@ export async function keysetPage<Row extends ObjectLiteral & { id: string }>(
 }
 
 /** As an expression: a column by itself would be missing from the row that it is also a part of. */
-function exactly({ column, type }: SortColumn): string {
+function toExactText({ column, type }: SortColumn): string {
   return type === 'text' ? `${column} || ''` : `(${column} AT TIME ZONE 'UTC')::text || '+00'`;
 }

@@ -2,7 +2,7 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { type Channel } from '#catalog';
 import { type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
 import { type Provider } from '#providers';
-import { channelHeaders, OUR_HEADERS } from '../upstream-call.js';
+import { OUR_HEADERS, channelHeaders } from '#relay';
 import { type AskedUpstream, type FailedAnswer, diagnoseAnswer } from './diagnose-answer.js';
 import { diagnoseConnection } from './diagnose-connection.js';
 import { UpstreamFault } from './upstream-fault.js';

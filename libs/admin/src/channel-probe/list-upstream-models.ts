@@ -5,8 +5,8 @@ import { findProvider } from '#providers';
 import { type UpstreamLine, askUpstream } from './ask-upstream.js';
 import { withinDeadline } from './deadline.js';
 
-const MOST_PAGES = 20;
-const MOST_MODELS = 10_000;
+const MAX_PAGES = 20;
+const MAX_MODELS = 10_000;
 
 /** The models that an upstream offers to a channel, by the names it calls them; throws an UpstreamFault, or that it has no list. */
 export async function listUpstreamModels(
@@ -21,17 +21,17 @@ export async function listUpstreamModels(
       { code: 'unsupported' },
     );
   }
-  return withinDeadline((signal) => listedAt({ http, channel, provider, signal }));
+  return withinDeadline((signal) => readModelList({ http, channel, provider, signal }));
 }
 
 /** All of a list, part by part. */
-export async function listedAt(line: UpstreamLine): Promise<string[]> {
+export async function readModelList(line: UpstreamLine): Promise<string[]> {
   const { listModels } = line.provider;
   if (listModels === undefined) throw new Error('the provider has a list of models');
   const { baseUrl, apiKeys } = line.channel;
   const ids = new Set<string>();
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && ids.size < MOST_MODELS; page += 1) {
+  for (let page = 0; page < MAX_PAGES && ids.size < MAX_MODELS; page += 1) {
     const url = listModels.page({ baseUrl }, cursor);
     const check = (json: unknown): void => {
       if (listModels.read(json) === undefined) throw noList();

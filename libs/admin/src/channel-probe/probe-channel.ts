@@ -4,7 +4,7 @@ import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
 import { type UpstreamLine, askUpstream } from './ask-upstream.js';
 import { withinDeadline } from './deadline.js';
-import { listedAt } from './list-upstream-models.js';
+import { readModelList } from './list-upstream-models.js';
 import { type ProbeCall, probeCallsFor } from './probe-calls.js';
 import { type Finding, UpstreamFault } from './upstream-fault.js';
 
@@ -58,7 +58,7 @@ async function probe(
     return { isOk: false, message, advice: 'Choose another provider, or update this gateway.' };
   }
   const line = { http, channel, provider, signal };
-  const subjects = subjectsOf(line, question);
+  const subjects = findSubjects(line, question);
   const subject = subjects.find(({ calls }) => calls.length > 0) ?? subjects[0];
   try {
     return await probeSubject(line, subject);
@@ -70,7 +70,7 @@ async function probe(
 }
 
 /** Patterns have no name to ask for. */
-function subjectsOf({ channel, provider }: UpstreamLine, question: ProbeQuestion): Subject[] {
+function findSubjects({ channel, provider }: UpstreamLine, question: ProbeQuestion): Subject[] {
   const listed = channel.models.map(({ id }) => id).filter((id) => !id.endsWith('*'));
   const names = question.model === undefined ? listed : [question.model];
   return names.flatMap((model) =>
@@ -147,7 +147,7 @@ async function ask(
 /** Films, pictures and sound cost too much to make for a test; but that a model exists can be known. */
 async function orInList(fault: UpstreamFault, line: UpstreamLine, subject: Subject): Promise<Outcome> {
   if (fault.isOfRequest !== true || line.provider.listModels === undefined) throw fault;
-  const ids = await listedAt(line).catch((): string[] => []);
+  const ids = await readModelList(line).catch((): string[] => []);
   if (!ids.includes(subject.target.upstreamModel)) throw fault;
   return inList(subject);
 }
@@ -161,7 +161,7 @@ async function probeList(line: UpstreamLine, subject: Subject | undefined): Prom
       advice: 'Name a model that the channel serves, or call one through this gateway.',
     };
   }
-  const ids = await listedAt(line);
+  const ids = await readModelList(line);
   if (subject === undefined) {
     const message = `The service listed ${ids.length} models. None was asked for anything: the channel names no single one.`;
     return { isOk: true, format: 'models', status: 200, message };

@@ -1,11 +1,10 @@
 import { apiKeyHint, type Channel, isSecretHeader } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { decodeUpstreamError, describeUpstreamError } from '#wire';
-import { single } from '../upstream-call.js';
 import { type Finding } from './upstream-fault.js';
 
 /** Shorter ones are placeholders, and may be ordinary words. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET_LENGTH = 8;
 const NAMED_ADDRESS =
   'It is the address of the API that is wanted, which for many services ends in /v1, not that of a web page.';
 
@@ -24,14 +23,14 @@ export interface AskedUpstream {
 
 /** What an answer that is of no use means. */
 export function diagnoseAnswer(answer: FailedAnswer, asked: AskedUpstream): Finding {
-  return { status: answer.status, ...findingOf(answer, asked) };
+  return { status: answer.status, ...explainAnswer(answer, asked) };
 }
 
-function findingOf(answer: FailedAnswer, asked: AskedUpstream): Finding {
+function explainAnswer(answer: FailedAnswer, asked: AskedUpstream): Finding {
   const { status, bytes, json } = answer;
   if (status >= 300 && status < 400) return redirected(answer, asked);
   const { kind } = decodeUpstreamError({ status, body: bytes, secrets: [] });
-  const words = wordsOf(answer, asked);
+  const words = quoteService(answer, asked);
   if (kind === 'upstream-auth') return keyRefused(answer, asked);
   if (kind === 'upstream-quota') {
     return {
@@ -68,7 +67,7 @@ function findingOf(answer: FailedAnswer, asked: AskedUpstream): Finding {
 }
 
 function redirected({ status, headers }: FailedAnswer, { place }: AskedUpstream): Finding {
-  const location = single(headers['location']) ?? '';
+  const location = [headers['location']].flat()[0] ?? '';
   const target = URL.canParse(location, place.href) ? ` to ${new URL(location, place).origin}` : '';
   return {
     message: `The service sends requests elsewhere (${status}${target}), where its key must not follow.`,
@@ -78,7 +77,7 @@ function redirected({ status, headers }: FailedAnswer, { place }: AskedUpstream)
 
 function keyRefused(answer: FailedAnswer, asked: AskedUpstream): Finding {
   const { status, json } = answer;
-  const words = wordsOf(answer, asked);
+  const words = quoteService(answer, asked);
   const { apiKey } = asked;
   if (apiKey === undefined) {
     return { message: `The service wants a key (${status})${words}`, advice: 'Give the channel api_keys.' };
@@ -118,16 +117,16 @@ function unknownModel(words: string, { upstreamModel, place }: AskedUpstream): F
 }
 
 /** The end of a sentence: what the service says of it, without our secrets. */
-function wordsOf({ json }: FailedAnswer, asked: AskedUpstream): string {
+function quoteService({ json }: FailedAnswer, asked: AskedUpstream): string {
   if (json === undefined) return '.';
-  return `: ${describeUpstreamError(json, secretsOf(asked.channel))}`;
+  return `: ${describeUpstreamError(json, listSecrets(asked.channel))}`;
 }
 
-function secretsOf({ apiKeys, headers }: Channel): string[] {
+function listSecrets({ apiKeys, headers }: Channel): string[] {
   const values = Object.entries(headers).flatMap(([name, value]) =>
     isSecretHeader(name) ? [value, ...value.split(/\s+/)] : [],
   );
   return [...apiKeys, ...values]
-    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .toSorted((a, b) => b.length - a.length);
 }

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { requestIdOf } from './begun-event.js';
+
+/** What an upstream did wrong last, also where another one made up for it. */
+export interface LastError {
+  at: Date;
+  requestId: string;
+  outcome: string;
+  upstreamStatus?: number;
+  upstreamModel: string;
+}
+
+interface Row {
+  channel: string;
+  at: Date;
+  id: string;
+  request_id: string | null;
+  attempt: Pick<LastError, 'outcome' | 'upstreamStatus' | 'upstreamModel'>;
+}
+
+/** Requests that went well at once have no detail, and are passed over. */
+const LAST_ERRORS = `
+  SELECT DISTINCT ON (attempt->>'channel') attempt->>'channel' AS channel, started_at AS at, id, request_id, attempt
+  FROM usage_events CROSS JOIN jsonb_array_elements(detail->'attempts') AS attempt
+  WHERE started_at > now() - interval '24 hours' AND detail IS NOT NULL
+    AND attempt->>'channel' = ANY($1) AND attempt->>'outcome' LIKE 'upstream-%'
+  ORDER BY attempt->>'channel', started_at DESC`;
+
+@Injectable()
+export class LastErrorsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** By the names of channels. */
+  async find(channels: readonly string[]): Promise<ReadonlyMap<string, LastError>> {
+    const rows = await this.dataSource.query<Row[]>(LAST_ERRORS, [channels]);
+    return new Map(
+      rows.map(({ channel, at, id, request_id: requestId, attempt }) => {
+        const { outcome, upstreamStatus, upstreamModel } = attempt;
+        return [
+          channel,
+          { at, requestId: requestId ?? requestIdOf(id), outcome, upstreamStatus, upstreamModel },
+        ];
+      }),
+    );
+  }
+}
