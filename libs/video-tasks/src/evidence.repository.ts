@@ -65,8 +65,8 @@ export class EvidenceRepository {
     return new Set(rows.map(({ upstream_id: id }) => id));
   }
 
-  /** Whether the fate of an order was never found out that looks like this one: a film of that time may be its. */
-  async hasLostTwin({ id }: Pick<VideoTask, 'id'>, since: Date): Promise<boolean> {
+  /** Whether a submission that looks the same was lost: a video of that time may be its. */
+  async hasLostDuplicate({ id }: Pick<VideoTask, 'id'>, since: Date): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       `SELECT FROM video_tasks t JOIN video_tasks lost USING (account, request_hash)
        WHERE t.id = $1 AND lost.id <> $1 AND lost.error_code = $2 AND lost.finished_at >= $3 LIMIT 1`,

@@ -27,12 +27,12 @@ export async function lookFor(task: VideoTask, reached: TaskAccount, parts: Work
   const free = await unclaimed(task, alike, parts);
   if (free.length === 0) return { kind: list.isWhole ? 'absent' : 'unclear' };
   const film = free.find((one) => isAsAsked(one, task));
-  const isSurelyOurs = !(await parts.evidence.hasLostTwin(task, new Date(sinceSeconds * 1000)));
+  const isSurelyOurs = !(await parts.evidence.hasLostDuplicate(task, new Date(sinceSeconds * 1000)));
   return film !== undefined && isSurelyOurs ? { kind: 'film', film } : { kind: 'unclear' };
 }
 
 /** What a list can tell orders apart by: while the fate of one is unknown, no other that looks like it is sent. */
-export function likenessOf(prompt: string): string {
+export function fingerprintPrompt(prompt: string): string {
   return prompt.trim().replaceAll(/\s+/g, ' ');
 }
 
@@ -69,7 +69,7 @@ async function unclaimed(
 }
 
 function mayBe({ prompt }: ListedVideo, { request }: VideoTask): boolean {
-  return prompt === undefined || likenessOf(prompt) === likenessOf(request.prompt);
+  return prompt === undefined || fingerprintPrompt(prompt) === fingerprintPrompt(request.prompt);
 }
 
 /** Nothing that the list says of it is other than what was ordered, and it says what it is about. */

@@ -10,7 +10,7 @@ import { classifySubmit } from './classify-submit.js';
 import { conclude } from './conclude-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { giveUp, mayHaveArrived } from './give-up.js';
-import { likenessOf } from './look-for.js';
+import { fingerprintPrompt } from './look-for.js';
 import { orderOf } from './order-of.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
@@ -87,7 +87,7 @@ async function begin(
   { capability }: TaskAccount,
   { outcomes, transitions, secretBox, settings }: WorkParts,
 ): Promise<VideoTask | undefined> {
-  const likeness = capability.proof === 'list' ? likenessOf(task.request.prompt) : task.id;
+  const fingerprint = capability.proof === 'list' ? fingerprintPrompt(task.request.prompt) : task.id;
   try {
     return await outcomes.apply(task, {
       from: 'accepted',
@@ -102,14 +102,14 @@ async function begin(
         sealed_account: sealAccount(secretBox, task.id, account),
         // With a key that is not stored here: otherwise a hash would tell whoever guesses the prompt.
         request_hash: createHmac('sha256', account.apiKey ?? '')
-          .update(likeness)
+          .update(fingerprint)
           .digest(),
       },
       at: { submitted_at: 0, lease_until: settings.submitLeaseMs },
       event: { kind: 'submitting', detail: { ...orderedAt(target), attempt: task.submitAttempt + 1 } },
     });
   } catch (error) {
-    if (!isTwin(error)) throw error;
+    if (!isDuplicate(error)) throw error;
     // The fate of an order is unknown that looks the same in a list: two would not be told apart.
     await transitions.touch(task, {
       at: { next_run_at: settings.pollTimes.shortestMs, lease_until: null },
@@ -123,7 +123,7 @@ function orderedAt({ channelName, channelId, upstreamModel }: Route['target']): 
   return { channel: channelName, channelId, upstreamModel };
 }
 
-function isTwin(error: unknown): boolean {
+function isDuplicate(error: unknown): boolean {
   const { constraint } = (error as { driverError?: { constraint?: unknown } }).driverError ?? {};
   return constraint === 'video_tasks_one_unresolved';
 }

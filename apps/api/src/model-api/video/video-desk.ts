@@ -9,13 +9,13 @@ import { type Drain } from '#http-edge';
 import { type BodyLimits } from '../../http/body-limits.js';
 import { tokenOf } from '../token-of.js';
 import { checkLinks } from './check-links.js';
-import { type ImageShelf } from './image-shelf.js';
+import { type ImageInputStore } from './image-input-store.js';
 import { readRepetition } from './read-repetition.js';
 import { receiveVideo } from './received-video.js';
 
 export interface VideoDeskOptions {
   tasks: Pick<VideoTasks, 'accept' | 'check'>;
-  shelf: ImageShelf;
+  inputs: ImageInputStore;
   fetcher: Pick<PublicFetcher, 'isAllowed'>;
   policies: Pick<PolicyDesk, 'keepContent'>;
   drain: Drain;
@@ -90,18 +90,18 @@ export class VideoDesk {
     format: VideoFormat,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
-    const { tasks, shelf } = this.parts;
-    const kept = await shelf.keep(images, circumstances.token.owner);
+    const { tasks, inputs } = this.parts;
+    const kept = await inputs.keep(images, circumstances.token.owner);
     try {
       const accepted = await tasks.accept({
         ...circumstances,
         request: { ...request, images: kept, format },
         webhookUrl: webhookUrl ?? circumstances.token.webhookUrl,
       });
-      if (accepted.replayed !== false) await shelf.discard(kept);
+      if (accepted.replayed !== false) await inputs.discard(kept);
       return accepted;
     } catch (error) {
-      if (isRefusal(error)) await shelf.discard(kept);
+      if (isRefusal(error)) await inputs.discard(kept);
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import { BodyLimits } from '../../http/body-limits.js';
 import { HttpModule } from '../../http/http.module.js';
 import { filmLinkOf } from './film-link.js';
 import { FilmSender } from './film-sender.js';
-import { ImageShelf } from './image-shelf.js';
+import { ImageInputStore } from './image-input-store.js';
 import { TaskEvents } from './task-events.js';
 import { TaskReadings } from './task-readings.js';
 import { TaskStream } from './task-stream.js';
@@ -25,12 +25,12 @@ const LOOK_EVERY_MS = 500;
   controllers: [VideoGenerationsController, VideosController],
   providers: [
     FilmSender,
-    ImageShelf,
+    ImageInputStore,
     {
       provide: VideoDesk,
-      inject: [VideoTasks, ImageShelf, PublicFetcher, PolicyDesk, Drain, BodyLimits],
-      useFactory: (...[tasks, shelf, fetcher, policies, drain, limits]: DeskDependencies) =>
-        new VideoDesk({ tasks, shelf, fetcher, policies, drain, limits }),
+      inject: [VideoTasks, ImageInputStore, PublicFetcher, PolicyDesk, Drain, BodyLimits],
+      useFactory: (...[tasks, inputs, fetcher, policies, drain, limits]: DeskDependencies) =>
+        new VideoDesk({ tasks, inputs, fetcher, policies, drain, limits }),
     },
     {
       provide: TaskEvents,
@@ -50,4 +50,4 @@ const LOOK_EVERY_MS = 500;
 })
 export class VideoModule {}
 
-type DeskDependencies = [VideoTasks, ImageShelf, PublicFetcher, PolicyDesk, Drain, BodyLimits];
+type DeskDependencies = [VideoTasks, ImageInputStore, PublicFetcher, PolicyDesk, Drain, BodyLimits];

@@ -8,7 +8,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { tokenOf } from '../token-of.js';
 import { filmLinkOf } from './film-link.js';
 import { FilmSender } from './film-sender.js';
-import { ImageShelf } from './image-shelf.js';
+import { ImageInputStore } from './image-input-store.js';
 import { listTasks } from './list-tasks.js';
 import { checkTaskId } from './task-id.js';
 import { type VideoCounter, VideoDesk } from './video-desk.js';
@@ -27,7 +27,7 @@ export class VideosController {
     private readonly desk: VideoDesk,
     private readonly tasks: VideoTasks,
     private readonly films: FilmSender,
-    private readonly shelf: ImageShelf,
+    private readonly inputs: ImageInputStore,
     private readonly media: MediaStore,
   ) {}
 
@@ -55,7 +55,7 @@ export class VideosController {
   @Delete('/:id')
   async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     const task = await this.tasks.delete(tokenOf(request), checkTaskId(id));
-    await this.shelf.discard(task.request.images);
+    await this.inputs.discard(task.request.images);
     return encodeDeletedVideo(task.id);
   }
 

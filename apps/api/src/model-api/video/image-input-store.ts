@@ -4,9 +4,9 @@ import { type MediaExtension, MediaStore, extensionFor } from '#media';
 import { type KeptImage } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
 
-/** Where the pictures of a request lie until its film is made, which is long after the request. */
+/** Keeps the images of a request until its video is made, which is long after the request. */
 @Injectable()
-export class ImageShelf {
+export class ImageInputStore {
   constructor(private readonly media: MediaStore) {}
 
   /** All of them or none. */
