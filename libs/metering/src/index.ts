@@ -23,7 +23,7 @@ export { METERING_TABLES } from './table-retention.js';
 export { type TokenSpending, TokenSpendingRepository } from './token-spending.repository.js';
 export { videoPriceMicroUsd } from './video-price.js';
 export { type LedgerReport, verifyLedger } from './verify-ledger.repository.js';
-export { type BegunEvent, eventIdFor, requestIdOf } from './usage/begun-event.js';
+export { type BegunEvent, eventIdFor } from './usage/begun-event.js';
 export { type ChargeBook } from './usage/charge-book.repository.js';
 export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';

@@ -44,7 +44,7 @@ export interface TaskRow {
   cancel_requested_at: Date | null;
 }
 
-export interface TaskEventRow {
+interface TaskEventRow {
   at: Date;
   kind: string;
   from_phase: string | null;

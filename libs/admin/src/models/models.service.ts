@@ -30,14 +30,17 @@ interface KnownModels {
 
 @Injectable()
 export class ModelsService {
+  private readonly states: ChannelStateRepository;
+
   constructor(
     private readonly database: Database,
     private readonly models: ModelRepository,
-    private readonly states: ChannelStateRepository,
     private readonly catalog: Catalog,
     private readonly prices: PriceBook,
     private readonly audit: AuditTrail,
-  ) {}
+  ) {
+    this.states = new ChannelStateRepository(database);
+  }
 
   async list(query: ModelListQuery): Promise<Page<ModelView>> {
     const known = await this.readKnown();

@@ -71,7 +71,7 @@ function viewAttempt({ channel, upstreamModel, sentAt, undone }: SentOrder) {
   };
 }
 
-function viewEvent({ at, ...event }: TaskEventRow) {
+function viewEvent({ at, ...event }: TaskHistory['events'][number]) {
   return { at: at.toISOString(), ...event };
 }
 
