@@ -128,10 +128,20 @@ function graft(seeds, random) {
 }
 
 function encodeJson(request, value, random) {
-  let bytes = Buffer.from(serialize(value));
+  let bytes = Buffer.from(serializeAny(value));
   if (random.isLucky(0.06)) bytes = damage(bytes, random);
   request.headers['content-type'] = random.isLucky(0.02) ? oddContentType(random) : 'application/json';
   request.body = compress(request, bytes, random);
+}
+
+/** What is deeper than this process can write becomes a list as deep that never ends. */
+function serializeAny(value) {
+  try {
+    return serialize(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return '['.repeat(20_000);
+  }
 }
 
 /** As JSON.stringify, but for text that is put in as it is, and without a bound on depth. */
