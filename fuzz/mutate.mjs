@@ -35,7 +35,7 @@ function mutateEvents(events, seeds, random) {
   return Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => {
     const event = events[Math.floor(random.next() * events.length)];
     if (random.isLucky(0.5)) return JSON.stringify(event);
-    const bytes = Buffer.from(serialize(mutateJson(event, seeds, random)));
+    const bytes = Buffer.from(serializeAny(mutateJson(event, seeds, random)));
     return random.isLucky(0.1) ? damage(bytes, random) : bytes.toString();
   });
 }
