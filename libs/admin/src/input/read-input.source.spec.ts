@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { getMetadataStorage } from 'class-validator';
 import { GatewayError } from '#canonical';
 import { nested } from './field.js';
 import { Flag, Moment, Name, OneOf, Whole } from './fields.js';
@@ -64,6 +65,24 @@ describe('readInput', () => {
       limits: null,
       expires_at: null,
     });
+  });
+
+  it.each([
+    ['a list that is too long', { steps: Array(100_000).fill({ rpm: 1 }) }, 'steps'],
+    ['a list where one object belongs', { limits: Array(100_000).fill({ rpm: 1 }) }, 'limits'],
+    [
+      'a list of lists where one object belongs',
+      { limits: Array(1_000).fill(Array(100).fill({})) },
+      'limits',
+    ],
+  ])('refuses %s without looking into it', (_name, given, param) => {
+    const lookups = jest.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas');
+    expect(fault(() => readInput(Thing, { name: 'a', ...given })).slice(0, 2)).toEqual([
+      'invalid-value',
+      param,
+    ]);
+    expect(lookups).toHaveBeenCalledTimes(1);
+    lookups.mockRestore();
   });
 
   it.each([
