@@ -47,6 +47,10 @@ function fault(read: () => unknown): unknown[] {
   return [];
 }
 
+function manySteps(length: number): object[] {
+  return Array.from({ length }, () => ({ rpm: 1 }));
+}
+
 describe('readInput', () => {
   it('makes DTOs of what is given, also of what is inside', () => {
     const thing = readInput(Thing, { name: 'a', limits: { rpm: 5 }, steps: [{ rpm: 1 }] });
@@ -68,11 +72,11 @@ describe('readInput', () => {
   });
 
   it.each([
-    ['a list that is too long', { steps: Array(100_000).fill({ rpm: 1 }) }, 'steps'],
-    ['a list where one object belongs', { limits: Array(100_000).fill({ rpm: 1 }) }, 'limits'],
+    ['a list that is too long', { steps: manySteps(100_000) }, 'steps'],
+    ['a list where one object belongs', { limits: manySteps(100_000) }, 'limits'],
     [
       'a list of lists where one object belongs',
-      { limits: Array(1_000).fill(Array(100).fill({})) },
+      { limits: [manySteps(10_000), manySteps(10_000)] },
       'limits',
     ],
   ])('refuses %s without looking into it', (_name, given, param) => {
