@@ -17,6 +17,8 @@ const GROWTH_MEGABYTES = 150;
 const MAX_MEGABYTES = 1_200;
 const PROGRESS_EVERY = 10_000;
 const MAX_SUSPECTS = 200;
+/** How many answered requests are remembered: the answer may come before the health check that had to wait for it. */
+const MAX_ANSWERED = 200;
 const TRIES = 3;
 
 /** Sends the requests of one seed and notes what was wrong with the answers. */
@@ -28,6 +30,7 @@ export class Campaign {
   #seeds;
   #probe;
   #underWay = new Map();
+  #answered = [];
   #faults = [];
   #suspects = new Set();
   #slow = [];
@@ -105,9 +108,12 @@ export class Campaign {
 
   async #sendOne(index) {
     const request = this.request(index);
-    this.#underWay.set(index, { since: Date.now() });
+    const since = Date.now();
+    this.#underWay.set(index, { since });
     const answer = await this.#ask(request);
     this.#underWay.delete(index);
+    this.#answered.push([index, { since, until: Date.now() }]);
+    if (this.#answered.length > MAX_ANSWERED) this.#answered.shift();
     this.#statuses.set(answer.status ?? 'none', (this.#statuses.get(answer.status ?? 'none') ?? 0) + 1);
     const fault = judge(request, answer);
     if (fault !== undefined) this.#faults.push(`${index} ${request.name}: ${fault}`);
@@ -115,8 +121,9 @@ export class Campaign {
 
   #noteSlow(askedAt, tookMs) {
     this.#slow.push(tookMs);
-    for (const [index, { since }] of this.#underWay)
-      if (since <= askedAt + tookMs && this.#suspects.size < MAX_SUSPECTS) this.#suspects.add(index);
+    for (const [index, { since, until = Infinity }] of [...this.#answered, ...this.#underWay])
+      if (since <= askedAt + tookMs && until >= askedAt && this.#suspects.size < MAX_SUSPECTS)
+        this.#suspects.add(index);
   }
 
   #report(sent, startedAt) {

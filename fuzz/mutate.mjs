@@ -3,6 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { RawJson, hostileLength, hostileValue, repetitive } from './hostile-values.mjs';
 
 const MAX_NODES = 2_000;
+/** More than the gateway reads of any body. */
+const MAX_CHARACTERS = 60_000_000;
 const BOUNDARY = 'fuzz-boundary-7d1c';
 
 /** The request as it is sent: method, path, headers and, where it has one, a body of bytes. */
@@ -35,7 +37,7 @@ function mutateEvents(events, seeds, random) {
   return Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => {
     const event = events[Math.floor(random.next() * events.length)];
     if (random.isLucky(0.5)) return JSON.stringify(event);
-    const bytes = Buffer.from(serialize(mutateJson(event, seeds, random)));
+    const bytes = Buffer.from(serializeAny(mutateJson(event, seeds, random)));
     return random.isLucky(0.1) ? damage(bytes, random) : bytes.toString();
   });
 }
@@ -128,21 +130,42 @@ function graft(seeds, random) {
 }
 
 function encodeJson(request, value, random) {
-  let bytes = Buffer.from(serialize(value));
+  let bytes = Buffer.from(serializeAny(value));
   if (random.isLucky(0.06)) bytes = damage(bytes, random);
   request.headers['content-type'] = random.isLucky(0.02) ? oddContentType(random) : 'application/json';
   request.body = compress(request, bytes, random);
 }
 
-/** As JSON.stringify, but for text that is put in as it is, and without a bound on depth. */
-function serialize(value) {
-  if (value instanceof RawJson) return value.text;
-  if (Array.isArray(value)) return `[${value.map((item) => serialize(item ?? null)).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.keys(value).filter((key) => value[key] !== undefined);
-    return `{${members.map((key) => `${JSON.stringify(key)}:${serialize(value[key])}`).join(',')}}`;
+/** What is deeper or longer than this process can write becomes a list as deep that never ends. */
+function serializeAny(value) {
+  const chunks = [];
+  try {
+    serialize(value, chunks, { left: MAX_CHARACTERS });
+    return chunks.join('');
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return '['.repeat(20_000);
   }
-  return JSON.stringify(value) ?? 'null';
+}
+
+/** As JSON.stringify, but for text that is put in as it is, and without a bound on depth. */
+function serialize(value, chunks, room) {
+  const write = (text) => {
+    room.left -= text.length;
+    if (room.left < 0) throw new RangeError('too long');
+    chunks.push(text);
+  };
+  if (value instanceof RawJson) return write(value.text);
+  if (typeof value !== 'object' || value === null) return write(JSON.stringify(value) ?? 'null');
+  const isList = Array.isArray(value);
+  const names = isList ? undefined : Object.keys(value).filter((key) => value[key] !== undefined);
+  write(isList ? '[' : '{');
+  for (const [index, item] of (isList ? value : names).entries()) {
+    if (index > 0) write(',');
+    if (!isList) write(`${JSON.stringify(item)}:`);
+    serialize(isList ? (item ?? null) : value[item], chunks, room);
+  }
+  write(isList ? ']' : '}');
 }
 
 function damage(bytes, random) {

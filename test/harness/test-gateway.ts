@@ -8,6 +8,7 @@ import { ChannelHealth } from '#catalog';
 import { loadConfig } from '#config';
 import { type ByteBudget } from '#limits';
 import { SecretBox } from '#secrets';
+import { type Abstract } from '@nestjs/common';
 import { pino } from 'pino';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { type WorkerModuleOptions } from '../../apps/worker/src/worker.module.js';
@@ -25,7 +26,7 @@ export interface TestGateway {
   database: TestDatabase;
   logs: LogLine[];
   /** Something that it is made of. */
-  get<Provider>(type: abstract new (...parts: never[]) => Provider): Provider;
+  get<Provider>(type: Abstract<Provider>): Provider;
   /** What a worker of the same gateway is started with. */
   shared: WorkerModuleOptions & { secretBox: SecretBox };
   /** The log line of the request that was given this id; waits for it to be written. */

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { getMetadataStorage } from 'class-validator';
 import { GatewayError } from '#canonical';
 import { nested } from './field.js';
 import { Flag, Moment, Name, OneOf, Whole } from './fields.js';
@@ -46,6 +47,10 @@ function fault(read: () => unknown): unknown[] {
   return [];
 }
 
+function manySteps(length: number): object[] {
+  return Array.from({ length }, () => ({ rpm: 1 }));
+}
+
 describe('readInput', () => {
   it('makes DTOs of what is given, also of what is inside', () => {
     const thing = readInput(Thing, { name: 'a', limits: { rpm: 5 }, steps: [{ rpm: 1 }] });
@@ -64,6 +69,24 @@ describe('readInput', () => {
       limits: null,
       expires_at: null,
     });
+  });
+
+  it.each([
+    ['a list that is too long', { steps: manySteps(100_000) }, 'steps'],
+    ['a list where one object belongs', { limits: manySteps(100_000) }, 'limits'],
+    [
+      'a list of lists where one object belongs',
+      { limits: [manySteps(10_000), manySteps(10_000)] },
+      'limits',
+    ],
+  ])('refuses %s without looking into it', (_name, given, param) => {
+    const lookups = jest.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas');
+    expect(fault(() => readInput(Thing, { name: 'a', ...given })).slice(0, 2)).toEqual([
+      'invalid-value',
+      param,
+    ]);
+    expect(lookups).toHaveBeenCalledTimes(1);
+    lookups.mockRestore();
   });
 
   it.each([

@@ -16,6 +16,8 @@ export function readInput<Value extends object>(dto: Dto<Value>, given: unknown)
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
+    // What is not of the right shape is not looked into: each object inside costs a search through all rules.
+    stopAtFirstError: true,
   });
   if (fault !== undefined) throw inputError(fault);
   return input;
@@ -42,7 +44,8 @@ function fillNested({ nested, list }: DeclaredField, value: unknown, place: stri
   const fillOne = (item: unknown, itsPlace: string): unknown =>
     isObject(item) ? fill(dto, item, `${itsPlace}.`) : item;
   if (list === undefined) return fillOne(value, place);
-  return Array.isArray(value) ? value.map((item, index) => fillOne(item, `${place}[${index}]`)) : value;
+  const isFilled = Array.isArray(value) && value.length <= list.most;
+  return isFilled ? value.map((item, index) => fillOne(item, `${place}[${index}]`)) : value;
 }
 
 function refuseUnknown(given: Fields, declared: readonly DeclaredField[], place: string): void {
