@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource, deleteInBatches, isExpiring } from '#database';
-import { WakeQueue } from '#queue';
+import { WakeQueue } from '#jobs';
 import { FinishedTaskRepository } from '#video-tasks';
 import { pino } from 'pino';
 import { TABLE_RETENTION, deleteExpiredRows } from '../../apps/worker/src/upkeep/table-retention.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type ResponseWorkSettings } from '#background-responses';
+import { type ResponseWorkSettings } from '#responses';
 import { type Failpoint, type WorkSettings } from '#video-tasks';
 
 export const WORKER_OPTIONS = Symbol('worker options');

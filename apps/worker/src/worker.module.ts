@@ -1,7 +1,7 @@
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule, requireDatabaseUrl } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
-import { queueModules } from '#queue';
+import { queueModules } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { sandboxChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';

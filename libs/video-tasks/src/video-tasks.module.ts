@@ -3,7 +3,7 @@ import { CONFIG, type Config, requireDatabaseUrl } from '#config';
 import { Database, DatabaseModule } from '#database';
 import { MediaModule, MediaStore } from '#media';
 import { BudgetAccounts, ON_THRESHOLD, type OnThreshold, PriceBook, PricesModule } from '#metering';
-import { WakeQueue } from '#queue';
+import { WakeQueue } from '#jobs';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';

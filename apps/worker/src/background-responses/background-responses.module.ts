@@ -1,10 +1,9 @@
-import { ResponseWorker, openResponseWorker } from '#background-responses';
 import { Database, DatabaseModule } from '#database';
 import { type DisplacingQuota } from '#quotas';
 import { Relay, RelayModule } from '#relay';
+import { openResponseQuota, openResponseWorker, ResponseWorker, StoredResponseEntity } from '#responses';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, quotaSettings, storeSettings } from '#settings';
-import { StoredResponseEntity, openResponseQuota } from '#stored-responses';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';

@@ -1,6 +1,6 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { BACKGROUND_RESPONSES_QUEUE, ResponseWorker } from '#background-responses';
+import { BACKGROUND_RESPONSES_QUEUE, ResponseWorker } from '#responses';
 
 /** A job is a hint that something is due. It carries no work: the rows do, and they are also looked for without it. */
 @Processor(BACKGROUND_RESPONSES_QUEUE, { concurrency: 8, maxStalledCount: 100 })

@@ -1,15 +1,14 @@
 import { ACCESS_TABLES } from '#access';
 import { AUDIT_TABLES } from '#audit';
-import { BACKGROUND_RESPONSES_TABLES } from '#background-responses';
 import { CATALOG_TABLES } from '#catalog';
 import { DATABASE_TABLES, type Database, type TableRetention, deleteInBatches, isExpiring } from '#database';
 import { MEDIA_TABLES } from '#media';
 import { METERING_TABLES } from '#metering';
-import { QUEUE_TABLES } from '#queue';
+import { QUEUE_TABLES } from '#jobs';
 import { QUOTAS_TABLES } from '#quotas';
 import { REPLAYS_TABLES } from '#replays';
+import { RESPONSES_TABLES } from '#responses';
 import { SETTINGS_TABLES } from '#settings';
-import { STORED_RESPONSES_TABLES } from '#stored-responses';
 import { VIDEO_TASKS_TABLES } from '#video-tasks';
 import { WEBHOOKS_TABLES } from '#webhooks';
 
@@ -17,7 +16,6 @@ import { WEBHOOKS_TABLES } from '#webhooks';
 export const TABLE_RETENTION: readonly TableRetention[] = [
   ...ACCESS_TABLES,
   ...AUDIT_TABLES,
-  ...BACKGROUND_RESPONSES_TABLES,
   ...CATALOG_TABLES,
   ...DATABASE_TABLES,
   ...MEDIA_TABLES,
@@ -25,8 +23,8 @@ export const TABLE_RETENTION: readonly TableRetention[] = [
   ...QUEUE_TABLES,
   ...QUOTAS_TABLES,
   ...REPLAYS_TABLES,
+  ...RESPONSES_TABLES,
   ...SETTINGS_TABLES,
-  ...STORED_RESPONSES_TABLES,
   ...VIDEO_TASKS_TABLES,
   ...WEBHOOKS_TABLES,
   {

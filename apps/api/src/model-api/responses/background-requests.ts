@@ -1,6 +1,5 @@
-import { type BackgroundRequest, type BackgroundResponses } from '#background-responses';
 import { GatewayError } from '#canonical';
-import { type ResponseStore } from '#stored-responses';
+import { type BackgroundRequest, type BackgroundResponses, type ResponseStore } from '#responses';
 import { backgroundState } from '#wire';
 import { type FastifyRequest } from 'fastify';
 import { type ModelRequests } from '../model-requests.js';

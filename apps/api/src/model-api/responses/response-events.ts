@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BackgroundResponses, type EventPage } from '#background-responses';
 import { GatewayError } from '#canonical';
 import { type ClientStream } from '#relay';
+import { type BackgroundResponses, type EventPage } from '#responses';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { backgroundState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';

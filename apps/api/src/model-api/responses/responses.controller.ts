@@ -1,8 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { BackgroundResponses } from '#background-responses';
 import { GatewayError, type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
-import { ResponseStore, type StoredResponse } from '#stored-responses';
+import { BackgroundResponses, ResponseStore, type StoredResponse } from '#responses';
 import { backgroundState, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Unlimited } from '../../http/unlimited.js';

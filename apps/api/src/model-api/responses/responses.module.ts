@@ -1,17 +1,20 @@
+import { CONFIG, type Config, requireDatabaseUrl } from '#config';
+import { Database, DatabaseModule } from '#database';
+import { Drain } from '#http-edge';
+import { WakeQueue } from '#jobs';
+import { type DisplacingQuota } from '#quotas';
+import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import {
   BACKGROUND_RESPONSES_QUEUE,
   BackgroundResponses,
   openBackgroundResponses,
-} from '#background-responses';
-import { CONFIG, type Config, requireDatabaseUrl } from '#config';
-import { Database, DatabaseModule } from '#database';
-import { Drain } from '#http-edge';
-import { WakeQueue } from '#queue';
-import { type DisplacingQuota } from '#quotas';
-import { RELAY_OPTIONS, type RelayOptions } from '#relay';
+  openResponseQuota,
+  openResponseStore,
+  ResponseStore,
+  StoredResponseEntity,
+} from '#responses';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, quotaSettings, storeSettings } from '#settings';
-import { ResponseStore, StoredResponseEntity, openResponseQuota, openResponseStore } from '#stored-responses';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';

@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject } from '#canonical';
-import { type ResponseStore } from '#stored-responses';
+import { type ResponseStore } from '#responses';
 import { type Logger } from '#telemetry';
 import { responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { type StoredResponse } from '#stored-responses';
+import { type StoredResponse } from '../stored/stored-response.js';
 import { responseState } from '#wire';
 import { type BackgroundResponse } from './background-response.js';
 

@@ -1,7 +1,7 @@
 import { TokenRepository, asToken } from '#access';
 import { type Relay } from '#relay';
 import { type SecretBox } from '#secrets';
-import { type ResponseStoreOptions } from '#stored-responses';
+import { type ResponseStoreOptions } from '../stored/open.repository.js';
 import { type Logger } from '#telemetry';
 import { type DataSource } from 'typeorm';
 import { BackgroundResponses } from './background-responses.js';

@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { type ResponseStoreOptions, openResponseStore } from '#stored-responses';
+import { type ResponseStoreOptions, openResponseStore } from '../stored/open.repository.js';
 import { type backgroundState } from '#wire';
 import { type DataSource } from 'typeorm';
 import { type BackgroundResponse, type FinishedStatus } from './background-response.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Token } from '#access';
 import { type JsonObject } from '#canonical';
-import { type StoredResponse } from '#stored-responses';
+import { type StoredResponse } from '../stored/stored-response.js';
 import { backgroundState } from '#wire';
 import { type BackgroundRequest, type BackgroundResponse, isFinishedStatus } from './background-response.js';
 import { type EventPage, type EventRepository } from './events.repository.js';

@@ -1,8 +1,9 @@
 import { type TableRetention } from '#database';
 
-/** The response itself is found among the stored ones; here are its request and its events. */
-export const BACKGROUND_RESPONSES_TABLES: readonly TableRetention[] = [
+export const RESPONSES_TABLES: readonly TableRetention[] = [
+  { table: 'stored_responses', until: 'responses.retentionDays are over', expired: 'expires_at <= $1' },
   {
+    // The response itself is among the stored ones; here are its request and its events.
     table: 'background_responses',
     until: 'it has been finished, or past its deadline, for a day',
     expired: `CASE WHEN status IN ('queued', 'in_progress') THEN deadline_at ELSE updated_at END
