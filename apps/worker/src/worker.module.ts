@@ -1,15 +1,15 @@
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule, requireDatabaseUrl } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
-import { queueModules } from '#jobs';
+import { JobsModule } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { sandboxChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
+import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundResponsesModule } from './background-responses/background-responses.module.js';
 import { MaintenanceModule } from './upkeep/maintenance.module.js';
 import { VideoModule } from './video/video.module.js';
-import { WebhookDeliveriesModule } from './webhooks/webhook-deliveries.module.js';
 import { WORKER_OPTIONS, type WorkerOptions, newWorkerName } from './worker-options.js';
 
 /** Longer than anything runs: nobody listens who would have to be told that an answer is still coming. */
@@ -24,7 +24,7 @@ export interface WorkerModuleOptions extends Partial<WorkerOptions> {
 
 /** Everything that works while nobody waits for an answer. */
 @Module({
-  imports: [BackgroundResponsesModule, MaintenanceModule, VideoModule, WebhookDeliveriesModule],
+  imports: [BackgroundResponsesModule, MaintenanceModule, VideoModule, WebhooksModule],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {
@@ -43,7 +43,7 @@ export class WorkerModule {
           { provide: WORKER_OPTIONS, useValue: worker },
         ]),
         TelemetryModule.forRoot(logger),
-        ...queueModules({ redisUrl: config.redisUrl, databaseUrl: requireDatabaseUrl(config), logger }),
+        JobsModule.forRoot({ redisUrl: config.redisUrl, databaseUrl: requireDatabaseUrl(config), logger }),
       ],
     };
   }

@@ -8,7 +8,6 @@ export { type StoredRequest, TaskSeals } from './task-seals.js';
 export { UnsealedTaskRepository } from './unsealed-task.repository.js';
 export { CANCELLED_CODE } from './task-failures.js';
 export { type KeptImage, type KeptRequest, type VideoFormat, type VideoTask, isFinished } from './task.js';
-export { VIDEO_QUEUE } from './video-queue.js';
 export { VIDEO_TASKS_OPTIONS, VideoTasksModule, type VideoTasksOptions } from './video-tasks.module.js';
 export { TaskWorker } from './work/task-worker.js';
 export { type Failpoint, type WorkSettings } from './work/work-parts.js';

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
 import { GATEWAY_ID } from './gateway-id.js';
-import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { WebhookWorker } from './webhook-worker.js';
 
 /** Tells other servers what has happened. */
 @Module({
@@ -14,11 +14,11 @@ import { WebhookDispatcher } from './webhook-dispatcher.js';
   providers: [
     DeliveryRepository,
     {
-      provide: WebhookDispatcher,
+      provide: WebhookWorker,
       inject: [DeliveryRepository, PublicFetcher, WebhookSecrets, CONFIG, LOGGER],
-      useFactory: (...[deliveries, sender, secrets, { file }, logger]: DispatcherDependencies) => {
+      useFactory: (...[deliveries, sender, secrets, { file }, logger]: WorkerDependencies) => {
         const gatewaySecret = file?.budgets?.webhook?.secret;
-        return new WebhookDispatcher({
+        return new WebhookWorker({
           deliveries,
           sender,
           secretsOf: async (tokenId) =>
@@ -28,8 +28,8 @@ import { WebhookDispatcher } from './webhook-dispatcher.js';
       },
     },
   ],
-  exports: [WebhookDispatcher],
+  exports: [WebhookWorker],
 })
 export class WebhooksModule {}
 
-type DispatcherDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Logger];
+type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Logger];

@@ -8,7 +8,6 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
-import { BackgroundResponsesProcessor } from './background-responses.processor.js';
 
 const QUOTA = Symbol('quota of stored responses');
 
@@ -22,7 +21,6 @@ const QUOTA = Symbol('quota of stored responses');
     TypeOrmModule.forFeature([StoredResponseEntity]),
   ],
   providers: [
-    BackgroundResponsesProcessor,
     {
       provide: QUOTA,
       inject: [Database, LiveSettings, LOGGER],

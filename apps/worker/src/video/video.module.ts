@@ -10,13 +10,11 @@ import { LOGGER, type Logger } from '#telemetry';
 import { TaskWorker, createTaskWorker } from '#video-tasks';
 import { Module } from '@nestjs/common';
 import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
-import { VideoProcessor } from './video.processor.js';
 
 /** Drives video tasks. */
 @Module({
   imports: [DatabaseModule, RelayModule, SecretsModule],
   providers: [
-    VideoProcessor,
     {
       provide: TaskWorker,
       inject: [

@@ -1,3 +1,4 @@
+import { LeasedTable } from '#jobs';
 import { SecretUnreadable } from '#secrets';
 import { type backgroundState } from '#wire';
 import { type DataSource } from 'typeorm';
@@ -6,11 +7,17 @@ import { type ClaimedResponse, type Lease } from './lease.js';
 import { type ResponseRow, responseOf } from './response-row.js';
 import { type ResponseSeals } from './response-seals.js';
 
+const RESPONSES = new LeasedTable({
+  name: 'background_responses',
+  unfinished: `status IN ('queued', 'in_progress')`,
+  dueAt: 'next_run_at',
+});
+
 export interface ClaimOptions {
   /** Who takes them; for people who look into the table. */
   worker: string;
   leaseMs: number;
-  most: number;
+  max: number;
 }
 
 export interface RenewedLease extends Lease {
@@ -33,35 +40,24 @@ export class ClaimRepository {
     private readonly events: EventRepository,
   ) {}
 
-  async claimDue({ worker, leaseMs, most }: ClaimOptions): Promise<ClaimedResponse[]> {
-    const [rows] = await this.dataSource.query<[ClaimedRow[], number]>(
-      `WITH due AS (
-         SELECT id AS due_id FROM background_responses
-         WHERE status IN ('queued', 'in_progress') AND next_run_at <= clock_timestamp()
-           AND (lease_until IS NULL OR lease_until < clock_timestamp())
-         ORDER BY next_run_at LIMIT $3 FOR UPDATE SKIP LOCKED
-       )
-       UPDATE background_responses SET lease_owner = $1, lease_epoch = lease_epoch + 1,
-         lease_until = clock_timestamp() + $2 * interval '1 millisecond', updated_at = clock_timestamp()
-       FROM due WHERE id = due_id
-       RETURNING id, owner, token_id, status, request, attempts, lease_epoch,
-         cancel_requested_at IS NOT NULL AS is_cancel_requested,
-         (extract(epoch FROM deadline_at - clock_timestamp()) * 1000)::float8 AS remaining_ms,
-         (SELECT COALESCE(max(sequence) + 1, 0) FROM background_response_events WHERE response_id = id)
-           AS next_sequence`,
-      [worker, leaseMs, most],
-    );
+  async claimDue({ worker, leaseMs, max }: ClaimOptions): Promise<ClaimedResponse[]> {
+    const rows = await RESPONSES.claim<ClaimedRow>(this.dataSource, {
+      leaseMs,
+      max,
+      set: (parameter) =>
+        `lease_owner = ${parameter(worker)}, lease_epoch = lease_epoch + 1, updated_at = clock_timestamp()`,
+      returning: `id, owner, token_id, status, request, attempts, lease_epoch,
+        cancel_requested_at IS NOT NULL AS is_cancel_requested,
+        (extract(epoch FROM deadline_at - clock_timestamp()) * 1000)::float8 AS remaining_ms,
+        (SELECT COALESCE(max(sequence) + 1, 0) FROM background_response_events WHERE response_id = id)
+          AS next_sequence`,
+    });
     return rows.flatMap((row) => this.readable(row));
   }
 
-  /** How long until the next one is due that nobody works on, at most `mostMs`. */
-  async nextDueInMs(mostMs: number): Promise<number> {
-    const [row] = await this.dataSource.query<{ due_in_ms: number | null }[]>(
-      `SELECT (extract(epoch FROM min(GREATEST(next_run_at, lease_until)) - clock_timestamp()) * 1000)::float8
-         AS due_in_ms
-       FROM background_responses WHERE status IN ('queued', 'in_progress')`,
-    );
-    return Math.min(Math.max(row?.due_in_ms ?? mostMs, 0), mostMs);
+  /** How long until the next one is due that nobody works on, at most `maxMs`. */
+  async nextDueInMs(maxMs: number): Promise<number> {
+    return RESPONSES.nextDueInMs(this.dataSource, maxMs);
   }
 
   /** Says that a run has begun. False where the lease is lost, or nobody wants the response any more. */

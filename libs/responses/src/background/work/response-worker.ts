@@ -1,105 +1,70 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { LeasedWorker, WokenBy } from '#jobs';
 import { type ClaimedResponse } from '../lease.js';
-import { DueLoop } from './due-loop.js';
 import { runResponse } from './run-response.js';
 import { Run } from './run.js';
 import { type WorkParts } from './work-parts.js';
 
-const SCAN_MS = 1_000;
-const SHORTEST_PAUSE_MS = 20;
+/** Where jobs say that a response may be due. */
+export const BACKGROUND_RESPONSES_QUEUE = 'background-responses';
 
-/** Runs every response that is due, many at once. What wakes it is only a hint: it also looks for itself. */
-export class ResponseWorker {
-  private readonly running = new Map<Run, Promise<void>>();
-  private readonly claiming = new DueLoop(() => this.claim(), SHORTEST_PAUSE_MS);
-  private readonly heartbeat: DueLoop;
-  private renewedAt = performance.now();
+interface RunningResponse {
+  claimed: ClaimedResponse;
+  run: Run;
+}
 
+/** Runs every response that is due. */
+@WokenBy(BACKGROUND_RESPONSES_QUEUE)
+export class ResponseWorker extends LeasedWorker<RunningResponse> {
   constructor(
     /** Who this is, for people who look into the table. */
-    private readonly worker: string,
+    private readonly name: string,
     private readonly parts: WorkParts,
   ) {
-    this.heartbeat = new DueLoop(() => this.renew(), SHORTEST_PAUSE_MS);
+    const { heartbeatMs, ...settings } = parts.settings;
+    super({ items: 'responses', ...settings, renewEveryMs: heartbeatMs, logger: parts.logger });
   }
 
-  start(): void {
-    this.claiming.wake();
-    this.heartbeat.wake();
+  protected override async claimDue(max: number): Promise<RunningResponse[]> {
+    const { claims, settings } = this.parts;
+    const claimed = await claims.claimDue({ worker: this.name, leaseMs: settings.leaseMs, max });
+    return claimed.map((response) => ({ claimed: response, run: new Run(response.lease) }));
   }
 
-  /** Something may be due. */
-  wake(): void {
-    this.claiming.wake();
+  protected override nextDueInMs(maxMs: number): Promise<number> {
+    return this.parts.claims.nextDueInMs(maxMs);
   }
 
-  /** Takes nothing new, and gives what is under way some time. What is not finished then is left to other workers. */
-  async stop(): Promise<void> {
-    await this.claiming.stop();
-    const all = Promise.all(this.running.values());
-    await Promise.race([all, sleep(this.parts.settings.patienceMs, undefined, { ref: false })]);
-    for (const run of this.running.keys()) run.stop('shutdown');
-    await Promise.all(this.running.values());
-    await this.heartbeat.stop();
+  protected override run({ claimed, run }: RunningResponse): Promise<void> {
+    return runResponse(claimed, run, this.parts);
   }
 
-  /** Claims as many as there is room for; says when to look again. */
-  private async claim(): Promise<number> {
-    const { claims, settings, logger } = this.parts;
-    const most = settings.mostAtOnce - this.running.size;
-    if (most <= 0) return SCAN_MS;
-    try {
-      const claimed = await claims.claimDue({ worker: this.worker, leaseMs: settings.leaseMs, most });
-      for (const response of claimed) this.run(response);
-      return claimed.length === most ? 0 : await claims.nextDueInMs(SCAN_MS);
-    } catch (error) {
-      logger.warn({ reason: (error as Error).message }, 'could not look for due responses');
-      return SCAN_MS;
-    }
-  }
-
-  private run(claimed: ClaimedResponse): void {
-    const run = new Run(claimed.lease);
-    if (this.running.size === 0) this.renewedAt = performance.now();
-    const work = runResponse(claimed, run, this.parts)
-      .catch((error: unknown) => {
-        // The lease runs out by itself, and the response is taken up again.
-        this.parts.logger.error({ err: error, responseId: claimed.id }, 'a background response got stuck');
-      })
-      .finally(() => {
-        this.running.delete(run);
-        this.claiming.wake();
-      });
-    this.running.set(run, work);
+  protected override onFailure({ claimed }: RunningResponse, error: unknown): void {
+    this.parts.logger.error({ err: error, responseId: claimed.id }, 'a background response got stuck');
   }
 
   /** Says that this worker lives, and hears which of its runs are no longer wanted, or no longer its own. */
-  private async renew(): Promise<number> {
-    const { claims, settings, logger } = this.parts;
-    const runs = [...this.running.keys()];
-    if (runs.length === 0) return settings.heartbeatMs;
-    const askedAt = performance.now();
-    try {
-      const held = await claims.renew(
-        runs.map(({ lease }) => lease),
-        settings.leaseMs,
-      );
-      this.renewedAt = askedAt;
-      const wishes = new Map(
-        held.map(({ id, epoch, isCancelRequested }) => [`${id} ${epoch}`, isCancelRequested]),
-      );
-      for (const run of runs) obey(run, wishes.get(`${run.lease.id} ${run.lease.epoch}`));
-    } catch (error) {
-      logger.warn({ reason: (error as Error).message }, 'could not renew the leases of responses');
-      if (performance.now() - this.renewedAt > settings.leaseMs)
-        for (const run of runs) run.stop('lease-lost');
+  protected override async renew(running: readonly RunningResponse[]): Promise<void> {
+    const { claims, settings } = this.parts;
+    const held = await claims.renew(
+      running.map(({ run }) => run.lease),
+      settings.leaseMs,
+    );
+    const isCancelRequested = new Map(
+      held.map((lease) => [`${lease.id} ${lease.epoch}`, lease.isCancelRequested]),
+    );
+    for (const { run } of running) {
+      const isUnwanted = isCancelRequested.get(`${run.lease.id} ${run.lease.epoch}`);
+      if (isUnwanted === undefined) run.stop('lease-lost');
+      else if (isUnwanted) run.stop('cancelled');
     }
-    return settings.heartbeatMs;
   }
-}
 
-/** Undefined where the lease is not held any more. */
-function obey(run: Run, isCancelRequested: boolean | undefined): void {
-  if (isCancelRequested === undefined) run.stop('lease-lost');
-  else if (isCancelRequested) run.stop('cancelled');
+  protected override onLeaseLost({ run }: RunningResponse): void {
+    run.stop('lease-lost');
+  }
+
+  /** Other workers go on with what is not finished now. */
+  protected override interrupt({ run }: RunningResponse): void {
+    run.stop('shutdown');
+  }
 }

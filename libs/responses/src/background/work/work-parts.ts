@@ -11,15 +11,15 @@ export interface WorkSettings {
   /** How often it says that it lives, and looks whether its work is still wanted. */
   heartbeatMs: number;
   /** How long running responses may go on once the process is asked to stop. */
-  patienceMs: number;
-  mostAtOnce: number;
+  drainMs: number;
+  maxConcurrent: number;
 }
 
 export const DEFAULT_WORK_SETTINGS: WorkSettings = {
   leaseMs: 30_000,
   heartbeatMs: 500,
-  patienceMs: 45_000,
-  mostAtOnce: 64,
+  drainMs: 45_000,
+  maxConcurrent: 64,
 };
 
 export interface WorkParts {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { types } from 'node:util';
 import { HeardClient } from '#database';
 import {
   type BackendFactory,
@@ -7,7 +9,6 @@ import {
   runMigrations,
 } from 'bullmq';
 import { Pool } from 'pg';
-import { delayFailures } from './delay-failures.js';
 
 export interface QueueSettings {
   redisUrl?: string;
@@ -25,6 +26,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
 /** How long a process that stops waits for Redis to see its connection off. */
 const PARTING_MS = 200;
+/** How long a promise of BullMQ that rejects is held back. */
+const FAILURE_DELAY_MS = 100;
 /** The schema that BullMQ keeps its tables in; its statements do not name it. */
 const SEARCH_PATH = '-c search_path="bullmq"';
 
@@ -99,4 +102,26 @@ function openRedisStore(url: string): QueueStore {
     // Each backend owns its connections, and ends them with itself.
     discard: () => Promise.resolve(),
   };
+}
+
+/**
+ * The same object, whose promises reject only after a moment. BullMQ's loops try again at once after most failures; where
+ * a failure takes no I/O, such a loop would never let a timer or a socket have its turn.
+ */
+export function delayFailures<Target extends object>(target: Target): Target {
+  return new Proxy(target, {
+    get(_target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(value, target, values);
+        return types.isPromise(result) ? result.catch(failLater) : result;
+      };
+    },
+  });
+}
+
+async function failLater(error: unknown): Promise<never> {
+  await sleep(FAILURE_DELAY_MS);
+  throw error;
 }

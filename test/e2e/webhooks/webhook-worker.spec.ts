@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { PublicFetcher } from '#egress';
-import { DeliveryRepository, WebhookDispatcher } from '#webhooks';
+import { DeliveryRepository, WebhookWorker } from '#webhooks';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 import { DeliveryTable } from './delivery-table.js';
 import { type Answer, WebhookReceiver, answerWith } from './webhook-receiver.js';
 
-type DispatcherParts = ConstructorParameters<typeof WebhookDispatcher>[0];
+type WorkerOptions = ConstructorParameters<typeof WebhookWorker>[0];
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const TOKEN_ID = randomUUID();
@@ -18,7 +18,7 @@ const logger = pino({ level: 'silent' });
 
 const stayAway: Answer = () => undefined;
 
-describe('WebhookDispatcher', () => {
+describe('WebhookWorker', () => {
   let database: TestDatabase;
   let dataSource: ReturnType<typeof createDataSource>;
   let deliveries: DeliveryRepository;
@@ -50,8 +50,8 @@ describe('WebhookDispatcher', () => {
     await table.clear();
   });
 
-  const newDispatcher = (parts: Partial<DispatcherParts> = {}): WebhookDispatcher =>
-    new WebhookDispatcher({
+  const newWorker = (parts: Partial<WorkerOptions> = {}): WebhookWorker =>
+    new WebhookWorker({
       deliveries,
       sender: local,
       secretsOf: () => Promise.resolve([SECRET]),
@@ -68,9 +68,9 @@ describe('WebhookDispatcher', () => {
   it('delivers what is due once, signed so that the official library believes it', async () => {
     receiver.answer('/hook?a=1', answerWith(204));
     const id = await add(receiver.url('/hook?a=1'));
-    const dispatcher = newDispatcher();
-    expect(await dispatcher.deliverDue()).toBe(1);
-    expect(await dispatcher.deliverDue()).toBe(0);
+    const worker = newWorker();
+    expect(await worker.runDue()).toBe(1);
+    expect(await worker.runDue()).toBe(0);
     const [call, ...more] = receiver.calls;
     expect(more).toEqual([]);
     expect(call).toMatchObject({
@@ -88,8 +88,8 @@ describe('WebhookDispatcher', () => {
   it('tries again later after a failure, under the same id', async () => {
     receiver.answer('/hook', answerWith(500), answerWith(200));
     const id = await add(receiver.url('/hook'));
-    const dispatcher = newDispatcher();
-    await dispatcher.deliverDue();
+    const worker = newWorker();
+    await worker.runDue();
     const afterFailure = await table.find(id);
     expect(afterFailure).toMatchObject({
       status: 'pending',
@@ -99,9 +99,9 @@ describe('WebhookDispatcher', () => {
     });
     expect(afterFailure.dueInSeconds).toBeGreaterThan(3);
     expect(afterFailure.dueInSeconds).toBeLessThan(5.6);
-    expect(await dispatcher.deliverDue()).toBe(0);
+    expect(await worker.runDue()).toBe(0);
     await table.letTimePass();
-    expect(await dispatcher.deliverDue()).toBe(1);
+    expect(await worker.runDue()).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
     expect(await table.find(id)).toMatchObject({ status: 'delivered', attempts: 2, lastError: null });
   });
@@ -110,17 +110,17 @@ describe('WebhookDispatcher', () => {
     receiver.answer('/hook', answerWith(500));
     const id = await add(receiver.url('/hook'));
     await table.setAttempts(id, 9);
-    const dispatcher = newDispatcher();
-    await dispatcher.deliverDue();
+    const worker = newWorker();
+    await worker.runDue();
     expect(await table.find(id)).toMatchObject({ status: 'dead', attempts: 10, lastStatus: 500 });
     await table.letTimePass();
-    expect(await dispatcher.deliverDue()).toBe(0);
+    expect(await worker.runDue()).toBe(0);
   });
 
   it('follows no redirect', async () => {
     receiver.answer('/hook', answerWith(307, { location: receiver.url('/elsewhere') }));
     const id = await add(receiver.url('/hook'));
-    await newDispatcher().deliverDue();
+    await newWorker().runDue();
     expect(receiver.calls.map(({ path }) => path)).toEqual(['/hook']);
     expect(await table.find(id)).toMatchObject({ status: 'pending', lastStatus: 307 });
   });
@@ -128,7 +128,7 @@ describe('WebhookDispatcher', () => {
   it('does not wait for a receiver that does not answer', async () => {
     receiver.answer('/hook', stayAway);
     const id = await add(receiver.url('/hook'));
-    await newDispatcher({ timeoutMs: 200 }).deliverDue();
+    await newWorker({ timeoutMs: 200 }).runDue();
     expect(await table.find(id)).toMatchObject({
       status: 'pending',
       lastStatus: null,
@@ -149,7 +149,7 @@ describe('WebhookDispatcher', () => {
     });
     receiver.answer('/stalled', (response) => response.writeHead(200).write('wait'));
     const ids = [await add(receiver.url('/endless')), await add(receiver.url('/stalled'))];
-    await newDispatcher({ timeoutMs: 1_000 }).deliverDue();
+    await newWorker({ timeoutMs: 1_000 }).runDue();
     for (const id of ids)
       expect(await table.find(id)).toMatchObject({ status: 'delivered', lastStatus: 200 });
     const afterwards = await eventually(() => (receiver.calls.length === 2 ? written : undefined));
@@ -161,7 +161,7 @@ describe('WebhookDispatcher', () => {
     const url = gone.url('/hook');
     await gone.close();
     const id = await add(url);
-    await newDispatcher().deliverDue();
+    await newWorker().runDue();
     expect(await table.find(id)).toMatchObject({
       status: 'pending',
       lastError: 'the connection failed: ECONNREFUSED',
@@ -170,9 +170,9 @@ describe('WebhookDispatcher', () => {
 
   it('leaves an address alone that answers 410, for that token', async () => {
     receiver.answer('/hook', answerWith(410));
-    const dispatcher = newDispatcher();
+    const worker = newWorker();
     const first = await add(receiver.url('/hook'));
-    await dispatcher.deliverDue();
+    await worker.runDue();
     const waiting = await addSeveral(2, receiver.url('/hook'));
     const ofOther = await add(receiver.url('/hook'), OTHER_TOKEN_ID);
     const elsewhere = await add(receiver.url('/other'));
@@ -181,7 +181,7 @@ describe('WebhookDispatcher', () => {
       `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 hour' WHERE id <> ALL($1)`,
       [[tried, elsewhere]],
     );
-    await dispatcher.deliverDue();
+    await worker.runDue();
     for (const id of [first, ...waiting]) {
       expect(await table.find(id)).toMatchObject({ status: 'dead', lastStatus: 410, lastError: 'gone' });
     }
@@ -193,7 +193,7 @@ describe('WebhookDispatcher', () => {
   it('comes back when the receiver asks for it, and not before', async () => {
     receiver.answer('/hook', answerWith(503, { 'retry-after': '120' }));
     const id = await add(receiver.url('/hook'));
-    await newDispatcher().deliverDue();
+    await newWorker().runDue();
     const { dueInSeconds } = await table.find(id);
     expect(dueInSeconds).toBeGreaterThan(110);
     expect(dueInSeconds).toBeLessThanOrEqual(120);
@@ -201,19 +201,19 @@ describe('WebhookDispatcher', () => {
 
   it.each([429, 502, 504])('lets a receiver rest that answers %i, and nobody else', async (status) => {
     receiver.answer('/hook?task=1', answerWith(status));
-    const dispatcher = newDispatcher();
+    const worker = newWorker();
     const throttled = await add(receiver.url('/hook?task=1'));
-    await dispatcher.deliverDue();
+    await worker.runDue();
     const later = await add(receiver.url('/hook?task=2'));
     const ofOther = await add(receiver.url('/hook?task=2'), OTHER_TOKEN_ID);
     const elsewhere = await add(receiver.url('/other'));
     await database.query('UPDATE webhook_deliveries SET next_attempt_at = now()');
-    expect(await dispatcher.deliverDue()).toBe(2);
+    expect(await worker.runDue()).toBe(2);
     const states = await Promise.all([throttled, later, ofOther, elsewhere].map((id) => table.find(id)));
     expect(states.map((state) => state.status)).toEqual(['pending', 'pending', 'delivered', 'delivered']);
     await table.letTimePass();
     receiver.answer('/hook?task=1', answerWith(200));
-    expect(await dispatcher.deliverDue()).toBe(2);
+    expect(await worker.runDue()).toBe(2);
   });
 
   it('delivers again, under the same id, what arrived but could not be noted', async () => {
@@ -221,12 +221,12 @@ describe('WebhookDispatcher', () => {
     const crashing = Object.create(deliveries, {
       markDelivered: { value: () => Promise.reject(new Error('killed')) },
     }) as DeliveryRepository;
-    await expect(newDispatcher({ deliveries: crashing }).deliverDue()).rejects.toThrow('killed');
+    await expect(newWorker({ deliveries: crashing }).runDue()).rejects.toThrow('killed');
     expect(await table.find(id)).toMatchObject({ status: 'pending' });
-    const survivor = newDispatcher();
-    expect(await survivor.deliverDue()).toBe(0);
+    const survivor = newWorker();
+    expect(await survivor.runDue()).toBe(0);
     await table.letTimePass();
-    expect(await survivor.deliverDue()).toBe(1);
+    expect(await survivor.runDue()).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
     expect(await table.find(id)).toMatchObject({ status: 'delivered' });
   });
@@ -237,11 +237,11 @@ describe('WebhookDispatcher', () => {
     await addSeveral(8, hanging.url('/a'));
     await addSeveral(4, hanging.url('/b'));
     const early = await addSeveral(10, receiver.url('/hook'));
-    const dispatcher = newDispatcher();
-    const held = dispatcher.deliverDue();
+    const worker = newWorker();
+    const held = worker.runDue();
     await eventually(() => (hanging.calls.length === 4 ? true : undefined));
     const late = await add(receiver.url('/hook'));
-    await dispatcher.deliverDue();
+    await worker.runDue();
     const states = await Promise.all([...early, late].map((id) => table.find(id)));
     expect(states.map(({ status }) => status)).toEqual(Array.from({ length: 11 }, () => 'delivered'));
     expect(hanging.calls).toHaveLength(4);
@@ -259,10 +259,10 @@ describe('WebhookDispatcher', () => {
       await addSeveral(4, one.url('/hook'));
     }
     const openCalls = (): number => hanging.reduce((sum, { calls }) => sum + calls.length, 0);
-    const dispatcher = newDispatcher();
-    const held = dispatcher.deliverDue();
+    const worker = newWorker();
+    const held = worker.runDue();
     await eventually(() => (openCalls() === 32 ? true : undefined));
-    expect(await dispatcher.deliverDue()).toBe(0);
+    expect(await worker.runDue()).toBe(0);
     expect(openCalls()).toBe(32);
     await database.query(`DELETE FROM webhook_deliveries WHERE lease_until IS NULL`);
     await Promise.all(hanging.map((one) => one.close()));
@@ -271,7 +271,7 @@ describe('WebhookDispatcher', () => {
 
   it('sends nothing twice where several workers are at it', async () => {
     const ids = await addSeveral(30, receiver.url('/hook'));
-    const counts = await Promise.all([newDispatcher(), newDispatcher()].map((one) => one.deliverDue()));
+    const counts = await Promise.all([newWorker(), newWorker()].map((one) => one.runDue()));
     expect(counts[0]).toBe(30 - (counts[1] ?? 0));
     expect(receiver.calls).toHaveLength(30);
     expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids));
@@ -287,7 +287,7 @@ describe('WebhookDispatcher', () => {
     ];
     for (const link of links) {
       const id = await add(link);
-      await newDispatcher({ sender: strict }).deliverDue();
+      await newWorker({ sender: strict }).runDue();
       expect(await table.find(id)).toMatchObject({
         status: 'pending',
         attempts: 1,
@@ -304,7 +304,7 @@ describe('WebhookDispatcher', () => {
     ['cannot be read', () => Promise.reject(new Error('the secret cannot be opened'))],
   ])('sends nothing unsigned where the secret %s', async (_how, secretsOf) => {
     const id = await add(receiver.url('/hook'));
-    await newDispatcher({ secretsOf }).deliverDue();
+    await newWorker({ secretsOf }).runDue();
     expect(receiver.calls).toEqual([]);
     expect(await table.find(id)).toMatchObject({
       status: 'pending',

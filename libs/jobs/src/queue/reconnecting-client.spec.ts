@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Logger } from '#telemetry';
-import { delayFailures } from './delay-failures.js';
+import { delayFailures } from './queue-store.js';
 import { ReconnectingClient } from './reconnecting-client.js';
 
 /** Behaves as BullMQ at its worst: goes round and emits an error each time, and never lets anybody else have a turn. */

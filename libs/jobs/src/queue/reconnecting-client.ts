@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from '#telemetry';
 import { Backoff } from './backoff.js';
-import { QueueState } from './queue-state.js';
 import { type QueueSettings, type QueueStore, openQueueStore } from './queue-store.js';
 
 /** What works for as long counts as back; what fails sooner never was. */
@@ -120,6 +119,31 @@ export class ReconnectingClient<Client extends QueueClient> {
     this.readyAtMs = performance.now();
     this.steadyTimer = setTimeout(() => this.state.recovered(), STEADY_MS).unref();
     for (const resolve of this.waiting.splice(0)) resolve(client);
+  }
+}
+
+/** Tells the log whether the queue can be reached: once when that changes, however often it fails in between. */
+class QueueState {
+  private failures = 0;
+  private failingSinceMs = 0;
+
+  constructor(
+    private readonly queue: string,
+    private readonly logger: Logger,
+  ) {}
+
+  failed({ message }: Error): void {
+    this.failures += 1;
+    if (this.failures > 1) return;
+    this.failingSinceMs = performance.now();
+    this.logger.warn({ queue: this.queue, reason: message }, 'the queue is unreachable');
+  }
+
+  recovered(): void {
+    if (this.failures === 0) return;
+    const downMs = Math.round(performance.now() - this.failingSinceMs);
+    this.logger.info({ queue: this.queue, failures: this.failures, downMs }, 'the queue is back');
+    this.failures = 0;
   }
 }
 
