@@ -3,8 +3,12 @@ import { type TableRetention } from '#database';
 const WITH_ITS_JOB = { until: 'its job goes', by: 'BullMQ, together with the job' };
 const UNUSED = { keptBecause: 'It belongs to a feature of BullMQ that we do not use, and stays empty.' };
 
-/** What BullMQ makes for itself where the queue is on Postgres. */
-export const QUEUE_TABLES: readonly TableRetention[] = [
+export const JOBS_TABLES: readonly TableRetention[] = [
+  {
+    table: 'maintenance_runs',
+    keptBecause: 'It has one row, which every run of the maintenance writes anew.',
+  },
+  // The rest is what BullMQ makes for itself where the queue is on Postgres.
   {
     table: 'bullmq.job',
     until: 'it is older than the last 100 that were done, or the last 1,000 that failed',

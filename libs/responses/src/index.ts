@@ -1,12 +1,6 @@
-export { type BackgroundRequest } from './background/background-response.js';
-export { BackgroundResponses } from './background/background-responses.js';
-export { type EventPage } from './background/events.repository.js';
-export { openBackgroundResponses, openResponseWorker } from './background/open.repository.js';
-export { BACKGROUND_RESPONSES_QUEUE, ResponseWorker } from './background/work/response-worker.js';
-export { type WorkSettings as ResponseWorkSettings } from './background/work/work-parts.js';
-export { openResponseStore } from './stored/open.repository.js';
-export { openResponseQuota } from './stored/response-quota.repository.js';
-export { ResponseStore } from './stored/response-store.js';
+export { EventStreams } from './background/event-streams.js';
+export { RESPONSE_WORKER_OPTIONS, type ResponseWorkerOptions } from './background/response-worker.js';
+export { ResponsesModule } from './responses.module.js';
+export { type AcceptedResponse, ResponsesService } from './responses.service.js';
 export { StoredResponseEntity } from './stored/stored-response.entity.js';
-export { type StoredResponse } from './stored/stored-response.js';
-export { RESPONSES_TABLES } from './table-retention.js';
+export { StoredResponseRepository } from './stored/stored-response.repository.js';

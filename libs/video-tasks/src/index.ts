@@ -3,7 +3,6 @@ export { FinishedTaskRepository } from './finished-task.repository.js';
 export { type Film, openFilm } from './open-film.js';
 export { createVideoTasks, createTaskWorker } from './create.repository.js';
 export { type SentOrder, ordersOf } from './orders.repository.js';
-export { VIDEO_TASKS_TABLES } from './table-retention.js';
 export { type StoredRequest, TaskSeals } from './task-seals.js';
 export { UnsealedTaskRepository } from './unsealed-task.repository.js';
 export { CANCELLED_CODE } from './task-failures.js';

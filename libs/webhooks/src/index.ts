@@ -1,6 +1,5 @@
 export { type Delivery } from './delivery.js';
 export { DeliveryRepository } from './delivery.repository.js';
-export { WEBHOOKS_TABLES } from './table-retention.js';
 export { type WebhookEvent, WebhookOutbox } from './webhook-outbox.repository.js';
 export { GATEWAY_ID } from './gateway-id.js';
 export { WebhooksModule } from './webhooks.module.js';

@@ -2,15 +2,17 @@ import { AccessModule, WebhookSecrets } from '#access';
 import { CONFIG, type Config } from '#config';
 import { DatabaseModule } from '#database';
 import { EgressModule, PublicFetcher } from '#egress';
+import { JobsModule, Maintenance } from '#jobs';
 import { LOGGER, type Logger } from '#telemetry';
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
 import { GATEWAY_ID } from './gateway-id.js';
+import { WEBHOOKS_TABLES } from './table-retention.js';
 import { WebhookWorker } from './webhook-worker.js';
 
-/** Tells other servers what has happened. */
+/** Tells other servers what has happened. Only workers import it: it begins to send as soon as the program has started. */
 @Module({
-  imports: [AccessModule, DatabaseModule, EgressModule],
+  imports: [AccessModule, DatabaseModule, EgressModule, JobsModule],
   providers: [
     DeliveryRepository,
     {
@@ -30,6 +32,12 @@ import { WebhookWorker } from './webhook-worker.js';
   ],
   exports: [WebhookWorker],
 })
-export class WebhooksModule {}
+export class WebhooksModule implements OnModuleInit {
+  constructor(private readonly maintenance: Maintenance) {}
+
+  onModuleInit(): void {
+    this.maintenance.register({ tables: WEBHOOKS_TABLES });
+  }
+}
 
 type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Logger];

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger } from '#telemetry';
+import { CONFIG, type Config, requireDatabaseUrl } from '#config';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type IQueueBackend, Queue } from 'bullmq';
 import { type QueueSettings } from './queue-store.js';
 import { ReconnectingClient } from './reconnecting-client.js';
@@ -47,10 +49,6 @@ export class WakeQueue {
     await client?.close();
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.close();
-  }
-
   private async hint(subject: string): Promise<void> {
     this.waiting += 1;
     try {
@@ -77,5 +75,38 @@ export class WakeQueue {
       abandon: (queue) => queue.getBackend().close(true),
       close: (queue) => queue.close(),
     });
+  }
+}
+
+/** The queues of all workers, by name. */
+@Injectable()
+export class WakeQueues implements OnApplicationShutdown {
+  private readonly queues = new Map<string, WakeQueue>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Tells whoever works on this queue that the subject may be due. */
+  wake(queue: string, subject: string): void {
+    void this.find(queue).add(subject);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private find(name: string): WakeQueue {
+    const known = this.queues.get(name);
+    if (known !== undefined) return known;
+    const { redisUrl } = this.config;
+    const queue = new WakeQueue(
+      { redisUrl, databaseUrl: requireDatabaseUrl(this.config) },
+      name,
+      this.logger,
+    );
+    this.queues.set(name, queue);
+    return queue;
   }
 }

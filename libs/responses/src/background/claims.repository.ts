@@ -1,11 +1,13 @@
 import { LeasedTable } from '#jobs';
 import { SecretUnreadable } from '#secrets';
 import { type backgroundState } from '#wire';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type EventRepository } from './events.repository.js';
-import { type ClaimedResponse, type Lease } from './lease.js';
-import { type ResponseRow, responseOf } from './response-row.js';
-import { type ResponseSeals } from './response-seals.js';
+import { type ClaimedResponse, type Lease } from './background-response.js';
+import { EventRepository } from './events.repository.js';
+import { ResponseSeals } from './response-seals.js';
+import { type ResponseRow, toResponse } from './responses.repository.js';
 
 const RESPONSES = new LeasedTable({
   name: 'background_responses',
@@ -33,9 +35,10 @@ interface ClaimedRow extends ResponseRow {
 }
 
 /** Takes responses that are due and that nobody works on, and keeps them as long as they are worked on. */
+@Injectable()
 export class ClaimRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seals: ResponseSeals,
     private readonly events: EventRepository,
   ) {}
@@ -107,7 +110,7 @@ export class ClaimRepository {
 
 function claimedOf(row: ClaimedRow, seals: ResponseSeals): ClaimedResponse {
   return {
-    ...responseOf(row, seals),
+    ...toResponse(row, seals),
     lease: { id: row.id, epoch: row.lease_epoch },
     attempts: row.attempts,
     isCancelRequested: row.is_cancel_requested,

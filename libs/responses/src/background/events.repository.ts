@@ -1,12 +1,13 @@
 import { type backgroundState } from '#wire';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type BackgroundStatus, isFinishedStatus } from './background-response.js';
-import { type Lease } from './lease.js';
-import { type ResponseSeals } from './response-seals.js';
+import { type BackgroundStatus, type Lease, isFinishedStatus } from './background-response.js';
+import { ResponseSeals } from './response-seals.js';
 
 type ResponseEvent = backgroundState.ResponseEvent;
 
-const MOST_AT_ONCE = 500;
+const MAX_PAGE = 500;
 
 export interface EventPage {
   events: ResponseEvent[];
@@ -23,9 +24,10 @@ interface EventRow {
 }
 
 /** What has been said of responses, so that it can be said again. */
+@Injectable()
 export class EventRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seals: ResponseSeals,
   ) {}
 
@@ -65,14 +67,14 @@ export class EventRepository {
          WHERE response_id = id AND sequence > $3 ORDER BY sequence LIMIT $4
        ) said ON true
        WHERE id = $1 AND owner = $2 ORDER BY sequence`,
-      [id, owner, sequence, MOST_AT_ONCE],
+      [id, owner, sequence, MAX_PAGE],
     );
     const [first] = rows;
     if (first === undefined) return undefined;
     const events = rows.flatMap((row) =>
       row.sequence === null || row.event === null ? [] : [this.seals.openEvent(id, row.sequence, row.event)],
     );
-    const isFull = events.length === MOST_AT_ONCE;
+    const isFull = events.length === MAX_PAGE;
     return { events, isFull, isLast: isFinishedStatus(first.status) && !isFull };
   }
 

@@ -1,10 +1,11 @@
 import { type JsonObject } from '#canonical';
-import { type ResponseStoreOptions, openResponseStore } from '../stored/open.repository.js';
 import { type backgroundState } from '#wire';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type BackgroundResponse, type FinishedStatus } from './background-response.js';
-import { type EventRepository } from './events.repository.js';
-import { storedForm } from './stored-form.js';
+import { ResponseStore } from '../stored/response-store.js';
+import { type BackgroundResponse, type FinishedStatus, toStoredResponse } from './background-response.js';
+import { EventRepository } from './events.repository.js';
 
 /** How a response ended. */
 export interface Outcome {
@@ -21,11 +22,12 @@ export interface OutcomeGuard {
 }
 
 /** Ends responses: the row, its last events and what the owner can come back to, all or nothing. */
+@Injectable()
 export class OutcomeRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly events: EventRepository,
-    private readonly storing: Pick<ResponseStoreOptions, 'secretBox' | 'settings' | 'quota'>,
+    private readonly store: ResponseStore,
   ) {}
 
   /** False where somebody else was faster: then nothing has happened. */
@@ -39,8 +41,7 @@ export class OutcomeRepository {
       );
       if (count === 0) return false;
       await this.events.add(manager, id, outcome.events);
-      const store = openResponseStore({ ...this.storing, dataSource: manager });
-      await store.save(owner, storedForm(ended, outcome.response));
+      await this.store.save(owner, toStoredResponse(ended, outcome.response), manager);
       return true;
     });
   }

@@ -1,8 +1,10 @@
-import { type SecretBox } from '#secrets';
+import { SecretBox } from '#secrets';
 import { type backgroundState } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { type BackgroundRequest } from './background-response.js';
 
 /** What clients ask and what they are told is sealed, each for its own row. */
+@Injectable()
 export class ResponseSeals {
   constructor(private readonly secretBox: SecretBox) {}
 

@@ -1,14 +1,25 @@
 import { type backgroundState } from '#wire';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type BackgroundResponse } from './background-response.js';
-import { type EventRepository } from './events.repository.js';
-import { type ResponseRow, responseOf } from './response-row.js';
-import { type ResponseSeals } from './response-seals.js';
+import { type BackgroundResponse, type BackgroundStatus } from './background-response.js';
+import { EventRepository } from './events.repository.js';
+import { ResponseSeals } from './response-seals.js';
+
+/** A row of `background_responses`, as the driver gives it. */
+export interface ResponseRow {
+  id: string;
+  owner: string;
+  token_id: string;
+  status: BackgroundStatus;
+  request: Buffer;
+}
 
 /** Responses as their owners see them. Every question names the owner: nobody finds what belongs to somebody else. */
+@Injectable()
 export class ResponseRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seals: ResponseSeals,
     private readonly events: EventRepository,
   ) {}
@@ -32,7 +43,7 @@ export class ResponseRepository {
       'SELECT id, owner, token_id, status, request FROM background_responses WHERE id = $1 AND owner = $2',
       [id, owner],
     );
-    return row === undefined ? undefined : responseOf(row, this.seals);
+    return row === undefined ? undefined : toResponse(row, this.seals);
   }
 
   async isRunning(owner: string, id: string): Promise<boolean> {
@@ -61,4 +72,14 @@ export class ResponseRepository {
       [id, owner],
     );
   }
+}
+
+export function toResponse(row: ResponseRow, seals: ResponseSeals): BackgroundResponse {
+  return {
+    id: row.id,
+    owner: row.owner,
+    tokenId: row.token_id,
+    status: row.status,
+    request: seals.openRequest(row.id, row.request),
+  };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Logger } from '#telemetry';
 import { type MaintenanceRunsRepository } from './maintenance-runs.repository.js';
 import { MaintenanceTimer } from './maintenance-timer.js';
-import { type Upkeep, type UpkeepReport } from './upkeep.js';
+import { type Maintenance, type MaintenanceReport } from './maintenance.js';
 
 describe('MaintenanceTimer', () => {
   const lines: unknown[][] = [];
@@ -19,11 +19,11 @@ describe('MaintenanceTimer', () => {
     runs = [];
     releases = [];
     isDue = true;
-    const upkeep: Pick<Upkeep, 'run'> = {
+    const maintenance: Pick<Maintenance, 'run'> = {
       run: () =>
         new Promise((resolve, reject) => {
           runs.push((error) =>
-            error === undefined ? resolve({ expiredTokens: 1 } as UpkeepReport) : reject(error),
+            error === undefined ? resolve({ expiredTokens: 1 } satisfies MaintenanceReport) : reject(error),
           );
         }),
     };
@@ -33,8 +33,8 @@ describe('MaintenanceTimer', () => {
     };
     timer = new MaintenanceTimer(
       claims as unknown as MaintenanceRunsRepository,
-      upkeep as unknown as Upkeep,
-      { name: 'worker-1' },
+      maintenance as Maintenance,
+      'worker-1',
       logger,
     );
     timer.onApplicationBootstrap();
@@ -51,7 +51,7 @@ describe('MaintenanceTimer', () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect(runs).toHaveLength(2);
     expect(releases).toEqual(['worker-1']);
-    expect(lines).toEqual([[{ expiredTokens: 1 }, 'upkeep done']]);
+    expect(lines).toEqual([[{ expiredTokens: 1 }, 'maintenance done']]);
   });
 
   it('leaves it to whoever else has claimed it', async () => {
@@ -66,7 +66,7 @@ describe('MaintenanceTimer', () => {
     await jest.advanceTimersByTimeAsync(0);
     runs[0]?.(new Error('the database is away'));
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(lines).toMatchObject([[{ reason: 'the database is away' }, 'upkeep failed']]);
+    expect(lines).toMatchObject([[{ reason: 'the database is away' }, 'maintenance failed']]);
     expect(releases).toEqual(['worker-1']);
     expect(runs).toHaveLength(2);
   });
@@ -74,7 +74,7 @@ describe('MaintenanceTimer', () => {
   it('waits for the run under way before it stops', async () => {
     await jest.advanceTimersByTimeAsync(0);
     let hasStopped = false;
-    const stopping = timer.onApplicationShutdown().then(() => (hasStopped = true));
+    const stopping = timer.beforeApplicationShutdown().then(() => (hasStopped = true));
     await jest.advanceTimersByTimeAsync(1_000);
     expect(hasStopped).toBe(false);
     runs[0]?.();

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LOGGER, type Logger } from '#telemetry';
-import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { WORKER_NAME } from '../worker-name.js';
+import { Maintenance } from './maintenance.js';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository.js';
-import { Upkeep } from './upkeep.js';
 
 const EVERY_MS = 60_000;
 /** How often each worker looks whether a run is due. */
@@ -13,14 +18,14 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** Runs the maintenance once a minute, in one worker of all. It needs the database and nothing else. */
 @Injectable()
-export class MaintenanceTimer implements OnApplicationBootstrap, OnApplicationShutdown {
+export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
 
   constructor(
     private readonly runs: MaintenanceRunsRepository,
-    private readonly upkeep: Upkeep,
-    @Inject(WORKER_OPTIONS) private readonly worker: Pick<WorkerOptions, 'name'>,
+    private readonly maintenance: Maintenance,
+    @Inject(WORKER_NAME) private readonly worker: string,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -30,7 +35,7 @@ export class MaintenanceTimer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /** A run that takes longer than this goes on elsewhere once its lease has ended: each part of it may be done twice. */
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await Promise.race([this.running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
@@ -40,18 +45,17 @@ export class MaintenanceTimer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async runIfDue(): Promise<void> {
-    const { runs, upkeep, logger } = this;
-    const worker = this.worker.name;
+    const { runs, maintenance, worker, logger } = this;
     try {
       if (!(await runs.claim({ worker, everyMs: EVERY_MS, leaseMs: LEASE_MS }))) return;
       try {
-        logger.info(await upkeep.run(new Date()), 'upkeep done');
+        logger.info(await maintenance.run(new Date()), 'maintenance done');
       } finally {
         await runs.release(worker);
       }
     } catch (error) {
       const { message, stack } = error as Error;
-      logger.error({ reason: message, stack }, 'upkeep failed');
+      logger.error({ reason: message, stack }, 'maintenance failed');
     }
   }
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type Lease } from '../lease.js';
+import { type Lease } from './background-response.js';
 
 /** Why a run is to end before its answer does. */
 export type StopReason = 'cancelled' | 'deadline' | 'too-large' | 'lease-lost' | 'shutdown';

@@ -2,17 +2,17 @@ import { type JsonObject } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
 import { SseDecoder } from '#sse';
 import { backgroundState } from '#wire';
-import { type BackgroundRequest } from '../background-response.js';
+import { type BackgroundRequest } from './background-response.js';
 import { type EventBatches } from './event-batches.js';
 import { type Run } from './run.js';
 
 /** The most that is kept of one response. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Stands where a client would, and has what it is told written down. */
 export class EventRecorder implements ClientSide {
   private readonly answer: backgroundState.BackgroundEvents;
-  private readonly decoder = new SseDecoder({ maxEventBytes: MOST_BYTES });
+  private readonly decoder = new SseDecoder({ maxEventBytes: MAX_BYTES });
   private totalBytes = 0;
 
   constructor(
@@ -61,7 +61,7 @@ export class EventRecorder implements ClientSide {
   private async write(bytes: Uint8Array | string): Promise<void> {
     this.signal.throwIfAborted();
     this.record(bytes);
-    if (this.totalBytes > MOST_BYTES) this.run.stop('too-large');
+    if (this.totalBytes > MAX_BYTES) this.run.stop('too-large');
     await this.batches.waitForRoom();
     this.signal.throwIfAborted();
   }

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 
-describe('the upkeep of the worker', () => {
+describe('the maintenance of the worker', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the upkeep of the worker', () => {
        SELECT sha256(name::bytea), id, '', now() + days * interval '1 day'
        FROM tokens, (VALUES ('valid', 1), ('endless', -1)) AS secret (of, days) WHERE name = of`,
     );
-    const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-upkeep-'));
+    const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-maintenance-'));
     const secretKey = randomBytes(32);
     const media = createMediaStore({
       dataDir: folder,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from '#telemetry';
 import { type backgroundState } from '#wire';
-import { type EventRepository } from '../events.repository.js';
+import { type EventRepository } from './events.repository.js';
 import { type Run } from './run.js';
 
 type ResponseEvent = backgroundState.ResponseEvent;
 
 const BATCH_MS = 250;
 /** While more than that is not written, the upstream has to wait. */
-const MOST_PENDING_BYTES = 1024 * 1024;
+const MAX_PENDING_BYTES = 1024 * 1024;
 
-export interface BatchParts {
+export interface BatchDependencies {
   events: Pick<EventRepository, 'append'>;
   logger: Logger;
 }
@@ -24,7 +24,7 @@ export class EventBatches {
 
   constructor(
     private readonly run: Run,
-    private readonly parts: BatchParts,
+    private readonly dependencies: BatchDependencies,
   ) {}
 
   push(event: ResponseEvent, sizeBytes: number): void {
@@ -34,7 +34,7 @@ export class EventBatches {
   }
 
   async waitForRoom(): Promise<void> {
-    if (this.pendingBytes > MOST_PENDING_BYTES) await this.writing;
+    if (this.pendingBytes > MAX_PENDING_BYTES) await this.writing;
   }
 
   /** Writes nothing more, and gives back what is not written. */
@@ -55,7 +55,7 @@ export class EventBatches {
 
   /** What cannot be written now is written with the next batch. */
   private async writeBatch(): Promise<void> {
-    const { events, logger } = this.parts;
+    const { events, logger } = this.dependencies;
     const { lease } = this.run;
     const batch = this.pending.map(({ event }) => event);
     try {
