@@ -1,25 +1,49 @@
 import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '#config';
 import { createDataSource, deleteInBatches, isExpiring } from '#database';
-import { WakeQueue } from '#queue';
+import { Maintenance, WakeQueue } from '#jobs';
 import { FinishedTaskRepository } from '#video-tasks';
 import { pino } from 'pino';
-import { TABLE_RETENTION, deleteExpiredRows } from '../../apps/worker/src/upkeep/table-retention.js';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
 
 let database: TestDatabase;
 let dataSource: ReturnType<typeof createDataSource>;
+let worker: Awaited<ReturnType<typeof createWorker>>;
+let maintenance: Maintenance;
+const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-maintenance-'));
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = createDataSource({ url: database.url, entities: [], poolSize: 2 });
   await dataSource.initialize();
+  // Somebody else is at it: what this worker would do by itself is left to the tests.
+  await database.query(
+    `INSERT INTO maintenance_runs (name, worker, started_at, leased_until)
+     VALUES ('maintenance', 'nobody', now(), now() + interval '1 hour')`,
+  );
+  const environment = {
+    DATABASE_URL: database.url,
+    MODELGATE_DATA_DIR: folder,
+    MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+  };
+  worker = await createWorker({
+    config: loadConfig(environment, folder),
+    logger: pino({ level: 'silent' }),
+  });
+  maintenance = worker.get(Maintenance, { strict: false });
 });
 
 afterAll(async () => {
+  await worker.close();
   await dataSource.destroy();
   await database.drop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Those of BullMQ with their schema, ours without. */
@@ -47,12 +71,12 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 100
 describe('the tables', () => {
   it('each have a time at which their rows go, or a reason why they stay', async () => {
     await makeQueueTables();
-    const declared = TABLE_RETENTION.map(({ table }) => table);
+    const declared = maintenance.tables.map(({ table }) => table);
     expect(declared.toSorted()).toEqual((await tablesThatThereAre()).toSorted());
   });
 
   it('are asked for what has expired by conditions that they understand, without reading those that can be large', async () => {
-    for (const { table, expired } of TABLE_RETENTION.filter(isExpiring)) {
+    for (const { table, expired } of maintenance.tables.filter(isExpiring)) {
       // Costs as they would be in a large table, which this one is not.
       const plan = await dataSource.transaction(async (manager) => {
         await manager.query('SET LOCAL enable_seqscan = off');
@@ -116,14 +140,14 @@ describe('maintenance', () => {
       await addDelivery('dead', inDays(-29)),
       await addDelivery('pending', null),
     ];
-    expect(await deleteExpiredRows(dataSource, new Date())).toMatchObject({ webhook_deliveries: 2 });
+    expect(await maintenance.deleteExpiredRows(new Date())).toMatchObject({ webhook_deliveries: 2 });
     expect((await column('id', 'webhook_deliveries')).toSorted()).toEqual(kept.toSorted());
   });
 
   it('deletes idempotency keys when they expire', async () => {
     await addKey(inDays(-1));
     const kept = await addKey(inDays(0.1));
-    expect(await deleteExpiredRows(dataSource, new Date())).toMatchObject({ idempotency_keys: 1 });
+    expect(await maintenance.deleteExpiredRows(new Date())).toMatchObject({ idempotency_keys: 1 });
     expect(await column('resource_id', 'idempotency_keys')).toEqual([kept]);
   });
 

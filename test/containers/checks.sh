@@ -54,10 +54,10 @@ chats_with() { [[ $(status_of_chat "$1") == 200 && $(<"$folder/answer.json") == 
 refuses() { [[ $(status_of_chat "$1") == 401 ]]; }
 
 worker_works_through_redis() {
-  wait_until 90 upkeep_is_done && [[ $(log_of worker) == *'"queue":"redis"'* ]] &&
+  wait_until 90 maintenance_is_done && [[ $(log_of worker) == *'"queue":"redis"'* ]] &&
     [[ $(inside redis redis-cli client list) == *" name=bull:$(printf video | base64) "* ]]
 }
-upkeep_is_done() { [[ $(log_of worker) == *'upkeep done'* ]]; }
+maintenance_is_done() { [[ $(log_of worker) == *'maintenance done'* ]]; }
 
 # A stopped process still holds its connections: only its silence tells.
 quiet_worker_is_noticed() {

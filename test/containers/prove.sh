@@ -87,7 +87,7 @@ first_start() {
   check 'the log of the api shows address, admin password and token' read_credentials
   check 'the printed token gets a chat reply' chats_with "$token"
   check 'another token gets a 401' refuses sk-mg-somebody-elses
-  check 'the worker does its upkeep, and waits for hints from Redis' worker_works_through_redis
+  check 'the worker does its maintenance, and waits for hints from Redis' worker_works_through_redis
 }
 
 guarded() {

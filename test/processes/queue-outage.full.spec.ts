@@ -60,7 +60,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
       const response = await fetch(`${modelgate.baseUrl}/video/generations/${id}`, { headers });
       return ((await response.json()) as { status: string }).status === 'completed' || undefined;
     }, 20_000);
-    await eventually(() => modelgate.stderr.includes('"msg":"upkeep done"') || undefined, 15_000);
+    await eventually(() => modelgate.stderr.includes('"msg":"maintenance done"') || undefined, 15_000);
   }, 45_000);
 
   it('is back by itself, and says so once', async () => {

@@ -16,7 +16,7 @@ import { OpenConnections } from './http/open-connections.js';
 import { MediaController } from './media/media.controller.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelApiModule } from './model-api/model-api.module.js';
-import { ResponsesModule } from './model-api/responses/responses.module.js';
+import { ResponsesApiModule } from './model-api/responses/responses-api.module.js';
 import { VideoModule } from './model-api/video/video.module.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
 
@@ -40,7 +40,7 @@ export interface AppOptions extends Partial<RelayOptions> {
     MetricsModule,
     ModelApiModule,
     RealtimeModule,
-    ResponsesModule,
+    ResponsesApiModule,
     SetupModule,
     VideoModule,
   ],

@@ -1,36 +1,42 @@
 import { BUILT_IN_CHANNEL } from '#catalog';
-import { type Config, ConfigModule, requireDatabaseUrl } from '#config';
+import { type Config, ConfigModule } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
-import { queueModules } from '#queue';
+import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
+import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
 import { sandboxChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
+import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BackgroundResponsesModule } from './background-responses/background-responses.module.js';
-import { MaintenanceModule } from './upkeep/maintenance.module.js';
+import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { VideoModule } from './video/video.module.js';
-import { WebhookDeliveriesModule } from './webhooks/webhook-deliveries.module.js';
-import { WORKER_OPTIONS, type WorkerOptions, newWorkerName } from './worker-options.js';
+import { WORKER_OPTIONS, type WorkerOptions } from './worker-options.js';
 
 /** Longer than anything runs: nobody listens who would have to be told that an answer is still coming. */
 const KEEP_ALIVE_MS = 24 * 60 * 60 * 1000;
 
 const POOL_SIZE = 10;
 
-export interface WorkerModuleOptions extends Partial<WorkerOptions> {
+export interface WorkerModuleOptions extends WorkerOptions {
   config: Config;
   logger: Logger;
 }
 
 /** Everything that works while nobody waits for an answer. */
 @Module({
-  imports: [BackgroundResponsesModule, MaintenanceModule, VideoModule, WebhookDeliveriesModule],
+  imports: [
+    JobsModule.forWorker(),
+    MaintenanceModule,
+    ResponsesModule.forWorker(),
+    VideoModule,
+    WebhooksModule,
+  ],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {
-    const worker: WorkerOptions = { name: newWorkerName(), ...options };
+    const worker = newWorkerName();
     const database: DatabaseModuleOptions = {
-      applicationName: workerApplicationName(worker.name),
+      applicationName: workerApplicationName(worker),
       poolSize: POOL_SIZE,
     };
     return {
@@ -40,10 +46,11 @@ export class WorkerModule {
           { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
           { provide: DATABASE_OPTIONS, useValue: database },
           { provide: RELAY_OPTIONS, useValue: { keepAliveMs: KEEP_ALIVE_MS } satisfies RelayOptions },
-          { provide: WORKER_OPTIONS, useValue: worker },
+          { provide: RESPONSE_WORKER_OPTIONS, useValue: options.responseSettings ?? {} },
+          { provide: WORKER_NAME, useValue: worker },
+          { provide: WORKER_OPTIONS, useValue: options },
         ]),
         TelemetryModule.forRoot(logger),
-        ...queueModules({ redisUrl: config.redisUrl, databaseUrl: requireDatabaseUrl(config), logger }),
       ],
     };
   }

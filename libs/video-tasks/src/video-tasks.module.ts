@@ -1,14 +1,16 @@
 import { Catalog, CatalogModule } from '#catalog';
-import { CONFIG, type Config, requireDatabaseUrl } from '#config';
 import { Database, DatabaseModule } from '#database';
+import { JobsModule, Maintenance, WakeQueues } from '#jobs';
 import { MediaModule, MediaStore } from '#media';
 import { BudgetAccounts, ON_THRESHOLD, type OnThreshold, PriceBook, PricesModule } from '#metering';
-import { WakeQueue } from '#queue';
 import { SecretBox, SecretsModule } from '#secrets';
-import { LOGGER, type Logger } from '#telemetry';
-import { Module } from '@nestjs/common';
+import { LiveSettings, SettingsModule } from '#settings';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { createVideoTasks } from './create.repository.js';
+import { FinishedTaskRepository } from './finished-task.repository.js';
 import { TaskListRepository } from './task-list.repository.js';
+import { VIDEO_TASKS_TABLES } from './table-retention.js';
+import { UnsealedTaskRepository } from './unsealed-task.repository.js';
 import { VIDEO_QUEUE } from './video-queue.js';
 import { VideoTasks } from './video-tasks.js';
 
@@ -19,23 +21,19 @@ export interface VideoTasksOptions {
   wakesWorkers: boolean;
 }
 
-const WAKE_QUEUE = Symbol('wake queue of video tasks');
-
 /** Video tasks as clients know them. */
 @Module({
-  imports: [CatalogModule, DatabaseModule, MediaModule, PricesModule, SecretsModule],
+  imports: [
+    CatalogModule,
+    DatabaseModule,
+    JobsModule,
+    MediaModule,
+    PricesModule,
+    SecretsModule,
+    SettingsModule,
+  ],
   providers: [
     TaskListRepository,
-    {
-      provide: WAKE_QUEUE,
-      inject: [CONFIG, LOGGER],
-      useFactory: (config: Config, logger: Logger) =>
-        new WakeQueue(
-          { redisUrl: config.redisUrl, databaseUrl: requireDatabaseUrl(config) },
-          VIDEO_QUEUE,
-          logger,
-        ),
-    },
     {
       provide: VideoTasks,
       inject: [
@@ -46,7 +44,7 @@ const WAKE_QUEUE = Symbol('wake queue of video tasks');
         PriceBook,
         BudgetAccounts,
         ON_THRESHOLD,
-        WAKE_QUEUE,
+        WakeQueues,
         { token: VIDEO_TASKS_OPTIONS, optional: true },
       ],
       useFactory: createFromProviders,
@@ -54,7 +52,27 @@ const WAKE_QUEUE = Symbol('wake queue of video tasks');
   ],
   exports: [TaskListRepository, VideoTasks],
 })
-export class VideoTasksModule {}
+export class VideoTasksModule implements OnModuleInit {
+  constructor(
+    private readonly maintenance: Maintenance,
+    private readonly database: Database,
+    private readonly secretBox: SecretBox,
+    private readonly settings: LiveSettings,
+  ) {}
+
+  onModuleInit(): void {
+    const finished = new FinishedTaskRepository(this.database, () => retentionDays(this.settings));
+    const unsealed = new UnsealedTaskRepository(this.database, this.secretBox);
+    this.maintenance.register({
+      tables: VIDEO_TASKS_TABLES,
+      tasks: [
+        async (now) => ({ finishedTasks: await finished.delete(now) }),
+        // Tasks from earlier versions, whose prompts were in plain words.
+        async () => ({ sealedTasks: await unsealed.sealAll() }),
+      ],
+    });
+  }
+}
 
 type Providers = [
   Database,
@@ -64,12 +82,12 @@ type Providers = [
   PriceBook,
   BudgetAccounts,
   OnThreshold,
-  WakeQueue,
+  WakeQueues,
   VideoTasksOptions | undefined,
 ];
 
 function createFromProviders(...providers: Providers): VideoTasks {
-  const [dataSource, catalog, media, secretBox, prices, accounts, onThreshold, queue, options] = providers;
+  const [dataSource, catalog, media, secretBox, prices, accounts, onThreshold, queues, options] = providers;
   const { wakesWorkers } = options ?? { wakesWorkers: true };
   return createVideoTasks({
     dataSource,
@@ -83,8 +101,13 @@ function createFromProviders(...providers: Providers): VideoTasks {
     pursesOf: (token) => accounts.of(token),
     allowsUnpriced: () => accounts.allowsUnpriced,
     onThreshold,
-    wake: (taskId) => void (wakesWorkers && queue.add(taskId)),
+    wake: (taskId) => void (wakesWorkers && queues.wake(VIDEO_QUEUE, taskId)),
   });
+}
+
+/** As long as what they used is shown, and never shorter than their videos can be had. */
+function retentionDays({ current }: LiveSettings): number {
+  return Math.max(current['usage.retention_days'], current['media.retention_days']);
 }
 
 /** What is held for a video is the price at the channel that is likeliest to make it. */

@@ -1,4 +1,5 @@
 import { type JsonObject } from '#canonical';
+import { LeasedTable } from '#jobs';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
@@ -6,9 +7,15 @@ import { type Delivery } from './delivery.js';
 
 const CLAIM_LOCK = 7_163_550_616;
 
+const DELIVERIES = new LeasedTable({
+  name: 'webhook_deliveries',
+  unfinished: `status = 'pending'`,
+  dueAt: 'next_attempt_at',
+});
+
 export interface ClaimDeliveriesOptions {
-  most: number;
-  mostPerOrigin: number;
+  max: number;
+  maxPerOrigin: number;
   leaseMs: number;
 }
 
@@ -42,10 +49,16 @@ export class DeliveryRepository {
    * Takes deliveries that are due and that nobody is sending. Origins take turns, so that a receiver with a long queue
    * does not stand before the others. One claim at a time, or two workers together could exceed what an origin is to bear.
    */
-  async claimDue({ most, mostPerOrigin, leaseMs }: ClaimDeliveriesOptions): Promise<Delivery[]> {
+  async claimDue({ max, maxPerOrigin, leaseMs }: ClaimDeliveriesOptions): Promise<Delivery[]> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
-      const [rows] = await manager.query<[DeliveryRow[], number]>(CLAIM, [most, mostPerOrigin, leaseMs]);
+      const rows = await DELIVERIES.claim<DeliveryRow>(manager, {
+        leaseMs,
+        max,
+        where: (parameter) => `id IN (${chosenIds(parameter(maxPerOrigin), parameter(max))})`,
+        set: () => 'attempts = attempts + 1',
+        returning: 'id, token_id, url, event, payload, attempts',
+      });
       return rows.map(deliveryOf);
     });
   }
@@ -108,12 +121,13 @@ export class DeliveryRepository {
 /** Two addresses that differ in nothing but their query are answered by the same receiver. */
 const endpointOf = (table: string): string => `split_part(${table}.url, '?', 1)`;
 
-const CLAIM = `
+/** Those that may be sent now, of each origin no more than it is to bear, taking turns. */
+const chosenIds = (maxPerOrigin: string, max: string): string => `
   WITH running AS (
     SELECT origin, count(*) AS number FROM webhook_deliveries
     WHERE lease_until > statement_timestamp() GROUP BY origin
   ), waiting AS (
-    SELECT id, next_attempt_at, coalesce(running.number, 0)
+    SELECT id AS chosen_id, next_attempt_at, coalesce(running.number, 0)
       + row_number() OVER (PARTITION BY origin ORDER BY next_attempt_at) AS place_of_origin
     FROM webhook_deliveries delivery LEFT JOIN running USING (origin)
     WHERE status = 'pending' AND next_attempt_at <= statement_timestamp()
@@ -123,17 +137,9 @@ const CLAIM = `
         WHERE other.token_id = delivery.token_id AND ${endpointOf('other')} = ${endpointOf('delivery')}
           AND other.endpoint_rests_until > statement_timestamp()
       )
-  ), chosen AS (
-    SELECT id AS chosen_id FROM waiting WHERE place_of_origin <= $2
-    ORDER BY place_of_origin, next_attempt_at LIMIT $1
-  ), due AS (
-    SELECT id AS due_id FROM webhook_deliveries JOIN chosen ON id = chosen_id
-    WHERE status = 'pending' AND (lease_until IS NULL OR lease_until < statement_timestamp())
-    FOR UPDATE OF webhook_deliveries SKIP LOCKED
   )
-  UPDATE webhook_deliveries SET attempts = attempts + 1,
-    lease_until = statement_timestamp() + $3 * interval '1 millisecond'
-  FROM due WHERE id = due_id RETURNING id, token_id, url, event, payload, attempts`;
+  SELECT chosen_id FROM waiting WHERE place_of_origin <= ${maxPerOrigin}
+  ORDER BY place_of_origin, next_attempt_at LIMIT ${max}`;
 
 function deliveryOf({
   token_id: tokenId,

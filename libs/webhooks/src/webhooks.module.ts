@@ -2,23 +2,25 @@ import { AccessModule, WebhookSecrets } from '#access';
 import { CONFIG, type Config } from '#config';
 import { DatabaseModule } from '#database';
 import { EgressModule, PublicFetcher } from '#egress';
+import { JobsModule, Maintenance } from '#jobs';
 import { LOGGER, type Logger } from '#telemetry';
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
 import { GATEWAY_ID } from './gateway-id.js';
-import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { WEBHOOKS_TABLES } from './table-retention.js';
+import { WebhookWorker } from './webhook-worker.js';
 
-/** Tells other servers what has happened. */
+/** Tells other servers what has happened. Only workers import it: it begins to send as soon as the program has started. */
 @Module({
-  imports: [AccessModule, DatabaseModule, EgressModule],
+  imports: [AccessModule, DatabaseModule, EgressModule, JobsModule],
   providers: [
     DeliveryRepository,
     {
-      provide: WebhookDispatcher,
+      provide: WebhookWorker,
       inject: [DeliveryRepository, PublicFetcher, WebhookSecrets, CONFIG, LOGGER],
-      useFactory: (...[deliveries, sender, secrets, { file }, logger]: DispatcherDependencies) => {
+      useFactory: (...[deliveries, sender, secrets, { file }, logger]: WorkerDependencies) => {
         const gatewaySecret = file?.budgets?.webhook?.secret;
-        return new WebhookDispatcher({
+        return new WebhookWorker({
           deliveries,
           sender,
           secretsOf: async (tokenId) =>
@@ -28,8 +30,14 @@ import { WebhookDispatcher } from './webhook-dispatcher.js';
       },
     },
   ],
-  exports: [WebhookDispatcher],
+  exports: [WebhookWorker],
 })
-export class WebhooksModule {}
+export class WebhooksModule implements OnModuleInit {
+  constructor(private readonly maintenance: Maintenance) {}
 
-type DispatcherDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Logger];
+  onModuleInit(): void {
+    this.maintenance.register({ tables: WEBHOOKS_TABLES });
+  }
+}
+
+type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Logger];

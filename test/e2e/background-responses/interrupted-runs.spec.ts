@@ -94,7 +94,7 @@ describe('a background response whose worker is gone', () => {
 
   it('is handed over by a worker that stops before anything was said', async () => {
     await worker.close();
-    const hasty = await bench.startWorker({ patienceMs: 50 });
+    const hasty = await bench.startWorker({ drainMs: 50 });
     const before = bench.upstream.received.length;
     bench.upstream.script({ kind: 'hang' });
     const { id } = await create('Hand this over.');

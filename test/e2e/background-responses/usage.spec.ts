@@ -58,7 +58,7 @@ describe('what a background response has used', () => {
   async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
     await worker.close();
     // Should it go without giving back what it had begun, that is free again soon.
-    const hasty = await bench.startWorker({ patienceMs: 0, leaseMs: 3_000 });
+    const hasty = await bench.startWorker({ drainMs: 0, leaseMs: 3_000 });
     const { id, _request_id: requestId } = await create(input);
     await isUnderWay(id);
     await hasty.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WakeQueue } from '#queue';
+import { WakeQueue } from '#jobs';
 import { type Logger } from '#telemetry';
 import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 

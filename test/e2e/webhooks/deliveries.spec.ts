@@ -5,7 +5,7 @@ import { type Delivery, DeliveryRepository } from '#webhooks';
 import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 import { DeliveryTable } from './delivery-table.js';
 
-const CLAIM = { most: 32, mostPerOrigin: 4, leaseMs: 60_000 };
+const CLAIM = { max: 32, maxPerOrigin: 4, leaseMs: 60_000 };
 
 const originOf = ({ url }: Delivery): string => new URL(url).origin;
 
@@ -49,9 +49,9 @@ describe('DeliveryRepository', () => {
   it('gives each origin its turn, and none more than it may have', async () => {
     const origins = ['https://a.test', 'https://a.test:444', 'http://A.test', 'http://a.test'];
     for (const origin of origins) for (const path of ['/1', '/2?x', '?y']) await add(origin + path);
-    const first = await deliveries.claimDue({ ...CLAIM, most: 3, mostPerOrigin: 2 });
+    const first = await deliveries.claimDue({ ...CLAIM, max: 3, maxPerOrigin: 2 });
     expect(new Set(first.map(originOf)).size).toBe(3);
-    const second = await deliveries.claimDue({ ...CLAIM, mostPerOrigin: 2 });
+    const second = await deliveries.claimDue({ ...CLAIM, maxPerOrigin: 2 });
     expect([...first, ...second].map(originOf).toSorted()).toEqual([
       'http://a.test',
       'http://a.test',

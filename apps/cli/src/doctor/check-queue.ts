@@ -7,7 +7,7 @@ export const checkQueue: Check<DatabaseGiven> = {
   async look({ config: { redisUrl } }) {
     if (redisUrl === undefined) return [ok('lives in the database')];
     // Loaded only where it is needed: a queue is much code.
-    const { checkRedis } = await import('#queue');
+    const { checkRedis } = await import('#jobs');
     try {
       await checkRedis(redisUrl);
       return [ok('Redis answers')];

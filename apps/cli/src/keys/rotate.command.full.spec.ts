@@ -7,8 +7,8 @@ import { WebhookSecrets } from '#access';
 import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS } from '#catalog';
 import { readSecretKeyFile } from '#config';
 import { type Database, createDataSource } from '#database';
+import { StoredResponseEntity, StoredResponseRepository } from '#responses';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
-import { StoredResponseEntity, openResponseStore } from '#stored-responses';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
@@ -87,16 +87,16 @@ describe('modelgate keys rotate', () => {
   async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
     const box = boxOfAProcess();
     const channels = new ChannelRepository(dataSource, box);
-    const responses = openResponseStore({ dataSource, secretBox: box });
+    const responses = new StoredResponseRepository(dataSource, box);
+    const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
     let rounds = 0;
     for (; !signal.aborted; rounds += 1) {
       const id = `resp_${number}_${rounds}`;
-      await responses.save('team-a', {
-        id,
-        previousId: undefined,
-        input: [{ type: 'message' }],
-        response: { id },
-      });
+      await responses.save(
+        'team-a',
+        { id, previousId: undefined, input: [{ type: 'message' }], response: { id } },
+        { expiresAt },
+      );
       // Somebody else has stored this one, with whichever key they knew.
       await responses.find('team-a', `resp_${(number % 3) + 1}_${rounds}`);
       expect(await channels.findAll()).toMatchObject([CHANNEL]);

@@ -7,16 +7,15 @@ import { ON_THRESHOLD, type OnThreshold } from '#metering';
 import { AttemptControls, RelayModule } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
-import { TaskWorker, createTaskWorker } from '#video-tasks';
+import { WORKER_NAME } from '#jobs';
+import { TaskWorker, VideoTasksModule, createTaskWorker } from '#video-tasks';
 import { Module } from '@nestjs/common';
 import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
-import { VideoProcessor } from './video.processor.js';
 
 /** Drives video tasks. */
 @Module({
-  imports: [DatabaseModule, RelayModule, SecretsModule],
+  imports: [DatabaseModule, RelayModule, SecretsModule, VideoTasksModule],
   providers: [
-    VideoProcessor,
     {
       provide: TaskWorker,
       inject: [
@@ -28,6 +27,7 @@ import { VideoProcessor } from './video.processor.js';
         HttpTransport,
         PublicFetcher,
         ON_THRESHOLD,
+        WORKER_NAME,
         WORKER_OPTIONS,
         CONFIG,
         LOGGER,
@@ -47,6 +47,7 @@ type Providers = [
   HttpTransport,
   PublicFetcher,
   OnThreshold,
+  string,
   WorkerOptions,
   Config,
   Logger,
@@ -54,9 +55,9 @@ type Providers = [
 
 function createFromProviders(...providers: Providers): TaskWorker {
   const [dataSource, secretBox, catalog, attempts, media, http, fetcher, onThreshold, ...rest] = providers;
-  const [{ name, settings, pass }, { dataDir }, logger] = rest;
+  const [worker, { settings, pass }, { dataDir }, logger] = rest;
   const { health, slots } = attempts;
   const channels = { catalog, health, slots, http, fetcher };
   const storage = { dataSource, secretBox, media, dataDir };
-  return createTaskWorker({ worker: name, ...channels, ...storage, onThreshold, settings, pass, logger });
+  return createTaskWorker({ worker, ...channels, ...storage, onThreshold, settings, pass, logger });
 }

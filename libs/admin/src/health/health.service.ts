@@ -1,6 +1,6 @@
 import { CONFIG, type Config } from '#config';
 import { UsageJournal } from '#metering';
-import { checkRedis } from '#queue';
+import { checkRedis } from '#jobs';
 import { programVersion } from '#telemetry';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type HealthStatus, type HealthView } from './health.dto.js';

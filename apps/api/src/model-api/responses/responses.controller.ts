@@ -1,28 +1,38 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { BackgroundResponses } from '#background-responses';
-import { GatewayError, type JsonObject } from '#canonical';
-import { Access } from '#http-edge';
-import { ResponseStore, type StoredResponse } from '#stored-responses';
+import { type JsonObject } from '#canonical';
+import { Access, Drain } from '#http-edge';
+import { type ClientSide } from '#relay';
+import { type AcceptedResponse, EventStreams, ResponsesService } from '#responses';
 import { backgroundState, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ClientConnection } from '../../http/client-connection.js';
 import { Unlimited } from '../../http/unlimited.js';
+import { ModelRequests } from '../model-requests.js';
 import { tokenOf } from '../token-of.js';
-import { ResponseEvents } from './response-events.js';
-import { StatefulResponses } from './stateful-responses.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 @Controller('/v1/responses')
 @Access('token')
 export class ResponsesController {
   constructor(
-    private readonly responses: StatefulResponses,
-    private readonly store: ResponseStore,
-    private readonly background: BackgroundResponses,
-    private readonly events: ResponseEvents,
+    private readonly requests: ModelRequests,
+    private readonly responses: ResponsesService,
+    private readonly streams: EventStreams,
+    private readonly drain: Drain,
   ) {}
 
   @Post()
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.responses.create(request, reply);
+    const body = await this.requests.readBody(request, reply);
+    await this.requests.onceByKey(request, reply, body, async ({ client, run }) => {
+      const accepted = await this.relayOrAccept(body, request, client);
+      if (accepted === undefined) return;
+      const { id, response, isStream } = accepted;
+      if (!isStream) return client.sendWhole(JSON_HEADERS, Buffer.from(JSON.stringify(response)));
+      await run?.completeStream();
+      await this.sendEvents({ id, startingAfter: -1 }, request, reply);
+    });
   }
 
   @Get('/:id')
@@ -32,68 +42,52 @@ export class ResponsesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const query = backgroundState.readEventsQuery(request.query as Record<string, unknown>);
-    const { response } = await this.find(id, request);
+    const { response } = await this.responses.find(tokenOf(request).owner, id);
     if (query === undefined) void reply.send(response);
-    else await this.events.send({ id, ...query }, request, reply);
+    else await this.sendEvents({ id, ...query }, request, reply);
   }
 
   @Delete('/:id')
   async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    const { owner } = tokenOf(request);
-    if ((await this.background.findRunning(owner, id)) !== undefined) throw notFinished();
-    const isDeleted = await this.store.delete(owner, id);
-    if (!isDeleted) throw notFound(id);
-    await this.background.forget(owner, id);
+    await this.responses.delete(tokenOf(request).owner, id);
     return responseState.encodeDeleted(id);
   }
 
-  /** A response that is cancelled already is as good as one that is cancelled now. */
   @Post('/:id/cancel')
   @Unlimited(true)
   @HttpCode(200)
   async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    const running = await this.background.cancel(tokenOf(request).owner, id);
-    const { response } = running ?? (await this.find(id, request));
-    if (running === undefined && response['status'] !== 'cancelled') throw notCancellable(response);
-    return response;
+    return this.responses.cancel(tokenOf(request).owner, id);
   }
 
   @Get('/:id/input_items')
   async inputItems(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     const query = responseState.readItemPageQuery(request.query as Record<string, unknown>);
-    const { input } = await this.find(id, request);
+    const { input } = await this.responses.find(tokenOf(request).owner, id);
     return responseState.pageItems(input, query);
   }
 
-  private async find(id: string, request: FastifyRequest): Promise<StoredResponse> {
-    const { owner } = tokenOf(request);
-    const response = (await this.background.findRunning(owner, id)) ?? (await this.store.find(owner, id));
-    if (response === undefined) throw notFound(id);
-    return response;
+  private async relayOrAccept(
+    body: Buffer,
+    request: FastifyRequest,
+    client: ClientSide,
+  ): Promise<AcceptedResponse | undefined> {
+    const { headers, id: requestId, exchange } = request;
+    const { record } = exchange;
+    const token = tokenOf(request);
+    const created = this.responses.create({ body, headers, requestId, token, client, record });
+    exchange.work = created.then(() => undefined);
+    await exchange.work;
+    return created;
   }
-}
 
-function notFinished(): GatewayError {
-  return new GatewayError('wrong-state', 'Only a finished response can be deleted; cancel it first.', {
-    param: 'response_id',
-    code: 'response_not_finished',
-  });
-}
-
-function notCancellable({ background }: JsonObject): GatewayError {
-  const message =
-    background === true
-      ? 'The response is finished and cannot be cancelled any more.'
-      : 'Only background responses can be cancelled.';
-  return new GatewayError('invalid-request', message, {
-    param: 'response_id',
-    code: 'response_not_cancellable',
-  });
-}
-
-function notFound(id: string): GatewayError {
-  return new GatewayError('resource-not-found', `There is no response with the id "${id.slice(0, 100)}".`, {
-    param: 'response_id',
-    code: 'response_not_found',
-  });
+  private async sendEvents(
+    watched: { id: string; startingAfter: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const connect = (): ClientSide => new ClientConnection(reply, this.drain.signal);
+    request.exchange.work = this.streams.send({ owner: tokenOf(request).owner, ...watched }, connect);
+    await request.exchange.work;
+  }
 }

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOGGER, type Logger } from '#telemetry';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { WORKER_NAME } from '../worker-name.js';
+import { Maintenance } from './maintenance.js';
+import { MaintenanceRunsRepository } from './maintenance-runs.repository.js';
+
+const EVERY_MS = 60_000;
+/** How often each worker looks whether a run is due. */
+const LOOK_MS = 10_000;
+const LEASE_MS = 5 * 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+/** Runs the maintenance once a minute, in one worker of all. It needs the database and nothing else. */
+@Injectable()
+export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly runs: MaintenanceRunsRepository,
+    private readonly maintenance: Maintenance,
+    @Inject(WORKER_NAME) private readonly worker: string,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+    this.look();
+  }
+
+  /** A run that takes longer than this goes on elsewhere once its lease has ended: each part of it may be done twice. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.race([this.running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  private look(): void {
+    this.running ??= this.runIfDue().finally(() => (this.running = undefined));
+  }
+
+  private async runIfDue(): Promise<void> {
+    const { runs, maintenance, worker, logger } = this;
+    try {
+      if (!(await runs.claim({ worker, everyMs: EVERY_MS, leaseMs: LEASE_MS }))) return;
+      try {
+        logger.info(await maintenance.run(new Date()), 'maintenance done');
+      } finally {
+        await runs.release(worker);
+      }
+    } catch (error) {
+      const { message, stack } = error as Error;
+      logger.error({ reason: message, stack }, 'maintenance failed');
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { TokenRepository, type Token, asToken, refuseInvalid } from '#access';
+import { GatewayError } from '#canonical';
+import { Relay, type RelayRecord } from '#relay';
+import { LOGGER, type Logger } from '#telemetry';
+import { backgroundState } from '#wire';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ClaimedResponse } from './background-response.js';
+import { type EventRecorder } from './event-recorder.js';
+
+/** Sends the request of a response to a model, as its client would have, and has the answer recorded. */
+@Injectable()
+export class ResponseRelay {
+  constructor(
+    private readonly relay: Relay,
+    private readonly tokens: TokenRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Answers why it has failed, where it has. */
+  async run(claimed: ClaimedResponse, recorder: EventRecorder): Promise<GatewayError | undefined> {
+    const { requestId, headers } = claimed.request;
+    const record: RelayRecord = { attempts: [] };
+    const body = Buffer.from(
+      JSON.stringify({ ...backgroundState.foregroundBody(claimed.request), stream: true }),
+    );
+    let error: GatewayError | undefined;
+    try {
+      const token = await this.findToken(claimed.tokenId);
+      const call = { format: 'openai-responses', body, hints: {}, headers, requestId } as const;
+      await this.relay.relay({ ...call, token, client: recorder, record });
+    } catch (thrown) {
+      error = GatewayError.from(thrown);
+      if (error.kind === 'internal-error') this.logger.error({ err: thrown, requestId }, 'a response failed');
+    }
+    record.outcome ??= error?.kind;
+    this.log(claimed, record);
+    return error;
+  }
+
+  /** As the token is now. */
+  private async findToken(tokenId: string): Promise<Token> {
+    const [found] = await this.tokens.findByIds([tokenId]);
+    if (found === undefined) {
+      throw new GatewayError('unknown-token', 'The API token of this response is no longer known here.');
+    }
+    const token = asToken(found);
+    refuseInvalid(token, Date.now());
+    return token;
+  }
+
+  private log({ id, tokenId, attempts }: ClaimedResponse, record: RelayRecord): void {
+    this.logger.info(
+      {
+        responseId: id,
+        tokenId,
+        run: attempts + 1,
+        model: record.model,
+        channel: (record.attempts.find(({ outcome }) => outcome === 'ok') ?? record.attempts.at(-1))?.channel,
+        attempts: record.attempts,
+        warnings: record.warnings?.length ? record.warnings : undefined,
+        inputTokens: record.usage?.inputTokens,
+        outputTokens: record.usage?.outputTokens,
+        outcome: record.outcome,
+      },
+      'background response',
+    );
+  }
+}

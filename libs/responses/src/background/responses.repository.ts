@@ -1,0 +1,85 @@
+import { type backgroundState } from '#wire';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { type BackgroundResponse, type BackgroundStatus } from './background-response.js';
+import { EventRepository } from './events.repository.js';
+import { ResponseSeals } from './response-seals.js';
+
+/** A row of `background_responses`, as the driver gives it. */
+export interface ResponseRow {
+  id: string;
+  owner: string;
+  token_id: string;
+  status: BackgroundStatus;
+  request: Buffer;
+}
+
+/** Responses as their owners see them. Every question names the owner: nobody finds what belongs to somebody else. */
+@Injectable()
+export class ResponseRepository {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly seals: ResponseSeals,
+    private readonly events: EventRepository,
+  ) {}
+
+  async insert(
+    { id, owner, tokenId, request }: Omit<BackgroundResponse, 'status'>,
+    { said, deadlineMs }: { said: readonly backgroundState.ResponseEvent[]; deadlineMs: number },
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO background_responses (id, owner, token_id, request, deadline_at)
+         VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')`,
+        [id, owner, tokenId, this.seals.sealRequest(id, request), deadlineMs],
+      );
+      await this.events.add(manager, id, said);
+    });
+  }
+
+  async find(owner: string, id: string): Promise<BackgroundResponse | undefined> {
+    const [row] = await this.dataSource.query<ResponseRow[]>(
+      'SELECT id, owner, token_id, status, request FROM background_responses WHERE id = $1 AND owner = $2',
+      [id, owner],
+    );
+    return row === undefined ? undefined : toResponse(row, this.seals);
+  }
+
+  async isRunning(owner: string, id: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT FROM background_responses
+       WHERE id = $1 AND owner = $2 AND status IN ('queued', 'in_progress')`,
+      [id, owner],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whoever works on it sees the wish within a moment; so does whoever would take it up. */
+  async requestCancel(owner: string, id: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE background_responses SET next_run_at = clock_timestamp(), updated_at = clock_timestamp(),
+         cancel_requested_at = COALESCE(cancel_requested_at, clock_timestamp())
+       WHERE id = $1 AND owner = $2 AND status = 'in_progress'`,
+      [id, owner],
+    );
+  }
+
+  async deleteFinished(owner: string, id: string): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM background_responses
+       WHERE id = $1 AND owner = $2 AND status NOT IN ('queued', 'in_progress')`,
+      [id, owner],
+    );
+  }
+}
+
+export function toResponse(row: ResponseRow, seals: ResponseSeals): BackgroundResponse {
+  return {
+    id: row.id,
+    owner: row.owner,
+    tokenId: row.token_id,
+    status: row.status,
+    request: seals.openRequest(row.id, row.request),
+  };
+}

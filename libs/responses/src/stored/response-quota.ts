@@ -1,0 +1,24 @@
+import { DisplacingQuota, StorageUseRepository } from '#quotas';
+import { LiveSettings, quotaSettings } from '#settings';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
+import { StoredResponseRepository } from './stored-response.repository.js';
+
+/** Of an owner who has too many stored responses the oldest go. */
+@Injectable()
+export class ResponseQuota extends DisplacingQuota {
+  constructor(
+    responses: StoredResponseRepository,
+    use: StorageUseRepository,
+    settings: LiveSettings,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({
+      name: 'stored responses',
+      limit: () => quotaSettings(settings.current).responses,
+      read: (owner) => use.find(owner, 'responses'),
+      displace: (owner, keep) => responses.deleteOldest(owner, keep),
+      logger,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { LeasedWorker } from '#jobs';
+import { type Logger } from '#telemetry';
+import { type Delivery } from './delivery.js';
+import { type DeliveryRepository } from './delivery.repository.js';
+import { nextDelayMs } from './schedule.js';
+import { type DeliveryOutcome, type SendOptions, sendWebhook } from './send-webhook.js';
+
+const MAX_CONCURRENT = 32;
+const MAX_PER_ORIGIN = 4;
+const TIMEOUT_MS = 15_000;
+/** Longer than an attempt can take: only a worker that has died loses its lease. */
+const LEASE_MS = 60_000;
+
+export interface WebhookWorkerOptions extends Pick<SendOptions, 'sender' | 'secretsOf'> {
+  deliveries: DeliveryRepository;
+  logger: Logger;
+  /** How long a receiver has for its whole answer. */
+  timeoutMs?: number;
+}
+
+/** Sends what is due. A receiver may hear of the same event twice, never not at all: an outcome is noted after the call. */
+export class WebhookWorker extends LeasedWorker<Delivery> {
+  private readonly timeoutMs: number;
+
+  constructor(private readonly options: WebhookWorkerOptions) {
+    super({
+      items: 'webhooks',
+      maxConcurrent: MAX_CONCURRENT,
+      leaseMs: LEASE_MS,
+      // What is still on its way after that is sent again by whoever starts next.
+      drainMs: options.timeoutMs ?? TIMEOUT_MS,
+      logger: options.logger,
+    });
+    this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  }
+
+  protected override claimDue(max: number): Promise<Delivery[]> {
+    const { deliveries } = this.options;
+    return deliveries.claimDue({ max, maxPerOrigin: MAX_PER_ORIGIN, leaseMs: LEASE_MS });
+  }
+
+  protected override async run(delivery: Delivery): Promise<void> {
+    const { sender, secretsOf } = this.options;
+    const outcome = await sendWebhook(delivery, { sender, secretsOf, timeoutMs: this.timeoutMs });
+    await this.note(delivery, outcome);
+  }
+
+  protected override onFailure({ id }: Delivery, error: unknown): void {
+    this.options.logger.warn(
+      { err: error, deliveryId: id },
+      'what came of a webhook could not be written down',
+    );
+  }
+
+  private async note(delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
+    const { deliveries, logger } = this.options;
+    const about = { deliveryId: delivery.id, tokenId: delivery.tokenId, attempt: delivery.attempt };
+    if (outcome.kind === 'delivered') return deliveries.markDelivered(delivery, outcome.status);
+    if (outcome.kind === 'gone') {
+      const deliveriesGivenUp = await deliveries.markGone(delivery, outcome.status);
+      return logger.warn({ ...about, deliveriesGivenUp }, 'a receiver of webhooks wants no more of them');
+    }
+    const { status, reason, endpointRestMs } = outcome;
+    const delayMs = nextDelayMs(delivery.attempt, outcome);
+    if (delayMs === undefined) {
+      await deliveries.markDead(delivery, { status, reason });
+      return logger.warn({ ...about, status, reason }, 'a webhook was given up after its last attempt');
+    }
+    await deliveries.scheduleNext(delivery, { status, reason, delayMs, endpointRestMs });
+    logger.debug({ ...about, status, reason, delayMs }, 'a webhook did not arrive and is sent again later');
+  }
+}
