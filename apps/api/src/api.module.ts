@@ -34,7 +34,7 @@ import { TokenCounts } from './model-api/token-counts.js';
 import { ModelRequests } from './model-api/model-requests.js';
 import { VideoModule, type VideoParts } from './model-api/video/video.module.js';
 import { RealtimeModule, type RealtimeParts } from './realtime/realtime.module.js';
-import { ClientSecrets } from './realtime/client-secrets.js';
+import { ClientSecrets } from '#realtime';
 import { ClientSecretsController } from './realtime/client-secrets.controller.js';
 
 export interface ApiParts {

@@ -16,7 +16,8 @@ import { type ByteBudget, type Limits, openLimits } from '#limits';
 import { type MediaStore, openMediaStore } from '#media';
 import { type UsageJournal } from '#metering';
 import { checkRedis } from '#queue';
-import { type RealtimeRelay, type Relay, type Router } from '#relay';
+import { type ClientSecrets, type RealtimeRelay } from '#realtime';
+import { type Relay, type Router } from '#relay';
 import { type IdempotencyKeys } from '#replays';
 import { type SecretBox } from '#secrets';
 import { LiveSettings, SettingRepository, quotaSettings, storeSettings } from '#settings';
@@ -35,7 +36,6 @@ import { openResponses } from './model-api/responses/open-responses.js';
 import { type ResponsesParts } from './model-api/responses/responses-providers.js';
 import { openVideo } from './model-api/video/open-video.js';
 import { type VideoParts } from './model-api/video/video.module.js';
-import { type ClientSecrets } from './realtime/client-secrets.js';
 import { openRealtime } from './realtime/open-realtime.js';
 
 const KEEP_ALIVE_MS = 10_000;

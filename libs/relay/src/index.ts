@@ -1,23 +1,25 @@
 export { AnswerCache } from './answer-cache.js';
+export { type AttemptParts } from './attempts/attempt-parts.js';
+export { tryInTurn } from './attempts/attempts.js';
+export { type Trial } from './attempts/trial.js';
+export { type Way } from './attempts/way.js';
+export { type Bill, type BilledRequest } from './billing/bill.js';
 export { Billing } from './billing/billing.js';
-export { estimateTokens } from './billing/request-size.js';
+export { ReceivedAnswer } from './billing/received-answer.js';
+export { type RequestSize, estimateTokens } from './billing/request-size.js';
+export { channelSecrets } from './channel-secrets.js';
+export { type ChatCall } from './chat/chat-relay.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { fetchMediaWith } from './fetch-media.js';
 export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
+export { type OperationCall } from './operations/operation-relay.js';
 export { type OperationId } from './operations/operations.js';
-export { type PolicyDesk } from './policies/policy-desk.js';
+export { PolicyDesk } from './policies/policy-desk.js';
 export { listUpstreamModels } from './probe/list-upstream-models.js';
 export { probeChannel } from './probe/probe-channel.js';
 export { UpstreamFault } from './probe/upstream-fault.js';
-export { type StoredFile } from './realtime/bridge/bridge-parts.js';
-export { type PreparedSession, RealtimeRelay } from './realtime/realtime-relay.js';
-export {
-  type EndedRequest,
-  type RunningSession,
-  type SessionCall,
-  type SessionDesk,
-  type SessionEnd,
-} from './realtime/session.js';
 export { Relay, type RelayParts } from './relay.js';
 export { type RelayRecord } from './relay-record.js';
-export { Router } from './router.js';
+export { Router, notServed } from './router.js';
+export { spokenFormats } from './spoken-formats.js';
+export { OUR_HEADERS, channelHeaders, decodeRefusal, endpointOf } from './upstream-call.js';

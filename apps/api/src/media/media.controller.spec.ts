@@ -20,7 +20,7 @@ import { AccessGuard } from '../http/access.guard.js';
 import { Admissions } from '../http/admissions.js';
 import { Drain } from '../http/drain.js';
 import { createFastifyAdapter } from '../http/fastify-adapter.js';
-import { ClientSecrets } from '../realtime/client-secrets.js';
+import { ClientSecrets } from '#realtime';
 import { MEDIA_STORE } from './media-store.token.js';
 import { MediaController } from './media.controller.js';
 

@@ -1,11 +1,10 @@
 import { ClientSecretRepository, type TokenDirectory } from '#access';
 import { type Config } from '#config';
 import { type Database } from '#database';
-import { RealtimeRelay } from '#relay';
+import { ClientSecrets, RealtimeRelay } from '#realtime';
 import { type SecretBox } from '#secrets';
 import { spoolFolderIn } from '../http/form/spool-folder.js';
 import { storeFile } from '../http/form/store-file.js';
-import { ClientSecrets } from './client-secrets.js';
 
 type RelayParts = ConstructorParameters<typeof RealtimeRelay>[0];
 

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { LiveSessions } from './live-sessions.js';
-import { RealtimeController } from './realtime.controller.js';
 import { RealtimeDoor, type RealtimeDoorParts } from './realtime-door.js';
+import { RealtimeController } from './realtime.controller.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 
 export type RealtimeParts = RealtimeDoorParts;
