@@ -21,7 +21,7 @@ const tokenWith = (changes: Partial<TokenEntity> = {}): Token =>
   } as TokenEntity);
 
 /** With one secret of a token that lives for another minute. */
-function secretsOf(token: Token | undefined): ClientSecrets {
+function createSecrets(token: Token | undefined): ClientSecrets {
   const expiresAt = new Date(NOW_MS + 60_000);
   return new ClientSecrets({
     secrets: {
@@ -43,7 +43,7 @@ function secretsOf(token: Token | undefined): ClientSecrets {
 describe('who comes with a client secret', () => {
   it('is its token, with the settings that it was issued for', async () => {
     const token = tokenWith();
-    expect(await secretsOf(token).authenticate(ATTEMPT)).toEqual({ token, settings: SETTINGS });
+    expect(await createSecrets(token).authenticate(ATTEMPT)).toEqual({ token, settings: SETTINGS });
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('who comes with a client secret', () => {
     ['when it has expired', { ...ATTEMPT, nowMs: NOW_MS + 60_000 }],
   ])('is nobody %s', async (_when, attempt) => {
     const refusal = { kind: 'unknown-token', message: expect.stringContaining('client secret') };
-    await expect(secretsOf(tokenWith()).authenticate(attempt)).rejects.toMatchObject(refusal);
+    await expect(createSecrets(tokenWith()).authenticate(attempt)).rejects.toMatchObject(refusal);
   });
 
   it.each([
@@ -60,6 +60,6 @@ describe('who comes with a client secret', () => {
     ['over', tokenWith({ expiresAt: new Date(NOW_MS) }), 'expired-token'],
     ['for other addresses', tokenWith({ allowedIps: ['10.0.0.0/8'] }), 'address-not-allowed'],
   ])('is nobody once its token is %s', async (_what, token, kind) => {
-    await expect(secretsOf(token).authenticate(ATTEMPT)).rejects.toMatchObject({ kind });
+    await expect(createSecrets(token).authenticate(ATTEMPT)).rejects.toMatchObject({ kind });
   });
 });

@@ -3,11 +3,11 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { realtime } from '#wire';
 import { type RealtimeRelay } from './realtime-relay.js';
 
-/** What a session begins with, and with whom. */
+/** The settings and the model that a session begins with. */
 export type SecretSettings = realtime.ConversationSessionUpdate & { model: string };
 
 export interface SecretHolder {
-  /** The one that asked for the secret. */
+  /** The token that issued the secret. */
   token: Token;
   settings: SecretSettings;
 }
@@ -43,7 +43,7 @@ export class ClientSecrets {
     return { value, expiresAtSeconds, session };
   }
 
-  /** Who is asking with a secret. Throws the reason why nobody may: its token is held to all that it would be itself. */
+  /** Finds the token behind a secret. Throws where the secret is unknown or its token may not be used. */
   async authenticate(attempt: { credential: string; address: string; nowMs: number }): Promise<SecretHolder> {
     const { secrets, tokens } = this.parts;
     const secret = await secrets.find(attempt.credential, new Date(attempt.nowMs));

@@ -1,61 +1,62 @@
 import { GatewayError } from '#canonical';
 import { realtime } from '#wire';
-import { FrameAllowance } from './frame-allowance.js';
 import { type PreparedSession } from './realtime-relay.js';
-import { type RunningSession, type SessionDesk, type SessionEnd } from './session.js';
+import { type RunningSession, type SessionEnd, type SessionHost } from './session.js';
 import { type FrameSocket } from './sockets/frame-socket.js';
 import { type Frame } from './sockets/frame.js';
 
 const IDLE_MS = 15 * 60_000;
-/** How long an answer may still take once the client has been told to go. */
+/** How long a running response may take once the gateway is shutting down. */
 const LEAVE_MS = 10_000;
 const NORMAL = 1000;
-/** What a connection is closed with where its client does not keep to the protocol. */
+/** Close codes that mean the client broke the WebSocket protocol. */
 const PROTOCOL_FAULTS: ReadonlySet<number> = new Set([1002, 1007, 1008, 1009]);
+const FRAMES_PER_SECOND = 2_000;
+const BURST = 20_000;
 
-export interface LiveSessionParts {
+export interface LiveSessionOptions {
   socket: FrameSocket;
   prepared: PreparedSession;
-  desk: SessionDesk;
+  host: SessionHost;
   expiresAtMs: number;
   /** Throws where the token may no longer be used. */
   checkToken: () => void;
 }
 
-/** One client's conversation, from its first frame until all of it is written down. */
+/** One client's session, from its first frame until its usage is recorded. */
 export class LiveSession {
-  /** Resolves when there is nothing left of it. */
+  /** Resolves once the socket is closed and all work has ended. */
   readonly over: Promise<SessionOver>;
   private readonly running: RunningSession;
-  private readonly allowance = new FrameAllowance(performance.now());
+  private readonly rateLimiter = new FrameRateLimiter(performance.now());
   private isEnding = false;
-  private heardAtMs = performance.now();
+  private activeAtMs = performance.now();
   private leaveByMs: number | undefined;
   private onOver: (over: SessionOver) => void = () => undefined;
 
   /** Throws where the session cannot be begun as it was asked for. */
-  constructor(private readonly parts: LiveSessionParts) {
-    const { socket, prepared, desk } = parts;
+  constructor(private readonly options: LiveSessionOptions) {
+    const { socket, prepared, host } = options;
     this.over = new Promise((resolve) => {
       this.onOver = resolve;
     });
     this.running = prepared.start(
       { send: (frame) => this.send(frame), drained: () => socket.drained() },
-      desk,
+      host,
     );
     void this.running.ended.then((end) => this.end(end));
     socket.listen({
-      onFrame: (frame) => this.hear(frame),
+      onFrame: (frame) => this.receive(frame),
       onClose: (code) =>
         this.end({ code, error: PROTOCOL_FAULTS.has(code) ? brokenProtocol() : clientGone() }),
     });
   }
 
-  /** Looks whether it may go on; called every now and then. */
+  /** Ends the session if its token or its time is up; called periodically. */
   check(): void {
     if (this.isEnding) return;
     try {
-      this.parts.checkToken();
+      this.options.checkToken();
       this.checkTimes();
     } catch (error) {
       this.end({ error: GatewayError.from(error) });
@@ -73,26 +74,26 @@ export class LiveSession {
   private checkTimes(): void {
     const now = performance.now();
     if (this.leaveByMs !== undefined && (!this.running.isResponding || now >= this.leaveByMs)) {
-      // It has been told why.
+      // The client has been told why.
       this.end({ code: realtime.closeCodeFor(goingAway()), reason: goingAway().message });
     }
-    if (Date.now() >= this.parts.expiresAtMs)
+    if (Date.now() >= this.options.expiresAtMs)
       throw tooLong('session_expired', 'has lasted as long as it may');
-    if (now - this.heardAtMs >= IDLE_MS) throw tooLong('session_idle', 'has been quiet for too long');
+    if (now - this.activeAtMs >= IDLE_MS) throw tooLong('session_idle', 'has been quiet for too long');
   }
 
   private send(frame: string | Buffer): void {
-    this.heardAtMs = performance.now();
-    this.parts.socket.send(frame);
+    this.activeAtMs = performance.now();
+    this.options.socket.send(frame);
   }
 
-  private hear(frame: Frame): void {
+  private receive(frame: Frame): void {
     if (this.isEnding) return;
-    this.heardAtMs = performance.now();
-    if (!this.allowance.take(this.heardAtMs)) return this.end({ error: tooManyFrames() });
+    this.activeAtMs = performance.now();
+    if (!this.rateLimiter.take(this.activeAtMs)) return this.end({ error: tooManyFrames() });
     const taken = this.running.receive(frame);
     if (taken === undefined) return;
-    const { socket } = this.parts;
+    const { socket } = this.options;
     socket.pause();
     void taken.then(
       () => socket.resume(),
@@ -103,7 +104,7 @@ export class LiveSession {
   private end({ error, code, reason }: SessionEnd): void {
     if (this.isEnding) return;
     this.isEnding = true;
-    const { socket } = this.parts;
+    const { socket } = this.options;
     const isGone = error?.kind === 'client-gone';
     if (error !== undefined && !isGone) socket.send(errorFrame(error));
     const closeCode = code ?? (error === undefined ? NORMAL : realtime.closeCodeFor(error));
@@ -140,4 +141,22 @@ function tooLong(code: string, what: string): GatewayError {
 
 function tooManyFrames(): GatewayError {
   return new GatewayError('rate-limited', 'The client sends too many messages at a time.');
+}
+
+/** A token bucket: far more frames than speech needs, and too few to keep the process busy. */
+class FrameRateLimiter {
+  private left = BURST;
+  private countedAtMs: number;
+
+  constructor(nowMs: number) {
+    this.countedAtMs = nowMs;
+  }
+
+  /** False once the client has sent too many. */
+  take(nowMs: number): boolean {
+    const grownBy = ((nowMs - this.countedAtMs) / 1000) * FRAMES_PER_SECOND;
+    this.left = Math.min(BURST, this.left + grownBy) - 1;
+    this.countedAtMs = nowMs;
+    return this.left >= 0;
+  }
 }

@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Catalog, type Choice, requireModelName } from '#catalog';
+import { type Catalog, type Choice, type Target, requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import {
   type AttemptParts,
@@ -12,18 +12,18 @@ import {
   spokenFormats,
 } from '#relay';
 import { type Logger } from '#telemetry';
-import { type BridgeParts, type BridgeSettings } from './bridge/bridge-parts.js';
+import { type BridgeOptions, type BridgeSettings } from './bridge/bridge-options.js';
 import { startBridge } from './bridge/bridge-session.js';
-import { NotRealtime } from './not-realtime.js';
 import { startPassthrough } from './passthrough/passthrough-session.js';
-import { type PassthroughWay, realtimeWays } from './passthrough/ways.js';
+import { type PassthroughWay, findRealtimeWays } from './passthrough/ways.js';
 import { SessionWithFallback } from './session-with-fallback.js';
-import { type RunningSession, type SessionCall, type SessionClient, type SessionDesk } from './session.js';
+import { type RunningSession, type SessionCall, type SessionClient, type SessionHost } from './session.js';
 
 const SANDBOX_SETTINGS: BridgeSettings = {
   transcribeModel: 'sandbox-transcribe',
   speechModel: 'sandbox-speech',
 };
+const REMEMBERED_MS = 10 * 60_000;
 
 export interface RealtimeRelayParts {
   catalog: Catalog;
@@ -32,57 +32,60 @@ export interface RealtimeRelayParts {
   billing: Billing;
   policies: PolicyDesk;
   relay: Pick<Relay, 'relay' | 'serve'>;
-  /** What listens and speaks for models that can only write. */
+  /** The transcription and speech models for chat models that only read and write text. */
   bridge: BridgeSettings;
-  storeFile: BridgeParts['storeFile'];
+  storeFile: BridgeOptions['storeFile'];
   logger: Logger;
 }
 
-/** A session that can be had. */
+/** A session that may be started: its model, its token and its budget were checked. */
 export interface PreparedSession {
   /** Throws where it cannot begin as it was asked for. */
-  start(client: SessionClient, desk: SessionDesk): RunningSession;
+  start(client: SessionClient, host: SessionHost): RunningSession;
 }
 
-/** Sessions with any model: with its own service where that has realtime, or else with the gateway in its place. */
+/** Starts sessions with any model: with the service's own realtime API where it has one, otherwise with the gateway's bridge. */
 export class RealtimeRelay {
   private readonly notRealtime = new NotRealtime();
 
   constructor(private readonly parts: RealtimeRelayParts) {}
 
-  /** Throws for what can be known before anybody is connected. */
+  /** Throws whatever can be refused before the connection is upgraded. */
   async prepare(call: SessionCall): Promise<PreparedSession> {
     const { token, record } = call;
     requireModelName(call.model);
     Object.assign(record, { operation: 'realtime-session', format: 'openai-realtime', model: call.model });
     const { model, ways } = this.plan(token, call.model);
-    // What its requests cost is in records of their own.
+    // The requests of a session have records of their own, with their cost.
     Object.assign(record, { model, costMicroUsd: 0 });
     const payable = this.payableWays(call, model, ways);
     await this.parts.billing.ensureMoney(token);
-    const bridge: PreparedSession['start'] = (client, desk) => this.bridge(call, model, client, desk);
+    const bridge: PreparedSession['start'] = (client, host) => this.bridge(call, model, client, host);
     if (payable.length === 0) return { start: bridge };
-    return { start: (client, desk) => this.passThrough(payable, call, { client, desk, bridge }) };
+    return { start: (client, host) => this.passThrough(payable, call, { client, host, bridge }) };
   }
 
-  /** How a token can talk to a model. Throws where it cannot. */
-  plan(token: Token, wished: string): { model: string; ways: PassthroughWay[] } {
-    const { model, targets } = this.parts.router.routesFor(token, { model: wished, capability: 'realtime' });
-    const ways = this.waysOf(model, targets);
-    if (ways.length === 0) this.refuseSilent(token, wished);
+  /** The passthrough routes to a model; none means the bridge. Throws where the token cannot have a session. */
+  plan(token: Token, requested: string): { model: string; ways: PassthroughWay[] } {
+    const { model, targets } = this.parts.router.routesFor(token, {
+      model: requested,
+      capability: 'realtime',
+    });
+    const ways = this.findWays(model, targets);
+    if (ways.length === 0) this.refuseSilent(token, requested);
     return { model, ways };
   }
 
-  /** Those whose cost is known, where a budget asks for that. Throws where the session could do nothing. */
+  /** The routes with a known price, where the token's budget demands one. Throws where none is left. */
   private payableWays(
-    { token, model: wished }: SessionCall,
+    { token, model: requested }: SessionCall,
     model: string,
     ways: PassthroughWay[],
   ): PassthroughWay[] {
     const { billing, router } = this.parts;
     const request = { token, model, priceContext: {} };
     if (ways.length === 0) {
-      const { targets } = router.routesFor(token, { model: wished, capability: 'chat' });
+      const { targets } = router.routesFor(token, { model: requested, capability: 'chat' });
       billing.payable({ ...request, operation: 'chat' }, targets);
       return ways;
     }
@@ -93,15 +96,15 @@ export class RealtimeRelay {
     return ways.filter(({ target }) => payable.includes(target));
   }
 
-  /** A model with settings of its own for the bridge is meant to be served by it. */
-  private waysOf(model: string, targets: readonly Choice[]): PassthroughWay[] {
+  /** A model with `realtime` settings of its own is always served by the bridge. */
+  private findWays(model: string, targets: readonly Choice[]): PassthroughWay[] {
     if (this.parts.catalog.realtimeOf(model) !== undefined) return [];
-    return realtimeWays(targets).filter(({ target }) => !this.notRealtime.has(target));
+    return findRealtimeWays(targets).filter(({ target }) => !this.notRealtime.has(target));
   }
 
-  /** Whoever cannot write cannot be given a voice. */
-  private refuseSilent(token: Token, wished: string): void {
-    const { model, targets } = this.parts.router.routesFor(token, { model: wished, capability: 'chat' });
+  /** The bridge needs a chat model. */
+  private refuseSilent(token: Token, requested: string): void {
+    const { model, targets } = this.parts.router.routesFor(token, { model: requested, capability: 'chat' });
     const canWrite = targets.some((target) => {
       const provider = findProvider(target.channel.provider);
       return provider !== undefined && spokenFormats('chat', target, provider).length > 0;
@@ -112,29 +115,29 @@ export class RealtimeRelay {
   private passThrough(
     ways: readonly PassthroughWay[],
     call: SessionCall,
-    { client, desk, bridge }: { client: SessionClient; desk: SessionDesk; bridge: PreparedSession['start'] },
+    { client, host, bridge }: { client: SessionClient; host: SessionHost; bridge: PreparedSession['start'] },
   ): RunningSession {
     const { attempts, billing, policies } = this.parts;
     const onNotRealtime = ({ target }: PassthroughWay): void => this.notRealtime.add(target);
     return new SessionWithFallback(
       {
         begin: (own) =>
-          startPassthrough(ways, call, own, desk, { attempts, billing, policies, onNotRealtime }),
-        instead: (own) => bridge(own, desk),
+          startPassthrough(ways, call, own, host, { attempts, billing, policies, onNotRealtime }),
+        takeOver: (own) => bridge(own, host),
       },
       client,
     );
   }
 
-  private bridge(call: SessionCall, model: string, client: SessionClient, desk: SessionDesk): RunningSession {
+  private bridge(call: SessionCall, model: string, client: SessionClient, host: SessionHost): RunningSession {
     const { relay, policies, catalog, storeFile, logger } = this.parts;
     const { token, expiresAtMs } = call;
-    return startBridge(call, client, desk, {
+    return startBridge(call, client, host, {
       relay,
       storeFile,
       settings: this.settingsFor(call, model),
-      mayTranscribeBy: (wished) =>
-        findOfferedModel(catalog, token, wished)?.capabilities.includes('transcription') ?? false,
+      mayTranscribeBy: (requested) =>
+        findOfferedModel(catalog, token, requested)?.capabilities.includes('transcription') ?? false,
       maxResponseTokens: policies.maxOutputTokens,
       expiresAtSeconds: Math.floor(expiresAtMs / 1000),
       logger,
@@ -147,4 +150,26 @@ export class RealtimeRelay {
     const isSandbox = targets[0]?.channel.provider === 'sandbox';
     return { ...bridge, ...(isSandbox ? SANDBOX_SETTINGS : {}), ...catalog.realtimeOf(model) };
   }
+}
+
+/** Remembers for ten minutes which models a service refused for realtime, because the name does not tell. */
+class NotRealtime {
+  private readonly until = new Map<string, number>();
+
+  add(target: Target): void {
+    this.until.set(buildKey(target), performance.now() + REMEMBERED_MS);
+  }
+
+  has(target: Target): boolean {
+    const key = buildKey(target);
+    const until = this.until.get(key);
+    if (until === undefined) return false;
+    if (performance.now() < until) return true;
+    this.until.delete(key);
+    return false;
+  }
+}
+
+function buildKey({ channel, upstreamModel }: Target): string {
+  return `${channel.id} ${upstreamModel}`;
 }

@@ -2,22 +2,22 @@ import { GatewayError } from '#canonical';
 import { type RunningSession, type SessionClient, type SessionEnd } from './session.js';
 import { type Frame } from './sockets/frame.js';
 
-/** One that may find out, before it has said anything, that the model is not one for it. */
-export interface HesitantSession extends RunningSession {
+/** A session that may learn, before it sends anything, that the model has no realtime API. */
+export interface TentativeSession extends RunningSession {
   readonly isNotRealtime: boolean;
 }
 
 export interface Fallback {
-  begin(client: SessionClient): HesitantSession;
-  /** Takes over. Throws where that is not possible either. */
-  instead(client: SessionClient): RunningSession;
+  begin(client: SessionClient): TentativeSession;
+  /** Starts the session that replaces it. Throws where that is not possible either. */
+  takeOver(client: SessionClient): RunningSession;
 }
 
-/** A session with a model's own service, or with the gateway in its place where the service has none for this model. */
+/** A passthrough session that becomes a bridge session if the service has no realtime API for the model. */
 export class SessionWithFallback implements RunningSession {
   readonly ended: Promise<SessionEnd>;
   private current: RunningSession;
-  /** Until somebody has spoken, it is not known who will read what the client sends. */
+  /** Settles with the first event: until then it is not known which session will read the client's frames. */
   private readonly opening: Promise<void>;
   private isOpen = false;
   private onOpen: () => void = () => undefined;
@@ -34,7 +34,7 @@ export class SessionWithFallback implements RunningSession {
       },
     });
     this.current = first;
-    this.ended = this.follow(first, () => fallback.instead(client));
+    this.ended = this.follow(first, () => fallback.takeOver(client));
   }
 
   get isResponding(): boolean {
@@ -56,7 +56,7 @@ export class SessionWithFallback implements RunningSession {
     this.onOpen();
   }
 
-  private async follow(first: HesitantSession, instead: () => RunningSession): Promise<SessionEnd> {
+  private async follow(first: TentativeSession, instead: () => RunningSession): Promise<SessionEnd> {
     const end = await first.ended;
     if (this.isOpen || !first.isNotRealtime) {
       this.open();

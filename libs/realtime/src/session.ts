@@ -5,18 +5,18 @@ import { type RelayRecord } from '#relay';
 import { type realtime } from '#wire';
 import { type Frame } from './sockets/frame.js';
 
-/** Who wants to talk, and to which model. */
+/** A client's request for a session. */
 export interface SessionCall {
   token: Token;
   requestId: string;
   dialect: realtime.RealtimeDialect;
   /** As the client names it. */
   model: string;
-  /** What the session is to begin with, in today's names: checked when its secret was issued. */
+  /** Initial settings in the names of the GA protocol; they were checked when the client secret was issued. */
   settings?: realtime.SessionUpdate;
-  /** When whoever keeps the session will close it. */
+  /** When the host will close the session. */
   expiresAtMs: number;
-  /** Of the session as a whole. What its requests use is in records of their own. */
+  /** Of the session as a whole; its requests have records of their own. */
   record: RelayRecord;
 }
 
@@ -28,7 +28,7 @@ export interface SessionClient {
   drained(): Promise<void> | undefined;
 }
 
-/** One request of a session, once all is known of it. */
+/** A request of a session that has ended. */
 export interface EndedRequest {
   requestId: string;
   record: RelayRecord;
@@ -36,8 +36,8 @@ export interface EndedRequest {
   durationMs: number;
 }
 
-/** What a session asks of whoever keeps it. */
-export interface SessionDesk {
+/** What a session needs from the server that holds its connection. */
+export interface SessionHost {
   /** Counts one response against the limits of the token; throws the refusal. */
   admit(requestId: string): Admission | Promise<Admission>;
   /** For the log and the metrics. */
@@ -53,14 +53,14 @@ export interface SessionEnd {
   reason?: string;
 }
 
-/** A session that runs, whoever answers in it. */
+/** A running session, passed through or bridged. */
 export interface RunningSession {
-  /** Frames in their order. While a promise is pending, the client is not read. */
+  /** Takes the client's frames in order. While a promise is pending, the client is not read. */
   receive(frame: Frame): void | Promise<void>;
   /** Whether a response is being made. */
   readonly isResponding: boolean;
-  /** Settles, and never rejects, when whoever answers has nothing more to say. */
+  /** Resolves, and never rejects, when the session has ended on the model's side. */
   readonly ended: Promise<SessionEnd>;
-  /** The client has gone, or is sent away. Resolves when all is stopped and written down. */
+  /** Call this when the client has gone or is disconnected. Resolves when all work has stopped and is recorded. */
   close(reason: GatewayError): Promise<void>;
 }

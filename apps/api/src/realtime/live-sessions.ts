@@ -64,7 +64,7 @@ export class LiveSessions {
     const desk = new RequestDesk(this.parts, token, request.id);
     try {
       const checkToken = (): void => this.refuseRevoked(token);
-      const session = new LiveSession({ socket, prepared, desk, expiresAtMs, checkToken });
+      const session = new LiveSession({ socket, prepared, host: desk, expiresAtMs, checkToken });
       this.add(session);
       noteEnd(request.exchange, desk, await session.over);
       this.remove(session);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { LimitRefusal } from '#limits';
-import { BridgeBench, typesOf } from './__fixtures__/bridge-bench.js';
+import { BridgeHarness, listTypes } from './__fixtures__/bridge-harness.js';
 
 const OVER_LIMIT = new LimitRefusal('rate-limited', 'Rate limit reached.', 'rpm', {
   requests: { limit: 5, remaining: 0, resetMs: 12_500 },
@@ -9,12 +9,12 @@ const OVER_LIMIT = new LimitRefusal('rate-limited', 'Rate limit reached.', 'rpm'
 
 describe('the limits of a session', () => {
   it('count each response, and are told after it', async () => {
-    const bench = new BridgeBench();
-    bench.onAdmit = () => ({
+    const harness = new BridgeHarness();
+    harness.onAdmit = () => ({
       requests: { limit: 5, remaining: 4, resetMs: 12_500 },
       tokens: { limit: 1000, remaining: 900, resetMs: 100 },
     });
-    const told = await bench.ask('Hi');
+    const told = await harness.ask('Hi');
     expect(told.at(-1)).toMatchObject({
       type: 'rate_limits.updated',
       rate_limits: [
@@ -22,15 +22,15 @@ describe('the limits of a session', () => {
         { name: 'tokens', limit: 1000, remaining: 900, reset_seconds: 0.1 },
       ],
     });
-    expect(bench.admissions).toEqual([{ requestId: 'req-9-1', adjusted: [15], isReleased: true }]);
+    expect(harness.admissions).toEqual([{ requestId: 'req-9-1', adjusted: [15], isReleased: true }]);
   });
 
   it('refuse a response and leave the session as it is', async () => {
-    const bench = new BridgeBench();
-    bench.onAdmit = () => {
+    const harness = new BridgeHarness();
+    harness.onAdmit = () => {
       throw OVER_LIMIT;
     };
-    const told = await bench.ask('Hi');
+    const told = await harness.ask('Hi');
     expect(told.slice(-2)).toMatchObject([
       {
         type: 'response.done',
@@ -38,37 +38,37 @@ describe('the limits of a session', () => {
       },
       { type: 'rate_limits.updated', rate_limits: [{ name: 'requests', remaining: 0 }] },
     ]);
-    expect(typesOf(told)).not.toContain('error');
-    expect(bench.chats).toEqual([]);
-    expect(bench.requests).toMatchObject([
+    expect(listTypes(told)).not.toContain('error');
+    expect(harness.chats).toEqual([]);
+    expect(harness.requests).toMatchObject([
       { error: { kind: 'rate-limited' }, record: { operation: 'chat', model: 'chat-model' } },
     ]);
-    bench.onAdmit = () => ({});
-    expect((await bench.ask('Now?')).at(-1)).toMatchObject({ response: { status: 'completed' } });
+    harness.onAdmit = () => ({});
+    expect((await harness.ask('Now?')).at(-1)).toMatchObject({ response: { status: 'completed' } });
   });
 
   it('give back what a response did not use', async () => {
-    const bench = new BridgeBench();
-    bench.onChat = () => Promise.reject(new GatewayError('no-channel', 'Nobody is there.'));
-    await bench.ask('Hi');
-    expect(bench.admissions).toMatchObject([{ adjusted: [0], isReleased: true }]);
+    const harness = new BridgeHarness();
+    harness.onChat = () => Promise.reject(new GatewayError('no-channel', 'Nobody is there.'));
+    await harness.ask('Hi');
+    expect(harness.admissions).toMatchObject([{ adjusted: [0], isReleased: true }]);
   });
 
   it.each(['budget-exhausted', 'spend-limit-reached', 'disabled-token'] as const)(
     'end the session after %s, once that was told',
     async (kind) => {
-      const bench = new BridgeBench();
+      const harness = new BridgeHarness();
       let toldAtTheEnd: string[] = [];
-      const ended = bench.session.ended.then((end) => {
-        toldAtTheEnd = typesOf(bench.told);
+      const ended = harness.session.ended.then((end) => {
+        toldAtTheEnd = listTypes(harness.told);
         return end;
       });
       const refusal = new GatewayError(kind, 'No more.');
-      bench.onChat = () => Promise.reject(refusal);
-      await bench.ask('Hi');
+      harness.onChat = () => Promise.reject(refusal);
+      await harness.ask('Hi');
       expect(await ended).toEqual({ error: refusal });
       expect(toldAtTheEnd.at(-1)).toBe('response.done');
-      expect(await bench.ask('Hello?')).toEqual([]);
+      expect(await harness.ask('Hello?')).toEqual([]);
     },
   );
 });

@@ -6,23 +6,22 @@ import {
   type RunningSession,
   type SessionCall,
   type SessionClient,
-  type SessionDesk,
   type SessionEnd,
+  type SessionHost,
 } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
-import { type BridgeContext } from './bridge-context.js';
-import { type BridgeParts } from './bridge-parts.js';
+import { type BridgeContext, type BridgeOptions } from './bridge-options.js';
 import { converseThroughRelay } from './converse.js';
 import { InnerRequests } from './inner-requests.js';
 import { ResponseLimits } from './response-limits.js';
 import { speakThroughRelay } from './speak.js';
 import { transcribeThroughRelay } from './transcribe.js';
 
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 /** Every service has a voice of this name. */
-const USUAL_VOICE = 'alloy';
+const DEFAULT_VOICE = 'alloy';
 
-/** After these there is nothing more that the session could do for its client. */
+/** Errors after which the session can do nothing more for its client. */
 const ENDS_SESSION: ReadonlySet<ErrorKind> = new Set([
   'budget-exhausted',
   'spend-limit-reached',
@@ -36,10 +35,10 @@ const ENDS_SESSION: ReadonlySet<ErrorKind> = new Set([
 export function startBridge(
   call: SessionCall,
   client: SessionClient,
-  desk: SessionDesk,
-  parts: BridgeParts,
+  host: SessionHost,
+  options: BridgeOptions,
 ): BridgeSession {
-  return new BridgeSession(call, client, desk, parts);
+  return new BridgeSession(call, client, host, options);
 }
 
 /** A realtime session that is made of chat, transcription and speech requests to this gateway. */
@@ -55,18 +54,18 @@ export class BridgeSession implements RunningSession {
   constructor(
     private readonly call: SessionCall,
     private readonly client: SessionClient,
-    desk: SessionDesk,
-    private readonly parts: BridgeParts,
+    host: SessionHost,
+    private readonly options: BridgeOptions,
   ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
-    this.requests = new InnerRequests(call.requestId, desk, (error) => this.noteFailure(error));
-    this.limits = new ResponseLimits(desk);
-    const { settings, expiresAtSeconds, maxResponseTokens } = parts;
+    this.requests = new InnerRequests(call.requestId, host, (error) => this.noteFailure(error));
+    this.limits = new ResponseLimits(host);
+    const { settings, expiresAtSeconds, maxResponseTokens } = options;
     this.engine = new RealtimeSession(this.ports(), {
       model: call.model,
-      voice: settings.voice ?? USUAL_VOICE,
+      voice: settings.voice ?? DEFAULT_VOICE,
       expiresAtSeconds,
       session: call.settings,
       limits: { maxResponseTokens },
@@ -96,15 +95,15 @@ export class BridgeSession implements RunningSession {
   }
 
   private ports(): RealtimePorts {
-    const { call, client, parts, requests, limits } = this;
-    const { transcribeModel, speechModel } = parts.settings;
-    const context: BridgeContext = { call, parts, requests };
+    const { call, client, options, requests, limits } = this;
+    const { transcribeModel, speechModel } = options.settings;
+    const context: BridgeContext = { call, options, requests };
     return {
       emit: (event) => this.emit(event),
       drained: () => client.drained(),
       newId: (prefix) => realtime.mintRealtimeId(prefix),
-      wordError,
-      onUnexpected: (err) => parts.logger.error({ err, requestId: call.requestId }, 'a session has failed'),
+      describeError,
+      onUnexpected: (err) => options.logger.error({ err, requestId: call.requestId }, 'a session has failed'),
       converse: converseThroughRelay(context, limits, client),
       ...(transcribeModel === undefined
         ? {}
@@ -119,7 +118,7 @@ export class BridgeSession implements RunningSession {
     for (const frame of realtime.encodeServerEvent(event, this.call.dialect)) this.client.send(frame);
   }
 
-  /** Only clients of the first version hear of it. */
+  /** `conversation.created` exists only in the beta protocol. */
   private announceConversation(): void {
     this.emit({
       type: 'conversation.created',
@@ -131,12 +130,12 @@ export class BridgeSession implements RunningSession {
   private refuse(fault: GatewayError): void {
     this.client.send(JSON.stringify(realtime.encodeRealtimeError(fault)));
     this.faults += 1;
-    if (this.faults <= MOST_FAULTS) return;
-    const message = `More than ${MOST_FAULTS} messages of this session could not be understood.`;
+    if (this.faults <= MAX_FAULTS) return;
+    const message = `More than ${MAX_FAULTS} messages of this session could not be understood.`;
     this.finish({ error: new GatewayError('invalid-request', message) });
   }
 
-  /** The engine tells what has failed before anything else happens: nothing of it waits for more than a promise. */
+  /** The conversation reports the failure within this turn of the event loop, before the session ends. */
   private noteFailure(error: GatewayError): void {
     if (ENDS_SESSION.has(error.kind)) setImmediate(() => this.finish({ error }));
   }
@@ -149,7 +148,7 @@ export class BridgeSession implements RunningSession {
   }
 }
 
-function wordError(error: GatewayError): ReturnType<RealtimePorts['wordError']> {
+function describeError(error: GatewayError): ReturnType<RealtimePorts['describeError']> {
   const { type, code, message, param } = realtime.encodeRealtimeError(error).error;
   return { type, code, message, param };
 }

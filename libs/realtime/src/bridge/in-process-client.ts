@@ -1,18 +1,18 @@
 import { GatewayError } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
 
-/** What becomes of an answer that is not sent to anybody. */
+/** Reads the response to a request that the gateway makes to itself. */
 export interface AnswerReader {
-  /** Throws where this is no answer to what was asked. */
+  /** Throws where the content type is not what was asked for. */
   open?(headers: Readonly<Record<string, string>>): void;
   /** Resolves when more may come. */
   read(bytes: Uint8Array): void | Promise<void>;
 }
 
-/** An answer that comes whole is read in pieces all the same, so that whoever hears it can keep up. */
-const PIECE_BYTES = 64 * 1024;
+/** A whole response is also read in chunks, so that backpressure works. */
+const CHUNK_BYTES = 64 * 1024;
 
-/** Has a request answered inside this process, for as long as the answer is wanted. */
+/** Performs a request inside this process until the signal aborts. */
 export async function readInProcess(
   reader: AnswerReader,
   wanted: AbortSignal,
@@ -47,8 +47,8 @@ class InProcessClient implements ClientSide {
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
     this.reader.open?.(headers);
-    for (let start = 0; start < body.length; start += PIECE_BYTES) {
-      await this.give(body.subarray(start, start + PIECE_BYTES));
+    for (let start = 0; start < body.length; start += CHUNK_BYTES) {
+      await this.give(body.subarray(start, start + CHUNK_BYTES));
     }
   }
 
@@ -56,7 +56,7 @@ class InProcessClient implements ClientSide {
     this.reader.open?.(headers);
     return {
       write: (bytes) => this.give(typeof bytes === 'string' ? Buffer.from(bytes) : bytes),
-      // How it went, the relay says by the way in which it returns.
+      // The relay's promise says how it ended.
       end: () => undefined,
       breakOff: () => undefined,
     };

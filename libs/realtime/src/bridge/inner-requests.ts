@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { type RelayRecord } from '#relay';
-import { type SessionDesk } from '../session.js';
+import { type SessionHost } from '../session.js';
 
 /** One request that the session makes for its client. */
 export interface InnerRequest {
@@ -15,7 +15,7 @@ export class InnerRequests {
 
   constructor(
     private readonly sessionRequestId: string,
-    private readonly desk: Pick<SessionDesk, 'onRequest'>,
+    private readonly host: Pick<SessionHost, 'onRequest'>,
     private readonly onFailure: (error: GatewayError) => void,
   ) {}
 
@@ -50,7 +50,7 @@ export class InnerRequests {
       throw thrown;
     } finally {
       const durationMs = performance.now() - startedAt;
-      this.desk.onRequest({ requestId, record, ...(error === undefined ? {} : { error }), durationMs });
+      this.host.onRequest({ requestId, record, ...(error === undefined ? {} : { error }), durationMs });
     }
   }
 }

@@ -34,18 +34,18 @@ function wav({
   return Buffer.concat([file, SAMPLES]);
 }
 
-async function read(contentType: string, bytes: Buffer, pieceBytes = bytes.length): Promise<Buffer> {
-  const heard: Uint8Array[] = [];
-  const reader = new PcmReader(async (pcm) => void heard.push(Buffer.from(pcm)));
+async function read(contentType: string, bytes: Buffer, chunkBytes = bytes.length): Promise<Buffer> {
+  const received: Uint8Array[] = [];
+  const reader = new PcmReader(async (pcm) => void received.push(Buffer.from(pcm)));
   reader.open({ 'content-type': contentType });
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    await reader.read(bytes.subarray(start, start + pieceBytes));
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    await reader.read(bytes.subarray(start, start + chunkBytes));
   }
   reader.end();
-  return Buffer.concat(heard);
+  return Buffer.concat(received);
 }
 
-describe('the sound of a speech model', () => {
+describe('the audio of a speech model', () => {
   it.each([
     'audio/pcm',
     'audio/pcm;rate=24000',
@@ -53,14 +53,14 @@ describe('the sound of a speech model', () => {
     'audio/L16;rate=24000',
     'application/octet-stream',
   ])('is taken as it comes where it is %s', async (contentType) => {
-    for (const pieceBytes of [1, 3, 64])
-      expect(await read(contentType, SAMPLES, pieceBytes)).toEqual(SAMPLES);
+    for (const chunkBytes of [1, 3, 64])
+      expect(await read(contentType, SAMPLES, chunkBytes)).toEqual(SAMPLES);
   });
 
   it.each(['audio/wav', 'audio/x-wav', 'audio/pcm'])(
     'is taken out of a WAV file that comes as %s',
     async (type) => {
-      for (const pieceBytes of [1, 7, 59, 122]) expect(await read(type, wav(), pieceBytes)).toEqual(SAMPLES);
+      for (const chunkBytes of [1, 7, 59, 122]) expect(await read(type, wav(), chunkBytes)).toEqual(SAMPLES);
       const withTags = Buffer.concat([wav(), Buffer.from('LIST\u0004\0\0\0tags')]);
       expect(await read(type, withTags, 70)).toEqual(SAMPLES);
     },

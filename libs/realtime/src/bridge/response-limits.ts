@@ -1,16 +1,16 @@
 import { type Admission, LimitRefusal } from '#limits';
 import { type RelayRecord } from '#relay';
 import { type RateLimit } from '../conversation/ports.js';
-import { type SessionDesk } from '../session.js';
+import { type SessionHost } from '../session.js';
 import { type InnerRequest } from './inner-requests.js';
 
 type RateLimitState = Admission['state'];
 
-/** Counts the responses of a session against what its token may use, and remembers how that stands. */
+/** Counts the responses of a session against the limits of its token, and keeps the latest state. */
 export class ResponseLimits {
   private state: RateLimitState = {};
 
-  constructor(private readonly desk: Pick<SessionDesk, 'admit'>) {}
+  constructor(private readonly host: Pick<SessionHost, 'admit'>) {}
 
   /** Runs a response if it may run. What it has used is counted when it is over, however it ends. */
   async keep({ requestId, record }: InnerRequest, respond: () => Promise<void>): Promise<void> {
@@ -18,12 +18,12 @@ export class ResponseLimits {
     try {
       await respond();
     } finally {
-      admission.adjustTokens(tokensOf(record));
+      admission.adjustTokens(countTokens(record));
       admission.release();
     }
   }
 
-  /** How they stood when the last response was let in, or was not. */
+  /** The limits as of the last response. */
   get rateLimits(): RateLimit[] {
     return (['requests', 'tokens'] as const).flatMap((name) => {
       const found = this.state[name];
@@ -35,7 +35,7 @@ export class ResponseLimits {
 
   private async admit(requestId: string): Promise<Admission> {
     try {
-      const admission = await this.desk.admit(requestId);
+      const admission = await this.host.admit(requestId);
       this.state = admission.state;
       return admission;
     } catch (refusal) {
@@ -45,7 +45,7 @@ export class ResponseLimits {
   }
 }
 
-/** Whatever reached an upstream has its usage by then, if only estimated. */
-function tokensOf({ usage }: RelayRecord): number {
+/** A request that reached an upstream has its usage by then, if only estimated. */
+function countTokens({ usage }: RelayRecord): number {
   return usage === undefined ? 0 : usage.inputTokens + usage.outputTokens;
 }

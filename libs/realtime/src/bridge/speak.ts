@@ -1,13 +1,13 @@
 import { type RealtimePorts } from '../conversation/ports.js';
-import { type BridgeContext } from './bridge-context.js';
+import { type BridgeContext } from './bridge-options.js';
 import { readInProcess } from './in-process-client.js';
 import { PcmReader } from './pcm-reader.js';
 
-const USUAL_SPEED = 1;
+const DEFAULT_SPEED = 1;
 
-/** Has sentences spoken. The model is the gateway's choice, whatever the token may use. */
+/** Speaks sentences. The gateway chooses the model, so the token need not be allowed to use it. */
 export function speakThroughRelay(
-  { call, parts, requests }: BridgeContext,
+  { call, options, requests }: BridgeContext,
   model: string,
 ): NonNullable<RealtimePorts['speak']> {
   const token = { ...call.token, models: undefined, cacheTtlSeconds: 0 };
@@ -18,12 +18,12 @@ export function speakThroughRelay(
         input: text,
         voice,
         response_format: 'pcm',
-        // Not every service knows of speeds.
-        ...(speed === USUAL_SPEED ? {} : { speed }),
+        // Not every service accepts a speed.
+        ...(speed === DEFAULT_SPEED ? {} : { speed }),
       };
       const reader = new PcmReader(onAudio);
       await readInProcess(reader, signal, (self) =>
-        parts.relay.serve('openai-speech', {
+        options.relay.serve('openai-speech', {
           body: Buffer.from(JSON.stringify(asked)),
           hints: {},
           headers: {},

@@ -1,29 +1,28 @@
 import { type Form, type JsonObject, type UploadedFile } from '#canonical';
 import { decodeTranscript } from '#wire';
-import { type HeardAudio, type RealtimePorts } from '../conversation/ports.js';
-import { type BridgeContext } from './bridge-context.js';
-import { readInProcess } from './in-process-client.js';
-import { WholeReader } from './whole-reader.js';
+import { type RealtimePorts, type TranscriptionRequest } from '../conversation/ports.js';
+import { type BridgeContext } from './bridge-options.js';
+import { type AnswerReader, readInProcess } from './in-process-client.js';
 
-/** Has what users say written down: by the model that is set, or by one that the client asks for and may use. */
+/** Transcribes turns with the configured model, or with the one that the client asks for and may use. */
 export function transcribeThroughRelay(
-  { call, parts, requests }: BridgeContext,
-  usualModel: string,
+  { call, options, requests }: BridgeContext,
+  defaultModel: string,
 ): NonNullable<RealtimePorts['transcribe']> {
-  const { relay, storeFile, mayTranscribeBy } = parts;
+  const { relay, storeFile, mayTranscribeBy } = options;
   const own = { ...call.token, cacheTtlSeconds: 0 };
-  /** Where the gateway chooses the model, it does not matter which ones the token may use. */
+  /** For the configured model, which the token need not be allowed to use. */
   const trusted = { ...own, models: undefined };
   return (audio, { signal }) =>
     requests.run(async ({ requestId, record }) => {
-      const { model: wish, wav } = audio;
-      const isGranted = wish !== undefined && mayTranscribeBy?.(wish) === true;
+      const { model: requested, wav } = audio;
+      const isGranted = requested !== undefined && mayTranscribeBy?.(requested) === true;
       const stored = await storeFile(wav);
       const reader = new WholeReader();
       try {
         await readInProcess(reader, signal, (client) =>
           relay.serve('openai-transcriptions', {
-            body: formOf(audio, isGranted ? wish : usualModel, stored.file),
+            body: buildForm(audio, isGranted ? requested : defaultModel, stored.file),
             hints: {},
             headers: {},
             requestId,
@@ -40,10 +39,27 @@ export function transcribeThroughRelay(
     });
 }
 
-function formOf({ language = '', prompt = '' }: HeardAudio, model: string, file: UploadedFile): Form {
+function buildForm(
+  { language = '', prompt = '' }: TranscriptionRequest,
+  model: string,
+  file: UploadedFile,
+): Form {
   const fields = Object.entries({ model, language, prompt, response_format: 'json' });
   return [
     ...fields.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value })),
     { name: 'file', file },
   ];
+}
+
+/** Collects a whole response. */
+class WholeReader implements AnswerReader {
+  private readonly chunks: Uint8Array[] = [];
+
+  read(bytes: Uint8Array): void {
+    this.chunks.push(bytes);
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
 }

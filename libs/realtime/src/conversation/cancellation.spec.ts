@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type StreamPart } from '#canonical';
 import { callParts, endOfReply, startOfReply, textDelta } from './__fixtures__/replies.js';
-import { SessionBench, settle } from './__fixtures__/session-bench.js';
-import { pcmOf, tone } from './__fixtures__/signals.js';
+import { SessionHarness, settle } from './__fixtures__/session-harness.js';
+import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
 import { type ClientEvent } from './protocol/client-event.js';
 
@@ -16,7 +16,7 @@ const REPLY: StreamPart[] = [
   ...endOfReply('tool-calls'),
 ];
 
-const SOUND = pcmOf(tone(130, -20));
+const AUDIO = toPcm(tone(130, -20));
 
 /** Models that say the same every time, a little at a time, and never look at their signals. */
 function scriptedPorts(signals: AbortSignal[]): Partial<RealtimePorts> {
@@ -30,13 +30,13 @@ function scriptedPorts(signals: AbortSignal[]): Partial<RealtimePorts> {
     },
     speak: async (_request, { signal, onAudio }) => {
       signals.push(signal);
-      for (let count = 0; count < 3; count += 1) await onAudio(SOUND);
+      for (let count = 0; count < 3; count += 1) await onAudio(AUDIO);
     },
   };
 }
 
 interface Story {
-  bench: SessionBench;
+  harness: SessionHarness;
   signals: AbortSignal[];
 }
 
@@ -47,39 +47,41 @@ async function tell(
   afterEvents: number,
 ): Promise<Story> {
   const signals: AbortSignal[] = [];
-  const bench = new SessionBench({ session: { output_modalities: [modality] } }, scriptedPorts(signals));
+  const harness = new SessionHarness({ session: { output_modalities: [modality] } }, scriptedPorts(signals));
   let emitted = 0;
-  bench.onEvent = () => {
+  harness.onEvent = () => {
     emitted += 1;
     if (emitted !== afterEvents || event === undefined) return;
-    queueMicrotask(() => bench.session.receive(event));
+    queueMicrotask(() => harness.session.receive(event));
   };
-  bench.session.receive({ type: 'response.create' });
+  harness.session.receive({ type: 'response.create' });
   await settle();
-  return { bench, signals };
+  return { harness, signals };
 }
 
-const speechOfUser = pcmOf(tone(400, -10)).toString('base64');
+const speechOfUser = toPcm(tone(400, -10)).toString('base64');
 
 describe.each(['text', 'audio'] as const)('a response in %s that is stopped at any point', (modality) => {
   it.each<[string, ClientEvent]>([
     ['client_cancelled', { type: 'response.cancel' }],
     ['turn_detected', { type: 'input_audio_buffer.append', audio: speechOfUser }],
   ])('ends once, with %s, and nothing of it follows', async (reason, event) => {
-    const { bench: whole } = await tell(modality, undefined, 0);
+    const { harness: whole } = await tell(modality, undefined, 0);
     const length = whole.events.length;
     expect(length).toBeGreaterThan(20);
     expect(whole.events.at(-1)).toMatchObject({ type: 'response.done', response: { status: 'completed' } });
 
     let cancelled = 0;
     for (let point = 1; point < length; point += 1) {
-      const { bench, signals } = await tell(modality, event, point);
-      const done = bench.events.filter(({ type }) => type === 'response.done');
+      const { harness, signals } = await tell(modality, event, point);
+      const done = harness.events.filter(({ type }) => type === 'response.done');
       expect(done).toHaveLength(1);
-      const after = bench.events.slice(bench.events.findIndex(({ type }) => type === 'response.done') + 1);
+      const after = harness.events.slice(
+        harness.events.findIndex(({ type }) => type === 'response.done') + 1,
+      );
       expect(after.filter(({ type }) => type.startsWith('response.'))).toEqual([]);
       expect(signals.every((signal) => signal.aborted)).toBe(true);
-      expect(bench.unexpected).toEqual([]);
+      expect(harness.unexpected).toEqual([]);
       // Two steps may follow one event in the same breath, so the last ones can come too late to stop anything.
       const response = done[0]?.['response'];
       if ((response as { status: string }).status === 'completed') continue;
@@ -92,13 +94,16 @@ describe.each(['text', 'audio'] as const)('a response in %s that is stopped at a
   it('is silent from the moment the session is closed', async () => {
     const signals: AbortSignal[] = [];
     for (let point = 1; point < 20; point += 1) {
-      const bench = new SessionBench({ session: { output_modalities: [modality] } }, scriptedPorts(signals));
-      bench.onEvent = () => {
-        if (bench.events.length === point) queueMicrotask(() => bench.session.close());
+      const harness = new SessionHarness(
+        { session: { output_modalities: [modality] } },
+        scriptedPorts(signals),
+      );
+      harness.onEvent = () => {
+        if (harness.events.length === point) queueMicrotask(() => harness.session.close());
       };
-      bench.session.receive({ type: 'response.create' });
+      harness.session.receive({ type: 'response.create' });
       await settle();
-      expect(bench.events.some(({ type }) => type === 'response.done')).toBe(false);
+      expect(harness.events.some(({ type }) => type === 'response.done')).toBe(false);
     }
     expect(signals.every((signal) => signal.aborted)).toBe(true);
   });

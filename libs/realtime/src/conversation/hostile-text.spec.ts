@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { cpuGrowth } from '../../../../test/cpu-time/index.js';
 import { SpokenText } from './items/spoken-text.js';
-import { sentenceEnds } from './response/sentence-ends.js';
-import { Sentences } from './response/sentences.js';
-import { speakable } from './response/speakable.js';
+import { Sentences, findSentenceEnds } from './response/sentences.js';
+import { toSpeakable } from './response/speakable.js';
 
 function cutHalfway(text: string): string {
   const spoken = new SpokenText();
@@ -17,10 +16,10 @@ function cutHalfway(text: string): string {
 
 describe('answers that are made to take long', () => {
   it.each<[string, number, (size: number) => unknown]>([
-    ['brackets', 50_000, (size) => speakable('['.repeat(size))],
-    ['links without an end', 50_000, (size) => speakable('[]('.repeat(size / 3))],
-    ['empty lines', 50_000, (size) => speakable(`${'\n'.repeat(size)}x`)],
-    ['underscores', 50_000, (size) => speakable(`a${'_'.repeat(size)}a`)],
+    ['brackets', 50_000, (size) => toSpeakable('['.repeat(size))],
+    ['links without an end', 50_000, (size) => toSpeakable('[]('.repeat(size / 3))],
+    ['empty lines', 50_000, (size) => toSpeakable(`${'\n'.repeat(size)}x`)],
+    ['underscores', 50_000, (size) => toSpeakable(`a${'_'.repeat(size)}a`)],
     ['marks', 50_000, (size) => new Sentences().push(`${'!'.repeat(size)}x`)],
     ['no end of a sentence', 200_000, (size) => new Sentences().push('word,'.repeat(size / 5))],
     ['abbreviations', 50_000, (size) => new Sentences().push('Dr. '.repeat(size / 4))],
@@ -36,14 +35,14 @@ describe('answers that are made to take long', () => {
   });
 });
 
-function short(...pieces: string[]): fc.Arbitrary<string> {
-  return fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((chosen) => chosen.join(''));
+function short(...chunks: string[]): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...chunks), { maxLength: 16 }).map((chosen) => chosen.join(''));
 }
 
 /** What these functions were written as before, on texts short enough for it. */
 describe('answers as models give them', () => {
   it('leaves out what is for the eye', () => {
-    const piece = [
+    const chunk = [
       '[',
       ']',
       '(',
@@ -64,27 +63,27 @@ describe('answers as models give them', () => {
       '### ',
     ];
     fc.assert(
-      fc.property(short(...piece), (text) => {
+      fc.property(short(...chunk), (text) => {
         const plain = text
           .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)/gu, '$1')
           .replaceAll(/^\s*(?:#{1,6}|[-*+>])\s+/gmu, '')
           .replaceAll(/[*`~]+|(?<!\w)_+|_+(?!\w)/gu, '')
           .trim();
-        expect(speakable(text)).toBe(/[\p{L}\p{N}]/u.test(plain) ? plain : '');
+        expect(toSpeakable(text)).toBe(/[\p{L}\p{N}]/u.test(plain) ? plain : '');
       }),
       { numRuns: 3000 },
     );
   });
 
   it('finds where sentences may end', () => {
-    const piece = ['.', '!', '…', '。', '？', '"', '”', ')', '）', ' ', '\n', '\t', 'a', '*_'];
+    const chunk = ['.', '!', '…', '。', '？', '"', '”', ')', '）', ' ', '\n', '\t', 'a', '*_'];
     fc.assert(
-      fc.property(short(...piece), (text) => {
+      fc.property(short(...chunk), (text) => {
         const expected = Array.from(
           text.matchAll(/(?:[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+["'”’）」』]*|\n)\s*/gu),
           (match) => match.index + match[0].length,
         );
-        expect([...sentenceEnds(text)]).toEqual(expected);
+        expect([...findSentenceEnds(text)]).toEqual(expected);
       }),
       { numRuns: 3000 },
     );

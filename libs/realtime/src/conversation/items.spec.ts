@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SessionBench } from './__fixtures__/session-bench.js';
+import { SessionHarness } from './__fixtures__/session-harness.js';
 import { type ClientEvent } from './protocol/client-event.js';
 import { type ServerEvent } from './protocol/server-event.js';
 
@@ -9,12 +9,12 @@ function create(id: string | undefined, previousItemId?: string | null): ClientE
   return { type: 'conversation.item.create', event_id: 'mine', item, previous_item_id: previousItemId };
 }
 
-async function orderOf(bench: SessionBench): Promise<string[]> {
-  await bench.send({
+async function readOrder(harness: SessionHarness): Promise<string[]> {
+  await harness.send({
     type: 'response.create',
     response: { conversation: 'none', output_modalities: ['text'] },
   });
-  return bench.conversation.asked.messages.map(({ role, ...message }) =>
+  return harness.conversation.asked.messages.map(({ role, ...message }) =>
     role === 'user' ? JSON.stringify(message).replace(/.*"text":"(\w+)".*/u, '$1') : role,
   );
 }
@@ -25,7 +25,7 @@ function errorsIn(events: readonly ServerEvent[]): unknown[] {
 
 describe('items of a conversation', () => {
   it('are added and done, with what stands before them', async () => {
-    const bench = new SessionBench();
+    const harness = new SessionHarness();
     const item = {
       id: 'item_1',
       object: 'realtime.item',
@@ -34,61 +34,61 @@ describe('items of a conversation', () => {
       role: 'user',
       content: [{ type: 'input_text', text: 'text' }],
     };
-    expect(await bench.send(create(undefined))).toEqual([
+    expect(await harness.send(create(undefined))).toEqual([
       { type: 'conversation.item.added', event_id: 'event_1', previous_item_id: null, item },
       { type: 'conversation.item.done', event_id: 'event_2', previous_item_id: null, item },
     ]);
   });
 
   it('stand where they were put: at the end, at the front, behind another', async () => {
-    const bench = new SessionBench();
-    const events = await bench.send(create('a'), create('b', null), create('c', 'root'), create('d', 'a'));
+    const harness = new SessionHarness();
+    const events = await harness.send(create('a'), create('b', null), create('c', 'root'), create('d', 'a'));
     const added = events.filter(({ type }) => type === 'conversation.item.added');
     expect(added.map((event) => event['previous_item_id'])).toEqual([null, 'a', null, 'a']);
-    expect(await orderOf(bench)).toEqual(['c', 'a', 'd', 'b']);
+    expect(await readOrder(harness)).toEqual(['c', 'a', 'd', 'b']);
   });
 
   it('are refused with a known id, or behind an unknown one', async () => {
-    const bench = new SessionBench();
-    const [, , ...events] = await bench.send(create('a'), create('a'), create('b', 'nobody'));
+    const harness = new SessionHarness();
+    const [, , ...events] = await harness.send(create('a'), create('a'), create('b', 'nobody'));
     expect(errorsIn(events)).toMatchObject([
       { code: 'item_create_duplicate_item_id', param: 'item.id', event_id: 'mine' },
       { code: 'item_create_invalid_previous_item_id', param: 'previous_item_id', event_id: 'mine' },
     ]);
-    expect(await orderOf(bench)).toEqual(['a']);
+    expect(await readOrder(harness)).toEqual(['a']);
   });
 
   it('are refused as the result of a call nobody made', async () => {
-    const bench = new SessionBench();
+    const harness = new SessionHarness();
     const item = { type: 'function_call_output' as const, call_id: 'call_9', output: '' };
-    expect(errorsIn(await bench.send({ type: 'conversation.item.create', item }))).toMatchObject([
+    expect(errorsIn(await harness.send({ type: 'conversation.item.create', item }))).toMatchObject([
       { code: 'invalid_tool_call_id', param: 'item.call_id' },
     ]);
   });
 
   it('are refused where they belong to tools that run elsewhere', async () => {
-    const bench = new SessionBench();
+    const harness = new SessionHarness();
     const item = { type: 'mcp_call' as const };
-    expect(errorsIn(await bench.send({ type: 'conversation.item.create', item }))).toMatchObject([
+    expect(errorsIn(await harness.send({ type: 'conversation.item.create', item }))).toMatchObject([
       { code: 'unsupported-parameter', param: 'item.type' },
     ]);
   });
 
   it('can be shown again and taken away', async () => {
-    const bench = new SessionBench();
-    await bench.send(create('a'), create('b'));
-    const [retrieved, deleted] = await bench.send(
+    const harness = new SessionHarness();
+    await harness.send(create('a'), create('b'));
+    const [retrieved, deleted] = await harness.send(
       { type: 'conversation.item.retrieve', item_id: 'a' },
       { type: 'conversation.item.delete', item_id: 'a' },
     );
     expect(retrieved).toMatchObject({ type: 'conversation.item.retrieved', item: { id: 'a', role: 'user' } });
     expect(deleted).toMatchObject({ type: 'conversation.item.deleted', item_id: 'a' });
-    expect(await orderOf(bench)).toEqual(['b']);
+    expect(await readOrder(harness)).toEqual(['b']);
   });
 
   it('that do not exist are named in an error of their own', async () => {
-    const bench = new SessionBench();
-    const events = await bench.send(
+    const harness = new SessionHarness();
+    const events = await harness.send(
       { type: 'conversation.item.retrieve', item_id: 'x' },
       { type: 'conversation.item.delete', item_id: 'x' },
       { type: 'conversation.item.truncate', item_id: 'x', content_index: 0, audio_end_ms: 0 },
@@ -103,21 +103,21 @@ describe('items of a conversation', () => {
   });
 
   it('are only so many, and only so large', async () => {
-    const bench = new SessionBench({ limits: { maxItems: 2, maxConversationBytes: 10 } });
-    const [, , tooLarge] = await bench.send(create('a'), create('much-too-large'));
+    const harness = new SessionHarness({ limits: { maxItems: 2, maxConversationBytes: 10 } });
+    const [, , tooLarge] = await harness.send(create('a'), create('much-too-large'));
     expect(tooLarge).toMatchObject({ type: 'error', error: { code: 'conversation_full' } });
-    const [, , tooMany] = await bench.send(create('b'), create('c'));
+    const [, , tooMany] = await harness.send(create('b'), create('c'));
     expect(tooMany).toMatchObject({ type: 'error', error: { code: 'conversation_full' } });
-    expect(errorsIn(await bench.send({ type: 'response.create' }))).toMatchObject([
+    expect(errorsIn(await harness.send({ type: 'response.create' }))).toMatchObject([
       { code: 'conversation_full' },
     ]);
-    await bench.send({ type: 'conversation.item.delete', item_id: 'a' });
-    expect(await bench.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
+    await harness.send({ type: 'conversation.item.delete', item_id: 'a' });
+    expect(await harness.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
   });
 
   it('has no output buffer to clear over a WebSocket, and no events that it does not know', async () => {
-    const bench = new SessionBench();
-    const events = await bench.send({ type: 'output_audio_buffer.clear', event_id: 'mine' }, {
+    const harness = new SessionHarness();
+    const events = await harness.send({ type: 'output_audio_buffer.clear', event_id: 'mine' }, {
       type: 'dance',
     } as unknown as ClientEvent);
     expect(errorsIn(events)).toMatchObject([

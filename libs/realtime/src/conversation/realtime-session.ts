@@ -1,11 +1,11 @@
 import { GatewayError } from '#canonical';
+import { EventSender } from './event-sender.js';
 import { InputAudio, type TurnTaker } from './input/input-audio.js';
 import { Transcriptions } from './input/transcriptions.js';
 import { Conversation } from './items/conversation.js';
 import { makeItem, makeSpokenTurn } from './items/make-item.js';
-import { type StoredItem, sizeOf, viewOf } from './items/stored-item.js';
+import { type StoredItem, copyItem, measureItem } from './items/stored-item.js';
 import { truncateItem } from './items/truncate-item.js';
-import { Outbox } from './outbox.js';
 import { type RealtimePorts } from './ports.js';
 import { type ClientEvent, type ResponseParams } from './protocol/client-event.js';
 import { type Item, type NewItem } from './protocol/item.js';
@@ -23,7 +23,7 @@ import { DEFAULT_REALTIME_LIMITS, type RealtimeLimits, type RealtimeSettings } f
 export class RealtimeSession {
   readonly conversationId: string;
   private readonly limits: RealtimeLimits;
-  private readonly outbox: Outbox;
+  private readonly sender: EventSender;
   private readonly conversation: Conversation;
   private readonly transcriptions: Transcriptions;
   private readonly responses: Responses;
@@ -38,16 +38,16 @@ export class RealtimeSession {
     { limits, ...settings }: RealtimeSettings,
   ) {
     this.limits = { ...DEFAULT_REALTIME_LIMITS, ...limits };
-    this.outbox = new Outbox(ports);
+    this.sender = new EventSender(ports);
     const fresh = newSession(ports.newId('sess'), settings, this.facts);
     this.config = updateSession(fresh, settings.session ?? {}, this.facts);
     this.conversationId = ports.newId('conv');
     this.conversation = new Conversation(this.conversationId, this.limits);
-    this.transcriptions = new Transcriptions(ports, this.outbox);
+    this.transcriptions = new Transcriptions(ports, this.sender);
     this.responses = this.newResponses(settings.model);
     const { maxBufferedAudioBytes } = this.limits;
     const input = this.config.audio.input;
-    this.inputAudio = new InputAudio(input, this.outbox, ports, this.turnTaker(), maxBufferedAudioBytes);
+    this.inputAudio = new InputAudio(input, this.sender, ports, this.turnTaker(), maxBufferedAudioBytes);
   }
 
   /** As it is now. */
@@ -62,7 +62,7 @@ export class RealtimeSession {
 
   /** The first event of every session. */
   open(): void {
-    this.outbox.emit('session.created', { session: this.session });
+    this.sender.emit('session.created', { session: this.session });
   }
 
   /** Never throws: what is wrong with an event is told to the client, and the session goes on. */
@@ -71,7 +71,7 @@ export class RealtimeSession {
     try {
       this.handle(event);
     } catch (thrown) {
-      this.outbox.refuse(thrown, event.event_id);
+      this.sender.refuse(thrown, event.event_id);
     }
   }
 
@@ -79,7 +79,7 @@ export class RealtimeSession {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.outbox.close();
+    this.sender.close();
     this.responses.close();
     this.transcriptions.close();
   }
@@ -89,7 +89,7 @@ export class RealtimeSession {
       case 'session.update':
         return this.update(event.session);
       case 'input_audio_buffer.append':
-        return this.hear(event.audio);
+        return this.appendAudio(event.audio);
       case 'input_audio_buffer.commit':
         return this.inputAudio.commit();
       case 'input_audio_buffer.clear':
@@ -116,10 +116,10 @@ export class RealtimeSession {
   private update(patch: SessionPatch): void {
     this.config = updateSession(this.config, patch, this.facts);
     this.inputAudio.configure(this.config.audio.input);
-    this.outbox.emit('session.updated', { session: this.session });
+    this.sender.emit('session.updated', { session: this.session });
   }
 
-  private hear(audio: string): void {
+  private appendAudio(audio: string): void {
     if (this.ports.transcribe === undefined) throw noTranscriptionModel('audio');
     this.inputAudio.append(Buffer.from(audio, 'base64'));
   }
@@ -130,19 +130,19 @@ export class RealtimeSession {
     if (audio.length > 0 && this.ports.transcribe === undefined) throw noTranscriptionModel('item.content');
     if (item.type === 'function_call_output') this.refuseUnknownCall(item.call_id);
     this.refuseTooMuchAudio(stored);
-    this.conversation.ensureRoom(sizeOf(item));
+    this.conversation.ensureRoom(measureItem(item));
     this.conversation.insert(stored, previousItemId);
     this.announceItem(stored);
   }
 
   private retrieveItem(itemId: string): void {
     const stored = this.findItem(itemId, 'retrieve');
-    this.outbox.emit('conversation.item.retrieved', { item: withAudio(stored) });
+    this.sender.emit('conversation.item.retrieved', { item: withAudio(stored) });
   }
 
   private truncateItem(itemId: string, contentIndex: number, audioEndMs: number): void {
     truncateItem(this.findItem(itemId, 'truncate'), contentIndex, audioEndMs);
-    this.outbox.emit('conversation.item.truncated', {
+    this.sender.emit('conversation.item.truncated', {
       item_id: itemId,
       content_index: contentIndex,
       audio_end_ms: audioEndMs,
@@ -152,7 +152,7 @@ export class RealtimeSession {
   private deleteItem(itemId: string): void {
     this.transcriptions.forget(this.findItem(itemId, 'delete'));
     this.conversation.delete(itemId);
-    this.outbox.emit('conversation.item.deleted', { item_id: itemId });
+    this.sender.emit('conversation.item.deleted', { item_id: itemId });
   }
 
   private respond(params: ResponseParams): void {
@@ -187,14 +187,14 @@ export class RealtimeSession {
     const stored = makeSpokenTurn(itemId, audio, format);
     const previousItemId = this.conversation.lastId;
     this.conversation.insert(stored);
-    this.outbox.emit('input_audio_buffer.committed', { item_id: itemId, previous_item_id: previousItemId });
+    this.sender.emit('input_audio_buffer.committed', { item_id: itemId, previous_item_id: previousItemId });
     this.announceItem(stored);
   }
 
   private announceItem(stored: StoredItem): void {
-    const previousItemId = this.conversation.previousIdOf(stored);
+    const previousItemId = this.conversation.findPreviousId(stored);
     for (const type of ['conversation.item.added', 'conversation.item.done'] as const) {
-      this.outbox.emit(type, { previous_item_id: previousItemId, item: viewOf(stored) });
+      this.sender.emit(type, { previous_item_id: previousItemId, item: copyItem(stored) });
     }
     this.transcriptions.start(stored, this.config.audio.input.transcription, { isAnnounced: true });
   }
@@ -241,19 +241,19 @@ export class RealtimeSession {
   }
 
   private newResponses(model: string): Responses {
-    const { ports, outbox, conversation, transcriptions } = this;
+    const { ports, sender, conversation, transcriptions } = this;
     const { maxResponseTokens, maxParallelResponses } = this.limits;
-    const onSound = (): void => {
+    const onAudioSent = (): void => {
       this.hasSpoken = true;
     };
-    const parts = { ports, outbox, conversation, transcriptions, model, maxResponseTokens, onSound };
-    return new Responses(parts, maxParallelResponses);
+    const options = { ports, sender, conversation, transcriptions, model, maxResponseTokens, onAudioSent };
+    return new Responses(options, maxParallelResponses);
   }
 }
 
 /** The only event that shows a user's audio again. */
 function withAudio(stored: StoredItem): Item | object {
-  const item = viewOf(stored);
+  const item = copyItem(stored);
   if (item.type !== 'message' || item.role !== 'user') return item;
   const content: object[] = [...item.content];
   for (const { contentIndex, bytes } of stored.audio) {

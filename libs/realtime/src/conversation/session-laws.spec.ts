@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
-import { Believer, type Told } from './__fixtures__/believer.js';
+import { ClientModel, type ResponseState } from './__fixtures__/client-model.js';
 import { callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
-import { SessionBench, settle } from './__fixtures__/session-bench.js';
-import { join, pcmOf, silence, tone } from './__fixtures__/signals.js';
+import { SessionHarness, settle } from './__fixtures__/session-harness.js';
+import { join, silence, toPcm, tone } from './__fixtures__/signals.js';
 import { type ClientEvent } from './protocol/client-event.js';
 import { type Item, type NewItem } from './protocol/item.js';
 
-const SPEECH = pcmOf(join(silence(400), tone(300, -15), silence(600)));
-const PIECES = [
+const SPEECH = toPcm(join(silence(400), tone(300, -15), silence(600)));
+const CHUNKS = [
   SPEECH.subarray(0, 20_001),
   SPEECH.subarray(20_001),
-  pcmOf(tone(150, -15)),
+  toPcm(tone(150, -15)),
   Buffer.alloc(0),
 ].map((bytes) => bytes.toString('base64'));
 
-const SOUND = pcmOf(tone(130, -20));
+const AUDIO = toPcm(tone(130, -20));
 
 /** What may happen next: the client sends something, or a model gets on with its work. */
-type Command = { send: ClientEvent } | { act: (bench: SessionBench) => void };
+type Command = { send: ClientEvent } | { act: (harness: SessionHarness) => void };
 
 const modalities = fc.constantFrom<('text' | 'audio')[]>(['text'], ['audio']);
 const itemId = fc.constantFrom('a', 'b', 'item_1', 'item_2', 'item_3', 'nobody');
@@ -117,7 +117,7 @@ const REPLIES = [
   endOfReply('length'),
 ];
 
-const act = (name: string, run: (bench: SessionBench) => void): { act: typeof run } => ({
+const act = (name: string, run: (harness: SessionHarness) => void): { act: typeof run } => ({
   act: Object.assign(run, { toString: () => name }),
 });
 
@@ -156,13 +156,13 @@ const modelStep: fc.Arbitrary<Command> = fc.oneof(
           conversations.at(-1)?.onPart(part);
         conversations.at(-1)?.finish();
       }),
-      act('heard', ({ transcriptions }) => transcriptions.at(-1)?.hear({ text: 'words' })),
+      act('heard', ({ transcriptions }) => transcriptions.at(-1)?.resolve({ text: 'words' })),
       act('not heard', ({ transcriptions }) => transcriptions.at(-1)?.fail(new Error('deaf'))),
-      act('sound', ({ speeches }) => {
-        void speeches.at(-1)?.onAudio(SOUND);
+      act('audio', ({ speeches }) => {
+        void speeches.at(-1)?.onAudio(AUDIO);
       }),
       act('sentence', ({ speeches }) => {
-        void speeches.at(-1)?.onAudio(SOUND);
+        void speeches.at(-1)?.onAudio(AUDIO);
         speeches.at(-1)?.finish();
       }),
     ),
@@ -182,7 +182,7 @@ const modelStep: fc.Arbitrary<Command> = fc.oneof(
 
 /** By its number, so that a counterexample can be read. */
 function appendPiece(index: number): Command {
-  const audio = PIECES[index] ?? '';
+  const audio = CHUNKS[index] ?? '';
   return act(`append ${index}`, ({ session }) =>
     session.receive({ type: 'input_audio_buffer.append', audio }),
   );
@@ -195,17 +195,17 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: send(clientEvent) },
     { weight: 2, arbitrary: send(fc.constant({ type: 'response.create' })) },
-    { weight: 1, arbitrary: fc.nat(PIECES.length - 1).map(appendPiece) },
+    { weight: 1, arbitrary: fc.nat(CHUNKS.length - 1).map(appendPiece) },
     { weight: 1, arbitrary: fc.nat(150).map(truncateLast) },
     { weight: 8, arbitrary: modelStep },
   ),
   { minLength: 20, maxLength: 60 },
 );
 
-async function play(bench: SessionBench, script: readonly Command[]): Promise<void> {
+async function play(harness: SessionHarness, script: readonly Command[]): Promise<void> {
   for (const command of script) {
-    if ('send' in command) bench.session.receive(command.send);
-    else command.act(bench);
+    if ('send' in command) harness.session.receive(command.send);
+    else command.act(harness);
     await settle();
   }
 }
@@ -234,32 +234,32 @@ describe('a session, whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(modalities, commands, async (output_modalities, script) => {
         const limits = { maxItems: 12, maxBufferedAudioBytes: 200_000 };
-        const bench = new SessionBench({ limits, session: { output_modalities } });
-        await play(bench, script);
-        const believer = new Believer();
-        for (const event of bench.events) {
-          believer.hear(event);
-          const response = event['response'] as Told | undefined;
+        const harness = new SessionHarness({ limits, session: { output_modalities } });
+        await play(harness, script);
+        const believer = new ClientModel();
+        for (const event of harness.events) {
+          believer.receive(event);
+          const response = event['response'] as ResponseState | undefined;
           const name = `${event.type} ${response?.status ?? ''}`.trim();
           told.set(name, (told.get(name) ?? 0) + 1);
         }
 
         // Where the client believes an item to be, the session has one, in the same order.
-        bench.events.length = 0;
+        harness.events.length = 0;
         for (const id of believer.order) {
-          bench.session.receive({ type: 'conversation.item.retrieve', item_id: id });
+          harness.session.receive({ type: 'conversation.item.retrieve', item_id: id });
         }
-        expect(bench.events.map(({ item }) => (item as Item).id)).toEqual(believer.order);
+        expect(harness.events.map(({ item }) => (item as Item).id)).toEqual(believer.order);
 
         // What runs belongs to a response or an item that waits for it; after the end nothing runs.
-        const live = bench.conversations.filter(({ signal }) => !signal.aborted);
+        const live = harness.conversations.filter(({ signal }) => !signal.aborted);
         expect(live.length).toBeLessThanOrEqual(believer.runningResponses);
-        bench.session.close();
-        const signals = [...bench.conversations, ...bench.speeches].map(({ signal }) => signal.aborted);
+        harness.session.close();
+        const signals = [...harness.conversations, ...harness.speeches].map(({ signal }) => signal.aborted);
         expect(signals).not.toContain(false);
-        bench.events.length = 0;
-        await play(bench, script);
-        expect(bench.events).toEqual([]);
+        harness.events.length = 0;
+        await play(harness, script);
+        expect(harness.events).toEqual([]);
       }),
       { numRuns: 300 },
     );

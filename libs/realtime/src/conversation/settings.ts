@@ -6,9 +6,9 @@ export interface RealtimeLimits {
   /** Of audio of earlier turns that `conversation.item.retrieve` can still show. */
   maxKeptAudioBytes: number;
   maxItems: number;
-  /** Of texts and pictures in the conversation. */
+  /** Of texts and images in the conversation. */
   maxConversationBytes: number;
-  /** The most that a response may ask for; undefined: as many as the model likes. */
+  /** Undefined means the model's own limit. */
   maxResponseTokens?: number;
   /** Responses apart from the conversation (`conversation: "none"`) at the same time. */
   maxParallelResponses: number;
@@ -28,9 +28,9 @@ export interface RealtimeSettings {
   /** The name by which the client asked for it; also the model of every chat request. */
   model: string;
   voice: Voice;
-  /** When the session will be closed by its host, in seconds since 1970; only told. */
+  /** Reported in `expires_at`; the host closes the session. */
   expiresAtSeconds?: number;
-  /** What the client has asked for before it connected. */
+  /** Initial settings from a client secret. */
   session?: SessionPatch;
   limits?: Partial<RealtimeLimits>;
 }

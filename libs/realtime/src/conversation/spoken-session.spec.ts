@@ -2,39 +2,39 @@ import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
-import { SessionBench, settle } from './__fixtures__/session-bench.js';
-import { pcmOf, tone } from './__fixtures__/signals.js';
+import { SessionHarness, settle } from './__fixtures__/session-harness.js';
+import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
 import { type ServerEvent } from './protocol/server-event.js';
 import { type RealtimeSettings } from './settings.js';
 
-const sound = (durationMs: number): Buffer => pcmOf(tone(durationMs, -20));
+const audio = (durationMs: number): Buffer => toPcm(tone(durationMs, -20));
 
-async function askedBench(
+async function askedHarness(
   settings: Partial<RealtimeSettings> = {},
   ports: Partial<RealtimePorts> = {},
-): Promise<SessionBench> {
-  const bench = new SessionBench(settings, ports);
-  await bench.sendText('Hi');
-  await bench.send({ type: 'response.create' });
-  return bench;
+): Promise<SessionHarness> {
+  const harness = new SessionHarness(settings, ports);
+  await harness.sendText('Hi');
+  await harness.send({ type: 'response.create' });
+  return harness;
 }
 
-function reply(bench: SessionBench, parts: ReturnType<typeof textReply>): void {
-  for (const part of parts) bench.conversation.onPart(part);
-  bench.conversation.finish();
+function reply(harness: SessionHarness, parts: ReturnType<typeof textReply>): void {
+  for (const part of parts) harness.conversation.onPart(part);
+  harness.conversation.finish();
 }
 
 /** Lets the sentence that is waiting be spoken, and waits for the next. */
-async function speakFor(bench: SessionBench, durationMs: number): Promise<void> {
+async function speakFor(harness: SessionHarness, durationMs: number): Promise<void> {
   await settle();
-  const { onAudio, finish } = bench.speech;
-  await onAudio(sound(durationMs));
+  const { onAudio, finish } = harness.speech;
+  await onAudio(audio(durationMs));
   finish();
   await settle();
 }
 
-function shapeOf(events: readonly ServerEvent[]): string[] {
+function summarize(events: readonly ServerEvent[]): string[] {
   return events.map(({ type }) => type.replace(/^response\./u, ''));
 }
 
@@ -45,13 +45,13 @@ function audioMs(events: readonly ServerEvent[]): number[] {
 }
 
 describe('a session that speaks', () => {
-  it('tells text and sound in turn, each with its end', async () => {
-    const bench = await askedBench();
-    reply(bench, textReply('Hello there. ', 'How are you?'));
-    await speakFor(bench, 250);
-    await speakFor(bench, 100);
-    const events = await bench.take();
-    expect(shapeOf(events)).toEqual([
+  it('tells text and audio in turn, each with its end', async () => {
+    const harness = await askedHarness();
+    reply(harness, textReply('Hello there. ', 'How are you?'));
+    await speakFor(harness, 250);
+    await speakFor(harness, 100);
+    const events = await harness.take();
+    expect(summarize(events)).toEqual([
       'output_item.added',
       'conversation.item.added',
       'content_part.added',
@@ -79,60 +79,64 @@ describe('a session that speaks', () => {
       },
     });
     expect(audioMs(events)).toEqual([200, 50, 100]);
-    expect(bench.speeches.map(({ asked }) => asked)).toEqual([
+    expect(harness.speeches.map(({ asked }) => asked)).toEqual([
       { text: 'Hello there.', voice: 'alloy', speed: 1 },
       { text: 'How are you?', voice: 'alloy', speed: 1 },
     ]);
   });
 
   it('begins to speak before the model has finished', async () => {
-    const bench = await askedBench();
-    bench.conversation.onPart(startOfReply);
-    bench.conversation.onPart(textDelta('First. Sec'));
+    const harness = await askedHarness();
+    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(textDelta('First. Sec'));
     await settle();
-    expect(bench.speech.asked.text).toBe('First.');
+    expect(harness.speech.asked.text).toBe('First.');
   });
 
-  it('joins short pieces of sound and cuts long ones', async () => {
-    const bench = await askedBench();
-    reply(bench, textReply('Well.'));
+  it('joins short chunks of audio and cuts long ones', async () => {
+    const harness = await askedHarness();
+    reply(harness, textReply('Well.'));
     await settle();
-    const { onAudio, finish } = bench.speech;
-    for (let count = 0; count < 11; count += 1) await onAudio(sound(20));
-    await onAudio(sound(450));
+    const { onAudio, finish } = harness.speech;
+    for (let count = 0; count < 11; count += 1) await onAudio(audio(20));
+    await onAudio(audio(450));
     finish();
-    expect(audioMs(await bench.take())).toEqual([100, 100, 200, 200, 70]);
+    expect(audioMs(await harness.take())).toEqual([100, 100, 200, 200, 70]);
   });
 
   it('speaks all that was said before a call, and calls after it', async () => {
-    const bench = await askedBench();
-    reply(bench, [
+    const harness = await askedHarness();
+    reply(harness, [
       startOfReply,
       textDelta('Let me see'),
       ...callParts(1, 'look', '{}'),
       ...endOfReply('tool-calls'),
     ]);
-    await speakFor(bench, 100);
-    const types = shapeOf(await bench.take());
+    await speakFor(harness, 100);
+    const types = summarize(await harness.take());
     expect(types.indexOf('output_audio.done')).toBeLessThan(types.indexOf('function_call_arguments.delta'));
     expect(types.filter((type) => type === 'output_item.added')).toHaveLength(2);
   });
 
   it('leaves what cannot be pronounced to the eye', async () => {
-    const bench = await askedBench();
-    reply(bench, textReply('**Fine** then. ', '🙂'));
-    await speakFor(bench, 100);
-    expect(bench.speeches.map(({ asked }) => asked.text)).toEqual(['Fine then.']);
-    expect((await bench.take()).at(-1)).toMatchObject({
+    const harness = await askedHarness();
+    reply(harness, textReply('**Fine** then. ', '🙂'));
+    await speakFor(harness, 100);
+    expect(harness.speeches.map(({ asked }) => asked.text)).toEqual(['Fine then.']);
+    expect((await harness.take()).at(-1)).toMatchObject({
       response: { output: [{ content: [{ transcript: '**Fine** then. 🙂' }] }] },
     });
   });
 
   it('sends telephone audio where that is asked for', async () => {
-    const bench = await askedBench({ session: { audio: { output: { format: { type: 'audio/pcmu' } } } } });
-    reply(bench, textReply('Ring.'));
-    await speakFor(bench, 150);
-    const delta = (await bench.take()).find(({ type }) => type === 'response.output_audio.delta')?.['delta'];
+    const harness = await askedHarness({
+      session: { audio: { output: { format: { type: 'audio/pcmu' } } } },
+    });
+    reply(harness, textReply('Ring.'));
+    await speakFor(harness, 150);
+    const delta = (await harness.take()).find(({ type }) => type === 'response.output_audio.delta')?.[
+      'delta'
+    ];
     expect(Buffer.from(String(delta), 'base64')).toHaveLength(150 * 8);
   });
 
@@ -141,12 +145,12 @@ describe('a session that speaks', () => {
     const drained = async (): Promise<void> => {
       await once(client, 'drained');
     };
-    const bench = await askedBench({}, { drained });
-    reply(bench, textReply('Slowly.'));
+    const harness = await askedHarness({}, { drained });
+    reply(harness, textReply('Slowly.'));
     await settle();
     const order: string[] = [];
     const taken = async (): Promise<void> => {
-      await bench.speech.onAudio(sound(100));
+      await harness.speech.onAudio(audio(100));
       order.push('taken');
     };
     const whenTaken = taken();
@@ -158,18 +162,18 @@ describe('a session that speaks', () => {
   });
 
   it('is silent at once when cancelled, and keeps only what was heard', async () => {
-    const bench = await askedBench();
-    reply(bench, textReply('One two three. ', 'Four five six seven.'));
-    await speakFor(bench, 1500);
-    const { onAudio, signal, fail } = bench.speech;
-    await onAudio(sound(1000));
-    await bench.take();
-    bench.session.receive({ type: 'response.cancel' });
+    const harness = await askedHarness();
+    reply(harness, textReply('One two three. ', 'Four five six seven.'));
+    await speakFor(harness, 1500);
+    const { onAudio, signal, fail } = harness.speech;
+    await onAudio(audio(1000));
+    await harness.take();
+    harness.session.receive({ type: 'response.cancel' });
     expect(signal.aborted).toBe(true);
-    await onAudio(sound(300));
+    await onAudio(audio(300));
     fail(new Error('aborted'));
-    const events = await bench.take();
-    expect(shapeOf(events)).toEqual([
+    const events = await harness.take();
+    expect(summarize(events)).toEqual([
       'output_audio.done',
       'output_audio_transcript.done',
       'content_part.done',
@@ -184,59 +188,59 @@ describe('a session that speaks', () => {
         output: [{ status: 'incomplete', content: [{ transcript: 'One two three. Four five' }] }],
       },
     });
-    expect(bench.unexpected).toEqual([]);
+    expect(harness.unexpected).toEqual([]);
   });
 
   it('forgets what is truncated, in what the model reads next', async () => {
-    const bench = await askedBench();
-    reply(bench, textReply('One two three. ', 'Four five six seven.'));
-    await speakFor(bench, 1500);
-    await speakFor(bench, 2000);
-    await bench.take();
+    const harness = await askedHarness();
+    reply(harness, textReply('One two three. ', 'Four five six seven.'));
+    await speakFor(harness, 1500);
+    await speakFor(harness, 2000);
+    await harness.take();
     const truncate = { type: 'conversation.item.truncate', item_id: 'item_2', content_index: 0 } as const;
-    expect(await bench.send({ ...truncate, audio_end_ms: 3600 })).toMatchObject([
+    expect(await harness.send({ ...truncate, audio_end_ms: 3600 })).toMatchObject([
       {
         error: { param: 'audio_end_ms', message: 'Audio content of 3500ms is already shorter than 3600ms.' },
       },
     ]);
-    expect(await bench.send({ ...truncate, audio_end_ms: 2500 })).toMatchObject([
+    expect(await harness.send({ ...truncate, audio_end_ms: 2500 })).toMatchObject([
       { type: 'conversation.item.truncated', item_id: 'item_2', content_index: 0, audio_end_ms: 2500 },
     ]);
-    await bench.send({ type: 'response.create' });
-    expect(bench.conversation.asked.messages[1]).toEqual({
+    await harness.send({ type: 'response.create' });
+    expect(harness.conversation.asked.messages[1]).toEqual({
       role: 'assistant',
       content: [{ type: 'text', text: 'One two three. Four five' }],
     });
-    await bench.send(
+    await harness.send(
       { type: 'response.cancel' },
       { ...truncate, audio_end_ms: 0 },
       { type: 'response.create' },
     );
-    expect(bench.conversation.asked.messages).toHaveLength(1);
+    expect(harness.conversation.asked.messages).toHaveLength(1);
   });
 
   it('truncates nothing but what it has said to the end', async () => {
-    const bench = await askedBench();
+    const harness = await askedHarness();
     const truncate = { type: 'conversation.item.truncate', content_index: 0, audio_end_ms: 0 } as const;
-    expect(await bench.send({ ...truncate, item_id: 'item_1' })).toMatchObject([{ type: 'error' }]);
-    bench.conversation.onPart(textDelta('Well. So'));
+    expect(await harness.send({ ...truncate, item_id: 'item_1' })).toMatchObject([{ type: 'error' }]);
+    harness.conversation.onPart(textDelta('Well. So'));
     await settle();
-    await bench.speech.onAudio(sound(100));
-    await bench.take();
-    expect(await bench.send({ ...truncate, item_id: 'item_2' })).toMatchObject([
+    await harness.speech.onAudio(audio(100));
+    await harness.take();
+    expect(await harness.send({ ...truncate, item_id: 'item_2' })).toMatchObject([
       { error: { param: 'item_id', code: 'wrong-state' } },
     ]);
   });
 
   it('keeps its voice once it was heard', async () => {
-    const bench = await askedBench();
+    const harness = await askedHarness();
     const change = { type: 'session.update', session: { audio: { output: { voice: 'echo' } } } } as const;
-    expect(await bench.send(change)).toMatchObject([{ session: { audio: { output: { voice: 'echo' } } } }]);
-    reply(bench, textReply('Hello.'));
-    await speakFor(bench, 100);
-    await bench.take();
+    expect(await harness.send(change)).toMatchObject([{ session: { audio: { output: { voice: 'echo' } } } }]);
+    reply(harness, textReply('Hello.'));
+    await speakFor(harness, 100);
+    await harness.take();
     const back = { audio: { output: { voice: 'alloy' } } };
-    const events = await bench.send(
+    const events = await harness.send(
       change,
       { type: 'session.update', session: back },
       { type: 'response.create', response: back },
@@ -249,25 +253,25 @@ describe('a session that speaks', () => {
   });
 
   it('fails with the speech service, and stops the model', async () => {
-    const bench = await askedBench();
-    bench.conversation.onPart(textDelta('Well. So'));
+    const harness = await askedHarness();
+    harness.conversation.onPart(textDelta('Well. So'));
     await settle();
-    bench.speech.fail(new GatewayError('upstream-error', 'Hoarse.'));
-    const events = await bench.take();
+    harness.speech.fail(new GatewayError('upstream-error', 'Hoarse.'));
+    const events = await harness.take();
     expect(events.at(-1)).toMatchObject({
       response: {
         status: 'failed',
         status_details: { error: { code: 'upstream-error', message: 'Hoarse.' } },
       },
     });
-    expect(bench.conversation.signal.aborted).toBe(true);
+    expect(harness.conversation.signal.aborted).toBe(true);
   });
 
   it('writes where a response asks for text', async () => {
-    const bench = new SessionBench();
-    await bench.send({ type: 'response.create', response: { output_modalities: ['text'] } });
-    reply(bench, textReply('Quiet.'));
-    expect(shapeOf(await bench.take())).toContain('output_text.done');
-    expect(bench.speeches).toEqual([]);
+    const harness = new SessionHarness();
+    await harness.send({ type: 'response.create', response: { output_modalities: ['text'] } });
+    reply(harness, textReply('Quiet.'));
+    expect(summarize(await harness.take())).toContain('output_text.done');
+    expect(harness.speeches).toEqual([]);
   });
 });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 import { callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
-import { SessionBench } from './__fixtures__/session-bench.js';
+import { SessionHarness } from './__fixtures__/session-harness.js';
 
 const TEXT_ONLY = { speak: undefined, transcribe: undefined };
 
-function openBench(...args: ConstructorParameters<typeof SessionBench>): SessionBench {
+function openHarness(...args: ConstructorParameters<typeof SessionHarness>): SessionHarness {
   const [settings, ports] = args;
-  return new SessionBench(settings, { ...TEXT_ONLY, ...ports });
+  return new SessionHarness(settings, { ...TEXT_ONLY, ...ports });
 }
 
 /** A message that was asked for, up to where the model is. */
-async function askedBench(...args: ConstructorParameters<typeof SessionBench>): Promise<SessionBench> {
-  const bench = openBench(...args);
-  await bench.sendText('Hi');
-  await bench.send({ type: 'response.create' });
-  return bench;
+async function askedHarness(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
+  const harness = openHarness(...args);
+  await harness.sendText('Hi');
+  await harness.send({ type: 'response.create' });
+  return harness;
 }
 
 describe('a session in text', () => {
   it('begins with the whole session', async () => {
-    const bench = openBench({ expiresAtSeconds: 99, session: { instructions: 'Be brief.' } });
-    bench.session.open();
-    expect(await bench.take()).toEqual([
+    const harness = openHarness({ expiresAtSeconds: 99, session: { instructions: 'Be brief.' } });
+    harness.session.open();
+    expect(await harness.take()).toEqual([
       {
         type: 'session.created',
         event_id: 'event_1',
@@ -55,8 +55,8 @@ describe('a session in text', () => {
   });
 
   it('answers session.update with the whole session as it has become', async () => {
-    const bench = openBench();
-    const [updated] = await bench.send({
+    const harness = openHarness();
+    const [updated] = await harness.send({
       type: 'session.update',
       session: { type: 'realtime', instructions: 'Sing.', audio: { output: { speed: 1.2 } } },
     });
@@ -67,14 +67,16 @@ describe('a session in text', () => {
   });
 
   it('tells a written answer in order', async () => {
-    const bench = openBench(
+    const harness = openHarness(
       {},
       { rateLimits: () => [{ name: 'requests', limit: 9, remaining: 8, reset_seconds: 1 }] },
     );
-    await bench.sendText('Hi');
-    bench.session.receive({ type: 'response.create', response: { metadata: { a: 'b' } } });
-    await bench.take().then((events) => expect(events.map(({ type }) => type)).toEqual(['response.created']));
-    const { asked, onPart, finish } = bench.conversation;
+    await harness.sendText('Hi');
+    harness.session.receive({ type: 'response.create', response: { metadata: { a: 'b' } } });
+    await harness
+      .take()
+      .then((events) => expect(events.map(({ type }) => type)).toEqual(['response.created']));
+    const { asked, onPart, finish } = harness.conversation;
     for (const part of textReply('Hel', 'lo')) onPart(part);
     finish();
 
@@ -82,7 +84,7 @@ describe('a session in text', () => {
     const place = { response_id: 'resp_1', item_id: 'item_2', output_index: 0, content_index: 0 };
     const whole = { ...head, status: 'completed', content: [{ type: 'output_text', text: 'Hello' }] };
     const empty = { ...head, status: 'in_progress', content: [] };
-    expect((await bench.take()).map(({ event_id: _eventId, ...event }) => event)).toEqual([
+    expect((await harness.take()).map(({ event_id: _eventId, ...event }) => event)).toEqual([
       { type: 'response.output_item.added', response_id: 'resp_1', output_index: 0, item: empty },
       { type: 'conversation.item.added', previous_item_id: 'item_1', item: empty },
       { type: 'response.content_part.added', ...place, part: { type: 'text', text: '' } },
@@ -133,17 +135,17 @@ describe('a session in text', () => {
   });
 
   it('passes each delta on when it comes, not with the last', async () => {
-    const bench = await askedBench();
-    bench.conversation.onPart(startOfReply);
-    bench.conversation.onPart(textDelta('One'));
-    expect((await bench.takeTypes()).at(-1)).toBe('response.output_text.delta');
+    const harness = await askedHarness();
+    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(textDelta('One'));
+    expect((await harness.takeTypes()).at(-1)).toBe('response.output_text.delta');
   });
 
   it('lets a function be called and reads its result', async () => {
-    const bench = await askedBench({
+    const harness = await askedHarness({
       session: { tools: [{ type: 'function', name: 'weather', parameters: { type: 'object' } }] },
     });
-    const { asked, onPart, finish } = bench.conversation;
+    const { asked, onPart, finish } = harness.conversation;
     expect(asked.tools).toEqual([{ name: 'weather', parameters: { type: 'object' } }]);
     for (const part of [
       startOfReply,
@@ -154,7 +156,7 @@ describe('a session in text', () => {
     }
     for (const part of endOfReply('tool-calls')) onPart(part);
     finish();
-    const events = (await bench.take()).slice(6);
+    const events = (await harness.take()).slice(6);
     expect(events.map(({ type }) => type)).toEqual([
       'conversation.item.done',
       'response.output_item.done',
@@ -178,7 +180,7 @@ describe('a session in text', () => {
       arguments: '{"city":"Bern"}',
     });
 
-    const answered = await bench.send(
+    const answered = await harness.send(
       {
         type: 'conversation.item.create',
         item: { type: 'function_call_output', call_id: 'call_1', output: '12 °C' },
@@ -190,7 +192,7 @@ describe('a session in text', () => {
       'conversation.item.done',
       'response.created',
     ]);
-    expect(bench.conversation.asked.messages.slice(1)).toEqual([
+    expect(harness.conversation.asked.messages.slice(1)).toEqual([
       {
         role: 'assistant',
         content: [

@@ -9,15 +9,15 @@ import { type RealtimeEvent, readEvent } from './frame-content.js';
 import { UpstreamLink } from './upstream-link.js';
 import { type PassthroughWay } from './ways.js';
 
-/** Nothing is being made yet: a service that does not greet by then will not, however long its answers may take. */
-const GREETING_MS = 60_000;
+/** Nothing is generated yet, so a service that has not begun the session by then will not, however long its answers may take. */
+const MAX_BEGIN_MS = 60_000;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const CREATED = /^(?:transcription_)?session\.created$/;
 const NORMAL = 1000;
-/** Statuses with which services refuse a model that they have, but not for this. */
+/** Statuses with which services refuse a model that has no realtime API. */
 const REFUSING_MODEL: readonly number[] = [400, 404];
 
-/** The upstream has this model for other things, or not at all. */
+/** The upstream has no realtime API for this model. */
 export class NotForRealtime extends GatewayError {
   constructor(model: string) {
     super('unsupported-capability', `The model "${model}" is not one for realtime sessions.`, {
@@ -26,49 +26,49 @@ export class NotForRealtime extends GatewayError {
   }
 }
 
-/** A session that an upstream has begun. */
+/** A session that an upstream has created. */
 export interface Connection {
   link: UpstreamLink;
   created: RealtimeEvent;
-  /** The frame in which it said so. */
+  /** The frame of `session.created`. */
   frame: Frame;
 }
 
-/** Has an upstream begin a session. Leaves nothing behind where it does not. */
+/** Connects to an upstream and waits for its session. Leaves no connection behind on failure. */
 export async function connect(
   { way, use, client: { signal } }: Trial<PassthroughWay>,
   onFault: (fault: unknown) => void,
 ): Promise<Connection> {
   const { channel } = way.target;
   const socket = await openSocket({
-    url: addressOf(way),
-    headers: headersOf(way, use.apiKey),
+    url: buildUrl(way),
+    headers: buildHeaders(way, use.apiKey),
     signal,
     connectMs: channel.timeouts.connectMs,
     maxPayloadBytes: MAX_FRAME_BYTES,
   }).catch((refusal: unknown) => refuse(refusal, way));
   const link = new UpstreamLink(socket, onFault);
   try {
-    const limits = { timeoutMs: greetingMs(channel), signal };
-    return await link.within(limits, () => hearBeginning(link, way));
+    const limits = { timeoutMs: getBeginTimeoutMs(channel), signal };
+    return await link.within(limits, () => awaitSessionCreated(link, way));
   } catch (error) {
     link.close(NORMAL);
     throw error;
   }
 }
 
-/** How long a service may take to begin a session, or to say that its settings are as asked. */
-export function greetingMs({ timeouts }: Channel): number {
-  return Math.min(timeouts.firstByteMs, GREETING_MS);
+/** How long a service may take to create a session, or to apply its settings. */
+export function getBeginTimeoutMs({ timeouts }: Channel): number {
+  return Math.min(timeouts.firstByteMs, MAX_BEGIN_MS);
 }
 
-function addressOf(way: PassthroughWay): URL {
+function buildUrl(way: PassthroughWay): URL {
   const url = endpointOf(way);
   url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
   return url;
 }
 
-function headersOf(
+function buildHeaders(
   { target, provider, format }: PassthroughWay,
   apiKey: string | undefined,
 ): Record<string, string> {
@@ -83,13 +83,13 @@ function headersOf(
 function refuse(refusal: unknown, { target }: PassthroughWay): never {
   if (!(refusal instanceof UpgradeRefused)) throw refusal;
   const { status, body } = refusal;
-  if (REFUSING_MODEL.includes(status) && realtime.isNotForRealtime(parsed(body))) {
+  if (REFUSING_MODEL.includes(status) && realtime.isNotForRealtime(tryParse(body))) {
     throw new NotForRealtime(target.model);
   }
   throw decodeRefusal(refusal, target.channel);
 }
 
-async function hearBeginning(link: UpstreamLink, { target }: PassthroughWay): Promise<Connection> {
+async function awaitSessionCreated(link: UpstreamLink, { target }: PassthroughWay): Promise<Connection> {
   const frame = await link.next();
   const event = readEvent(frame.data);
   if (event !== undefined && CREATED.test(event.type)) return { link, created: event, frame };
@@ -100,7 +100,7 @@ async function hearBeginning(link: UpstreamLink, { target }: PassthroughWay): Pr
   throw new GatewayError('upstream-bad-response', 'The model service began the session with something else.');
 }
 
-function parsed(body: Buffer): unknown {
+function tryParse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

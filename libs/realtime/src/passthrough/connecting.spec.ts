@@ -39,15 +39,15 @@ describe('beginning a session', () => {
     [{ status: 404, body: {} }, 'upstream-model-unavailable', 404],
   ])('goes on to the next channel after %j', async (refusal, outcome, upstreamStatus) => {
     first.refusal = refusal;
-    const bench = stage.begin([first, second]);
-    await bench.hears('session.created');
-    expect(bench.call.record.attempts).toMatchObject([
+    const harness = stage.begin([first, second]);
+    await harness.hears('session.created');
+    expect(harness.call.record.attempts).toMatchObject([
       { channel: 'channel-0', outcome, upstreamStatus, reason: 'first' },
       { channel: 'channel-1', reason: 'failover', plan: 'passthrough' },
     ]);
-    expect(bench.notRealtime).toEqual([]);
-    await bench.close();
-    expect(bench.call.record.attempts[1]?.outcome).toBe('ok');
+    expect(harness.notRealtime).toEqual([]);
+    await harness.close();
+    expect(harness.call.record.attempts[1]?.outcome).toBe('ok');
   });
 
   it.each<[string, (session: ServiceSession) => void, string]>([
@@ -64,19 +64,19 @@ describe('beginning a session', () => {
     ['a close frame', (session) => session.socket.close(1013), 'upstream-overloaded'],
     ['a lost connection', (session) => session.socket.terminate(), 'upstream-unreachable'],
     ['something else', (session) => session.send({ type: 'hello' }), 'upstream-bad-response'],
-  ])('goes on where the first word is %s', async (_, greet, outcome) => {
-    first.greet = greet;
-    const bench = stage.begin([first, second]);
-    await bench.hears('session.created');
-    expect(bench.call.record.attempts[0]).toMatchObject({ outcome });
-    expect(bench.events).toHaveLength(1);
+  ])('goes on where the first word is %s', async (_, onConnection, outcome) => {
+    first.onConnection = onConnection;
+    const harness = stage.begin([first, second]);
+    await harness.hears('session.created');
+    expect(harness.call.record.attempts[0]).toMatchObject({ outcome });
+    expect(harness.events).toHaveLength(1);
   });
 
   it('does not wait for ever', async () => {
-    first.greet = () => undefined;
-    const bench = stage.begin([first], { channel: { timeouts: { ...DEFAULT_TIMEOUTS, firstByteMs: 50 } } });
-    expect(await bench.session.ended).toMatchObject({ error: { kind: 'upstream-timeout' } });
-    expect(bench.session.isNotRealtime).toBe(false);
+    first.onConnection = () => undefined;
+    const harness = stage.begin([first], { channel: { timeouts: { ...DEFAULT_TIMEOUTS, firstByteMs: 50 } } });
+    expect(await harness.session.ended).toMatchObject({ error: { kind: 'upstream-timeout' } });
+    expect(harness.session.isNotRealtime).toBe(false);
   });
 
   it('ends with the last refusal, and gives nothing of ours away', async () => {
@@ -94,33 +94,36 @@ describe('beginning a session', () => {
       'by another status',
       (service) => (service.refusal = { status: 400, body: { error: { param: 'model' } } }),
     ],
-    ['in an event', (service) => (service.greet = (session) => session.send({ type: 'error', ...noModel }))],
+    [
+      'in an event',
+      (service) => (service.onConnection = (session) => session.send({ type: 'error', ...noModel })),
+    ],
   ])('finds out that the model is none for this: %s', async (_, prepare) => {
     prepare(first);
-    const bench = stage.begin([first, second]);
-    await bench.send({ type: 'session.update', session: {} });
-    expect(await bench.session.ended).toMatchObject({ error: { kind: 'unsupported-capability' } });
-    expect(bench.session.isNotRealtime).toBe(true);
-    expect(bench.notRealtime).toEqual(['channel-0']);
-    expect(bench.heard).toEqual([]);
+    const harness = stage.begin([first, second]);
+    await harness.send({ type: 'session.update', session: {} });
+    expect(await harness.session.ended).toMatchObject({ error: { kind: 'unsupported-capability' } });
+    expect(harness.session.isNotRealtime).toBe(true);
+    expect(harness.notRealtime).toEqual(['channel-0']);
+    expect(harness.received).toEqual([]);
     expect(second.sessions).toEqual([]);
   });
 
   it('can be called off', async () => {
-    first.greet = () => undefined;
-    const bench = stage.begin([first, second]);
+    first.onConnection = () => undefined;
+    const harness = stage.begin([first, second]);
     const session = await first.session();
-    await bench.session.close(new GatewayError('client-gone', 'gone'));
-    expect(await bench.session.ended).toMatchObject({ error: { kind: 'client-gone' } });
+    await harness.session.close(new GatewayError('client-gone', 'gone'));
+    expect(await harness.session.ended).toMatchObject({ error: { kind: 'client-gone' } });
     await new Promise((resolve) => session.socket.once('close', resolve));
     expect(second.sessions).toEqual([]);
   });
 
   it('keeps a place at the channel until its end', async () => {
-    const bench = stage.begin([first], { channel: { maxConcurrency: 1 } });
-    await bench.hears('session.created');
-    expect(bench.call.record.firstByteMs).toBeGreaterThan(0);
-    await bench.close();
-    expect(bench.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
+    const harness = stage.begin([first], { channel: { maxConcurrency: 1 } });
+    await harness.hears('session.created');
+    expect(harness.call.record.firstByteMs).toBeGreaterThan(0);
+    await harness.close();
+    expect(harness.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
   });
 });

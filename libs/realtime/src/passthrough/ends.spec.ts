@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ErrorKind, GatewayError } from '#canonical';
-import { eventually } from './__fixtures__/eventually.js';
+import { eventually } from '../__fixtures__/eventually.js';
 import { type RealtimeService } from './__fixtures__/realtime-service.js';
 import { Stage } from './__fixtures__/stage.js';
 
@@ -13,12 +13,12 @@ afterEach(() => stage.clear());
 
 describe('an upstream that closes', () => {
   it.each([1000, 1001])('well, with %i, has ended the session well', async (code) => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
+    await harness.hears('session.created');
     session.socket.close(code, 'See http://10.0.0.7/ and sk-secret-key-of-ours');
-    expect(await bench.session.ended).toEqual({ code, reason: 'See [address] and [hidden]' });
-    expect(bench.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
+    expect(await harness.session.ended).toEqual({ code, reason: 'See [address] and [hidden]' });
+    expect(harness.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
   });
 
   it.each<[number, number, ErrorKind]>([
@@ -29,36 +29,39 @@ describe('an upstream that closes', () => {
     [3000, 1011, 'upstream-error'],
     [4001, 1011, 'upstream-error'],
   ])('with %i has failed: %i', async (code, told, kind) => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
+    await harness.hears('session.created');
     session.socket.close(code, 'because');
-    expect(await bench.session.ended).toMatchObject({
+    expect(await harness.session.ended).toMatchObject({
       code: told,
       reason: 'because',
       error: { kind, message: `The connection to the model service was lost (code ${code}): because` },
     });
-    expect(bench.call.record.attempts).toMatchObject([{ outcome: kind }]);
+    expect(harness.call.record.attempts).toMatchObject([{ outcome: kind }]);
   });
 
-  it('without a word has failed, and what it said before is heard', async () => {
-    const bench = stage.begin([service]);
+  it('without a word has failed, and what it said before is received', async () => {
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
+    await harness.hears('session.created');
     session.send({ type: 'made.up' });
     session.socket.send('{}', () => session.socket.terminate());
-    expect(await bench.session.ended).toMatchObject({ code: 1011, error: { kind: 'upstream-unreachable' } });
-    expect(bench.events.map(({ type }) => type)).toEqual(['session.created', 'made.up', undefined]);
+    expect(await harness.session.ended).toMatchObject({
+      code: 1011,
+      error: { kind: 'upstream-unreachable' },
+    });
+    expect(harness.events.map(({ type }) => type)).toEqual(['session.created', 'made.up', undefined]);
   });
 
   it('in the midst of an answer has not ended it well, whatever it says', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
+    await harness.hears('session.created');
     session.send({ type: 'response.created', response: { id: 'r1' } });
-    await bench.hears('response.created');
+    await harness.hears('response.created');
     session.socket.close(1000);
-    const end = await bench.session.ended;
+    const end = await harness.session.ended;
     expect(end).toMatchObject({ error: { kind: 'upstream-bad-response' } });
     expect(end.code).toBeUndefined();
   });
@@ -70,35 +73,35 @@ describe('a session that is closed', () => {
     ['shutting-down', 1001],
     ['disabled-token', 1001],
   ])('because of %s closes the upstream with %i', async (kind, code) => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
-    await bench.session.close(new GatewayError(kind, 'bye'));
+    await harness.hears('session.created');
+    await harness.session.close(new GatewayError(kind, 'bye'));
     await eventually(() => session.closeCode !== undefined);
     expect(session.closeCode).toBe(code);
-    expect(bench.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
-    expect(bench.session.receive({ data: Buffer.from('{}'), isBinary: false })).toBeUndefined();
+    expect(harness.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
+    expect(harness.session.receive({ data: Buffer.from('{}'), isBinary: false })).toBeUndefined();
   });
 
   it('is closed once', async () => {
-    const bench = stage.begin([service]);
-    await bench.hears('session.created');
-    await Promise.all([bench.close(), bench.close()]);
-    await bench.session.close(new GatewayError('internal-error', 'again'));
-    expect(await bench.session.ended).toMatchObject({ error: { kind: 'client-gone' } });
+    const harness = stage.begin([service]);
+    await harness.hears('session.created');
+    await Promise.all([harness.close(), harness.close()]);
+    await harness.session.close(new GatewayError('internal-error', 'again'));
+    expect(await harness.session.ended).toMatchObject({ error: { kind: 'client-gone' } });
   });
 });
 
 describe('a fault of ours', () => {
   it('ends the session', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
-    bench.drained = () => {
+    await harness.hears('session.created');
+    harness.drained = () => {
       throw new Error('a bug');
     };
     session.send({ type: 'made.up' });
-    expect(await bench.session.ended).toMatchObject({ error: { kind: 'internal-error' } });
+    expect(await harness.session.ended).toMatchObject({ error: { kind: 'internal-error' } });
     await eventually(() => session.closeCode !== undefined);
   });
 });

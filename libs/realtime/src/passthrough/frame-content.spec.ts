@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { appendedSound, deltaTypeOf, mayBeWatched, readEvent } from './frame-content.js';
+import { mayBeWatched, measureAppendedAudio, readDeltaType, readEvent } from './frame-content.js';
 
-describe('sound that a client sends', () => {
+describe('audio that a client sends', () => {
   const audio = 'QUJD'.repeat(1000);
   it.each([
     JSON.stringify({ type: 'input_audio_buffer.append', audio }),
@@ -9,7 +9,7 @@ describe('sound that a client sends', () => {
     JSON.stringify({ type: 'input_audio_buffer.append', event_id: 'e1', audio }),
     ` { "type" : "input_audio_buffer.append", "audio" : "${audio}" } \n`,
   ])('is measured without being read: %#', (text) => {
-    expect(appendedSound(Buffer.from(text))).toBe(audio.length);
+    expect(measureAppendedAudio(Buffer.from(text))).toBe(audio.length);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('sound that a client sends', () => {
     '{"type":"input_audio_buffer.commit"}',
     '',
   ])('is nothing that has anything else with it: %#', (text) => {
-    expect(appendedSound(Buffer.from(text))).toBeUndefined();
+    expect(measureAppendedAudio(Buffer.from(text))).toBeUndefined();
   });
 });
 
@@ -34,7 +34,7 @@ describe('what an upstream says', () => {
     ['{"type":"conversation.item.input_audio_transcription.delta"}', undefined],
     ['{"type":"response.done"}', undefined],
   ])('%s is of the type %s', (text, type) => {
-    expect(deltaTypeOf(Buffer.from(text))).toBe(type);
+    expect(readDeltaType(Buffer.from(text))).toBe(type);
   });
 
   it.each([

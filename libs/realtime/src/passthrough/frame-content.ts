@@ -1,19 +1,19 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 
-/* What can be known of a frame without reading all of it: most frames are sound, and there are many of them. */
+/* What can be told of a frame without parsing it: most frames are audio, and there are many. */
 
 export type RealtimeEvent = JsonObject & { type: string };
 
-/** What stands before the sound in an event that carries nothing else. */
+/** The head of an append event that carries nothing but audio. */
 const APPEND =
   /^\s*\{\s*(?:"event_id"\s*:\s*"[^"\\]*"\s*,\s*)?"type"\s*:\s*"input_audio_buffer\.append"\s*,\s*(?:"event_id"\s*:\s*"[^"\\]*"\s*,\s*)?"audio"\s*:\s*"/;
 const CLOSING = /^"\s*\}\s*$/;
 const DELTA = /"type"\s*:\s*"(response\.[a-z_.]+\.delta)"/;
 const HEAD_BYTES = 256;
 const QUOTE = 0x22;
-const LONGEST_CLOSING = 16;
+const MAX_CLOSING_BYTES = 16;
 
-/** In the frames of an upstream; each is only a hint that the frame should be read. */
+/** A frame of an upstream that contains one of these is parsed. */
 const WATCHED = [
   '"error"',
   'response.created',
@@ -24,20 +24,20 @@ const WATCHED = [
 ].map((type) => Buffer.from(type));
 
 /**
- * How much encoded sound a client's frame brings, where it is certain that this is all it does; undefined for any other
- * frame, and for one that only looks like it at its beginning.
+ * The length of the base64 audio in a frame that certainly appends audio and nothing else; undefined for any other
+ * frame.
  */
-export function appendedSound(data: Buffer): number | undefined {
+export function measureAppendedAudio(data: Buffer): number | undefined {
   const head = APPEND.exec(data.toString('latin1', 0, HEAD_BYTES));
   if (head === null) return undefined;
   const start = head[0].length;
   const end = data.indexOf(QUOTE, start);
-  if (end === -1 || data.length - end > LONGEST_CLOSING) return undefined;
+  if (end === -1 || data.length - end > MAX_CLOSING_BYTES) return undefined;
   return CLOSING.test(data.toString('latin1', end)) ? end - start : undefined;
 }
 
-/** The type of an upstream's frame that brings a piece of an answer. */
-export function deltaTypeOf(data: Buffer): string | undefined {
+/** The type of an upstream's delta event. */
+export function readDeltaType(data: Buffer): string | undefined {
   return DELTA.exec(data.toString('latin1', 0, HEAD_BYTES))?.[1];
 }
 
@@ -45,12 +45,12 @@ export function mayBeWatched(data: Buffer): boolean {
   return WATCHED.some((type) => data.includes(type));
 }
 
-/** The id that a member has, in a frame that is not worth reading for it. */
-export function responseIdIn(data: Buffer): string | undefined {
+/** The `response_id` of a frame, without parsing it. */
+export function readResponseId(data: Buffer): string | undefined {
   return /"response_id"\s*:\s*"([^"\\]+)"/.exec(data.toString('latin1', 0, HEAD_BYTES))?.[1];
 }
 
-/** Undefined for what is no event. */
+/** Undefined where the frame is not an event. */
 export function readEvent(data: Buffer): RealtimeEvent | undefined {
   try {
     const value = JSON.parse(data.toString('utf8')) as JsonValue;
@@ -60,7 +60,7 @@ export function readEvent(data: Buffer): RealtimeEvent | undefined {
   }
 }
 
-/** A member that is an object; an empty one where it is not. */
+/** A member that is an object; otherwise an empty one. */
 export function objectIn(holder: JsonObject, name: string): JsonObject {
   const value = holder[name];
   return isObject(value) ? value : {};

@@ -3,23 +3,23 @@ import { type SessionClient } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
 import {
   type RealtimeEvent,
-  deltaTypeOf,
   mayBeWatched,
   objectIn,
+  readDeltaType,
   readEvent,
-  responseIdIn,
+  readResponseId,
 } from './frame-content.js';
 import { type InputMeter } from './input-meter.js';
 import { type ModelNames } from './model-names.js';
 import { type ResponseBills } from './response-bills.js';
 import { type SessionFacts } from './session-facts.js';
 
-const SPOKEN = /^response\.(?:output_)?audio\.delta$/;
-const TOKENS_PER_SECOND_SAID = 20;
+const AUDIO_DELTA = /^response\.(?:output_)?audio\.delta$/;
+const TOKENS_PER_OUTPUT_SECOND = 20;
 
-export interface FramesToClientParts {
+export interface FramesToClientOptions {
   client: SessionClient;
-  /** Undefined where both sides speak alike. */
+  /** Undefined where both sides use the same dialect. */
   bridge: realtime.DialectBridge | undefined;
   upstreamDialect: realtime.RealtimeDialect;
   names: ModelNames;
@@ -29,13 +29,13 @@ export interface FramesToClientParts {
   secrets: readonly string[];
 }
 
-/** What the upstream says, on its way to the client: untouched wherever that is possible. */
+/** Relays the upstream's frames to the client, unchanged wherever possible. */
 export class FramesToClient {
-  constructor(private readonly parts: FramesToClientParts) {}
+  constructor(private readonly options: FramesToClientOptions) {}
 
   readonly handle = (frame: Frame): void | Promise<void> => {
     const { data } = frame;
-    const delta = deltaTypeOf(data);
+    const delta = readDeltaType(data);
     if (delta !== undefined) this.noteDelta(delta, data);
     else if (mayBeWatched(data)) {
       const event = readEvent(data);
@@ -45,7 +45,7 @@ export class FramesToClient {
   };
 
   private handleEvent(event: RealtimeEvent, { data }: Frame): void | Promise<void> {
-    const { facts, names, meter, bills, secrets } = this.parts;
+    const { facts, names, meter, bills, secrets } = this.options;
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
@@ -54,7 +54,7 @@ export class FramesToClient {
         facts.note(objectIn(this.inTodaysNames(event), 'session'));
         return this.passEvent(names.forClient(event), event, data);
       case 'response.created': {
-        const work = bills.created(event, () => meter.sizeOf());
+        const work = bills.created(event, () => meter.estimateSize());
         meter.noteResponse();
         return work === undefined ? this.pass(data) : work.then(() => this.pass(data));
       }
@@ -72,21 +72,22 @@ export class FramesToClient {
   }
 
   private noteDelta(type: string, data: Buffer): void {
-    const { bills, facts } = this.parts;
-    const bill = bills.runningWith(responseIdIn(data));
-    if (SPOKEN.test(type)) bill?.noteSound(facts.secondsSaid(data.length) * TOKENS_PER_SECOND_SAID);
+    const { bills, facts } = this.options;
+    const bill = bills.runningWith(readResponseId(data));
+    if (AUDIO_DELTA.test(type))
+      bill?.noteAudio(facts.toOutputSeconds(data.length) * TOKENS_PER_OUTPUT_SECOND);
     else bill?.noteText(data.toString('utf8'));
   }
 
   private noteTranscript(event: RealtimeEvent, data: Buffer): void | Promise<void> {
-    const { bills, facts } = this.parts;
+    const { bills, facts } = this.options;
     const usage = realtime.readTranscriptionUsage(event);
     if (usage === undefined || facts.transcriptionModel === undefined) return this.pass(data);
     return bills.transcribed(facts.transcriptionModel, usage).then(() => this.pass(data));
   }
 
   private inTodaysNames(event: RealtimeEvent): RealtimeEvent {
-    if (this.parts.upstreamDialect === 'ga') return event;
+    if (this.options.upstreamDialect === 'ga') return event;
     return (realtime.serverEventFromBeta(event)[0] ?? event) as RealtimeEvent;
   }
 
@@ -95,7 +96,7 @@ export class FramesToClient {
   }
 
   private pass(data: string | Buffer): void | Promise<void> {
-    const { client, bridge } = this.parts;
+    const { client, bridge } = this.options;
     if (bridge === undefined) client.send(data);
     else for (const translated of bridge.toClient(data.toString('utf8'))) client.send(translated);
     return client.drained();

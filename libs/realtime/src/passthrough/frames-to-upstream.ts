@@ -4,17 +4,17 @@ import { type PolicyDesk, type RelayRecord } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionClient } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
-import { type RealtimeEvent, appendedSound, readEvent, textIn } from './frame-content.js';
+import { type RealtimeEvent, measureAppendedAudio, readEvent, textIn } from './frame-content.js';
 import { type InputMeter } from './input-meter.js';
 import { type ModelNames } from './model-names.js';
 import { type ResponseBills } from './response-bills.js';
 import { type UpstreamLink } from './upstream-link.js';
 
-export interface FramesToUpstreamParts {
+export interface FramesToUpstreamOptions {
   call: SessionCall;
   client: SessionClient;
   link: UpstreamLink;
-  /** Undefined where both sides speak alike. */
+  /** Undefined where both sides use the same dialect. */
   bridge: realtime.DialectBridge | undefined;
   names: ModelNames;
   meter: InputMeter;
@@ -23,17 +23,17 @@ export interface FramesToUpstreamParts {
   signal: AbortSignal;
 }
 
-/** What the client says, on its way to the upstream: untouched wherever that is possible. */
+/** Relays the client's frames to the upstream, unchanged wherever possible. */
 export class FramesToUpstream {
-  private judged = 0;
+  private checkedEvents = 0;
 
-  constructor(private readonly parts: FramesToUpstreamParts) {}
+  constructor(private readonly options: FramesToUpstreamOptions) {}
 
   readonly handle = (frame: Frame): void | Promise<void> => {
-    const sound = appendedSound(frame.data);
-    if (sound !== undefined) {
-      this.parts.meter.noteSound(sound);
-      // It is said alike in all dialects.
+    const audioCharacters = measureAppendedAudio(frame.data);
+    if (audioCharacters !== undefined) {
+      this.options.meter.noteAudio(audioCharacters);
+      // This event is the same in all dialects.
       return this.send(frame.data, frame.isBinary);
     }
     const event = readEvent(frame.data);
@@ -42,21 +42,22 @@ export class FramesToUpstream {
 
   private handleEvent(event: RealtimeEvent, frame: Frame): void | Promise<void> {
     try {
-      const named = ofOneEvent(event, () => this.parts.names.forUpstream(event));
-      const isJudged = !this.parts.policies.isEmpty;
-      if (isJudged || event.type === 'response.create') return this.ask(named, event, frame);
+      const named = withEventId(event, () => this.options.names.forUpstream(event));
+      const isChecked = !this.options.policies.isEmpty;
+      if (isChecked || event.type === 'response.create') return this.ask(named, event, frame);
       return this.passEvent(named, event, frame);
     } catch (error) {
       return this.refuse(error);
     }
   }
 
-  /** What somebody has to agree to before it goes on. */
+  /** For events that limits, budget or policies may refuse. */
   private async ask(named: RealtimeEvent, event: RealtimeEvent, frame: Frame): Promise<void> {
-    const { bills, meter } = this.parts;
+    const { bills, meter } = this.options;
     try {
       const kept = await this.keepToPolicies(named);
-      if (event.type === 'response.create') await bills.ask(kept, meter.sizeOf(kept)).catch(limitOf(event));
+      if (event.type === 'response.create')
+        await bills.ask(kept, meter.estimateSize(kept)).catch(rethrowRefusal(event));
       await this.passEvent(kept, event, frame);
     } catch (error) {
       this.refuse(error);
@@ -64,66 +65,66 @@ export class FramesToUpstream {
   }
 
   private async keepToPolicies(event: RealtimeEvent): Promise<RealtimeEvent> {
-    const { policies, call, bills, signal } = this.parts;
+    const { policies, call, bills, signal } = this.options;
     if (policies.isEmpty) return event;
     const { token } = call;
     const record: RelayRecord = { attempts: [] };
-    this.judged += 1;
-    const requestId = `${call.requestId}-event-${this.judged}`;
+    this.checkedEvents += 1;
+    const requestId = `${call.requestId}-event-${this.checkedEvents}`;
     try {
       const asking = { token, requestId, record, signal, isStrict: false };
       const { body } = await policies.keepContent('openai-realtime', event, asking);
       bills.noteFlagged(record.flagged ?? []);
       return body;
     } catch (error) {
-      throw faultOf(event, error);
+      throw toFault(event, error);
     }
   }
 
-  /** What is wrong with one event is told to the client, and nothing else happens. */
+  /** Reports a refused event to the client; the session goes on. */
   private refuse(error: unknown): void {
     if (!(error instanceof realtime.RealtimeFault)) throw error;
-    const { client, call } = this.parts;
+    const { client, call } = this.options;
     const event = realtime.encodeRealtimeError(error);
     for (const frame of realtime.encodeServerEvent(event, call.dialect)) client.send(frame);
   }
 
   private passEvent(changed: RealtimeEvent, event: RealtimeEvent, frame: Frame): void | Promise<void> {
-    this.parts.meter.note(changed);
+    this.options.meter.note(changed);
     if (changed === event) return this.pass(frame);
     return this.pass({ data: Buffer.from(JSON.stringify(changed)), isBinary: false });
   }
 
   private pass({ data, isBinary }: Frame): void | Promise<void> {
-    const { bridge, link } = this.parts;
+    const { bridge, link } = this.options;
     if (bridge === undefined) return this.send(data, isBinary);
     for (const translated of bridge.toUpstream(data.toString('utf8'))) link.send(translated);
     return link.drained();
   }
 
   private send(data: Buffer, isBinary: boolean): void | Promise<void> {
-    const { link } = this.parts;
+    const { link } = this.options;
     link.send(data, isBinary);
     return link.drained();
   }
 }
 
-function ofOneEvent<Result>(event: RealtimeEvent, work: () => Result): Result {
+function withEventId<Result>(event: RealtimeEvent, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw faultOf(event, error);
+    throw toFault(event, error);
   }
 }
 
 /** Limits refuse one response, but a budget ends the session. */
-function limitOf(event: RealtimeEvent): (error: unknown) => never {
+function rethrowRefusal(event: RealtimeEvent): (error: unknown) => never {
   return (error) => {
-    throw error instanceof LimitRefusal ? faultOf(event, error) : error;
+    throw error instanceof LimitRefusal ? toFault(event, error) : error;
   };
 }
 
-function faultOf(event: RealtimeEvent, error: unknown): unknown {
+function toFault(event: RealtimeEvent, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;
   return new realtime.RealtimeFault(error, textIn(event, 'event_id'));
 }

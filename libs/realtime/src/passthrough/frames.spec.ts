@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../__fixtures__/eventually.js';
+import { Deferred } from '../sockets/deferred.js';
 import { type Frame } from '../sockets/frame.js';
-import { eventually } from './__fixtures__/eventually.js';
-import { Gate } from './__fixtures__/gate.js';
 import { type RealtimeService, type Told } from './__fixtures__/realtime-service.js';
 import { Stage } from './__fixtures__/stage.js';
 
@@ -31,41 +31,41 @@ function randomFrames(count: number): Frame[] {
 
 describe('frames', () => {
   it('reach the upstream in their order, as they are', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const frames = randomFrames(1_000);
-    for (const frame of frames) await bench.session.receive(frame);
+    for (const frame of frames) await harness.session.receive(frame);
     const session = await service.session();
     await eventually(() => session.frames.length === frames.length);
     expect(session.frames).toEqual(frames);
   });
 
   it('reach the client in their order, as they are', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
     const frames = randomFrames(1_000);
     for (const { data, isBinary } of frames) session.socket.send(data, { binary: isBinary });
-    await eventually(() => bench.heard.length === frames.length + 1);
-    expect(bench.heard.slice(1)).toEqual(frames.map(({ data }) => data));
+    await eventually(() => harness.received.length === frames.length + 1);
+    expect(harness.received.slice(1)).toEqual(frames.map(({ data }) => data));
   });
 
   it('that come before the upstream is there wait, and then so does the client', async () => {
-    const patience = new Gate();
-    service.greet = async (session) => {
-      await patience.opened;
+    const gate = new Deferred();
+    service.onConnection = async (session) => {
+      await gate.promise;
       session.send({ type: 'session.created', session: {} });
     };
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const megabyte = 'A'.repeat(1024 * 1024);
-    const frameOf = (number: number): Frame => ({
+    const buildFrame = (number: number): Frame => ({
       data: Buffer.from(`${number} ${megabyte}`),
       isBinary: false,
     });
-    const early = [0, 1, 2].map((number) => bench.session.receive(frameOf(number)));
+    const early = [0, 1, 2].map((number) => harness.session.receive(buildFrame(number)));
     expect(early).toEqual([undefined, undefined, undefined]);
-    const late = bench.session.receive(frameOf(3));
+    const late = harness.session.receive(buildFrame(3));
     const session = await service.session();
     expect(await Promise.race([late, Promise.resolve('waiting')])).toBe('waiting');
-    patience.open();
+    gate.resolve();
     await late;
     await eventually(() => session.frames.length === 4);
     expect(session.frames.map(({ data }) => data.toString('utf8', 0, 2))).toEqual(['0 ', '1 ', '2 ', '3 ']);
@@ -74,27 +74,27 @@ describe('frames', () => {
 
 describe('whoever is slow', () => {
   it('as a client keeps the upstream from saying more', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
-    const slowness = new Gate();
-    bench.drained = () => slowness.opened;
-    const piece = JSON.stringify({ type: 'response.output_audio.delta', delta: 'A'.repeat(64 * 1024) });
-    for (let index = 0; index < 1_000; index += 1) session.socket.send(piece);
-    await eventually(() => bench.heard.length === 2);
+    await harness.hears('session.created');
+    const gate = new Deferred();
+    harness.drained = () => gate.promise;
+    const chunk = JSON.stringify({ type: 'response.output_audio.delta', delta: 'A'.repeat(64 * 1024) });
+    for (let index = 0; index < 1_000; index += 1) session.socket.send(chunk);
+    await eventually(() => harness.received.length === 2);
     // What neither side's kernel takes stays with the upstream.
     await eventually(() => session.socket.bufferedAmount > 1024 * 1024);
-    expect(bench.heard).toHaveLength(2);
-    bench.drained = () => undefined;
-    slowness.open();
-    await eventually(() => bench.heard.length === 1_001);
-    expect(new Set(bench.heard.slice(1).map(String))).toEqual(new Set([piece]));
+    expect(harness.received).toHaveLength(2);
+    harness.drained = () => undefined;
+    gate.resolve();
+    await eventually(() => harness.received.length === 1_001);
+    expect(new Set(harness.received.slice(1).map(String))).toEqual(new Set([chunk]));
   });
 
   it('as an upstream keeps the client from saying more', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.hears('session.created');
+    await harness.hears('session.created');
     session.socket.pause();
     const data = Buffer.from(
       JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(256 * 1024) }),
@@ -102,7 +102,7 @@ describe('whoever is slow', () => {
     let waiting: void | Promise<void> = undefined;
     let sent = 0;
     while (waiting === undefined && sent < 400) {
-      waiting = bench.session.receive({ data, isBinary: false });
+      waiting = harness.session.receive({ data, isBinary: false });
       sent += 1;
     }
     expect(waiting).toBeInstanceOf(Promise);
@@ -114,7 +114,7 @@ describe('whoever is slow', () => {
 
 describe('different dialects', () => {
   it('are translated between a client of today and an upstream of the first version', async () => {
-    service.greet = (session) =>
+    service.onConnection = (session) =>
       session.send(
         {
           type: 'session.created',
@@ -123,14 +123,14 @@ describe('different dialects', () => {
         },
         { type: 'conversation.created', conversation: { id: 'conv' } },
       );
-    const bench = stage.begin([service], { format: 'openai-realtime-beta' });
+    const harness = stage.begin([service], { format: 'openai-realtime-beta' });
     const session = await service.session();
-    expect(await bench.hears('session.created')).toMatchObject({
+    expect(await harness.hears('session.created')).toMatchObject({
       session: { type: 'realtime', model: 'm', output_modalities: ['audio'] },
     });
     const append = '{"type":"input_audio_buffer.append","audio":"AAAA"}';
-    await bench.say(append);
-    await bench.send(
+    await harness.say(append);
+    await harness.send(
       { type: 'session.update', session: { type: 'realtime', audio: { output: { voice: 'ash' } } } },
       { type: 'response.create', event_id: 'mine', response: { output_modalities: ['text'] } },
     );
@@ -145,21 +145,21 @@ describe('different dialects', () => {
       { type: 'response.text.delta', response_id: 'r1', delta: 'Hi' },
       { type: 'response.done', response: { id: 'r1', usage: { input_tokens: 3, output_tokens: 1 } } },
     );
-    await bench.hears('response.done');
-    expect(bench.events.map(({ type }) => type)).toEqual([
+    await harness.hears('response.done');
+    expect(harness.events.map(({ type }) => type)).toEqual([
       'session.created',
       'response.created',
       'response.output_text.delta',
       'response.done',
     ]);
-    expect(bench.usage).toMatchObject([{ outcome: 'ok', usage: { inputTokens: 3, outputTokens: 1 } }]);
+    expect(harness.usage).toMatchObject([{ outcome: 'ok', usage: { inputTokens: 3, outputTokens: 1 } }]);
   });
 
   it('are translated between a client of the first version and an upstream of today', async () => {
-    const bench = stage.begin([service], { call: { dialect: 'beta' } });
+    const harness = stage.begin([service], { call: { dialect: 'beta' } });
     const session = await service.session();
-    await bench.hears('conversation.created');
-    await bench.send({ type: 'session.update', session: { model: 'm', voice: 'ash' } });
+    await harness.hears('conversation.created');
+    await harness.send({ type: 'session.update', session: { model: 'm', voice: 'ash' } });
     await eventually(() => session.frames.length === 1);
     expect(session.events).toEqual([
       {
@@ -168,19 +168,22 @@ describe('different dialects', () => {
       },
     ]);
     session.send({ type: 'response.output_audio.delta', delta: 'AAAA' });
-    await bench.hears('response.audio.delta');
+    await harness.hears('response.audio.delta');
   });
 });
 
 describe('the name of the model', () => {
   it('is the public one for the client, and its own for the upstream', async () => {
-    const bench = stage.begin([service], { call: { model: 'channel-0/m' } });
+    const harness = stage.begin([service], { call: { model: 'channel-0/m' } });
     const session = await service.session();
-    expect((await bench.hears('session.created'))['session']).toEqual({ model: 'channel-0/m' });
+    expect((await harness.hears('session.created'))['session']).toEqual({ model: 'channel-0/m' });
     session.send({ type: 'session.updated', session: { model: 'up-m-2027-01-01', voice: 'ash' } });
-    expect((await bench.hears('session.updated'))['session']).toEqual({ model: 'channel-0/m', voice: 'ash' });
+    expect((await harness.hears('session.updated'))['session']).toEqual({
+      model: 'channel-0/m',
+      voice: 'ash',
+    });
     for (const model of ['m', 'channel-0/m', 'up-m', 'up-m-2027-01-01']) {
-      await bench.send({ type: 'session.update', session: { model } });
+      await harness.send({ type: 'session.update', session: { model } });
     }
     await eventually(() => session.frames.length === 4);
     expect(
@@ -189,10 +192,10 @@ describe('the name of the model', () => {
   });
 
   it('is nobody else’s to choose', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
-    await bench.send({ type: 'session.update', event_id: 'mine', session: { model: 'dearer' } });
-    expect(await bench.hears('error')).toMatchObject({
+    await harness.send({ type: 'session.update', event_id: 'mine', session: { model: 'dearer' } });
+    expect(await harness.hears('error')).toMatchObject({
       error: { code: 'invalid_value', param: 'session.model', event_id: 'mine' },
     });
     expect(session.frames).toEqual([]);
@@ -200,23 +203,23 @@ describe('the name of the model', () => {
 
   it('is left alone where it is the same', async () => {
     const text = '{"type":"session.created","session":{ "model": "m-2027-01-01" }}';
-    service.greet = ({ socket }) => socket.send(text);
-    const bench = stage.begin([service], { upstreamModel: 'm' });
-    await bench.hears('session.created');
-    expect(String(bench.heard[0])).toBe(text);
+    service.onConnection = ({ socket }) => socket.send(text);
+    const harness = stage.begin([service], { upstreamModel: 'm' });
+    await harness.hears('session.created');
+    expect(String(harness.received[0])).toBe(text);
   });
 });
 
 describe('an error of the upstream', () => {
   it('goes on as it is, unless it gives something of ours away', async () => {
-    const bench = stage.begin([service]);
+    const harness = stage.begin([service]);
     const session = await service.session();
     const plain = '{"type":"error","error":{ "message": "No such item." }}';
     session.socket.send(plain);
-    await bench.hears('error');
-    expect(String(bench.heard[1])).toBe(plain);
+    await harness.hears('error');
+    expect(String(harness.received[1])).toBe(plain);
     session.send({ type: 'error', error: { message: 'Key sk-secret-key-of-ours is odd.', code: 'x' } });
-    expect(await bench.hears('error', 2)).toEqual({
+    expect(await harness.hears('error', 2)).toEqual({
       type: 'error',
       error: { message: 'Key [hidden] is odd.', code: 'x' },
     });

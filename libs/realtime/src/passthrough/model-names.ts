@@ -9,14 +9,14 @@ export interface Names {
   upstreamModel: string;
 }
 
-/** Keeps what the client calls a model and what its upstream calls it apart. */
+/** Translates between the client's and the upstream's name of a model. */
 export class ModelNames {
-  /** What the upstream says that it is, which may be more exact than what it is called by. */
+  /** The upstream's own name for the model, which may be more exact than the configured one. */
   private reported: string | undefined;
 
   constructor(private readonly names: Names) {}
 
-  /** An event with a session as the client may see it; the very same one where nothing has to be changed. */
+  /** A session event with the client's model name; the same object where nothing changes. */
   forClient(event: RealtimeEvent): RealtimeEvent {
     const session = objectIn(event, 'session');
     const { asked, upstreamModel } = this.names;
@@ -27,7 +27,7 @@ export class ModelNames {
     return { ...event, session: { ...session, model: asked } };
   }
 
-  /** A client's event for the upstream. Throws for a model that the session is not with: it may be another's to use. */
+  /** A client's event with the upstream's model name. Throws where the client tries to change the model. */
   forUpstream(event: RealtimeEvent): RealtimeEvent {
     const session = objectIn(event, 'session');
     const { asked, model, upstreamModel } = this.names;

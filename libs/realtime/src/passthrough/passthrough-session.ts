@@ -12,13 +12,13 @@ import {
   type RunningSession,
   type SessionCall,
   type SessionClient,
-  type SessionDesk,
   type SessionEnd,
+  type SessionHost,
 } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
 import { type Connection, NotForRealtime, connect } from './connect.js';
-import { FrameLane } from './frame-lane.js';
-import { Talk } from './talk.js';
+import { FrameQueue } from './frame-queue.js';
+import { FrameRelay } from './frame-relay.js';
 import { endAfter } from './upstream-close.js';
 import { type PassthroughWay } from './ways.js';
 
@@ -26,11 +26,11 @@ const MAX_EARLY_BYTES = 4 * 1024 * 1024;
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
-export interface PassthroughParts {
+export interface PassthroughDependencies {
   attempts: AttemptParts;
   billing: Billing;
   policies: PolicyDesk;
-  /** An upstream says that the model is not one for realtime. */
+  /** An upstream refused the model for realtime. */
   onNotRealtime?: (way: PassthroughWay) => void;
 }
 
@@ -38,26 +38,26 @@ export function startPassthrough(
   ways: readonly PassthroughWay[],
   call: SessionCall,
   client: SessionClient,
-  desk: SessionDesk,
-  parts: PassthroughParts,
+  host: SessionHost,
+  options: PassthroughDependencies,
 ): PassthroughSession {
-  return new PassthroughSession(ways, { ...parts, call, client, desk });
+  return new PassthroughSession(ways, { ...options, call, client, host });
 }
 
-interface SessionParts extends PassthroughParts {
+interface PassthroughSessionOptions extends PassthroughDependencies {
   call: SessionCall;
   client: SessionClient;
-  desk: SessionDesk;
+  host: SessionHost;
 }
 
 /** A session with a model's own service: the first of the ways that begins one keeps it to its end. */
 export class PassthroughSession implements RunningSession {
   readonly ended: Promise<SessionEnd>;
-  private talk: Talk | undefined;
+  private frameRelay: FrameRelay | undefined;
   private hasFoundNone = false;
   private isSentAway = false;
   private readonly stop = new AbortController();
-  private readonly lane = new FrameLane({
+  private readonly clientFrames = new FrameQueue({
     maxWaitingBytes: MAX_EARLY_BYTES,
     onFault: (fault) => this.fail(fault),
   });
@@ -66,7 +66,7 @@ export class PassthroughSession implements RunningSession {
 
   constructor(
     private readonly ways: readonly PassthroughWay[],
-    private readonly parts: SessionParts,
+    private readonly options: PassthroughSessionOptions,
   ) {
     this.over = new Promise((resolve) => {
       this.finish = resolve;
@@ -75,11 +75,11 @@ export class PassthroughSession implements RunningSession {
   }
 
   receive(frame: Frame): void | Promise<void> {
-    return this.lane.push(frame);
+    return this.clientFrames.push(frame);
   }
 
   get isResponding(): boolean {
-    return this.talk?.bills.isResponding ?? false;
+    return this.frameRelay?.bills.isResponding ?? false;
   }
 
   /** Whether it ended because the model is not one for realtime, and nothing was sent or read. Known once it has ended. */
@@ -95,7 +95,7 @@ export class PassthroughSession implements RunningSession {
   }
 
   private async run(): Promise<SessionEnd> {
-    const { call, attempts } = this.parts;
+    const { call, attempts } = this.options;
     const { token, record } = call;
     const attempted = { token, record, client: this.clientSide(), startedAt: performance.now(), lead: {} };
     try {
@@ -103,7 +103,7 @@ export class PassthroughSession implements RunningSession {
     } catch (error) {
       this.fail(error);
     }
-    this.lane.close();
+    this.clientFrames.close();
     return this.over;
   }
 
@@ -125,43 +125,43 @@ export class PassthroughSession implements RunningSession {
     } catch (error) {
       if (error instanceof NotForRealtime) {
         this.hasFoundNone = true;
-        this.parts.onNotRealtime?.(trial.way);
+        this.options.onNotRealtime?.(trial.way);
       }
       throw error;
     }
   }
 
-  /** From the first word to the last. */
+  /** Relays frames until the session ends. */
   private async converse(connection: Connection, trial: Trial<PassthroughWay>): Promise<SessionEnd> {
     const { link } = connection;
-    const talk = new Talk({
-      ...this.parts,
+    const talk = new FrameRelay({
+      ...this.options,
       connection,
       trial,
       model: this.publicModel,
       signal: this.stop.signal,
     });
-    this.talk = talk;
+    this.frameRelay = talk;
     const first = await talk.begin();
-    link.pour(talk.fromUpstream, first);
-    this.lane.open(talk.fromClient);
+    link.stream(talk.fromUpstream, first);
+    this.clientFrames.open(talk.fromClient);
     void this.outlast(connection, trial);
     const end = await this.over;
     await talk.bills.close(end.error ?? new GatewayError('client-gone', 'The session is over.'));
     return end;
   }
 
-  /** An upstream that goes takes the session with it. */
+  /** Ends the session when the upstream closes. */
   private async outlast({ link }: Connection, { way }: Trial<PassthroughWay>): Promise<void> {
     const close = await link.gone();
     const { isResponding } = this;
     this.finish(endAfter(close, { isResponding, secrets: channelSecrets(way.target.channel) }));
   }
 
-  /** Without the channel that it may have been pinned to: so it is called in the books. */
+  /** Without a pinned channel: the name for usage and prices. */
   private get publicModel(): string {
     const asked = this.ways.find(({ target }) => target.reason !== 'fallback');
-    return asked?.target.model ?? this.parts.call.model;
+    return asked?.target.model ?? this.options.call.model;
   }
 
   private fail(fault: unknown): void {
@@ -174,7 +174,7 @@ export class PassthroughSession implements RunningSession {
     return isLeaving ? GOING_AWAY : NORMAL;
   }
 
-  /** Nothing that is tried here answers a request; only the signal means something. */
+  /** The attempt loop wants a client to answer; of this one only the signal is used. */
   private clientSide(): ClientSide {
     return { signal: this.stop.signal, sendWhole: refuseAnswer, openStream: refuseAnswer };
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from './__fixtures__/eventually.js';
+import { eventually } from '../__fixtures__/eventually.js';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
 import { Stage } from './__fixtures__/stage.js';
 
@@ -30,10 +30,10 @@ describe('first settings', () => {
   const settings = { type: 'realtime', model: 'm', instructions: 'Be kind.' } as const;
 
   it('are those of the session before the client hears of it', async () => {
-    service.greet = takesUpdates;
-    const bench = stage.begin([service], { call: { settings } });
-    await bench.send({ type: 'response.create' });
-    const created = await bench.hears('session.created');
+    service.onConnection = takesUpdates;
+    const harness = stage.begin([service], { call: { settings } });
+    await harness.send({ type: 'response.create' });
+    const created = await harness.hears('session.created');
     expect(created).toEqual({
       type: 'session.created',
       event_id: 'e0',
@@ -46,11 +46,11 @@ describe('first settings', () => {
       { type: 'response.create' },
     ]);
     expect(session.events[0]?.['session']).not.toHaveProperty('model');
-    expect(bench.events).toHaveLength(1);
+    expect(harness.events).toHaveLength(1);
   });
 
   it('are said in the names of the upstream, and nothing overtakes what was held back', async () => {
-    service.greet = (session) => {
+    service.onConnection = (session) => {
       session.send(
         { type: 'session.created', event_id: 'e0', session: {} },
         { type: 'conversation.created' },
@@ -60,15 +60,15 @@ describe('first settings', () => {
       );
     };
     const voice = { type: 'realtime', audio: { output: { voice: 'ash' } } } as const;
-    const bench = stage.begin([service], {
+    const harness = stage.begin([service], {
       call: { settings: voice, dialect: 'beta' },
       format: 'openai-realtime-beta',
     });
-    await bench.hears('made.up');
+    await harness.hears('made.up');
     expect((await service.session()).events).toMatchObject([
       { type: 'session.update', session: { voice: 'ash' } },
     ]);
-    expect(bench.events.map(({ type }) => type)).toEqual([
+    expect(harness.events.map(({ type }) => type)).toEqual([
       'session.created',
       'conversation.created',
       'made.up',
@@ -76,24 +76,24 @@ describe('first settings', () => {
   });
 
   it('that the upstream refuses end the session', async () => {
-    service.greet = (session) => {
+    service.onConnection = (session) => {
       session.send({ type: 'session.created', session: {} });
       session.socket.once('message', () =>
         session.send({ type: 'error', error: { type: 'invalid_request_error', message: 'No such voice.' } }),
       );
     };
-    const bench = stage.begin([service], { call: { settings } });
-    expect(await bench.session.ended).toMatchObject({
+    const harness = stage.begin([service], { call: { settings } });
+    expect(await harness.session.ended).toMatchObject({
       error: { kind: 'upstream-rejected', message: 'No such voice.' },
     });
-    expect(bench.heard).toEqual([]);
+    expect(harness.received).toEqual([]);
   });
 
   it('hold the answers to what this gateway allows', async () => {
-    service.greet = takesUpdates;
-    const bench = stage.begin([service], { policies: { maxOutputTokens: 50 } });
-    expect(await bench.hears('session.created')).toMatchObject({ session: { max_output_tokens: 50 } });
-    await bench.send({ type: 'response.create', response: { max_output_tokens: 'inf' } });
+    service.onConnection = takesUpdates;
+    const harness = stage.begin([service], { policies: { maxOutputTokens: 50 } });
+    expect(await harness.hears('session.created')).toMatchObject({ session: { max_output_tokens: 50 } });
+    await harness.send({ type: 'response.create', response: { max_output_tokens: 'inf' } });
     const session = await service.session();
     await eventually(() => session.frames.length === 2);
     expect(session.events[1]).toEqual({ type: 'response.create', response: { max_output_tokens: 50 } });
@@ -103,33 +103,33 @@ describe('first settings', () => {
 describe('policies', () => {
   const moderation = { model: 'judge', action: 'block' } as const;
 
-  it('hide what is not to leave the house', async () => {
-    const bench = stage.begin([service], { policies: { redact: ['email'] } });
-    const sound = '{"type":"input_audio_buffer.append","audio":"AAAA"}';
-    await bench.send({ type: 'conversation.item.create', item: textItem('I am a@example.org.') });
-    await bench.say(sound);
+  it('redact what must not leave the gateway', async () => {
+    const harness = stage.begin([service], { policies: { redact: ['email'] } });
+    const audio = '{"type":"input_audio_buffer.append","audio":"AAAA"}';
+    await harness.send({ type: 'conversation.item.create', item: textItem('I am a@example.org.') });
+    await harness.say(audio);
     const session = await service.session();
     await eventually(() => session.frames.length === 2);
     expect(session.frames[0]?.data.toString()).not.toContain('a@example.org');
-    expect(session.frames[1]?.data.toString()).toBe(sound);
+    expect(session.frames[1]?.data.toString()).toBe(audio);
   });
 
   it('refuse one event, in its turn, and the session goes on', async () => {
-    const bench = stage.begin([service], { policies: { moderation } });
-    await bench.hears('session.created');
+    const harness = stage.begin([service], { policies: { moderation } });
+    await harness.hears('session.created');
     const item = textItem('Something forbidden.');
     await Promise.all([
-      bench.send({ type: 'conversation.item.create', event_id: 'mine', item }),
-      bench.send({ type: 'conversation.item.create', item: textItem('Hello.') }),
-      bench.say('{"type":"input_audio_buffer.append","audio":"AAAA"}'),
+      harness.send({ type: 'conversation.item.create', event_id: 'mine', item }),
+      harness.send({ type: 'conversation.item.create', item: textItem('Hello.') }),
+      harness.say('{"type":"input_audio_buffer.append","audio":"AAAA"}'),
     ]);
-    expect(await bench.hears('error')).toMatchObject({ error: { event_id: 'mine' } });
+    expect(await harness.hears('error')).toMatchObject({ error: { event_id: 'mine' } });
     const session = await service.session();
     await eventually(() => session.frames.length === 2);
     expect(session.events).toMatchObject([
       { item: { content: [{ text: 'Hello.' }] } },
       { type: 'input_audio_buffer.append' },
     ]);
-    expect(bench.moderated).toEqual([['Something forbidden.'], ['Hello.']]);
+    expect(harness.moderated).toEqual([['Something forbidden.'], ['Hello.']]);
   });
 });

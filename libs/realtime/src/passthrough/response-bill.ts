@@ -2,9 +2,9 @@ import { type GatewayError, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
 import { type Admission } from '#limits';
 import { type Bill, type BilledRequest, ReceivedAnswer, type RelayRecord, type Trial } from '#relay';
-import { type SessionDesk } from '../session.js';
+import { type SessionHost } from '../session.js';
 
-export interface ResponseBillParts {
+export interface ResponseBillOptions {
   request: BilledRequest;
   bill: Bill;
   /** Undefined where it runs without having been let in. */
@@ -12,8 +12,8 @@ export interface ResponseBillParts {
   /** That of the session. */
   trial: Trial;
   target: Choice;
-  desk: Pick<SessionDesk, 'onRequest'>;
-  /** What a moderator found in what it is an answer to. */
+  host: Pick<SessionHost, 'onRequest'>;
+  /** Categories flagged by moderation in the input. */
   flagged: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export class ResponseBill {
   private readonly trial: Trial;
   private isBegun = false;
 
-  constructor(private readonly parts: ResponseBillParts) {
-    const { request, trial, target, flagged } = parts;
+  constructor(private readonly options: ResponseBillOptions) {
+    const { request, trial, target, flagged } = options;
     const { operation, format, model, isStreamed } = request;
     const { channel, upstreamModel } = target;
     const attempt = {
@@ -47,10 +47,10 @@ export class ResponseBill {
       usage: undefined,
       received: new ReceivedAnswer(),
     };
-    parts.bill.begin(target);
+    options.bill.begin(target);
   }
 
-  /** The upstream works on it. */
+  /** The upstream has begun the response. */
   noteCreated(): void {
     this.isBegun = true;
   }
@@ -60,25 +60,25 @@ export class ResponseBill {
     this.trial.received.note(frame);
   }
 
-  noteSound(tokens: number): void {
+  noteAudio(tokens: number): void {
     this.noteFirstByte();
-    this.trial.received.noteSound(tokens);
+    this.trial.received.noteAudio(tokens);
   }
 
-  /** It is over; what has come of it counts where the upstream does not say what it used. Only the first call counts. */
+  /** Ends the response. Without usage from the upstream, what was received is counted. Only the first call has an effect. */
   close(error: GatewayError | undefined, usage?: Usage): void {
     if (this.isBegun) this.trial.received.note('');
     this.settle(error, usage);
   }
 
-  /** The upstream itself says that it has failed, and of no usage: then nothing counts but what it has said. */
+  /** The upstream reports a failure without usage: only what was received is counted. */
   fail(error: GatewayError): void {
     this.settle(error);
   }
 
   private settle(error: GatewayError | undefined, usage?: Usage): void {
     if (this.record.outcome !== undefined) return;
-    const { bill, request, admission, desk } = this.parts;
+    const { bill, request, admission, host } = this.options;
     const { trial, record } = this;
     record.outcome = error?.kind ?? 'ok';
     trial.usage = usage;
@@ -88,7 +88,7 @@ export class ResponseBill {
     admission?.adjustTokens(inputTokens + outputTokens);
     admission?.release();
     const durationMs = performance.now() - trial.startedAt;
-    desk.onRequest({
+    host.onRequest({
       requestId: request.requestId,
       record,
       durationMs,

@@ -3,21 +3,21 @@ import { type Choice } from '#catalog';
 import { type Admission } from '#limits';
 import { type Bill, type BilledRequest, type Billing, type RequestSize, type Trial } from '#relay';
 import { realtime } from '#wire';
-import { type SessionCall, type SessionDesk } from '../session.js';
+import { type SessionCall, type SessionHost } from '../session.js';
 import { type RealtimeEvent, objectIn, textIn } from './frame-content.js';
 import { ResponseBill } from './response-bill.js';
 import { type PassthroughWay } from './ways.js';
 
-/** An upstream's way to say that a response cannot be had while there is another one. */
+/** The upstream's error code for a response that was asked for while another one runs. */
 const ALREADY_RESPONDING = 'conversation_already_has_active_response';
 
-export interface ResponseBillsParts {
+export interface ResponseBillsOptions {
   call: SessionCall;
   /** The model's public name. */
   model: string;
   trial: Trial<PassthroughWay>;
   billing: Billing;
-  desk: SessionDesk;
+  host: SessionHost;
   secrets: readonly string[];
 }
 
@@ -27,56 +27,56 @@ interface AskedResponse {
   clientEventId: string | undefined;
 }
 
-/** Sees to it that each response of a session is let in, paid for and written down once, whoever has asked for it. */
+/** Admits, bills and records each response of a session exactly once, whether the client or the upstream started it. */
 export class ResponseBills {
   /** Those that the upstream has not begun yet, in the order in which they were asked for. */
   private readonly asked: AskedResponse[] = [];
   private readonly running = new Map<string, ResponseBill>();
   private readonly openings = new Set<Promise<void>>();
-  /** What a moderator found in what no response has read yet. */
+  /** Categories flagged by moderation since the last response. */
   private readonly flagged = new Set<string>();
   private requests = 0;
   private end: GatewayError | undefined;
 
-  constructor(private readonly parts: ResponseBillsParts) {}
+  constructor(private readonly options: ResponseBillsOptions) {}
 
   get isResponding(): boolean {
     return this.asked.length + this.running.size > 0;
   }
 
-  /** What a moderator found in something that the client says, where that is only noted. */
+  /** Records what moderation flagged in a client's event without blocking it. */
   noteFlagged(categories: readonly string[]): void {
     if (categories.length === 0) return;
-    const { record } = this.parts.call;
+    const { record } = this.options.call;
     record.flagged = [...new Set([...(record.flagged ?? []), ...categories])];
     for (const category of categories) this.flagged.add(category);
   }
 
-  /** A client asks for a response. Throws where it may not have one. */
+  /** The client asks for a response. Rejects where it may not have one. */
   ask(event: RealtimeEvent, size: RequestSize): Promise<void> {
     return this.opening(this.openAsked(event, size));
   }
 
   /** The upstream has begun a response. Rejects where it must not go on with it. */
   created(event: RealtimeEvent, size: () => RequestSize): void | Promise<void> {
-    const id = responseIdOf(event);
+    const id = getResponseId(event);
     const first = this.asked.shift();
     if (first === undefined) return this.opening(this.openUnasked(id, size()));
     this.begin(id, first.bill);
   }
 
-  /** A piece of what the response says; without an id that of the one which was begun last. */
+  /** The running response with this id; without an id the latest one. */
   runningWith(id: string | undefined): ResponseBill | undefined {
     const named = id === undefined ? undefined : this.running.get(id);
     return named ?? [...this.running.values()].at(-1);
   }
 
   done(event: RealtimeEvent): void {
-    const id = responseIdOf(event);
+    const id = getResponseId(event);
     const bill = this.running.get(id) ?? this.asked.shift()?.bill;
     this.running.delete(id);
     const usage = realtime.readResponseUsage(event);
-    const failure = usage === undefined ? this.failureOf(event) : undefined;
+    const failure = usage === undefined ? this.readFailure(event) : undefined;
     if (failure === undefined) bill?.close(undefined, usage);
     else bill?.fail(failure);
   }
@@ -86,10 +86,10 @@ export class ResponseBills {
     const reported = objectIn({ error: error ?? null }, 'error');
     const index = this.asked.findIndex((one) => isAnswerTo(reported, one));
     const [refused] = index === -1 ? [] : this.asked.splice(index, 1);
-    refused?.bill.close(realtime.decodeRealtimeError(reported, this.parts.secrets));
+    refused?.bill.close(realtime.decodeRealtimeError(reported, this.options.secrets));
   }
 
-  /** What the client said was written down by another model, which is paid for by itself. */
+  /** Bills a transcription, which has a model of its own. */
   transcribed(model: string, usage: Usage): Promise<void> {
     return this.opening(this.billTranscript(model, usage));
   }
@@ -104,7 +104,7 @@ export class ResponseBills {
   }
 
   private async openAsked(event: RealtimeEvent, size: RequestSize): Promise<void> {
-    const { billing } = this.parts;
+    const { billing } = this.options;
     const request = this.nextRequest({ size });
     const admission = await this.admit(request.requestId);
     try {
@@ -121,9 +121,9 @@ export class ResponseBills {
     }
   }
 
-  /** The upstream is at work already, so that it has to be paid for in any case. */
+  /** The upstream has already begun, so the response is billed in any case. */
   private async openUnasked(id: string, size: RequestSize): Promise<void> {
-    const { billing } = this.parts;
+    const { billing } = this.options;
     const request = this.nextRequest({ size });
     const refusals: unknown[] = [];
     const note = (refusal: unknown): undefined => void refusals.push(refusal);
@@ -136,10 +136,10 @@ export class ResponseBills {
 
   private async billTranscript(model: string, usage: Usage): Promise<void> {
     const request = this.nextRequest({ operation: 'transcription', model, size: { inputTokens: 0 } });
-    const bill = await this.parts.billing.openUnheld(request);
-    const { trial, desk } = this.parts;
+    const bill = await this.options.billing.openUnheld(request);
+    const { trial, host } = this.options;
     const target = { ...this.target, model, upstreamModel: model };
-    const facts = { request, bill, admission: undefined, trial, target, desk, flagged: [] };
+    const facts = { request, bill, admission: undefined, trial, target, host, flagged: [] };
     new ResponseBill(facts).close(undefined, usage);
   }
 
@@ -149,24 +149,24 @@ export class ResponseBills {
   }
 
   private get target(): Choice {
-    return this.parts.trial.way.target;
+    return this.options.trial.way.target;
   }
 
-  /** What is thrown at once is thrown later, so that all refusals look alike. */
+  /** Async, so that a synchronous refusal rejects as well. */
   private async admit(requestId: string): Promise<Admission> {
-    return this.parts.desk.admit(requestId);
+    return this.options.host.admit(requestId);
   }
 
-  /** Whatever was found in what was said since the last response is said of this one. */
+  /** Attaches what moderation flagged since the last response. */
   private responseBill(request: BilledRequest, bill: Bill, admission: Admission | undefined): ResponseBill {
-    const { trial, desk } = this.parts;
+    const { trial, host } = this.options;
     const flagged = [...this.flagged];
     this.flagged.clear();
-    return new ResponseBill({ request, bill, admission, trial, target: this.target, desk, flagged });
+    return new ResponseBill({ request, bill, admission, trial, target: this.target, host, flagged });
   }
 
   private nextRequest(facts: Partial<BilledRequest> & Pick<BilledRequest, 'size'>): BilledRequest {
-    const { call, model } = this.parts;
+    const { call, model } = this.options;
     this.requests += 1;
     return {
       token: call.token,
@@ -182,11 +182,11 @@ export class ResponseBills {
   }
 
   /** Of a response that does not say what it used. */
-  private failureOf(event: RealtimeEvent): GatewayError | undefined {
+  private readFailure(event: RealtimeEvent): GatewayError | undefined {
     const response = objectIn(event, 'response');
     if (response['status'] !== 'failed') return undefined;
     const { error } = objectIn(response, 'status_details');
-    return realtime.decodeRealtimeError(error, this.parts.secrets);
+    return realtime.decodeRealtimeError(error, this.options.secrets);
   }
 
   private async opening(work: Promise<void>): Promise<void> {
@@ -199,11 +199,11 @@ export class ResponseBills {
   }
 }
 
-function responseIdOf(event: RealtimeEvent): string {
+function getResponseId(event: RealtimeEvent): string {
   return textIn(objectIn(event, 'response'), 'id') ?? '';
 }
 
-/** Where neither names the event, only errors that are about responses are taken for an answer. */
+/** If neither side names the event, only errors about responses count as the answer. */
 function isAnswerTo(error: JsonObject, { clientEventId }: AskedResponse): boolean {
   const named = textIn(error, 'event_id');
   if (named !== undefined || clientEventId !== undefined) return named === clientEventId;

@@ -6,14 +6,14 @@ const TELEPHONE_BYTES_PER_SECOND = 8_000;
 /** Four characters of base64 stand for three bytes. */
 const BYTES_PER_CHARACTER = 3 / 4;
 
-/** What the upstream says of its session, as far as it matters for what things cost. */
+/** The settings of the upstream's session that matter for its cost. */
 export class SessionFacts {
   transcriptionModel: string | undefined;
   maxOutputTokens: number | undefined;
   private inputBytesPerSecond = PCM_BYTES_PER_SECOND;
   private outputBytesPerSecond = PCM_BYTES_PER_SECOND;
 
-  /** The whole session, in today's names. */
+  /** Takes the whole session in the names of the GA protocol. */
   note(session: JsonObject): void {
     const audio = objectIn(session, 'audio');
     const input = objectIn(audio, 'input');
@@ -24,11 +24,11 @@ export class SessionFacts {
     this.outputBytesPerSecond = bytesPerSecond(objectIn(audio, 'output'));
   }
 
-  secondsHeard(characters: number): number {
+  toInputSeconds(characters: number): number {
     return (characters * BYTES_PER_CHARACTER) / this.inputBytesPerSecond;
   }
 
-  secondsSaid(characters: number): number {
+  toOutputSeconds(characters: number): number {
     return (characters * BYTES_PER_CHARACTER) / this.outputBytesPerSecond;
   }
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from './__fixtures__/eventually.js';
-import { Gate } from './__fixtures__/gate.js';
+import { eventually } from '../__fixtures__/eventually.js';
+import { Deferred } from '../sockets/deferred.js';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
 import { created, delta, transcribed } from './__fixtures__/responses.js';
-import { type SessionBench } from './__fixtures__/session-bench.js';
+import { type PassthroughHarness } from './__fixtures__/session-harness.js';
 import { Stage } from './__fixtures__/stage.js';
 
 const stage = new Stage();
@@ -15,16 +15,16 @@ afterEach(() => stage.clear());
 
 async function begin(
   options: Parameters<Stage['begin']>[1] = {},
-): Promise<{ bench: SessionBench; upstream: ServiceSession }> {
-  const bench = stage.begin([service], options);
+): Promise<{ harness: PassthroughHarness; upstream: ServiceSession }> {
+  const harness = stage.begin([service], options);
   const upstream = await service.session();
-  await bench.hears('session.created');
-  return { bench, upstream };
+  await harness.hears('session.created');
+  return { harness, upstream };
 }
 
 describe('a transcript of what the client said', () => {
   it('is paid for by itself', async () => {
-    const { bench, upstream } = await begin();
+    const { harness, upstream } = await begin();
     const tokens = {
       type: 'tokens',
       input_tokens: 10,
@@ -38,8 +38,8 @@ describe('a transcript of what the client said', () => {
       transcribed(tokens),
       transcribed({ type: 'duration', seconds: 3 }),
     );
-    await bench.hears('conversation.item.input_audio_transcription.completed', 3);
-    expect(bench.usage).toMatchObject([
+    await harness.hears('conversation.item.input_audio_transcription.completed', 3);
+    expect(harness.usage).toMatchObject([
       {
         requestId: 'req-1-1',
         operation: 'transcription',
@@ -49,7 +49,7 @@ describe('a transcript of what the client said', () => {
       },
       { requestId: 'req-1-2', usage: { audioSeconds: 3 } },
     ]);
-    expect(bench).toMatchObject({
+    expect(harness).toMatchObject({
       openHolds: 0,
       admissions: [],
       requests: [{ record: { operation: 'transcription' } }, {}],
@@ -59,45 +59,48 @@ describe('a transcript of what the client said', () => {
 
 describe('a session that ends during a response', () => {
   it('is paid for as far as it has come, when the upstream is lost', async () => {
-    const { bench, upstream } = await begin();
-    await bench.send({ type: 'response.create' });
+    const { harness, upstream } = await begin();
+    await harness.send({ type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'x'.repeat(400)));
-    // Two seconds of sound.
+    // Two seconds of audio.
     upstream.send({ type: 'response.output_audio.delta', response_id: 'r1', delta: 'A'.repeat(128_000) });
-    await bench.hears('response.output_audio.delta');
+    await harness.hears('response.output_audio.delta');
     upstream.socket.terminate();
-    expect(await bench.session.ended).toMatchObject({ error: { kind: 'upstream-unreachable' }, code: 1011 });
-    const [row] = bench.usage;
+    expect(await harness.session.ended).toMatchObject({
+      error: { kind: 'upstream-unreachable' },
+      code: 1011,
+    });
+    const [row] = harness.usage;
     expect(row).toMatchObject({ outcome: 'upstream-unreachable', isEstimated: true });
     expect(row?.usage.audioOutputTokens).toBeGreaterThanOrEqual(40);
     expect(row?.usage.audioOutputTokens).toBeLessThanOrEqual(41);
     expect(row?.usage.outputTokens).toBe(100 + (row?.usage.audioOutputTokens ?? 0));
-    expect(bench).toMatchObject({ openHolds: 0, admissions: [{ isReleased: true }] });
+    expect(harness).toMatchObject({ openHolds: 0, admissions: [{ isReleased: true }] });
   });
 
   it('is written down before closing has ended', async () => {
-    const { bench, upstream } = await begin();
-    await bench.send({ type: 'response.create' }, { type: 'response.create' });
+    const { harness, upstream } = await begin();
+    await harness.send({ type: 'response.create' }, { type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'Hello'));
-    await bench.hears('response.output_text.delta');
-    await bench.close();
-    expect(bench.usage).toMatchObject([
+    await harness.hears('response.output_text.delta');
+    await harness.close();
+    expect(harness.usage).toMatchObject([
       { requestId: 'req-1-2', outcome: 'client-gone', isEstimated: true },
       { requestId: 'req-1-1', outcome: 'client-gone', isEstimated: true, usage: { outputTokens: 2 } },
     ]);
-    expect(bench).toMatchObject({ begun: 2, openHolds: 0 });
+    expect(harness).toMatchObject({ begun: 2, openHolds: 0 });
   });
 
   it('leaves nothing open that was about to be asked for', async () => {
-    const { bench, upstream } = await begin();
-    const payment = new Gate();
-    bench.onHold = () => payment.opened;
-    const asking = bench.send({ type: 'response.create' });
-    await eventually(() => bench.admissions.length === 1);
-    const closing = bench.close();
-    payment.open();
+    const { harness, upstream } = await begin();
+    const gate = new Deferred();
+    harness.onHold = () => gate.promise;
+    const asking = harness.send({ type: 'response.create' });
+    await eventually(() => harness.admissions.length === 1);
+    const closing = harness.close();
+    gate.resolve();
     await Promise.all([closing, asking]);
-    expect(bench).toMatchObject({ begun: 0, openHolds: 0, admissions: [{ isReleased: true }] });
+    expect(harness).toMatchObject({ begun: 0, openHolds: 0, admissions: [{ isReleased: true }] });
     expect(upstream.frames).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { type ErrorKind, GatewayError } from '#canonical';
 import { realtime } from '#wire';
 import { type SessionEnd } from '../session.js';
 
-/** How an upstream has ended its side. */
+/** How an upstream closed the connection. */
 export interface UpstreamClose {
   code: number;
   reason: string;
@@ -11,7 +11,7 @@ export interface UpstreamClose {
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
-/** Codes that say there was none, and those that ask for patience. */
+/** Codes without a close frame, and those that ask the client to try again later. */
 const KINDS: Readonly<Record<number, ErrorKind>> = {
   1005: 'upstream-unreachable',
   1006: 'upstream-unreachable',
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   1013: 'upstream-overloaded',
 };
 
-/** An upstream that closes before there is a session has not served it, whatever its code says. */
+/** A close before the session was created is a failure, whatever its code. */
 export function closedEarly({ code }: UpstreamClose): GatewayError {
   return new GatewayError(
     KINDS[code] ?? 'upstream-error',
@@ -28,7 +28,7 @@ export function closedEarly({ code }: UpstreamClose): GatewayError {
   );
 }
 
-/** The session's end after the upstream's. It is a good one only where nothing was left to be said. */
+/** How the session ends after its upstream closed: cleanly only if no response was running. */
 export function endAfter(
   { code, reason }: UpstreamClose,
   { isResponding, secrets }: { isResponding: boolean; secrets: readonly string[] },

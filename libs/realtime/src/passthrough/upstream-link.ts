@@ -1,15 +1,15 @@
 import { GatewayError } from '#canonical';
 import { type FrameSocket } from '../sockets/frame-socket.js';
 import { type Frame } from '../sockets/frame.js';
-import { FrameLane, type HandleFrame } from './frame-lane.js';
+import { FrameQueue, type HandleFrame } from './frame-queue.js';
 import { type UpstreamClose, closedEarly } from './upstream-close.js';
 
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** The connection to an upstream: first its frames are asked for one by one, then they pour. */
+/** The connection to an upstream. During the handshake frames are taken one by one, afterwards they are streamed. */
 export class UpstreamLink {
   private readonly closed: Promise<UpstreamClose>;
-  private readonly lane: FrameLane;
+  private readonly queue: FrameQueue;
   /** Why no frame will come any more. */
   private end: GatewayError | UpstreamClose | undefined;
   private onNews: () => void = () => undefined;
@@ -18,7 +18,7 @@ export class UpstreamLink {
     private readonly socket: FrameSocket,
     onFault: (fault: unknown) => void,
   ) {
-    this.lane = new FrameLane({ maxWaitingBytes: MAX_WAITING_BYTES, onFault });
+    this.queue = new FrameQueue({ maxWaitingBytes: MAX_WAITING_BYTES, onFault });
     this.closed = new Promise((resolve) => {
       socket.listen({
         onFrame: (frame) => this.take(frame),
@@ -30,10 +30,10 @@ export class UpstreamLink {
     });
   }
 
-  /** The next frame, as long as they do not pour. Throws where none will come. */
+  /** The next frame before streaming begins. Throws where none will come. */
   async next(): Promise<Frame> {
     for (;;) {
-      const frame = this.lane.take();
+      const frame = this.queue.take();
       if (frame !== undefined) return frame;
       if (this.end !== undefined) throw this.end instanceof GatewayError ? this.end : closedEarly(this.end);
       await new Promise<void>((resolve) => {
@@ -42,13 +42,13 @@ export class UpstreamLink {
     }
   }
 
-  /** Gives the upstream so long for something; after that, or when nobody wants it any more, `next` throws. */
+  /** Runs `work` with a timeout: when it expires or the signal aborts, `next` throws. */
   async within<Result>(
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
     work: () => Promise<Result>,
   ): Promise<Result> {
     const onAbort = (): void => this.stopAsking(GatewayError.from(signal.reason));
-    const timer = setTimeout(() => this.stopAsking(tooLate()), timeoutMs);
+    const timer = setTimeout(() => this.stopAsking(timedOut()), timeoutMs);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
@@ -60,14 +60,14 @@ export class UpstreamLink {
   }
 
   /** From here on each frame is handled as it comes; while that takes time, the upstream is not read. */
-  pour(handle: HandleFrame, first: readonly Frame[]): void {
-    this.lane.open(handle, first);
+  stream(handle: HandleFrame, first: readonly Frame[]): void {
+    this.queue.open(handle, first);
   }
 
   /** Resolves when the upstream is gone and all that it said has been handled. */
   async gone(): Promise<UpstreamClose> {
     const close = await this.closed;
-    await this.lane.whenIdle();
+    await this.queue.whenIdle();
     return close;
   }
 
@@ -80,12 +80,12 @@ export class UpstreamLink {
   }
 
   close(code: number): void {
-    this.lane.close();
+    this.queue.close();
     this.socket.close(code, '');
   }
 
   private take(frame: Frame): void {
-    const busy = this.lane.push(frame);
+    const busy = this.queue.push(frame);
     this.onNews();
     if (busy === undefined) return;
     this.socket.pause();
@@ -98,6 +98,6 @@ export class UpstreamLink {
   }
 }
 
-function tooLate(): GatewayError {
+function timedOut(): GatewayError {
   return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
 }

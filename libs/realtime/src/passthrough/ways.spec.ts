@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, type Choice, DEFAULT_TIMEOUTS } from '#catalog';
-import { dialectOf, realtimeWays } from './ways.js';
+import { findRealtimeWays, getDialect } from './ways.js';
 
 function choice(provider: string, settings: Partial<Channel> = {}): Choice {
   const channel = {
@@ -23,7 +23,7 @@ function choice(provider: string, settings: Partial<Channel> = {}): Choice {
 
 describe('ways to a realtime API', () => {
   it('lead to the services that have one, in their order', () => {
-    const ways = realtimeWays([
+    const ways = findRealtimeWays([
       choice('anthropic'),
       choice('azure-openai'),
       choice('nobody'),
@@ -31,7 +31,7 @@ describe('ways to a realtime API', () => {
       choice('openai-compatible'),
       choice('openai-compatible', { formats: ['openai-chat', 'openai-realtime-beta'] }),
     ]);
-    expect(ways.map((way) => [way.kind, way.target.channel.provider, dialectOf(way)])).toEqual([
+    expect(ways.map((way) => [way.kind, way.target.channel.provider, getDialect(way)])).toEqual([
       ['passthrough', 'azure-openai', 'ga'],
       ['passthrough', 'openai', 'ga'],
       ['passthrough', 'openai-compatible', 'beta'],

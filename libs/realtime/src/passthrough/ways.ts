@@ -10,7 +10,7 @@ export interface PassthroughWay extends Way {
   format: FormatOf<'realtime'>;
 }
 
-export function realtimeWays(targets: readonly Choice[]): PassthroughWay[] {
+export function findRealtimeWays(targets: readonly Choice[]): PassthroughWay[] {
   return targets.flatMap((target) => {
     const provider = findProvider(target.channel.provider);
     if (provider === undefined) return [];
@@ -20,6 +20,6 @@ export function realtimeWays(targets: readonly Choice[]): PassthroughWay[] {
   });
 }
 
-export function dialectOf({ format }: Pick<PassthroughWay, 'format'>): realtime.RealtimeDialect {
+export function getDialect({ format }: Pick<PassthroughWay, 'format'>): realtime.RealtimeDialect {
   return format === 'openai-realtime-beta' ? 'beta' : 'ga';
 }

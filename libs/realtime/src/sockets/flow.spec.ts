@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
-import { eventually } from './__fixtures__/eventually.js';
+import { eventually } from '../__fixtures__/eventually.js';
+import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
-import { Witness } from './__fixtures__/witness.js';
 import { type FrameSocket } from './frame-socket.js';
 import { openSocket } from './open-socket.js';
 
@@ -161,33 +161,33 @@ describe('a client that does not read for a while', () => {
 describe('a client that never reads', () => {
   it('is sent away with 1013', async () => {
     const { socket, client } = await loopback.connect({ stallMs: 200 });
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     client.pause();
     await fill(socket);
     const beganAtMs = performance.now();
     await socket.closed;
     expect(performance.now() - beganAtMs).toBeGreaterThan(150);
-    expect(witness.closes).toEqual([{ code: 1013, reason: 'the client does not read', afterFrames: 0 }]);
+    expect(recorder.closes).toEqual([{ code: 1013, reason: 'the client does not read', afterFrames: 0 }]);
   });
 
   it('is sent away while it is not read either', async () => {
     const { socket, client } = await loopback.connect({ stallMs: 200 });
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     socket.pause();
     client.pause();
     await fill(socket);
     await socket.closed;
-    expect(witness.closes).toMatchObject([{ code: 1013 }]);
+    expect(recorder.closes).toMatchObject([{ code: 1013 }]);
   });
 });
 
 describe('a client that reads slowly', () => {
   it('may stay, though it is behind all the time', async () => {
     const { socket, client } = await loopback.connectRaw({ stallMs: 500, pingMs: 100, deadAfterMs: 500 });
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     client.on('data', () => {
       client.pause();
       setTimeout(() => client.resume(), 1);
@@ -195,8 +195,8 @@ describe('a client that reads slowly', () => {
     void new Flood(socket).send(10_000);
     await eventually(() => socket.isBehind);
     const beganAtMs = performance.now();
-    await eventually(() => witness.closes.length > 0 || performance.now() - beganAtMs > 1_500);
-    expect(witness.closes).toEqual([]);
+    await eventually(() => recorder.closes.length > 0 || performance.now() - beganAtMs > 1_500);
+    expect(recorder.closes).toEqual([]);
     socket.terminate();
   });
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
-import { eventually } from './__fixtures__/eventually.js';
+import { eventually } from '../__fixtures__/eventually.js';
+import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
 import { rawFrame } from './__fixtures__/raw-frame.js';
-import { Witness } from './__fixtures__/witness.js';
 import { type FrameSocket } from './frame-socket.js';
 
 const TEXT = 0x81;
@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => loopback.stop());
 
-function listenTo(socket: FrameSocket): Witness {
-  const witness = new Witness();
-  socket.listen(witness);
-  return witness;
+function listenTo(socket: FrameSocket): FrameRecorder {
+  const recorder = new FrameRecorder();
+  socket.listen(recorder);
+  return recorder;
 }
 
-async function closeOf(client: WebSocket): Promise<{ code: number; reason: string }> {
+async function awaitClose(client: WebSocket): Promise<{ code: number; reason: string }> {
   const [code, reason] = (await once(client, 'close')) as [number, Buffer];
   return { code, reason: reason.toString() };
 }
@@ -32,7 +32,7 @@ async function closeOf(client: WebSocket): Promise<{ code: number; reason: strin
 describe('frames', () => {
   it('stay text or binary, in both directions', async () => {
     const { socket, client } = await loopback.connect();
-    const witness = listenTo(socket);
+    const recorder = listenTo(socket);
     const received: [string, boolean][] = [];
     client.on('message', (data: Buffer, isBinary) => received.push([data.toString(), isBinary]));
     client.send('wörds');
@@ -42,8 +42,8 @@ describe('frames', () => {
     socket.send(Buffer.from('text in a buffer'));
     socket.send(Buffer.from('bytes'), true);
     socket.send('');
-    await eventually(() => witness.frames.length === 3 && received.length === 4);
-    expect(witness.frames).toEqual(['wörds', Buffer.from([0, 255]), '']);
+    await eventually(() => recorder.frames.length === 3 && received.length === 4);
+    expect(recorder.frames).toEqual(['wörds', Buffer.from([0, 255]), '']);
     expect(received).toEqual([
       ['wörds', false],
       ['text in a buffer', false],
@@ -58,12 +58,12 @@ describe('frames', () => {
     // Had it been flowing, the stream would have given them up by now.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
-    const witness = listenTo(socket);
-    await eventually(() => witness.frames.length === 2);
-    expect(witness.frames).toEqual(['hello', 'again']);
+    const recorder = listenTo(socket);
+    await eventually(() => recorder.frames.length === 2);
+    expect(recorder.frames).toEqual(['hello', 'again']);
   });
 
-  it('are not reported while reading is paused, even when they came in one piece', async () => {
+  it('are not reported while reading is paused, even when they came in one chunk', async () => {
     const { socket, client } = await loopback.connectRaw();
     const frames: string[] = [];
     socket.listen({
@@ -92,27 +92,27 @@ describe('frames', () => {
 describe('the end', () => {
   it('that the peer makes is reported once, after the last frame', async () => {
     const { socket, client } = await loopback.connect();
-    const witness = listenTo(socket);
+    const recorder = listenTo(socket);
     client.send('bye');
     client.close(4001, 'enough');
     await socket.closed;
-    expect(witness.closes).toEqual([{ code: 4001, reason: 'enough', afterFrames: 1 }]);
+    expect(recorder.closes).toEqual([{ code: 4001, reason: 'enough', afterFrames: 1 }]);
   });
 
   it('without a code is 1005', async () => {
     const { socket, client } = await loopback.connect();
-    const witness = listenTo(socket);
+    const recorder = listenTo(socket);
     client.close();
     await socket.closed;
-    expect(witness.closes).toMatchObject([{ code: 1005, reason: '' }]);
+    expect(recorder.closes).toMatchObject([{ code: 1005, reason: '' }]);
   });
 
   it('that we make reaches the peer after what was sent, and nothing after it', async () => {
     const { socket, client } = await loopback.connect();
-    const witness = listenTo(socket);
+    const recorder = listenTo(socket);
     const received: string[] = [];
     client.on('message', (data: Buffer) => received.push(data.toString()));
-    const told = closeOf(client);
+    const told = awaitClose(client);
     socket.send('last words');
     socket.close(1006, 'é'.repeat(100));
     socket.send('too late');
@@ -120,21 +120,21 @@ describe('the end', () => {
     const closing = { code: 1011, reason: 'é'.repeat(61) };
     expect(await told).toEqual(closing);
     await socket.closed;
-    expect(witness.closes).toEqual([{ ...closing, afterFrames: 0 }]);
+    expect(recorder.closes).toEqual([{ ...closing, afterFrames: 0 }]);
     expect(received).toEqual(['last words']);
   });
 
   it('comes though reading is paused', async () => {
     const { socket, client } = await loopback.connect();
-    const witness = listenTo(socket);
+    const recorder = listenTo(socket);
     socket.pause();
     client.send('never read');
     socket.close(1000, 'done');
     const beganAtMs = performance.now();
     await socket.closed;
     expect(performance.now() - beganAtMs).toBeLessThan(1_000);
-    expect(witness.frames).toEqual([]);
-    expect(witness.closes).toMatchObject([{ code: 1000, reason: 'done' }]);
+    expect(recorder.frames).toEqual([]);
+    expect(recorder.closes).toMatchObject([{ code: 1000, reason: 'done' }]);
   });
 
   it('is made by force where the peer does not do its part', async () => {
@@ -154,32 +154,32 @@ describe('the end', () => {
 
   it('by terminate is reported once, as 1006', async () => {
     const { socket, client } = await loopback.connect();
-    const witness = listenTo(socket);
-    const told = closeOf(client);
+    const recorder = listenTo(socket);
+    const told = awaitClose(client);
     socket.terminate();
     socket.terminate();
     socket.close(1000, 'too late');
     await socket.closed;
     expect((await told).code).toBe(1006);
-    expect(witness.closes).toEqual([{ code: 1006, reason: '', afterFrames: 0 }]);
+    expect(recorder.closes).toEqual([{ code: 1006, reason: '', afterFrames: 0 }]);
   });
 
   it('is 1006 where the connection breaks', async () => {
     const { socket, client } = await loopback.connectRaw();
-    const witness = listenTo(socket);
+    const recorder = listenTo(socket);
     client.resetAndDestroy();
     await socket.closed;
-    expect(witness.closes).toMatchObject([{ code: 1006 }]);
+    expect(recorder.closes).toMatchObject([{ code: 1006 }]);
   });
 
   it('is reported to whoever listens only afterwards', async () => {
     const { socket } = await loopback.connect();
     socket.terminate();
     await socket.closed;
-    const witness = listenTo(socket);
-    expect(witness.closes).toEqual([]);
-    await eventually(() => witness.closes.length > 0);
-    expect(witness.closes).toMatchObject([{ code: 1006 }]);
+    const recorder = listenTo(socket);
+    expect(recorder.closes).toEqual([]);
+    await eventually(() => recorder.closes.length > 0);
+    expect(recorder.closes).toMatchObject([{ code: 1006 }]);
   });
 
   it.each([
@@ -193,13 +193,13 @@ describe('the end', () => {
   ])('after %s has the code that the peer is told', async (_what, bytes, code) => {
     const { socket, client } = await loopback.connectRaw();
     const answer: Buffer[] = [];
-    client.on('data', (piece: Buffer) => answer.push(piece));
-    const witness = listenTo(socket);
+    client.on('data', (chunk: Buffer) => answer.push(chunk));
+    const recorder = listenTo(socket);
     client.write(Buffer.concat([rawFrame(TEXT, 'before'), bytes]));
     await once(client, 'end');
     client.end();
     await socket.closed;
-    expect(witness.closes).toMatchObject([{ code, afterFrames: 1 }]);
+    expect(recorder.closes).toMatchObject([{ code, afterFrames: 1 }]);
     const closeFrame = Buffer.concat(answer).subarray(-4);
     expect([...closeFrame]).toEqual([CLOSE, 2, code >> 8, code & 0xff]);
   });

@@ -1,16 +1,15 @@
 import { type RawData, WebSocket } from 'ws';
-import { type Closing, sendableClosing } from './closing.js';
+import { type Closing, toProtocolClosing, toSendableClosing } from './closing.js';
 import { Deferred } from './deferred.js';
 import { type Frame } from './frame.js';
-import { Outbox, type WaterMarks } from './outbox.js';
-import { protocolFault } from './protocol-fault.js';
-import { type Beating, joinRhythm, leaveRhythm } from './rhythm.js';
+import { type HeartbeatMember, joinHeartbeat, leaveHeartbeat } from './heartbeat-timer.js';
+import { SendQueue, type WaterMarks } from './send-queue.js';
 
 export interface FrameSocketOptions extends WaterMarks {
   pingMs: number;
-  /** A peer that was not heard of for so long is taken for dead. */
+  /** A peer that has not answered for this long is taken for dead. */
   deadAfterMs: number;
-  /** A peer that is behind and takes nothing for so long is sent away. */
+  /** A peer that is behind and takes nothing for this long is disconnected. */
   stallMs: number;
 }
 
@@ -35,31 +34,31 @@ const MAX_BEAT_MS = 1_000;
 const BEATS_PER_DEADLINE = 5;
 
 const STALLED: Closing = { code: 1013, reason: 'the client does not read' };
-const DEAD: Closing = { code: 1006, reason: 'the other side is not heard of any more' };
+const DEAD: Closing = { code: 1006, reason: 'the other side no longer answers' };
 
 /**
- * A WebSocket that is open, with bounds on what it remembers and how long it waits. Make it before anything
- * is awaited: from then on no frame is lost, and none is read before somebody listens.
+ * An open WebSocket with bounds on what it buffers and how long it waits. Create it in the same tick as the socket
+ * opens: no frame is lost, and none is read before `listen`.
  */
 export class FrameSocket {
   private readonly options: FrameSocketOptions;
-  private readonly outbox: Outbox;
+  private readonly sendQueue: SendQueue;
   private readonly beatMs: number;
-  private readonly member: Beating = { beat: (elapsedMs) => this.beat(elapsedMs) };
-  /** Frames of a piece of the stream that was being taken apart when reading was paused. */
+  private readonly member: HeartbeatMember = { beat: (elapsedMs) => this.beat(elapsedMs) };
+  /** Frames that were already parsed when reading was paused. */
   private readonly held: Frame[] = [];
   private listener?: FrameSocketListener;
   private closing?: Closing;
   private isClosed = false;
   private readonly whenClosed = new Deferred();
   private isPaused = true;
-  /** Nobody wants to know any more what the peer says. */
-  private isDeaf = false;
-  private wasHeard = false;
+  /** Frames are dropped once this side has closed. */
+  private isIgnoring = false;
+  private hasReceived = false;
   private silentMs = 0;
   private stalledMs = 0;
   private sincePingMs = 0;
-  /** Once the connection is being closed: what is left of its time. */
+  /** Time left for the closing handshake. */
   private leftMs?: number;
 
   constructor(
@@ -67,7 +66,7 @@ export class FrameSocket {
     options: Partial<FrameSocketOptions> = {},
   ) {
     this.options = { ...DEFAULTS, ...options };
-    this.outbox = new Outbox(socket, this.options);
+    this.sendQueue = new SendQueue(socket, this.options);
     const { pingMs, deadAfterMs, stallMs } = this.options;
     this.beatMs = Math.min(MAX_BEAT_MS, Math.min(pingMs, deadAfterMs, stallMs) / BEATS_PER_DEADLINE);
     this.attach();
@@ -83,18 +82,18 @@ export class FrameSocket {
 
   /** Does nothing once the connection is being closed. */
   send(data: string | Buffer, isBinary = false): void {
-    if (this.isDeaf || this.socket.readyState !== WebSocket.OPEN) return;
-    this.outbox.push({ data: typeof data === 'string' ? Buffer.from(data) : data, isBinary });
+    if (this.isIgnoring || this.socket.readyState !== WebSocket.OPEN) return;
+    this.sendQueue.push({ data: typeof data === 'string' ? Buffer.from(data) : data, isBinary });
   }
 
   /** Whether so much waits for the peer that no more should be sent. */
   get isBehind(): boolean {
-    return this.outbox.isBehind;
+    return this.sendQueue.isBehind;
   }
 
   /** Resolves when the peer has caught up or is gone; undefined where it is not behind. */
   drained(): Promise<void> | undefined {
-    return this.outbox.drained();
+    return this.sendQueue.drained();
   }
 
   /** Resolves, and never rejects, when the connection is gone. */
@@ -105,7 +104,7 @@ export class FrameSocket {
   pause(): void {
     this.isPaused = true;
     // One that is being closed by the peer is read to its end, or the end would never be seen.
-    if (this.socket.readyState === WebSocket.OPEN && !this.isDeaf) this.socket.pause();
+    if (this.socket.readyState === WebSocket.OPEN && !this.isIgnoring) this.socket.pause();
   }
 
   resume(): void {
@@ -116,12 +115,12 @@ export class FrameSocket {
 
   /** What was sent before still goes out. The first of several calls counts. */
   close(code: number, reason: string): void {
-    this.shut(sendableClosing(code, reason), CLOSE_MS);
+    this.shut(toSendableClosing(code, reason), CLOSE_MS);
   }
 
   terminate(): void {
-    this.turnDeaf();
-    this.outbox.discard();
+    this.ignoreFrames();
+    this.sendQueue.discard();
     this.socket.terminate();
   }
 
@@ -129,23 +128,23 @@ export class FrameSocket {
     const { socket } = this;
     socket.on('message', (data, isBinary) => this.take(data, isBinary));
     socket.on('ping', (data) => this.answer(data));
-    socket.on('pong', () => (this.wasHeard = true));
-    socket.on('error', (error) => (this.closing ??= protocolFault(error)));
+    socket.on('pong', () => (this.hasReceived = true));
+    socket.on('error', (error) => (this.closing ??= toProtocolClosing(error)));
     socket.once('close', (code, reason) => this.end({ code, reason: reason.toString() }));
     if (socket.readyState === WebSocket.CLOSED) return this.end({ code: 1006, reason: '' });
     socket.pause();
-    joinRhythm(this.beatMs, this.member);
+    joinHeartbeat(this.beatMs, this.member);
   }
 
   /** `ws` itself would keep an answer for each ping of a peer that reads none of them. */
   private answer(ping: Buffer): void {
-    this.wasHeard = true;
-    if (this.socket.readyState === WebSocket.OPEN) this.outbox.pong(ping);
+    this.hasReceived = true;
+    if (this.socket.readyState === WebSocket.OPEN) this.sendQueue.pong(ping);
   }
 
   private take(data: RawData, isBinary: boolean): void {
-    this.wasHeard = true;
-    if (this.isDeaf) return;
+    this.hasReceived = true;
+    if (this.isIgnoring) return;
     // `ws` gives Buffers unless it is asked for something else.
     const frame = { data: data as Buffer, isBinary };
     if (this.isPaused || this.held.length > 0) this.held.push(frame);
@@ -161,26 +160,26 @@ export class FrameSocket {
   }
 
   private shut(closing: Closing, withinMs: number): void {
-    if (this.isDeaf || this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.isIgnoring || this.socket.readyState !== WebSocket.OPEN) return;
     this.closing = closing;
     // The next beat may be near.
     this.leftMs = withinMs + this.beatMs;
-    this.turnDeaf();
+    this.ignoreFrames();
     // Reading goes on, paused or not, because the peer's answer is the end of the connection.
     this.socket.resume();
-    this.outbox.whenEmpty(() => this.socket.close(closing.code, closing.reason));
+    this.sendQueue.whenEmpty(() => this.socket.close(closing.code, closing.reason));
   }
 
-  private turnDeaf(): void {
-    this.isDeaf = true;
+  private ignoreFrames(): void {
+    this.isIgnoring = true;
     this.held.length = 0;
   }
 
   private end(closing: Closing): void {
-    leaveRhythm(this.beatMs, this.member);
+    leaveHeartbeat(this.beatMs, this.member);
     this.closing ??= closing;
     this.isClosed = true;
-    this.outbox.discard();
+    this.sendQueue.discard();
     this.whenClosed.resolve();
     this.announce();
   }
@@ -193,12 +192,12 @@ export class FrameSocket {
   }
 
   private beat(elapsedMs: number): void {
-    this.noteSigns(elapsedMs);
+    this.trackActivity(elapsedMs);
     if (this.socket.readyState !== WebSocket.OPEN) this.leftMs ??= CLOSE_MS;
     if (this.leftMs !== undefined) {
       if (this.leftMs <= 0) this.socket.terminate();
     } else if (this.stalledMs >= this.options.stallMs) {
-      this.outbox.discard();
+      this.sendQueue.discard();
       // The close frame would have to wait behind what is not taken.
       this.shut(STALLED, 0);
     } else if (this.silentMs >= this.options.deadAfterMs) {
@@ -210,15 +209,15 @@ export class FrameSocket {
     }
   }
 
-  /** Nobody hears a peer that is not read, and while much waits for it, taking some is as good as an answer. */
-  private noteSigns(elapsedMs: number): void {
-    const { isBehind, hasTaken } = this.outbox;
-    const isAlive = this.wasHeard || this.isPaused || (isBehind && hasTaken);
+  /** A paused peer cannot be heard, and a peer that takes what waits for it is alive. */
+  private trackActivity(elapsedMs: number): void {
+    const { isBehind, hasTaken } = this.sendQueue;
+    const isAlive = this.hasReceived || this.isPaused || (isBehind && hasTaken);
     this.silentMs = isAlive ? 0 : this.silentMs + elapsedMs;
     this.stalledMs = hasTaken || !isBehind ? 0 : this.stalledMs + elapsedMs;
     this.sincePingMs += elapsedMs;
     if (this.leftMs !== undefined) this.leftMs = hasTaken ? CLOSE_MS : this.leftMs - elapsedMs;
-    this.wasHeard = false;
-    this.outbox.hasTaken = false;
+    this.hasReceived = false;
+    this.sendQueue.hasTaken = false;
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from './__fixtures__/eventually.js';
+import { eventually } from '../__fixtures__/eventually.js';
+import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
 import { rawFrame } from './__fixtures__/raw-frame.js';
-import { Witness } from './__fixtures__/witness.js';
 
 const TEXT = 0x81;
 const PONG = 0x8a;
@@ -24,25 +24,25 @@ async function passes(durationMs: number): Promise<void> {
 describe('the heartbeat', () => {
   it('pings, and keeps a peer that answers', async () => {
     const { socket, client } = await loopback.connect(QUICK);
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     let pings = 0;
     client.on('ping', () => (pings += 1));
     await passes(3 * QUICK.deadAfterMs);
     expect(pings).toBeGreaterThan(3);
     expect(pings).toBeLessThan(20);
-    expect(witness.closes).toEqual([]);
+    expect(recorder.closes).toEqual([]);
   });
 
-  it('ends a connection whose peer is not heard of', async () => {
+  it('ends a connection whose peer no longer answers', async () => {
     const { socket } = await loopback.connect(QUICK, { autoPong: false });
-    const witness = new Witness();
+    const recorder = new FrameRecorder();
     const beganAtMs = performance.now();
-    socket.listen(witness);
+    socket.listen(recorder);
     await socket.closed;
     expect(performance.now() - beganAtMs).toBeGreaterThan(QUICK.deadAfterMs - 50);
-    expect(witness.closes).toEqual([
-      { code: 1006, reason: 'the other side is not heard of any more', afterFrames: 0 },
+    expect(recorder.closes).toEqual([
+      { code: 1006, reason: 'the other side no longer answers', afterFrames: 0 },
     ]);
   });
 
@@ -51,34 +51,34 @@ describe('the heartbeat', () => {
     ['frames', rawFrame(TEXT, 'still here')],
   ])('takes %s for a sign of life', async (_what, sign) => {
     const { socket, client } = await loopback.connectRaw(QUICK);
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     const signs = setInterval(() => client.write(sign), 50);
     await passes(3 * QUICK.deadAfterMs);
     clearInterval(signs);
-    expect(witness.closes).toEqual([]);
+    expect(recorder.closes).toEqual([]);
   });
 
   it('does not take a peer for dead that is not being read', async () => {
     const { socket } = await loopback.connect(QUICK);
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     socket.pause();
     await passes(3 * QUICK.deadAfterMs);
-    expect(witness.closes).toEqual([]);
+    expect(recorder.closes).toEqual([]);
     socket.resume();
     await passes(2 * QUICK.deadAfterMs);
-    expect(witness.closes).toEqual([]);
+    expect(recorder.closes).toEqual([]);
   });
 
   it('takes it for dead once it is read again and still says nothing', async () => {
     const { socket } = await loopback.connect(QUICK, { autoPong: false });
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     socket.pause();
     await passes(2 * QUICK.deadAfterMs);
     socket.resume();
     await socket.closed;
-    expect(witness.closes).toMatchObject([{ code: 1006 }]);
+    expect(recorder.closes).toMatchObject([{ code: 1006 }]);
   });
 });

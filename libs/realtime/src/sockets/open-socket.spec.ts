@@ -4,8 +4,8 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
-import { eventually } from './__fixtures__/eventually.js';
-import { Witness } from './__fixtures__/witness.js';
+import { eventually } from '../__fixtures__/eventually.js';
+import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { type FrameSocket } from './frame-socket.js';
 import { type OpenSocketCall, openSocket } from './open-socket.js';
 import { UpgradeRefused } from './upgrade-refused.js';
@@ -44,7 +44,7 @@ function open(call: Partial<OpenSocketCall> = {}): Promise<FrameSocket> {
 }
 
 /** Reads the rejection, which has to be free of secrets, and waits until no connection is left. */
-async function failureOf(opening: Promise<FrameSocket>): Promise<unknown> {
+async function captureFailure(opening: Promise<FrameSocket>): Promise<unknown> {
   const failure: unknown = await opening.then(
     () => undefined,
     (error: unknown) => error,
@@ -103,11 +103,11 @@ describe('openSocket', () => {
     });
     const socket = await open();
     await new Promise(setImmediate);
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     await socket.closed;
-    expect(witness.frames).toEqual(['session.created']);
-    expect(witness.closes).toMatchObject([{ code: 1009 }]);
+    expect(recorder.frames).toEqual(['session.created']);
+    expect(recorder.closes).toMatchObject([{ code: 1009 }]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a refusal', () => {
         `HTTP/1.1 401 Unauthorized\r\nx-request-id: r1\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       );
     });
-    const failure = await failureOf(open());
+    const failure = await captureFailure(open());
     expect(failure).toBeInstanceOf(UpgradeRefused);
     expect(failure).toMatchObject({ status: 401, headers: { 'x-request-id': 'r1' } });
     expect((failure as UpgradeRefused).body.toString()).toBe('{"error":{"message":"no"}}');
@@ -127,7 +127,7 @@ describe('a refusal', () => {
 
   it('is what a redirect is', async () => {
     answerRaw(['HTTP/1.1 302 Found', 'location: ws://127.0.0.1:1/', 'content-length: 0']);
-    expect(await failureOf(open())).toMatchObject({ status: 302 });
+    expect(await captureFailure(open())).toMatchObject({ status: 302 });
   });
 
   it('is cut where its body has no end', async () => {
@@ -140,7 +140,7 @@ describe('a refusal', () => {
       pour();
     });
     const beganAtMs = performance.now();
-    const failure = await failureOf(open());
+    const failure = await captureFailure(open());
     expect(performance.now() - beganAtMs).toBeLessThan(1_500);
     expect(failure).toMatchObject({ status: 500 });
     expect((failure as UpgradeRefused).body.length).toBe(256 * 1024);
@@ -148,7 +148,7 @@ describe('a refusal', () => {
 
   it('does not wait for a body that does not come', async () => {
     answerRaw(['HTTP/1.1 429 Too Many Requests', 'retry-after: 7', 'content-length: 100', '', 'part']);
-    const failure = await failureOf(open());
+    const failure = await captureFailure(open());
     expect(failure).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
     expect((failure as UpgradeRefused).body.toString()).toContain('part');
   });
@@ -157,22 +157,22 @@ describe('a refusal', () => {
 describe('a failure', () => {
   it('to connect is upstream-unreachable', async () => {
     const url = new URL('ws://127.0.0.1:1/v1/realtime?key=query-secret');
-    expect(await failureOf(open({ url }))).toMatchObject({ kind: 'upstream-unreachable' });
+    expect(await captureFailure(open({ url }))).toMatchObject({ kind: 'upstream-unreachable' });
   });
 
   it('of the connection before the answer is upstream-unreachable', async () => {
     onUpgrade((socket) => socket.destroy());
-    expect(await failureOf(open())).toMatchObject({ kind: 'upstream-unreachable' });
+    expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-unreachable' });
   });
 
   it('to send what was asked for is upstream-unreachable', async () => {
     const headers = { authorization: 'Bearer header-secret\n' };
-    expect(await failureOf(open({ headers }))).toMatchObject({ kind: 'upstream-unreachable' });
+    expect(await captureFailure(open({ headers }))).toMatchObject({ kind: 'upstream-unreachable' });
   });
 
   it('to answer is upstream-timeout', async () => {
     onUpgrade(() => undefined);
-    expect(await failureOf(open())).toMatchObject({ kind: 'upstream-timeout' });
+    expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-timeout' });
   });
 
   it('to come to an end of the answer is upstream-timeout', async () => {
@@ -181,12 +181,12 @@ describe('a failure', () => {
       const trickle = setInterval(() => socket.write('H'), 50);
       socket.on('close', () => clearInterval(trickle));
     });
-    expect(await failureOf(open())).toMatchObject({ kind: 'upstream-timeout' });
+    expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-timeout' });
   });
 
   it('to answer in HTTP is upstream-bad-response', async () => {
     answerRaw(['SSH-2.0-OpenSSH_9.0']);
-    expect(await failureOf(open())).toMatchObject({ kind: 'upstream-bad-response' });
+    expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-bad-response' });
   });
 
   it('to answer the key is upstream-bad-response', async () => {
@@ -196,13 +196,13 @@ describe('a failure', () => {
       'Upgrade: websocket',
       'Sec-WebSocket-Accept: bm8=',
     ]);
-    expect(await failureOf(open())).toMatchObject({ kind: 'upstream-bad-response' });
+    expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-bad-response' });
   });
 
   it('to choose one of the subprotocols is upstream-bad-response', async () => {
     const sockets = new WebSocketServer({ server, handleProtocols: () => 'another' });
     sockets.on('connection', (peer) => peer.on('error', () => undefined));
-    expect(await failureOf(open({ protocols: ['realtime'] }))).toMatchObject({
+    expect(await captureFailure(open({ protocols: ['realtime'] }))).toMatchObject({
       kind: 'upstream-bad-response',
     });
   });
@@ -214,7 +214,7 @@ describe('an abort', () => {
   it('before the handshake makes no connection', async () => {
     let wasConnected = false;
     server.on('connection', () => (wasConnected = true));
-    expect(await failureOf(open({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(await captureFailure(open({ signal: AbortSignal.abort(reason) }))).toBe(reason);
     await new Promise(setImmediate);
     expect(wasConnected).toBe(false);
   });
@@ -222,14 +222,14 @@ describe('an abort', () => {
   it('during the handshake ends it', async () => {
     const caller = new AbortController();
     onUpgrade(() => caller.abort(reason));
-    expect(await failureOf(open({ signal: caller.signal, connectMs: 60_000 }))).toBe(reason);
+    expect(await captureFailure(open({ signal: caller.signal, connectMs: 60_000 }))).toBe(reason);
   });
 
   it('during a refusal ends it', async () => {
     const caller = new AbortController();
     answerRaw(['HTTP/1.1 500 Internal Server Error', 'content-length: 100']);
     server.on('upgrade', () => setTimeout(() => caller.abort(reason), 100));
-    expect(await failureOf(open({ signal: caller.signal }))).toBe(reason);
+    expect(await captureFailure(open({ signal: caller.signal }))).toBe(reason);
   });
 
   it.each([
@@ -240,7 +240,7 @@ describe('an abort', () => {
     const sockets = new WebSocketServer({ server });
     const pause = jest.spyOn(WebSocket.prototype, 'pause');
     pause.mockImplementationOnce(() => call(() => caller.abort(reason)));
-    expect(await failureOf(open({ signal: caller.signal }))).toBe(reason);
+    expect(await captureFailure(open({ signal: caller.signal }))).toBe(reason);
     expect(pause).toHaveBeenCalled();
     expect(sockets.clients.size).toBe(0);
     pause.mockRestore();
@@ -251,11 +251,11 @@ describe('an abort', () => {
     const sockets = new WebSocketServer({ server });
     const socket = await open({ signal: caller.signal });
     expect(sockets.clients.size).toBe(1);
-    const witness = new Witness();
-    socket.listen(witness);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
     caller.abort(reason);
     socket.close(1000, 'regular');
     await socket.closed;
-    expect(witness.closes).toMatchObject([{ code: 1000, reason: 'regular' }]);
+    expect(recorder.closes).toMatchObject([{ code: 1000, reason: 'regular' }]);
   });
 });

@@ -2,16 +2,15 @@ import { type IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { GatewayError } from '#canonical';
 import { FrameSocket } from './frame-socket.js';
-import { readRefusal } from './read-refusal.js';
-import { UpgradeRefused } from './upgrade-refused.js';
+import { UpgradeRefused, readRefusalBody } from './upgrade-refused.js';
 
 export interface OpenSocketCall {
   url: URL;
   headers: Record<string, string>;
   protocols?: string[];
-  /** Counts until the socket is open. */
+  /** Aborts the handshake; has no effect once the socket is open. */
   signal: AbortSignal;
-  /** For all of it: the connection, its encryption and the answer. */
+  /** Timeout of the whole handshake: TCP, TLS and the HTTP response. */
   connectMs: number;
   maxPayloadBytes: number;
 }
@@ -21,7 +20,7 @@ export async function openSocket(call: OpenSocketCall): Promise<FrameSocket> {
   call.signal.throwIfAborted();
   const socket = dial(call);
   try {
-    const opened = await shakeHands(socket, call);
+    const opened = await completeHandshake(socket, call);
     call.signal.throwIfAborted();
     return opened;
   } catch (error) {
@@ -45,13 +44,13 @@ function dial({ url, headers, protocols = [], maxPayloadBytes }: OpenSocketCall)
   }
 }
 
-function shakeHands(socket: WebSocket, { signal, connectMs }: OpenSocketCall): Promise<FrameSocket> {
+function completeHandshake(socket: WebSocket, { signal, connectMs }: OpenSocketCall): Promise<FrameSocket> {
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   const handshake = new Promise<FrameSocket>((resolve, reject) => {
     let isAnswered = false;
     socket.once('upgrade', () => (isAnswered = true));
-    const onError = (error: Error): void => reject(isAnswered ? badResponse(error) : failureOf(error));
+    const onError = (error: Error): void => reject(isAnswered ? badResponse(error) : toGatewayError(error));
     socket.on('error', onError);
     socket.once('open', () => {
       // In the same tick, or frames that come with the answer would be lost.
@@ -60,10 +59,10 @@ function shakeHands(socket: WebSocket, { signal, connectMs }: OpenSocketCall): P
     });
     socket.once('unexpected-response', (_request, response) => {
       clearTimeout(timer);
-      void refusalOf(response).then(reject);
+      void toUpgradeRefused(response).then(reject);
     });
-    // The timeout that `ws` offers begins again with every byte.
-    timer = setTimeout(() => reject(tooSlow()), connectMs);
+    // The timeout of `ws` itself restarts with every byte.
+    timer = setTimeout(() => reject(timedOut()), connectMs);
     onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort);
   });
@@ -73,12 +72,12 @@ function shakeHands(socket: WebSocket, { signal, connectMs }: OpenSocketCall): P
   });
 }
 
-async function refusalOf(response: IncomingMessage): Promise<UpgradeRefused> {
-  const body = await readRefusal(response);
+async function toUpgradeRefused(response: IncomingMessage): Promise<UpgradeRefused> {
+  const body = await readRefusalBody(response);
   return new UpgradeRefused(response.statusCode ?? 0, response.headers, body);
 }
 
-function failureOf(error: Error & { code?: string }): GatewayError {
+function toGatewayError(error: Error & { code?: string }): GatewayError {
   return error.code?.startsWith('HPE_') === true ? badResponse(error) : unreachable(error);
 }
 
@@ -92,6 +91,6 @@ function badResponse(cause: unknown): GatewayError {
   });
 }
 
-function tooSlow(): GatewayError {
+function timedOut(): GatewayError {
   return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
 }

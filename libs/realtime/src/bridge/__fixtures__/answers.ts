@@ -12,8 +12,8 @@ export function chatEvents(deltas: readonly Delta[], finishReason = 'stop'): str
     [{ index: 0, delta: {}, finish_reason: finishReason }],
   ];
   return [
-    ...choices.map((one) => eventOf({ choices: one })),
-    eventOf({ choices: [], usage: USAGE }),
+    ...choices.map((one) => encodeEvent({ choices: one })),
+    encodeEvent({ choices: [], usage: USAGE }),
     'data: [DONE]\n\n',
   ];
 }
@@ -22,12 +22,12 @@ export function textDeltas(...texts: string[]): Delta[] {
   return texts.map((content) => ({ content }));
 }
 
-export async function streamTo(client: ClientSide, pieces: readonly (string | Uint8Array)[], headers = EVENTS) {
+export async function streamTo(client: ClientSide, chunks: readonly (string | Uint8Array)[], headers = EVENTS) {
   const stream = client.openStream(headers);
-  for (const piece of pieces) await stream.write(piece);
+  for (const chunk of chunks) await stream.write(chunk);
   stream.end();
 }
 
-function eventOf(members: Record<string, unknown>): string {
+function encodeEvent(members: Record<string, unknown>): string {
   return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm', ...members })}\n\n`;
 }

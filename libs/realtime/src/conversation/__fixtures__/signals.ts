@@ -1,4 +1,4 @@
-/** Synthetic sound: samples of 16 bit, from noise that is the same in every run. */
+/** Synthetic audio: samples of 16 bit, from noise that is the same in every run. */
 
 /** Globals are slow to look up where tests run. */
 const { sin } = Math;
@@ -34,7 +34,7 @@ export function mix(signal: Int16Array, other: Int16Array): Int16Array {
   return signal.map((sample, index) => clip(sample + (other[index] ?? 0)));
 }
 
-export function pcmOf(samples: Int16Array): Buffer {
+export function toPcm(samples: Int16Array): Buffer {
   const bytes = Buffer.alloc(samples.length * 2);
   for (const [index, sample] of samples.entries()) bytes.writeInt16LE(sample, index * 2);
   return bytes;

@@ -3,29 +3,29 @@ import { A_LAW_SAMPLES, MU_LAW_SAMPLES } from './g711.js';
 
 export const PCM_FORMAT: AudioFormat = { type: 'audio/pcm', rate: 24_000 };
 
-/** Its only rate may be left out. */
-export function wholeFormat({ type }: { type: AudioFormat['type'] }): AudioFormat {
+/** Fills in the rate of PCM, which clients may leave out. */
+export function completeFormat({ type }: { type: AudioFormat['type'] }): AudioFormat {
   return type === 'audio/pcm' ? PCM_FORMAT : { type };
 }
 
-interface FormatFacts {
+interface FormatInfo {
   sampleRate: number;
   bytesPerSample: number;
   bytesPerMs: number;
 }
 
-const FACTS: Record<AudioFormat['type'], FormatFacts> = {
+const FORMAT_INFO: Record<AudioFormat['type'], FormatInfo> = {
   'audio/pcm': { sampleRate: 24_000, bytesPerSample: 2, bytesPerMs: 48 },
   'audio/pcmu': { sampleRate: 8000, bytesPerSample: 1, bytesPerMs: 8 },
   'audio/pcma': { sampleRate: 8000, bytesPerSample: 1, bytesPerMs: 8 },
 };
 
-export function factsOf(format: AudioFormat): FormatFacts {
-  return FACTS[format.type];
+export function getFormatInfo(format: AudioFormat): FormatInfo {
+  return FORMAT_INFO[format.type];
 }
 
 /** Whole samples; a byte that is half of one is left out. */
-export function samplesOf(bytes: Uint8Array, format: AudioFormat): Int16Array {
+export function decodeSamples(bytes: Uint8Array, format: AudioFormat): Int16Array {
   if (format.type === 'audio/pcm') return pcmSamples(bytes);
   const table = format.type === 'audio/pcmu' ? MU_LAW_SAMPLES : A_LAW_SAMPLES;
   return Int16Array.from(bytes, (code) => table[code] ?? 0);

@@ -45,9 +45,9 @@ describe('G.711', () => {
   it.each([
     ['µ-law', MU_LAW_SAMPLES, muLawCode],
     ['A-law', A_LAW_SAMPLES, aLawCode],
-  ] as const)('is never further off than half a step (%s)', (_name, samples, codeOf) => {
+  ] as const)('is never further off than half a step (%s)', (_name, samples, encodeSample) => {
     for (let sample = -32_768; sample <= 32_767; sample += 7) {
-      const error = Math.abs((samples[codeOf(sample)] ?? 0) - sample);
+      const error = Math.abs((samples[encodeSample(sample)] ?? 0) - sample);
       expect(error).toBeLessThanOrEqual((Math.abs(sample) + 512) / 31);
     }
   });

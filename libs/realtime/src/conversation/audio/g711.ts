@@ -17,11 +17,11 @@ function aLawSample(code: number): number {
   return bits & 0x80 ? magnitude : -magnitude;
 }
 
-const tableOf = (sampleOf: (code: number) => number): Int16Array =>
-  Int16Array.from({ length: 256 }, (_, code) => sampleOf(code));
+const buildTable = (decode: (code: number) => number): Int16Array =>
+  Int16Array.from({ length: 256 }, (_, code) => decode(code));
 
-export const MU_LAW_SAMPLES = tableOf(muLawSample);
-export const A_LAW_SAMPLES = tableOf(aLawSample);
+export const MU_LAW_SAMPLES = buildTable(muLawSample);
+export const A_LAW_SAMPLES = buildTable(aLawSample);
 
 export function muLawCode(sample: number): number {
   const sign = sample < 0 ? 0x80 : 0;

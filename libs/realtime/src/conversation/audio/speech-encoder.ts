@@ -1,5 +1,5 @@
 import { type AudioFormat } from '../protocol/session-config.js';
-import { PCM_FORMAT, samplesOf } from './audio-format.js';
+import { PCM_FORMAT, decodeSamples } from './audio-format.js';
 import { aLawCode, muLawCode } from './g711.js';
 
 const RATE_RATIO = 3;
@@ -7,7 +7,7 @@ const TAPS = 47;
 /** Of the rate of the input: 3.5 kHz of 24 kHz, a little below what 8 kHz can carry. */
 const CUTOFF = 3500 / 24_000;
 
-/** Turns PCM at 24 kHz into the format the client has asked for. Keeps what it needs between pieces. */
+/** Turns PCM at 24 kHz into the format the client has asked for. Keeps what it needs between chunks. */
 export interface SpeechEncoder {
   encode(pcm: Buffer): Buffer;
 }
@@ -22,16 +22,16 @@ class TelephoneEncoder implements SpeechEncoder {
   private history = new Int16Array(TAPS - 1);
   private phase = 0;
 
-  constructor(private readonly codeOf: (sample: number) => number) {}
+  constructor(private readonly encodeSample: (sample: number) => number) {}
 
   encode(pcm: Buffer): Buffer {
-    const fresh = samplesOf(pcm, PCM_FORMAT);
+    const fresh = decodeSamples(pcm, PCM_FORMAT);
     const samples = new Int16Array(this.history.length + fresh.length);
     samples.set(this.history);
     samples.set(fresh, this.history.length);
     const codes: number[] = [];
     let at = this.phase;
-    for (; at < fresh.length; at += RATE_RATIO) codes.push(this.codeOf(filtered(samples, at)));
+    for (; at < fresh.length; at += RATE_RATIO) codes.push(this.encodeSample(filtered(samples, at)));
     this.phase = at - fresh.length;
     this.history = samples.slice(samples.length - (TAPS - 1));
     return Buffer.from(codes);

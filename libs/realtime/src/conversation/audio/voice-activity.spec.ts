@@ -5,11 +5,11 @@ import { FRAME_MS, VoiceActivity, type VoiceEvent } from './voice-activity.js';
 const SETTINGS = { threshold: 0.5, silenceDurationMs: 500 };
 
 function listen(signal: Int16Array, settings = SETTINGS, sampleRate = 24_000, pieceMs = 37): VoiceEvent[] {
-  const ear = new VoiceActivity(settings, sampleRate);
+  const detector = new VoiceActivity(settings, sampleRate);
   const pieceSamples = Math.round((pieceMs * sampleRate) / 1000);
   const events: VoiceEvent[] = [];
   for (let start = 0; start < signal.length; start += pieceSamples) {
-    events.push(...ear.push(signal.subarray(start, start + pieceSamples)));
+    events.push(...detector.push(signal.subarray(start, start + pieceSamples)));
   }
   return events;
 }

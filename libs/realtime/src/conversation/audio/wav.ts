@@ -1,15 +1,15 @@
 import { type AudioFormat } from '../protocol/session-config.js';
-import { factsOf, samplesOf } from './audio-format.js';
+import { decodeSamples, getFormatInfo } from './audio-format.js';
 
 const HEADER_BYTES = 44;
 const FORMAT_CHUNK_BYTES = 16;
 const LINEAR_PCM = 1;
 
 /** Audio as a file of 16 bit, mono, at its own rate: what every transcription service reads. */
-export function wavOf(audio: Buffer, format: AudioFormat): Buffer {
-  const samples = format.type === 'audio/pcm' ? audio : linearBytes(samplesOf(audio, format));
+export function encodeWav(audio: Buffer, format: AudioFormat): Buffer {
+  const samples = format.type === 'audio/pcm' ? audio : linearBytes(decodeSamples(audio, format));
   const file = Buffer.alloc(HEADER_BYTES + samples.length);
-  writeHeader(file, factsOf(format).sampleRate);
+  writeHeader(file, getFormatInfo(format).sampleRate);
   samples.copy(file, HEADER_BYTES);
   return file;
 }

@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '#canonical';
-import { factsOf, samplesOf } from '../audio/audio-format.js';
+import { decodeSamples, getFormatInfo } from '../audio/audio-format.js';
 import { AudioWindow } from '../audio/audio-window.js';
 import { FRAME_MS, VoiceActivity, type VoiceEvent } from '../audio/voice-activity.js';
-import { type Outbox } from '../outbox.js';
+import { type EventSender } from '../event-sender.js';
 import { type RealtimePorts } from '../ports.js';
 import { type AudioFormat, type AudioInputConfig } from '../protocol/session-config.js';
 import { detectorSettings } from '../session/turn-detection.js';
 
-const SHORTEST_TURN_MS = 100;
-/** Frames that were heard before it was clear that somebody speaks. */
+const MIN_TURN_MS = 100;
+/** Kept in addition, because speech is detected a few frames late. */
 const LATE_NOTICE_MS = 10 * FRAME_MS;
 
-/** What follows from what users say. */
+/** Told about the turns that are found. */
 export interface TurnTaker {
   onSpeechStarted(): void;
   /** The turn becomes an item. */
   onTurn(itemId: string, audio: Buffer, format: AudioFormat): void;
   /** Whoever spoke has finished, and the turn is an item. */
   onSpeechStopped(): void;
-  /** Of audio of earlier turns that is still being worked on. */
+  /** Bytes of earlier turns that still wait for their transcript. */
   waitingBytes(): number;
 }
 
-/** The input audio buffer, and the ear that finds turns in it. */
+/** The input audio buffer, and the detector that finds turns in it. */
 export class InputAudio {
   private window = new AudioWindow();
-  private ear?: Ear;
+  private detector?: Detector;
   private turn?: Turn;
   /** Half a sample, whose other half will come. */
   private halfSample = Buffer.alloc(0);
@@ -35,12 +35,12 @@ export class InputAudio {
 
   constructor(
     private config: AudioInputConfig,
-    private readonly outbox: Outbox,
+    private readonly sender: EventSender,
     private readonly ports: Pick<RealtimePorts, 'newId'>,
     private readonly turns: TurnTaker,
     private readonly maxBytes: number,
   ) {
-    this.ear = this.newEar();
+    this.detector = this.createDetector();
   }
 
   configure(config: AudioInputConfig): void {
@@ -50,20 +50,20 @@ export class InputAudio {
     this.config = config;
     if (!isOtherFormat && isDeepStrictEqual(detection, config.turn_detection)) return;
     this.turn = undefined;
-    this.ear = this.newEar();
+    this.detector = this.createDetector();
   }
 
   append(audio: Buffer): void {
-    const piece = this.wholeSamples(audio);
-    this.makeRoom(piece.length);
-    this.window.append(piece);
-    if (this.ear !== undefined) this.listen(this.ear, piece);
+    const chunk = this.wholeSamples(audio);
+    this.makeRoom(chunk.length);
+    this.window.append(chunk);
+    if (this.detector !== undefined) this.detectTurns(this.detector, chunk);
   }
 
-  /** By the client, who need not wait for a silence. */
+  /** Commits the buffer on the client's request. */
   commit(): void {
     const sizeMs = this.window.sizeBytes / this.bytesPerMs;
-    if (sizeMs < SHORTEST_TURN_MS) throw tooShort(sizeMs);
+    if (sizeMs < MIN_TURN_MS) throw tooShort(sizeMs);
     const { itemId = this.ports.newId('item'), startByte = this.window.startByte } = this.turn ?? {};
     this.forgetTurn();
     this.turns.onTurn(itemId, this.window.take(startByte, this.window.endByte), this.config.format);
@@ -73,18 +73,18 @@ export class InputAudio {
     this.forgetTurn();
     this.halfSample = Buffer.alloc(0);
     this.window.clear();
-    this.outbox.emit('input_audio_buffer.cleared', {});
+    this.sender.emit('input_audio_buffer.cleared', {});
   }
 
   private get bytesPerMs(): number {
-    return factsOf(this.config.format).bytesPerMs;
+    return getFormatInfo(this.config.format).bytesPerMs;
   }
 
-  private newEar(): Ear | undefined {
+  private createDetector(): Detector | undefined {
     const { turn_detection: detection, format } = this.config;
     if (detection === null) return undefined;
     const settings = detectorSettings(detection);
-    const voice = new VoiceActivity(settings, factsOf(format).sampleRate);
+    const voice = new VoiceActivity(settings, getFormatInfo(format).sampleRate);
     return { voice, prefixPaddingMs: settings.prefixPaddingMs, startByte: this.window.endByte };
   }
 
@@ -96,7 +96,7 @@ export class InputAudio {
 
   private wholeSamples(audio: Buffer): Buffer {
     const bytes = this.halfSample.length === 0 ? audio : Buffer.concat([this.halfSample, audio]);
-    const sizeBytes = bytes.length - (bytes.length % factsOf(this.config.format).bytesPerSample);
+    const sizeBytes = bytes.length - (bytes.length % getFormatInfo(this.config.format).bytesPerSample);
     this.halfSample = Buffer.from(bytes.subarray(sizeBytes));
     return bytes.subarray(0, sizeBytes);
   }
@@ -104,32 +104,33 @@ export class InputAudio {
   private makeRoom(moreBytes: number): void {
     if (this.turns.waitingBytes() + moreBytes > this.maxBytes) throw bufferFull(this.maxBytes);
     if (this.window.sizeBytes + moreBytes <= this.maxBytes) return;
-    if (this.ear === undefined) throw bufferFull(this.maxBytes);
-    // Nobody may speak for longer than the buffer is: what was said so far is a turn.
+    if (this.detector === undefined) throw bufferFull(this.maxBytes);
+    // A turn that fills the buffer ends here.
     if (this.turn === undefined) this.window.dropBefore(this.window.endByte + moreBytes - this.maxBytes);
     else this.endTurn(this.turn, this.window.endByte);
   }
 
-  private listen(ear: Ear, piece: Buffer): void {
-    for (const event of ear.voice.push(samplesOf(piece, this.config.format))) this.notice(ear, event);
+  private detectTurns(detector: Detector, chunk: Buffer): void {
+    for (const event of detector.voice.push(decodeSamples(chunk, this.config.format)))
+      this.notice(detector, event);
     if (this.turn !== undefined) return;
-    const neededMs = ear.prefixPaddingMs + LATE_NOTICE_MS;
+    const neededMs = detector.prefixPaddingMs + LATE_NOTICE_MS;
     this.window.dropBefore(this.window.endByte - neededMs * this.bytesPerMs);
   }
 
-  private notice(ear: Ear, event: VoiceEvent): void {
+  private notice(detector: Detector, event: VoiceEvent): void {
     if (event.type === 'started') {
-      const startMs = event.onsetMs - ear.prefixPaddingMs;
-      this.startTurn(Math.max(ear.startByte + startMs * this.bytesPerMs, this.window.startByte));
+      const startMs = event.onsetMs - detector.prefixPaddingMs;
+      this.startTurn(Math.max(detector.startByte + startMs * this.bytesPerMs, this.window.startByte));
     } else if (this.turn !== undefined) {
-      this.endTurn(this.turn, ear.startByte + event.endMs * this.bytesPerMs);
+      this.endTurn(this.turn, detector.startByte + event.endMs * this.bytesPerMs);
     }
   }
 
   private startTurn(startByte: number): void {
     const itemId = this.ports.newId('item');
     this.turn = { itemId, startByte };
-    this.outbox.emit('input_audio_buffer.speech_started', {
+    this.sender.emit('input_audio_buffer.speech_started', {
       audio_start_ms: this.positionMs(startByte),
       item_id: itemId,
     });
@@ -137,7 +138,7 @@ export class InputAudio {
   }
 
   private endTurn({ itemId, startByte }: Turn, endByte: number): void {
-    this.outbox.emit('input_audio_buffer.speech_stopped', {
+    this.sender.emit('input_audio_buffer.speech_stopped', {
       audio_end_ms: this.positionMs(endByte),
       item_id: itemId,
     });
@@ -147,13 +148,13 @@ export class InputAudio {
       this.turns.onTurn(itemId, audio, this.config.format);
       this.turns.onSpeechStopped();
     } catch (thrown) {
-      this.outbox.refuse(thrown);
+      this.sender.refuse(thrown);
     }
   }
 
   private forgetTurn(): void {
     this.turn = undefined;
-    this.ear?.voice.reset();
+    this.detector?.voice.reset();
   }
 
   private positionMs(byte: number): number {
@@ -161,10 +162,10 @@ export class InputAudio {
   }
 }
 
-interface Ear {
+interface Detector {
   voice: VoiceActivity;
   prefixPaddingMs: number;
-  /** Where it began to listen. */
+  /** Its position in the stream when it was created. */
   startByte: number;
 }
 
@@ -184,7 +185,7 @@ function bufferFull(maxBytes: number): GatewayError {
 function tooShort(sizeMs: number): GatewayError {
   return new GatewayError(
     'invalid-value',
-    `Error committing input audio buffer: at least ${SHORTEST_TURN_MS} ms of audio are needed, and it holds ${sizeMs.toFixed(2)} ms.`,
+    `Error committing input audio buffer: at least ${MIN_TURN_MS} ms of audio are needed, and it holds ${sizeMs.toFixed(2)} ms.`,
     { code: 'input_audio_buffer_commit_empty' },
   );
 }

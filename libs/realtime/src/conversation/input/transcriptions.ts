@@ -1,9 +1,9 @@
 import { type Usage } from '#canonical';
-import { factsOf } from '../audio/audio-format.js';
-import { wavOf } from '../audio/wav.js';
-import { type HeldAudio, type StoredItem } from '../items/stored-item.js';
-import { type Outbox } from '../outbox.js';
-import { type HeardText, type RealtimePorts } from '../ports.js';
+import { getFormatInfo } from '../audio/audio-format.js';
+import { encodeWav } from '../audio/wav.js';
+import { type EventSender } from '../event-sender.js';
+import { type ItemAudio, type StoredItem } from '../items/stored-item.js';
+import { type RealtimePorts, type Transcript } from '../ports.js';
 import { type TranscriptionConfig } from '../protocol/session-config.js';
 
 interface Pending {
@@ -17,8 +17,8 @@ export class Transcriptions {
   private readonly pending = new Map<StoredItem, Pending>();
 
   constructor(
-    private readonly ports: Pick<RealtimePorts, 'transcribe' | 'wordError'>,
-    private readonly outbox: Outbox,
+    private readonly ports: Pick<RealtimePorts, 'transcribe' | 'describeError'>,
+    private readonly sender: EventSender,
   ) {}
 
   get waitingBytes(): number {
@@ -27,22 +27,22 @@ export class Transcriptions {
     return sizeBytes;
   }
 
-  /** Starts on all audio of the item that has no transcript. Items outside the conversation are not spoken of. */
+  /** Transcribes all audio of the item that has no transcript. For items outside the conversation no events are sent. */
   start(
     stored: StoredItem,
     config: TranscriptionConfig | null,
     { isAnnounced }: { isAnnounced: boolean },
   ): void {
-    const untold = stored.audio.filter(({ contentIndex }) => transcriptOf(stored, contentIndex) === null);
+    const untold = stored.audio.filter(({ contentIndex }) => getTranscript(stored, contentIndex) === null);
     if (untold.length === 0) return;
     const stop = new AbortController();
-    const hearing = new Hearing(this.ports, this.outbox, stored, {
+    const hearing = new ItemTranscription(this.ports, this.sender, stored, {
       config,
       isAnnounced,
       signal: stop.signal,
     });
-    const listened = hearing.listen(untold).finally(() => this.pending.delete(stored));
-    // Whoever waits for it need not wait for a service that does not listen to its signal.
+    const listened = hearing.run(untold).finally(() => this.pending.delete(stored));
+    // A service that ignores its signal must not delay those who wait.
     const done = Promise.race([listened, whenAborted(stop.signal)]);
     this.pending.set(stored, {
       stop,
@@ -51,7 +51,7 @@ export class Transcriptions {
     });
   }
 
-  /** Resolves once nothing of these is waited for. */
+  /** Resolves once none of these items is being transcribed. */
   async settled(items: readonly StoredItem[]): Promise<void> {
     const pending = items.flatMap((stored) => this.pending.get(stored) ?? []);
     await Promise.all(pending.map(({ done }) => done));
@@ -68,59 +68,59 @@ export class Transcriptions {
   }
 }
 
-interface HearingOptions {
+interface ItemTranscriptionOptions {
   config: TranscriptionConfig | null;
   isAnnounced: boolean;
   signal: AbortSignal;
 }
 
 /** The transcription of one item. Its promise is never rejected: a failure is an event, and stays with the item. */
-class Hearing {
+class ItemTranscription {
   constructor(
-    private readonly ports: Pick<RealtimePorts, 'transcribe' | 'wordError'>,
-    private readonly outbox: Outbox,
+    private readonly ports: Pick<RealtimePorts, 'transcribe' | 'describeError'>,
+    private readonly sender: EventSender,
     private readonly stored: StoredItem,
-    private readonly options: HearingOptions,
+    private readonly options: ItemTranscriptionOptions,
   ) {}
 
-  async listen(parts: readonly HeldAudio[]): Promise<void> {
+  async run(parts: readonly ItemAudio[]): Promise<void> {
     for (const part of parts) {
       try {
-        const heard = await this.hear(part);
-        if (!this.options.signal.aborted) this.understand(part, heard);
+        const result = await this.transcribe(part);
+        if (!this.options.signal.aborted) this.complete(part, result);
       } catch (thrown) {
-        if (!this.options.signal.aborted) this.giveUp(part.contentIndex, thrown);
+        if (!this.options.signal.aborted) this.fail(part.contentIndex, thrown);
       }
     }
   }
 
-  private async hear({ bytes, format }: HeldAudio): Promise<HeardText | undefined> {
+  private async transcribe({ bytes, format }: ItemAudio): Promise<Transcript | undefined> {
     const { config, signal } = this.options;
-    const wav = wavOf(bytes, format);
+    const wav = encodeWav(bytes, format);
     return this.ports.transcribe?.(
-      { wav, durationMs: bytes.length / factsOf(format).bytesPerMs, ...config },
+      { wav, durationMs: bytes.length / getFormatInfo(format).bytesPerMs, ...config },
       { signal },
     );
   }
 
-  private understand({ contentIndex, bytes, format }: HeldAudio, heard: HeardText | undefined): void {
-    const transcript = heard?.text.trim() ?? '';
+  private complete({ contentIndex, bytes, format }: ItemAudio, result: Transcript | undefined): void {
+    const transcript = result?.text.trim() ?? '';
     setTranscript(this.stored, contentIndex, transcript);
     const at = { item_id: this.stored.item.id, content_index: contentIndex };
     if (transcript !== '') this.announce('delta', { ...at, delta: transcript });
-    const seconds = bytes.length / factsOf(format).bytesPerMs / 1000;
-    this.announce('completed', { ...at, transcript, usage: usageOf(heard?.usage, seconds) });
+    const seconds = bytes.length / getFormatInfo(format).bytesPerMs / 1000;
+    this.announce('completed', { ...at, transcript, usage: encodeUsage(result?.usage, seconds) });
   }
 
-  private giveUp(contentIndex: number, thrown: unknown): void {
-    this.stored.hearingFailure = thrown;
-    const error = this.ports.wordError(this.outbox.faultOf(thrown));
+  private fail(contentIndex: number, thrown: unknown): void {
+    this.stored.transcriptionFailure = thrown;
+    const error = this.ports.describeError(this.sender.toGatewayError(thrown));
     this.announce('failed', { item_id: this.stored.item.id, content_index: contentIndex, error });
   }
 
   private announce(what: 'delta' | 'completed' | 'failed', fields: Record<string, unknown>): void {
     if (!this.options.isAnnounced) return;
-    this.outbox.emit(`conversation.item.input_audio_transcription.${what}`, fields);
+    this.sender.emit(`conversation.item.input_audio_transcription.${what}`, fields);
   }
 }
 
@@ -130,22 +130,25 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function audioPartOf({ item }: StoredItem, contentIndex: number): { transcript: string | null } | undefined {
+function findAudioPart(
+  { item }: StoredItem,
+  contentIndex: number,
+): { transcript: string | null } | undefined {
   if (item.type !== 'message' || item.role !== 'user') return undefined;
   const part = item.content[contentIndex];
   return part?.type === 'input_audio' ? part : undefined;
 }
 
-function transcriptOf(stored: StoredItem, contentIndex: number): string | null {
-  return audioPartOf(stored, contentIndex)?.transcript ?? null;
+function getTranscript(stored: StoredItem, contentIndex: number): string | null {
+  return findAudioPart(stored, contentIndex)?.transcript ?? null;
 }
 
 function setTranscript(stored: StoredItem, contentIndex: number, transcript: string): void {
-  const part = audioPartOf(stored, contentIndex);
+  const part = findAudioPart(stored, contentIndex);
   if (part !== undefined) part.transcript = transcript;
 }
 
-function usageOf(usage: Usage | undefined, seconds: number): Record<string, unknown> {
+function encodeUsage(usage: Usage | undefined, seconds: number): Record<string, unknown> {
   const { inputTokens = 0, outputTokens = 0, audioInputTokens = 0 } = usage ?? {};
   if (inputTokens + outputTokens === 0) return { type: 'duration', seconds: usage?.audioSeconds ?? seconds };
   return {

@@ -59,8 +59,8 @@ describe('the conversation as a chat model reads it', () => {
     });
   });
 
-  it('shows pictures and system messages in their place', () => {
-    const picture = stored({
+  it('shows images and system messages in their place', () => {
+    const image = stored({
       type: 'message',
       role: 'user',
       content: [
@@ -73,7 +73,7 @@ describe('the conversation as a chat model reads it', () => {
       role: 'system',
       content: [{ type: 'input_text', text: 'Now French.' }],
     });
-    expect(chatMessages([picture, system])).toEqual([
+    expect(chatMessages([image, system])).toEqual([
       {
         role: 'user',
         content: [

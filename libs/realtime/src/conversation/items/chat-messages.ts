@@ -9,7 +9,7 @@ import {
 import { type AssistantItem, type CallItem, type UserContent, type UserItem } from '../protocol/item.js';
 import { type StoredItem } from './stored-item.js';
 
-/** What a model reads where somebody spoke and nobody understood. */
+/** Stands in for audio without a transcript. */
 const INAUDIBLE = '[inaudible]';
 const UNANSWERED = 'There is no result yet.';
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { type RealtimeLimits } from '../settings.js';
-import { type StoredItem, sizeOf } from './stored-item.js';
+import { type StoredItem, measureItem } from './stored-item.js';
 
 type ItemLimits = Pick<RealtimeLimits, 'maxItems' | 'maxConversationBytes' | 'maxKeptAudioBytes'>;
 
@@ -43,7 +43,7 @@ export class Conversation {
     return index !== -1;
   }
 
-  previousIdOf(stored: StoredItem): string | null {
+  findPreviousId(stored: StoredItem): string | null {
     return this.items[this.items.indexOf(stored) - 1]?.item.id ?? null;
   }
 
@@ -53,10 +53,10 @@ export class Conversation {
     if (this.items.length >= maxItems) {
       throw full(`The conversation has ${maxItems} items, the most it can hold. Delete some of them first.`);
     }
-    const heldBytes = this.items.reduce((sum, { item }) => sum + sizeOf(item), 0);
+    const heldBytes = this.items.reduce((sum, { item }) => sum + measureItem(item), 0);
     if (heldBytes + moreBytes > maxConversationBytes) {
       throw full(
-        `The texts and pictures of the conversation exceed ${maxConversationBytes} bytes. Delete items first.`,
+        `The texts and images of the conversation exceed ${maxConversationBytes} bytes. Delete items first.`,
       );
     }
   }

@@ -2,12 +2,12 @@ import { GatewayError } from '#canonical';
 import { type RealtimePorts } from '../ports.js';
 import { type AssistantContent, type Item, type NewItem, type UserContent } from '../protocol/item.js';
 import { type AudioFormat } from '../protocol/session-config.js';
-import { type HeldAudio, type StoredItem, storeItem } from './stored-item.js';
+import { type ItemAudio, type StoredItem, storeItem } from './stored-item.js';
 
 type NewUserItem = Extract<NewItem, { role: 'user' }>;
 type NewAssistantItem = Extract<NewItem, { role: 'assistant' }>;
 
-/** A client's item with all that an item has; its audio is put aside. */
+/** Completes an item that a client sends; its audio is stored beside it. */
 export function makeItem(
   given: NewItem,
   newId: RealtimePorts['newId'],
@@ -39,7 +39,7 @@ export function makeItem(
   }
   return storeItem(
     { ...head, type: 'message', role: 'user', content: given.content.map(userContent) },
-    { audio: audioOf(given, inputFormat) },
+    { audio: collectAudio(given, inputFormat) },
   );
 }
 
@@ -69,7 +69,7 @@ function assistantContent({ content }: NewAssistantItem): AssistantContent[] {
   );
 }
 
-function audioOf({ content }: NewUserItem, format: AudioFormat): HeldAudio[] {
+function collectAudio({ content }: NewUserItem, format: AudioFormat): ItemAudio[] {
   return content.flatMap((part, contentIndex) =>
     part.type === 'input_audio' && part.audio !== undefined
       ? [{ contentIndex, bytes: Buffer.from(part.audio, 'base64'), format }]

@@ -57,7 +57,7 @@ describe('spoken text', () => {
     expect(text.text).toBe('Heard. ');
   });
 
-  it('keeps what has no sound', () => {
+  it('keeps what has no audio', () => {
     const text = spoken(['Heard. ', 500], ['🙂', 0]);
     text.breakOff();
     expect(text.text).toBe('Heard. 🙂');

@@ -5,10 +5,10 @@ interface SpokenSentence {
   endMs?: number;
 }
 
-/** A guess, for a sentence of which the end was never heard and no other was. */
+/** An estimate for an unfinished sentence, if no finished one tells the speed. */
 const USUAL_MS_PER_CHARACTER = 65;
 
-/** Which text was said when, sentence by sentence. */
+/** When each sentence of a text was spoken. */
 export class SpokenText {
   private sentences: SpokenSentence[] = [];
   private spokenMs = 0;
@@ -34,13 +34,13 @@ export class SpokenText {
     if (current !== undefined) current.endMs = this.spokenMs;
   }
 
-  /** Nothing more will be heard: of a sentence that is not finished, only what was said remains. */
+  /** Ends the text here: of an unfinished sentence only the words spoken so far remain. */
   breakOff(): void {
     const current = this.sentences.at(-1);
     if (current !== undefined && current.endMs === undefined) this.cutAt(this.spokenMs);
   }
 
-  /** Forgets what comes after: whole sentences, and the words of the one that is cut, as many as its share of time. */
+  /** Drops what was spoken after this time: whole sentences, and words of the current one in proportion. */
   cutAt(audioEndMs: number): void {
     const kept = this.sentences.filter(({ startMs }) => startMs < audioEndMs);
     const last = kept.at(-1);

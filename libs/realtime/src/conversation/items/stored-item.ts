@@ -3,7 +3,7 @@ import { type Item } from '../protocol/item.js';
 import { type AudioFormat } from '../protocol/session-config.js';
 import { type SpokenText } from './spoken-text.js';
 
-export interface HeldAudio {
+export interface ItemAudio {
   contentIndex: number;
   bytes: Buffer;
   format: AudioFormat;
@@ -13,28 +13,28 @@ export interface HeldAudio {
 export interface StoredItem {
   readonly item: Item;
   /** Of a user's message, for as long as it is kept. */
-  audio: HeldAudio[];
+  audio: ItemAudio[];
   /** Of an assistant's message that was spoken. */
   spoken?: SpokenText;
-  /** What the model thought before it, so that it can be shown the same again. */
+  /** The model's reasoning before the item, which some services want to see again. */
   thoughts: AssistantPart[];
   /** Of a function call. */
   proof?: ReasoningProof;
   /** Why its audio has no transcript. */
-  hearingFailure?: unknown;
+  transcriptionFailure?: unknown;
 }
 
 export function storeItem(item: Item, extras: Partial<Omit<StoredItem, 'item'>> = {}): StoredItem {
   return { item, audio: [], thoughts: [], ...extras };
 }
 
-/** As it is now; later changes do not show. */
-export function viewOf({ item }: StoredItem): Item {
+/** A copy that later changes do not affect. */
+export function copyItem({ item }: StoredItem): Item {
   return structuredClone(item);
 }
 
-/** What it weighs in memory, without its audio: mostly its texts and pictures. */
-export function sizeOf(item: Item): number {
+/** Its approximate size in memory, without its audio. */
+export function measureItem(item: Item): number {
   if (item.type === 'function_call') return item.name.length + item.arguments.length;
   if (item.type === 'function_call_output') return item.output.length;
   let sizeBytes = 0;

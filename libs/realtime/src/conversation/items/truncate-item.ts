@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 import { type StoredItem } from './stored-item.js';
 
-/** Takes back what the client's user has not heard. */
+/** Removes from a spoken item what its user has not heard. */
 export function truncateItem({ item, spoken }: StoredItem, contentIndex: number, audioEndMs: number): void {
   const part = item.type === 'message' && item.role === 'assistant' ? item.content[contentIndex] : undefined;
   if (part?.type !== 'output_audio' || spoken === undefined) {

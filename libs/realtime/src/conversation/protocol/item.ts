@@ -2,7 +2,7 @@ export type ItemStatus = 'completed' | 'incomplete' | 'in_progress';
 
 export type UserContent =
   | { type: 'input_text'; text: string }
-  /** The transcript is null until it is known. The sound itself is kept apart. */
+  /** The transcript is null until it is known. The audio itself is kept apart. */
   | { type: 'input_audio'; transcript: string | null }
   | { type: 'input_image'; image_url: string; detail?: 'auto' | 'low' | 'high' };
 

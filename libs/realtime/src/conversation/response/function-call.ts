@@ -1,5 +1,5 @@
 import { type ReasoningProof } from '#canonical';
-import { type Outbox } from '../outbox.js';
+import { type EventSender } from '../event-sender.js';
 import { type CallItem } from '../protocol/item.js';
 import { type FinalStatus, type OutputItem } from './output-item.js';
 
@@ -8,7 +8,7 @@ export class FunctionCall {
   constructor(
     private readonly output: OutputItem,
     private readonly call: CallItem,
-    private readonly outbox: Outbox,
+    private readonly sender: EventSender,
   ) {
     output.add();
   }
@@ -17,7 +17,7 @@ export class FunctionCall {
     if (delta === '') return;
     this.call.arguments += delta;
     const place = { ...this.output.place, call_id: this.call.call_id };
-    this.outbox.emit('response.function_call_arguments.delta', { ...place, delta });
+    this.sender.emit('response.function_call_arguments.delta', { ...place, delta });
   }
 
   /** The model has written all its arguments, or was cut off: some models end a call even then. */
@@ -30,7 +30,7 @@ export class FunctionCall {
   finish(status: FinalStatus): void {
     const { call_id, name, arguments: callArguments } = this.call;
     const place = { ...this.output.place, call_id };
-    this.outbox.emit('response.function_call_arguments.done', { ...place, name, arguments: callArguments });
+    this.sender.emit('response.function_call_arguments.done', { ...place, name, arguments: callArguments });
     this.output.finish(status);
   }
 }

@@ -1,11 +1,11 @@
+import { type EventSender } from '../event-sender.js';
 import { type Conversation } from '../items/conversation.js';
-import { type StoredItem, viewOf } from '../items/stored-item.js';
-import { type Outbox } from '../outbox.js';
+import { type StoredItem, copyItem } from '../items/stored-item.js';
 
 /** What all output of one response has in common. */
 export interface OutputFrame {
   responseId: string;
-  outbox: Outbox;
+  sender: EventSender;
   /** Undefined where the response stands apart from it. */
   conversation?: Conversation;
 }
@@ -39,18 +39,18 @@ export class OutputItem {
   }
 
   private emitItem(type: 'response.output_item.added' | 'response.output_item.done'): void {
-    const { responseId, outbox } = this.frame;
-    const item = viewOf(this.stored);
-    outbox.emit(type, { response_id: responseId, output_index: this.outputIndex, item });
+    const { responseId, sender } = this.frame;
+    const item = copyItem(this.stored);
+    sender.emit(type, { response_id: responseId, output_index: this.outputIndex, item });
   }
 
   private emitConversationItem(type: 'conversation.item.added' | 'conversation.item.done'): void {
-    const { conversation, outbox } = this.frame;
+    const { conversation, sender } = this.frame;
     // The client may have deleted it meanwhile.
     if (conversation?.find(this.stored.item.id) === undefined) return;
-    outbox.emit(type, {
-      previous_item_id: conversation.previousIdOf(this.stored),
-      item: viewOf(this.stored),
+    sender.emit(type, {
+      previous_item_id: conversation.findPreviousId(this.stored),
+      item: copyItem(this.stored),
     });
   }
 }

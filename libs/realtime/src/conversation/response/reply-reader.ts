@@ -11,7 +11,7 @@ interface Thought {
   isRedacted?: boolean;
 }
 
-/** Reads what the model says, and makes steps of it. */
+/** Turns the chat model's stream into steps. */
 export class ReplyReader {
   finish?: FinishReason;
   usage?: Usage;
@@ -63,7 +63,7 @@ export class ReplyReader {
     }
   }
 
-  /** The model has said all. */
+  /** The stream has ended. */
   end(): void {
     this.flush();
     this.steps.end();

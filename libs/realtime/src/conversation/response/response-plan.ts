@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { wholeFormat } from '../audio/audio-format.js';
+import { completeFormat } from '../audio/audio-format.js';
 import { type Conversation } from '../items/conversation.js';
 import { makeItem } from '../items/make-item.js';
 import { type StoredItem } from '../items/stored-item.js';
@@ -73,7 +73,7 @@ export function planResponse(params: ResponseParams, sources: PlanSources): Resp
     metadata: params.metadata ?? null,
     voice: chooseVoice(params, sources),
     speed: session.audio.output.speed,
-    format: wholeFormat(params.audio?.output?.format ?? session.audio.output.format),
+    format: completeFormat(params.audio?.output?.format ?? session.audio.output.format),
   };
 }
 

@@ -1,26 +1,25 @@
-import { type FinishKind, GatewayError } from '#canonical';
+import { type FinishKind, GatewayError, type Usage } from '#canonical';
+import { type EventSender } from '../event-sender.js';
 import { type Transcriptions } from '../input/transcriptions.js';
 import { type Conversation } from '../items/conversation.js';
-import { viewOf } from '../items/stored-item.js';
-import { type Outbox } from '../outbox.js';
+import { copyItem } from '../items/stored-item.js';
 import { type RealtimePorts } from '../ports.js';
 import { voiceName } from '../session/update-session.js';
 import { chatRequest } from './chat-request.js';
-import { OutputDesk } from './output-desk.js';
-import { realtimeUsage } from './realtime-usage.js';
+import { OutputWriter } from './output-writer.js';
 import { ReplyReader } from './reply-reader.js';
 import { type ResponsePlan } from './response-plan.js';
 import { type Speaker } from './spoken-message.js';
 import { StepQueue } from './step-queue.js';
 
-export interface ResponseParts {
+export interface ResponseOptions {
   ports: RealtimePorts;
-  outbox: Outbox;
+  sender: EventSender;
   conversation: Conversation;
   transcriptions: Transcriptions;
   model: string;
   maxResponseTokens?: number;
-  onSound: () => void;
+  onAudioSent: () => void;
   onEnd: (run: ResponseRun) => void;
 }
 
@@ -38,62 +37,66 @@ export class ResponseRun {
   private readonly stop = new AbortController();
   private readonly steps = new StepQueue();
   private readonly reader: ReplyReader;
-  private readonly desk: OutputDesk;
+  private readonly writer: OutputWriter;
   private isEnded = false;
 
   constructor(
     private readonly plan: ResponsePlan,
-    private readonly parts: ResponseParts,
+    private readonly options: ResponseOptions,
   ) {
-    const { ports, outbox, conversation } = parts;
+    const { ports, sender, conversation } = options;
     this.id = ports.newId('resp');
     this.reader = new ReplyReader(this.steps, plan.modality);
-    const frame = { responseId: this.id, outbox, ...(plan.isOutOfBand ? {} : { conversation }) };
-    this.desk = new OutputDesk(frame, ports.newId, plan.modality === 'audio' ? this.speaker() : undefined);
+    const frame = { responseId: this.id, sender, ...(plan.isOutOfBand ? {} : { conversation }) };
+    this.writer = new OutputWriter(
+      frame,
+      ports.newId,
+      plan.modality === 'audio' ? this.speaker() : undefined,
+    );
   }
 
   get isOutOfBand(): boolean {
     return this.plan.isOutOfBand;
   }
 
-  /** Returns at once; what follows is told in events, and never rejected. */
+  /** Returns at once; the rest is sent as events. */
   start(): void {
-    this.parts.outbox.emit('response.created', { response: this.view('in_progress', null) });
+    this.options.sender.emit('response.created', { response: this.view('in_progress', null) });
     this.answer().then(
       (outcome) => this.end(outcome),
       (thrown: unknown) => this.fail(thrown),
     );
   }
 
-  /** At once: nothing of it is emitted afterwards. */
+  /** Takes effect at once: `response.done` is the last event. */
   cancel(reason: CancelReason): void {
     this.end({ status: 'cancelled', reason });
   }
 
-  /** Without another word. */
+  /** Stops without an event. */
   abandon(): void {
     this.isEnded = true;
     this.stop.abort();
   }
 
   private async answer(): Promise<Outcome> {
-    await this.parts.transcriptions.settled(this.plan.context);
+    await this.options.transcriptions.settled(this.plan.context);
     if (this.isEnded) return { status: 'completed' };
     this.refuseUnheard();
     await Promise.all([this.converse(), this.performSteps()]);
-    return outcomeOf(this.reader.finish?.kind);
+    return toOutcome(this.reader.finish?.kind);
   }
 
-  /** The model cannot answer what nobody understood. */
+  /** A turn without a transcript cannot be answered. */
   private refuseUnheard(): void {
     const question = this.plan.context.findLast(
       ({ item }) => item.type === 'message' && item.role === 'user',
     );
-    if (question?.hearingFailure !== undefined) throw question.hearingFailure;
+    if (question?.transcriptionFailure !== undefined) throw question.transcriptionFailure;
   }
 
   private async converse(): Promise<void> {
-    const { ports, model, maxResponseTokens } = this.parts;
+    const { ports, model, maxResponseTokens } = this.options;
     const request = chatRequest(this.plan, model, maxResponseTokens);
     let isOver = false;
     await ports.converse(request, {
@@ -109,18 +112,18 @@ export class ResponseRun {
   private async performSteps(): Promise<void> {
     for await (const step of this.steps) {
       if (this.isEnded) return;
-      await this.desk.take(step);
+      await this.writer.take(step);
     }
   }
 
   private speaker(): Speaker {
-    const { ports, onSound } = this.parts;
+    const { ports, onAudioSent } = this.options;
     const { voice, speed, format } = this.plan;
-    return { ports, voice: voiceName(voice), speed, format, signal: this.stop.signal, onSound };
+    return { ports, voice: voiceName(voice), speed, format, signal: this.stop.signal, onAudioSent };
   }
 
   private fail(thrown: unknown): void {
-    if (!this.isEnded) this.end({ status: 'failed', error: this.parts.outbox.faultOf(thrown) });
+    if (!this.isEnded) this.end({ status: 'failed', error: this.options.sender.toGatewayError(thrown) });
   }
 
   private end(outcome: Outcome): void {
@@ -128,21 +131,21 @@ export class ResponseRun {
     this.isEnded = true;
     this.stop.abort();
     this.steps.end();
-    const { outbox, ports, onEnd } = this.parts;
-    this.desk.close(outcome.status === 'completed' ? 'completed' : 'incomplete');
+    const { sender, ports, onEnd } = this.options;
+    this.writer.close(outcome.status === 'completed' ? 'completed' : 'incomplete');
     onEnd(this);
     // What the client itself has caused, such as a limit, is told with the response alone.
-    if (outcome.status === 'failed' && outcome.error.source !== 'client') outbox.refuse(outcome.error);
-    outbox.emit('response.done', { response: this.view(outcome.status, this.detailsOf(outcome)) });
+    if (outcome.status === 'failed' && outcome.error.source !== 'client') sender.refuse(outcome.error);
+    sender.emit('response.done', { response: this.view(outcome.status, this.encodeDetails(outcome)) });
     const limits = ports.rateLimits?.() ?? [];
-    if (limits.length > 0) outbox.emit('rate_limits.updated', { rate_limits: limits });
+    if (limits.length > 0) sender.emit('rate_limits.updated', { rate_limits: limits });
   }
 
-  private detailsOf(outcome: Outcome): object | null {
+  private encodeDetails(outcome: Outcome): object | null {
     const { status: type } = outcome;
     if (outcome.status === 'completed') return null;
     if (outcome.status !== 'failed') return { type, reason: outcome.reason };
-    const { type: kind, code, message } = this.parts.ports.wordError(outcome.error);
+    const { type: kind, code, message } = this.options.ports.describeError(outcome.error);
     return { type, error: { type: kind, code, message } };
   }
 
@@ -153,18 +156,18 @@ export class ResponseRun {
       id: this.id,
       status,
       status_details: details,
-      output: this.desk.output.map(viewOf),
-      conversation_id: isOutOfBand ? null : this.parts.conversation.id,
+      output: this.writer.output.map(copyItem),
+      conversation_id: isOutOfBand ? null : this.options.conversation.id,
       output_modalities: [modality],
       max_output_tokens: maxOutputTokens,
       audio: { output: { format, voice } },
-      usage: status === 'in_progress' ? null : realtimeUsage(this.reader.usage),
+      usage: status === 'in_progress' ? null : encodeUsage(this.reader.usage),
       metadata,
     };
   }
 }
 
-function outcomeOf(finish: FinishKind | undefined): Outcome {
+function toOutcome(finish: FinishKind | undefined): Outcome {
   switch (finish) {
     case undefined:
       throw new GatewayError('upstream-bad-response', 'The answer of the model broke off.');
@@ -175,4 +178,27 @@ function outcomeOf(finish: FinishKind | undefined): Outcome {
     default:
       return { status: 'completed' };
   }
+}
+
+/** The chat model's usage. Speech and transcription have usage of their own. */
+function encodeUsage(usage: Usage | undefined): object | null {
+  if (usage === undefined) return null;
+  const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
+  const { audioInputTokens = 0, imageInputTokens = 0, audioOutputTokens = 0 } = usage;
+  return {
+    total_tokens: inputTokens + outputTokens,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    input_token_details: {
+      text_tokens: Math.max(0, inputTokens - audioInputTokens - imageInputTokens),
+      audio_tokens: audioInputTokens,
+      image_tokens: imageInputTokens,
+      cached_tokens: cachedInputTokens,
+      cached_tokens_details: { text_tokens: cachedInputTokens, audio_tokens: 0, image_tokens: 0 },
+    },
+    output_token_details: {
+      text_tokens: Math.max(0, outputTokens - audioOutputTokens),
+      audio_tokens: audioOutputTokens,
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { type ResponsePlan } from './response-plan.js';
-import { type CancelReason, type ResponseParts, ResponseRun } from './response-run.js';
+import { type CancelReason, type ResponseOptions, ResponseRun } from './response-run.js';
 
 /** The responses that are running: one that writes to the conversation, and a few beside it. */
 export class Responses {
@@ -8,7 +8,7 @@ export class Responses {
   private readonly outOfBand = new Map<string, ResponseRun>();
 
   constructor(
-    private readonly parts: Omit<ResponseParts, 'onEnd'>,
+    private readonly options: Omit<ResponseOptions, 'onEnd'>,
     private readonly maxParallelResponses: number,
   ) {}
 
@@ -16,7 +16,7 @@ export class Responses {
     return this.active !== undefined || this.outOfBand.size > 0;
   }
 
-  /** Refuses another one while as many run as may. */
+  /** Throws where no further response may run. */
   ensureFree({ isOutOfBand }: ResponsePlan): void {
     if (isOutOfBand && this.outOfBand.size >= this.maxParallelResponses) {
       throw new GatewayError(
@@ -33,9 +33,9 @@ export class Responses {
     );
   }
 
-  /** Only once `ensureFree` had no objection. */
+  /** Call `ensureFree` first. */
   start(plan: ResponsePlan): void {
-    const run = new ResponseRun(plan, { ...this.parts, onEnd: (ended) => this.forget(ended) });
+    const run = new ResponseRun(plan, { ...this.options, onEnd: (ended) => this.forget(ended) });
     if (run.isOutOfBand) this.outOfBand.set(run.id, run);
     else this.active = run;
     run.start();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Sentences } from './sentences.js';
-import { speakable } from './speakable.js';
+import { toSpeakable } from './speakable.js';
 
-function cut(...pieces: string[]): string[] {
+function cut(...chunks: string[]): string[] {
   const sentences = new Sentences();
-  const complete = pieces.flatMap((piece) => sentences.push(piece));
+  const complete = chunks.flatMap((chunk) => sentences.push(chunk));
   const rest = sentences.flush();
   return rest === undefined ? complete : [...complete, rest];
 }
@@ -32,9 +32,9 @@ describe('sentences', () => {
   });
 
   it('takes a breath in a very long one', () => {
-    const pieces = cut(`${'word '.repeat(50)}, ${'word '.repeat(90)}`);
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(400);
-    expect(pieces[0]?.endsWith(', ')).toBe(true);
+    const chunks = cut(`${'word '.repeat(50)}, ${'word '.repeat(90)}`);
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(400);
+    expect(chunks[0]?.endsWith(', ')).toBe(true);
   });
 
   it('loses nothing, and cuts the same however the text comes', () => {
@@ -73,6 +73,6 @@ describe('speakable', () => {
     ['---', ''],
     ['🙂 !', ''],
   ])('reads %j as %j', (text, expected) => {
-    expect(speakable(text)).toBe(expected);
+    expect(toSpeakable(text)).toBe(expected);
   });
 });

@@ -1,11 +1,11 @@
 const LINE_END = /[\n\r\u2028\u2029]/g;
-/** Behind it stands a space. */
+/** Only before a space. */
 const LINE_MARK = /(?:#{1,6}|[-*+>])(?=\s)/y;
 const SPACES = /\s*/y;
 const LINK_END = /[)\s]/g;
 
-/** A text without the marks that are for the eye; empty where nothing is left to say. */
-export function speakable(text: string): string {
+/** A text without Markdown; empty where nothing is left to speak. */
+export function toSpeakable(text: string): string {
   const plain = withoutEmphasis(withoutLineMarks(withoutLinks(text))).trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : '';
 }
@@ -22,8 +22,8 @@ function withoutLinks(text: string): string {
     const address = closing + 2;
     if (text[closing + 1] === '(' && linkEnd < address) linkEnd = findFrom(LINK_END, text, address);
     if (text[closing + 1] === '(' && text[linkEnd] === ')') {
-      const isPicture = opening > position && text[opening - 1] === '!';
-      kept.push(text.slice(position, isPicture ? opening - 1 : opening), text.slice(opening + 1, closing));
+      const isImage = opening > position && text[opening - 1] === '!';
+      kept.push(text.slice(position, isImage ? opening - 1 : opening), text.slice(opening + 1, closing));
       position = linkEnd + 1;
       opening = text.indexOf('[', position);
     } else {
@@ -39,14 +39,14 @@ function withoutLineMarks(text: string): string {
   let position = 0;
   let line = 0;
   while (line < text.length) {
-    const mark = endOf(SPACES, text, line);
-    const markEnd = endOf(LINE_MARK, text, mark);
+    const mark = matchEnd(SPACES, text, line);
+    const markEnd = matchEnd(LINE_MARK, text, mark);
     if (markEnd === mark) {
       line = findFrom(LINE_END, text, mark) + 1;
       continue;
     }
     kept.push(text.slice(position, line));
-    position = endOf(SPACES, text, markEnd);
+    position = matchEnd(SPACES, text, markEnd);
     const isNextLine = /[\n\r\u2028\u2029]/.test(text.charAt(position - 1));
     line = isNextLine ? position : findFrom(LINE_END, text, position) + 1;
   }
@@ -65,14 +65,14 @@ function isWordAt(text: string, index: number): boolean {
   return /\w/.test(text.charAt(index));
 }
 
-/** Where the pattern is found next; behind the text where it is not. */
+/** The index of the next match, or the length of the text. */
 function findFrom(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** Where what the pattern takes from here ends: here, where it takes nothing. */
-function endOf(pattern: RegExp, text: string, from: number): number {
+/** The end of a match at this index; the index itself where there is none. */
+function matchEnd(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;
 }

@@ -1,12 +1,12 @@
-import { PcmPieces } from '../audio/pcm-pieces.js';
+import { PcmChunks } from '../audio/pcm-chunks.js';
 import { type SpeechEncoder, createSpeechEncoder } from '../audio/speech-encoder.js';
+import { type EventSender } from '../event-sender.js';
 import { SpokenText } from '../items/spoken-text.js';
-import { type Outbox } from '../outbox.js';
 import { type RealtimePorts } from '../ports.js';
 import { type AssistantContent } from '../protocol/item.js';
 import { type AudioFormat } from '../protocol/session-config.js';
 import { type FinalStatus, type OutputItem } from './output-item.js';
-import { speakable } from './speakable.js';
+import { toSpeakable } from './speakable.js';
 
 const PCM_BYTES_PER_MS = 48;
 
@@ -16,11 +16,11 @@ export interface Speaker {
   speed: number;
   format: AudioFormat;
   signal: AbortSignal;
-  /** Called with the first sound. */
-  onSound: () => void;
+  /** Called each time audio is sent. */
+  onAudioSent: () => void;
 }
 
-/** A message that the client hears, sentence by sentence, with its text ahead of each. */
+/** A message in audio: sentence by sentence, the transcript of each before its audio. */
 export class SpokenMessage {
   private readonly content: AssistantContent & { type: 'output_audio' } = {
     type: 'output_audio',
@@ -28,26 +28,26 @@ export class SpokenMessage {
   };
   private readonly place: Record<string, unknown>;
   private readonly spoken = new SpokenText();
-  private readonly pieces = new PcmPieces();
+  private readonly chunks = new PcmChunks();
   private readonly encoder: SpeechEncoder;
 
   constructor(
     private readonly output: OutputItem,
-    private readonly outbox: Outbox,
+    private readonly sender: EventSender,
     private readonly speaker: Speaker,
   ) {
     this.encoder = createSpeechEncoder(speaker.format);
     this.place = { ...output.place, content_index: 0 };
     output.add();
     output.stored.spoken = this.spoken;
-    outbox.emit('response.content_part.added', { ...this.place, part: { type: 'audio', transcript: '' } });
+    sender.emit('response.content_part.added', { ...this.place, part: { type: 'audio', transcript: '' } });
     const { item } = output.stored;
     if (item.type === 'message' && item.role === 'assistant') item.content.push(this.content);
   }
 
   async say(sentence: string): Promise<void> {
     const { ports, voice, speed, signal } = this.speaker;
-    const text = speakable(sentence);
+    const text = toSpeakable(sentence);
     let hasBegun = false;
     let isOver = false;
     const begin = (): void => {
@@ -57,39 +57,39 @@ export class SpokenMessage {
     const onAudio = async (pcm: Uint8Array): Promise<void> => {
       if (signal.aborted || isOver) return;
       begin();
-      for (const piece of this.pieces.push(pcm)) this.sound(piece);
+      for (const chunk of this.chunks.push(pcm)) this.sendAudio(chunk);
       await ports.drained?.();
     };
     if (text !== '') await ports.speak?.({ text, voice, speed }, { signal, onAudio });
     isOver = true;
     if (signal.aborted) return;
     begin();
-    const rest = this.pieces.flush();
-    if (rest !== undefined) this.sound(rest);
+    const rest = this.chunks.flush();
+    if (rest !== undefined) this.sendAudio(rest);
     this.spoken.finish();
   }
 
-  /** Where it was broken off, only what was heard remains of the text. */
+  /** If it was interrupted, the transcript keeps only what was sent as audio. */
   finish(status: FinalStatus): void {
     this.spoken.breakOff();
     const transcript = this.spoken.text;
     this.content.transcript = transcript;
-    this.outbox.emit('response.output_audio.done', this.place);
-    this.outbox.emit('response.output_audio_transcript.done', { ...this.place, transcript });
-    this.outbox.emit('response.content_part.done', { ...this.place, part: { type: 'audio', transcript } });
+    this.sender.emit('response.output_audio.done', this.place);
+    this.sender.emit('response.output_audio_transcript.done', { ...this.place, transcript });
+    this.sender.emit('response.content_part.done', { ...this.place, part: { type: 'audio', transcript } });
     this.output.finish(status);
   }
 
   private begin(sentence: string): void {
     this.spoken.begin(sentence);
     this.content.transcript = this.spoken.text;
-    this.outbox.emit('response.output_audio_transcript.delta', { ...this.place, delta: sentence });
+    this.sender.emit('response.output_audio_transcript.delta', { ...this.place, delta: sentence });
   }
 
-  private sound(pcm: Buffer): void {
-    this.speaker.onSound();
+  private sendAudio(pcm: Buffer): void {
+    this.speaker.onAudioSent();
     this.spoken.advance(pcm.length / PCM_BYTES_PER_MS);
     const delta = this.encoder.encode(pcm).toString('base64');
-    this.outbox.emit('response.output_audio.delta', { ...this.place, delta });
+    this.sender.emit('response.output_audio.delta', { ...this.place, delta });
   }
 }

@@ -1,6 +1,6 @@
 import { type AssistantPart, type ReasoningProof } from '#canonical';
 
-/** What is to be done for the client, in order. A text is a sentence where it is to be spoken. */
+/** One step of a response. In audio, a text is one sentence. */
 export type Step =
   | { type: 'text'; text: string }
   | { type: 'thought'; part: AssistantPart }

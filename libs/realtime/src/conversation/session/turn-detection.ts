@@ -14,7 +14,7 @@ export const SERVER_VAD: TurnDetection = {
 
 const SEMANTIC_VAD: TurnDetection = { type: 'semantic_vad', eagerness: 'auto', ...HABITS };
 
-/** How long eager listeners wait. Nothing here understands whether a sentence is finished. */
+/** `semantic_vad` differs only in how long it waits: nothing here understands whether a sentence is finished. */
 const SILENCE_BY_EAGERNESS_MS = { low: 1500, medium: 900, auto: 900, high: 500 };
 
 export function updateTurnDetection(
@@ -31,7 +31,7 @@ export function updateTurnDetection(
   return { ...base, ...patch } as TurnDetection;
 }
 
-/** The same in the terms of the detector. */
+/** The settings of the detector. */
 export function detectorSettings(detection: TurnDetection): {
   threshold: number;
   prefixPaddingMs: number;

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { PCM_FORMAT, wholeFormat } from '../audio/audio-format.js';
+import { PCM_FORMAT, completeFormat } from '../audio/audio-format.js';
 import {
   type AudioInputConfig,
   type AudioInputPatch,
@@ -57,7 +57,7 @@ export function newSession(
   };
 }
 
-/** The session with the changes, or an error and no change at all. */
+/** The session with the changes. Throws where one of them cannot be made. */
 export function updateSession(
   current: SessionConfig,
   patch: SessionPatch,
@@ -113,7 +113,7 @@ function updateInput(
   return {
     ...current,
     ...given(plain),
-    format: wholeFormat(format ?? current.format),
+    format: completeFormat(format ?? current.format),
     ...(transcription === undefined
       ? {}
       : { transcription: transcription && { ...current.transcription, ...transcription } }),
@@ -140,14 +140,14 @@ function updateOutput(
       code: 'cannot_update_voice',
     });
   }
-  return { ...current, ...given(patch), format: wholeFormat(patch.format ?? current.format) };
+  return { ...current, ...given(patch), format: completeFormat(patch.format ?? current.format) };
 }
 
 export function voiceName(voice: AudioOutputConfig['voice']): string {
   return typeof voice === 'string' ? voice : voice.id;
 }
 
-/** Without members that are there and undefined: they would erase what is. */
+/** Without undefined members, which would overwrite existing values. */
 function given<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const members = Object.entries(patch).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members) as { [K in keyof T]?: Exclude<T[K], undefined> };

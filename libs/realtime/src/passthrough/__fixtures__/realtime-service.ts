@@ -3,8 +3,8 @@ import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { eventually } from '../../__fixtures__/eventually.js';
 import { type Frame } from '../../sockets/frame.js';
-import { eventually } from './eventually.js';
 
 export interface Told {
   type: string;
@@ -39,13 +39,13 @@ export class ServiceSession {
   }
 }
 
-type Greet = (session: ServiceSession) => void | Promise<void>;
+type ConnectionHandler = (session: ServiceSession) => void | Promise<void>;
 
 /** A service with a realtime API that does as the test says; unless told otherwise, it begins every session. */
 export class RealtimeService {
   readonly sessions: ServiceSession[] = [];
   refusal: { status: number; body: object } | undefined;
-  greet: Greet = (session) => session.send({ type: 'session.created', event_id: 'e0', session: { model: 'up-m' } });
+  onConnection: ConnectionHandler = (session) => session.send({ type: 'session.created', event_id: 'e0', session: { model: 'up-m' } });
   private readonly server: Server = createServer();
   private readonly sockets = new WebSocketServer({ noServer: true });
 
@@ -80,7 +80,7 @@ export class RealtimeService {
     this.sockets.handleUpgrade(request, socket, head, (opened) => {
       const session = new ServiceSession(opened, request);
       this.sessions.push(session);
-      void this.greet(session);
+      void this.onConnection(session);
     });
   }
 }

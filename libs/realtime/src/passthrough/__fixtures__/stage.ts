@@ -1,10 +1,10 @@
 import { RealtimeService } from './realtime-service.js';
-import { SessionBench } from './session-bench.js';
+import { PassthroughHarness } from './session-harness.js';
 
 /** Services and sessions of one test, which are gone after it. */
 export class Stage {
   private readonly services: RealtimeService[] = [];
-  private readonly benches: SessionBench[] = [];
+  private readonly harnesses: PassthroughHarness[] = [];
 
   async service(): Promise<RealtimeService> {
     const service = new RealtimeService();
@@ -13,14 +13,14 @@ export class Stage {
     return service;
   }
 
-  begin(...made: ConstructorParameters<typeof SessionBench>): SessionBench {
-    const bench = new SessionBench(...made);
-    this.benches.push(bench);
-    return bench;
+  begin(...made: ConstructorParameters<typeof PassthroughHarness>): PassthroughHarness {
+    const harness = new PassthroughHarness(...made);
+    this.harnesses.push(harness);
+    return harness;
   }
 
   async clear(): Promise<void> {
-    await Promise.all(this.benches.splice(0).map((bench) => bench.close()));
+    await Promise.all(this.harnesses.splice(0).map((harness) => harness.close()));
     await Promise.all(this.services.splice(0).map((service) => service.stop()));
   }
 }

@@ -1,41 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { USAGE, callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
-import { SessionBench } from './__fixtures__/session-bench.js';
+import { SessionHarness } from './__fixtures__/session-harness.js';
 import { type ClientEvent } from './protocol/client-event.js';
 
 const TEXT_ONLY = { speak: undefined, transcribe: undefined };
 
-function openBench(...args: ConstructorParameters<typeof SessionBench>): SessionBench {
+function openHarness(...args: ConstructorParameters<typeof SessionHarness>): SessionHarness {
   const [settings, ports] = args;
-  return new SessionBench(settings, { ...TEXT_ONLY, ...ports });
+  return new SessionHarness(settings, { ...TEXT_ONLY, ...ports });
 }
 
 /** A message that was asked for, up to where the model is. */
-async function askedBench(...args: ConstructorParameters<typeof SessionBench>): Promise<SessionBench> {
-  const bench = openBench(...args);
-  await bench.sendText('Hi');
-  await bench.send({ type: 'response.create' });
-  return bench;
+async function askedHarness(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
+  const harness = openHarness(...args);
+  await harness.sendText('Hi');
+  await harness.send({ type: 'response.create' });
+  return harness;
 }
 
-async function play(bench: SessionBench, parts: ReturnType<typeof textReply>): Promise<void> {
-  const { onPart, finish } = bench.conversation;
+async function play(harness: SessionHarness, parts: ReturnType<typeof textReply>): Promise<void> {
+  const { onPart, finish } = harness.conversation;
   for (const part of parts) onPart(part);
   finish();
-  await bench.take();
+  await harness.take();
 }
 
-describe('the course of a response', () => {
+describe('the events of a response', () => {
   it.each([
     ['length', 'max_output_tokens'],
     ['content-filter', 'content_filter'],
   ] as const)('is incomplete after %s', async (kind, reason) => {
-    const bench = await askedBench();
+    const harness = await askedHarness();
     for (const part of [startOfReply, textDelta('Half'), ...endOfReply(kind)])
-      bench.conversation.onPart(part);
-    bench.conversation.finish();
-    expect((await bench.take()).at(-1)).toMatchObject({
+      harness.conversation.onPart(part);
+    harness.conversation.finish();
+    expect((await harness.take()).at(-1)).toMatchObject({
       type: 'response.done',
       response: {
         status: 'incomplete',
@@ -46,36 +46,36 @@ describe('the course of a response', () => {
   });
 
   it('is known to run from its beginning to its end, also beside the conversation', async () => {
-    const bench = openBench();
-    expect(bench.session.isResponding).toBe(false);
-    await bench.sendText('Hi');
-    await bench.send({ type: 'response.create', response: { conversation: 'none' } });
-    expect(bench.session.isResponding).toBe(true);
-    await play(bench, textReply('Hello.'));
-    expect(bench.session.isResponding).toBe(false);
-    await bench.send({ type: 'response.create' });
-    expect(bench.session.isResponding).toBe(true);
-    await bench.send({ type: 'response.cancel' });
-    expect(bench.session.isResponding).toBe(false);
+    const harness = openHarness();
+    expect(harness.session.isResponding).toBe(false);
+    await harness.sendText('Hi');
+    await harness.send({ type: 'response.create', response: { conversation: 'none' } });
+    expect(harness.session.isResponding).toBe(true);
+    await play(harness, textReply('Hello.'));
+    expect(harness.session.isResponding).toBe(false);
+    await harness.send({ type: 'response.create' });
+    expect(harness.session.isResponding).toBe(true);
+    await harness.send({ type: 'response.cancel' });
+    expect(harness.session.isResponding).toBe(false);
   });
 
   it('marks a call whose arguments were cut off, and never shows it to the model', async () => {
-    const bench = await askedBench();
-    const { onPart, finish } = bench.conversation;
+    const harness = await askedHarness();
+    const { onPart, finish } = harness.conversation;
     for (const part of [startOfReply, ...callParts(0, 'pay', '{"sum": 10'), ...endOfReply('length')])
       onPart(part);
     finish();
-    expect((await bench.take()).at(-1)).toMatchObject({ response: { output: [{ status: 'incomplete' }] } });
-    await bench.send({ type: 'response.create' });
-    expect(bench.conversation.asked.messages).toHaveLength(1);
+    expect((await harness.take()).at(-1)).toMatchObject({ response: { output: [{ status: 'incomplete' }] } });
+    await harness.send({ type: 'response.create' });
+    expect(harness.conversation.asked.messages).toHaveLength(1);
   });
 
   it('reports a failing upstream as an error and a failed response', async () => {
-    const bench = await askedBench();
-    bench.conversation.onPart(startOfReply);
-    bench.conversation.onPart(textDelta('Hal'));
-    bench.conversation.fail(new GatewayError('upstream-timeout', 'Too slow.'));
-    const events = (await bench.take()).slice(4);
+    const harness = await askedHarness();
+    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(textDelta('Hal'));
+    harness.conversation.fail(new GatewayError('upstream-timeout', 'Too slow.'));
+    const events = (await harness.take()).slice(4);
     expect(events.map(({ type }) => type)).toEqual([
       'response.output_text.done',
       'response.content_part.done',
@@ -92,47 +92,47 @@ describe('the course of a response', () => {
   });
 
   it('reports a limit of the client with the response alone', async () => {
-    const bench = await askedBench();
-    bench.conversation.fail(new GatewayError('rate-limited', 'Slow down.'));
-    expect(await bench.takeTypes()).toEqual(['response.done']);
+    const harness = await askedHarness();
+    harness.conversation.fail(new GatewayError('rate-limited', 'Slow down.'));
+    expect(await harness.takeTypes()).toEqual(['response.done']);
   });
 
   it('keeps faults of its own to itself', async () => {
-    const bench = await askedBench();
-    bench.conversation.fail(new TypeError('secret'));
-    const done = JSON.stringify(await bench.take());
+    const harness = await askedHarness();
+    harness.conversation.fail(new TypeError('secret'));
+    const done = JSON.stringify(await harness.take());
     expect(done).toContain('internal-error');
     expect(done).not.toContain('secret');
-    expect(bench.unexpected).toEqual([new TypeError('secret')]);
+    expect(harness.unexpected).toEqual([new TypeError('secret')]);
   });
 
   it('does not take an answer that broke off for a whole one', async () => {
-    const bench = await askedBench();
-    for (const part of [startOfReply, textDelta('Well')]) bench.conversation.onPart(part);
-    bench.conversation.finish();
-    expect((await bench.take()).at(-1)).toMatchObject({ response: { status: 'failed' } });
+    const harness = await askedHarness();
+    for (const part of [startOfReply, textDelta('Well')]) harness.conversation.onPart(part);
+    harness.conversation.finish();
+    expect((await harness.take()).at(-1)).toMatchObject({ response: { status: 'failed' } });
   });
 
   it('takes one response at a time, and says so', async () => {
-    const bench = await askedBench();
-    expect(await bench.send({ type: 'response.create', event_id: 'mine' })).toMatchObject([
+    const harness = await askedHarness();
+    expect(await harness.send({ type: 'response.create', event_id: 'mine' })).toMatchObject([
       { type: 'error', error: { code: 'conversation_already_has_active_response', event_id: 'mine' } },
     ]);
-    await play(bench, textReply('Done'));
-    expect(await bench.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
+    await play(harness, textReply('Done'));
+    expect(await harness.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
   });
 
   it('stops at once when told to, and stops the model', async () => {
-    const bench = await askedBench();
-    const { onPart, signal, finish } = bench.conversation;
+    const harness = await askedHarness();
+    const { onPart, signal, finish } = harness.conversation;
     onPart(startOfReply);
     onPart(textDelta('Never'));
-    await bench.take();
-    bench.session.receive({ type: 'response.cancel' });
+    await harness.take();
+    harness.session.receive({ type: 'response.cancel' });
     expect(signal.aborted).toBe(true);
     onPart(textDelta(' mind'));
     finish();
-    const events = await bench.take();
+    const events = await harness.take();
     expect(events.map(({ type }) => type)).toEqual([
       'response.output_text.done',
       'response.content_part.done',
@@ -150,15 +150,15 @@ describe('the course of a response', () => {
   });
 
   it.each([[undefined], ['resp_77']])('has nothing to cancel (%s)', async (id) => {
-    const bench = openBench();
-    expect(await bench.send({ type: 'response.cancel', response_id: id })).toMatchObject([
+    const harness = openHarness();
+    expect(await harness.send({ type: 'response.cancel', response_id: id })).toMatchObject([
       { error: { code: 'response_cancel_not_active', param: id === undefined ? null : 'response_id' } },
     ]);
   });
 
   it('answers apart from the conversation, from input of its own', async () => {
-    const bench = await askedBench();
-    const events = await bench.send({
+    const harness = await askedHarness();
+    const events = await harness.send({
       type: 'response.create',
       response: {
         conversation: 'none',
@@ -173,7 +173,7 @@ describe('the course of a response', () => {
     expect(events).toMatchObject([
       { type: 'response.created', response: { id: 'resp_2', conversation_id: null } },
     ]);
-    expect(bench.conversation.asked).toEqual({
+    expect(harness.conversation.asked).toEqual({
       model: 'chat-model',
       isStreamed: true,
       maxOutputTokens: 7,
@@ -183,35 +183,35 @@ describe('the course of a response', () => {
         { role: 'user', content: [{ type: 'text', text: 'Topic?' }] },
       ],
     });
-    const { onPart, finish } = bench.conversation;
+    const { onPart, finish } = harness.conversation;
     for (const part of textReply('Greeting')) onPart(part);
     finish();
-    const types = await bench.takeTypes();
+    const types = await harness.takeTypes();
     expect(types).not.toContain('conversation.item.added');
     expect(types).not.toContain('conversation.item.done');
     expect(types.at(-1)).toBe('response.done');
-    expect(bench.conversations[0]?.signal.aborted).toBe(false);
+    expect(harness.conversations[0]?.signal.aborted).toBe(false);
   });
 
   it('runs only so many responses beside the conversation', async () => {
-    const bench = openBench({ limits: { maxParallelResponses: 1 } });
+    const harness = openHarness({ limits: { maxParallelResponses: 1 } });
     const apart: ClientEvent = { type: 'response.create', response: { conversation: 'none', input: [] } };
-    expect(await bench.send(apart, apart)).toMatchObject([
+    expect(await harness.send(apart, apart)).toMatchObject([
       { type: 'response.created' },
       { type: 'error', error: { param: 'response.conversation' } },
     ]);
-    await bench.send({ type: 'response.cancel', response_id: 'resp_1' });
-    expect(bench.conversation.signal.aborted).toBe(true);
-    expect(await bench.send(apart)).toMatchObject([{ type: 'response.created' }]);
+    await harness.send({ type: 'response.cancel', response_id: 'resp_1' });
+    expect(harness.conversation.signal.aborted).toBe(true);
+    expect(await harness.send(apart)).toMatchObject([{ type: 'response.created' }]);
   });
 
   it('uses the settings of a response for it alone', async () => {
     const tool = { type: 'function', name: 'look' } as const;
-    const bench = openBench({
+    const harness = openHarness({
       session: { instructions: 'Usual.', tools: [tool], reasoning: { effort: 'low' }, temperature: 0.7 },
       limits: { maxResponseTokens: 50 },
     });
-    await bench.send({
+    await harness.send({
       type: 'response.create',
       response: {
         instructions: 'Special.',
@@ -219,23 +219,23 @@ describe('the course of a response', () => {
         max_output_tokens: 99,
       },
     });
-    expect(bench.conversation.asked).toMatchObject({
+    expect(harness.conversation.asked).toMatchObject({
       messages: [{ role: 'system', content: [{ text: 'Special.' }] }],
       toolChoice: { type: 'tool', name: 'look' },
       maxOutputTokens: 50,
       reasoning: { effort: 'low' },
       temperature: 0.7,
     });
-    await play(bench, textReply('Ok'));
-    await bench.send({ type: 'response.create', response: { tools: [] } });
-    expect(bench.conversation.asked).not.toHaveProperty('tools');
-    expect(bench.conversation.asked.messages[0]).toMatchObject({ content: [{ text: 'Usual.' }] });
+    await play(harness, textReply('Ok'));
+    await harness.send({ type: 'response.create', response: { tools: [] } });
+    expect(harness.conversation.asked).not.toHaveProperty('tools');
+    expect(harness.conversation.asked.messages[0]).toMatchObject({ content: [{ text: 'Usual.' }] });
   });
 
   it('says that it cannot speak without a speech model', async () => {
-    const bench = openBench();
+    const harness = openHarness();
     const audio = { output_modalities: ['audio' as const] };
-    const events = await bench.send(
+    const events = await harness.send(
       { type: 'session.update', session: audio },
       { type: 'response.create', response: audio },
       { type: 'input_audio_buffer.append', audio: 'AAAA' },
@@ -245,26 +245,26 @@ describe('the course of a response', () => {
       { param: 'response.output_modalities', message: expect.stringContaining('speech model') },
       { param: 'audio', message: expect.stringContaining('transcription model') },
     ]);
-    expect(bench.session.session.output_modalities).toEqual(['text']);
+    expect(harness.session.session.output_modalities).toEqual(['text']);
   });
 
   it('ends without a word when it is closed', async () => {
-    const bench = await askedBench();
-    bench.session.close();
-    expect(bench.conversation.signal.aborted).toBe(true);
-    bench.conversation.onPart(textDelta('x'));
-    bench.conversation.fail(new Error('aborted'));
-    expect(await bench.send({ type: 'response.create' })).toEqual([]);
-    expect(bench.unexpected).toEqual([]);
+    const harness = await askedHarness();
+    harness.session.close();
+    expect(harness.conversation.signal.aborted).toBe(true);
+    harness.conversation.onPart(textDelta('x'));
+    harness.conversation.fail(new Error('aborted'));
+    expect(await harness.send({ type: 'response.create' })).toEqual([]);
+    expect(harness.unexpected).toEqual([]);
   });
 
   it('counts what the model counts', async () => {
-    const bench = await askedBench();
-    const { onPart, finish } = bench.conversation;
+    const harness = await askedHarness();
+    const { onPart, finish } = harness.conversation;
     onPart({ ...startOfReply, usage: { inputTokens: 1, outputTokens: 0 } } as typeof startOfReply);
     for (const part of endOfReply()) onPart(part);
     finish();
-    expect((await bench.take()).at(-1)).toMatchObject({
+    expect((await harness.take()).at(-1)).toMatchObject({
       response: { output: [], usage: { total_tokens: USAGE.inputTokens + USAGE.outputTokens } },
     });
   });

@@ -1,7 +1,7 @@
 import { type FrameSocketListener } from '../frame-socket.js';
 
 /** Writes down what a socket reports. */
-export class Witness implements FrameSocketListener {
+export class FrameRecorder implements FrameSocketListener {
   readonly frames: (string | Buffer)[] = [];
   readonly closes: { code: number; reason: string; afterFrames: number }[] = [];
 

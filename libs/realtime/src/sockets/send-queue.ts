@@ -10,9 +10,9 @@ export interface WaterMarks {
 /** What `ws` is given at a time. It reports what it was given as a whole, so more would hide a slow peer's progress. */
 const WINDOW_BYTES = 64 * 1024;
 
-/** What the peer has yet to take, in order. */
-export class Outbox {
-  /** Set each time the peer's side has taken something; whoever looks puts it back. */
+/** The frames that wait for a slow peer, in order. */
+export class SendQueue {
+  /** Set each time the peer has taken something; the heartbeat resets it. */
   hasTaken = false;
   private isOverMark = false;
   private waitingBytes = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
-import { Outbox } from './outbox.js';
+import { SendQueue } from './send-queue.js';
 
 /** Takes what it is given when it is told to. */
 class SlowSocket {
@@ -27,39 +27,39 @@ const frame = (letter: string, sizeBytes = 40_000): { data: Buffer; isBinary: bo
   isBinary: false,
 });
 
-function makeOutbox(): { socket: SlowSocket; outbox: Outbox } {
+function createQueue(): { socket: SlowSocket; queue: SendQueue } {
   const socket = new SlowSocket();
   const marks = { highWaterBytes: 150_000, lowWaterBytes: 50_000 };
-  return { socket, outbox: new Outbox(socket as unknown as WebSocket, marks) };
+  return { socket, queue: new SendQueue(socket as unknown as WebSocket, marks) };
 }
 
 describe('Outbox', () => {
   it('gives away a little at a time', () => {
-    const { socket, outbox } = makeOutbox();
-    for (const letter of 'abcde') outbox.push(frame(letter));
+    const { socket, queue } = createQueue();
+    for (const letter of 'abcde') queue.push(frame(letter));
     expect(socket.given).toEqual(['a', 'b']);
     socket.empty().report();
     expect(socket.given).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('keeps the order where there is room before it is reported', () => {
-    const { socket, outbox } = makeOutbox();
-    for (const letter of 'abc') outbox.push(frame(letter));
+    const { socket, queue } = createQueue();
+    for (const letter of 'abc') queue.push(frame(letter));
     const emptied = socket.empty();
-    outbox.push(frame('d'));
+    queue.push(frame('d'));
     emptied.report();
     expect(socket.given).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('is behind from the high-water mark to the low-water mark', () => {
-    const { socket, outbox } = makeOutbox();
-    for (const letter of 'abc') outbox.push(frame(letter));
-    expect(outbox.isBehind).toBe(false);
-    outbox.push(frame('d'));
-    expect(outbox.isBehind).toBe(true);
+    const { socket, queue } = createQueue();
+    for (const letter of 'abc') queue.push(frame(letter));
+    expect(queue.isBehind).toBe(false);
+    queue.push(frame('d'));
+    expect(queue.isBehind).toBe(true);
     socket.empty().report();
-    expect(outbox.isBehind).toBe(true);
+    expect(queue.isBehind).toBe(true);
     socket.empty().report();
-    expect(outbox.isBehind).toBe(false);
+    expect(queue.isBehind).toBe(false);
   });
 });

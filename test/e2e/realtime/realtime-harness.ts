@@ -40,7 +40,7 @@ export interface Server {
 
 export type ServerName = keyof typeof SERVERS;
 
-export interface BenchOptions {
+export interface HarnessOptions {
   models?: object[];
   tokens?: object[];
   policies?: object;
@@ -66,7 +66,7 @@ export function channelsTo({ url, origin }: FakeUpstream): object[] {
 }
 
 /** A gateway behind TLS, with every kind of realtime server behind it. */
-export class RealtimeBench {
+export class RealtimeHarness {
   private readonly talkers = new Set<Talker>();
 
   private constructor(
@@ -77,7 +77,7 @@ export class RealtimeBench {
     public gateway: TestGateway,
   ) {}
 
-  static async start({ models = [], tokens, policies }: BenchOptions = {}): Promise<RealtimeBench> {
+  static async start({ models = [], tokens, policies }: HarnessOptions = {}): Promise<RealtimeHarness> {
     const [upstream, database] = await Promise.all([startFakeUpstream(), createTestDatabase()]);
     const environment = { MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') };
     const startGateway = (): Promise<TestGateway> =>
@@ -91,16 +91,22 @@ export class RealtimeBench {
         environment,
       });
     const gateway = await startGateway();
-    return new RealtimeBench(upstream, await startTlsFront(gateway.origin), database, startGateway, gateway);
+    return new RealtimeHarness(
+      upstream,
+      await startTlsFront(gateway.origin),
+      database,
+      startGateway,
+      gateway,
+    );
   }
 
-  placeOf({ model }: Pick<Server, 'model'>, token = TEST_TOKEN): Place {
+  getPlace({ model }: Pick<Server, 'model'>, token = TEST_TOKEN): Place {
     const { baseUrl, certificate } = this.front;
     return { baseUrl, certificate, plainUrl: this.gateway.baseUrl, token, model };
   }
 
   async connect(client: ClientName, server: Pick<Server, 'model'>): Promise<Talker> {
-    const talker = await CLIENTS[client](this.placeOf(server));
+    const talker = await CLIENTS[client](this.getPlace(server));
     this.talkers.add(talker);
     return talker;
   }

@@ -2,40 +2,40 @@ import { expect } from '@jest/globals';
 import { type Item } from '../protocol/item.js';
 import { type ServerEvent } from '../protocol/server-event.js';
 
-export interface Told {
+export interface ResponseState {
   id: string;
   status: string;
   output: Item[];
 }
 
 /** What a client knows that believes every event, and objects to what makes no sense. */
-export class Believer {
+export class ClientModel {
   private readonly eventIds = new Set<string>();
   private readonly running = new Set<string>();
   private readonly ended = new Set<string>();
   private readonly openItems = new Map<string, string>();
   readonly order: string[] = [];
 
-  hear(event: ServerEvent): void {
+  receive(event: ServerEvent): void {
     expect(this.eventIds).not.toContain(event.event_id);
     this.eventIds.add(event.event_id);
-    if (event.type === 'response.created') this.hearCreated(event['response'] as Told);
-    else if (event.type === 'response.done') this.hearDone(event['response'] as Told);
-    else if (event.type.startsWith('response.')) this.hearOfResponse(event);
-    else this.hearOfConversation(event);
+    if (event.type === 'response.created') this.onCreated(event['response'] as ResponseState);
+    else if (event.type === 'response.done') this.onDone(event['response'] as ResponseState);
+    else if (event.type.startsWith('response.')) this.onResponseEvent(event);
+    else this.onConversationEvent(event);
   }
 
   get runningResponses(): number {
     return this.running.size;
   }
 
-  private hearCreated({ id, status }: Told): void {
+  private onCreated({ id, status }: ResponseState): void {
     expect(status).toBe('in_progress');
     expect(this.ended).not.toContain(id);
     this.running.add(id);
   }
 
-  private hearDone({ id, output }: Told): void {
+  private onDone({ id, output }: ResponseState): void {
     expect(this.running).toContain(id);
     this.running.delete(id);
     this.ended.add(id);
@@ -43,7 +43,7 @@ export class Believer {
     for (const { status } of output) expect(status).not.toBe('in_progress');
   }
 
-  private hearOfResponse(event: ServerEvent): void {
+  private onResponseEvent(event: ServerEvent): void {
     const responseId = String(event['response_id']);
     expect(this.running).toContain(responseId);
     const item = event['item'] as Item | undefined;
@@ -52,7 +52,7 @@ export class Believer {
     if (event.type === 'response.output_item.done') this.openItems.delete(String(item?.id));
   }
 
-  private hearOfConversation(event: ServerEvent): void {
+  private onConversationEvent(event: ServerEvent): void {
     const previous = event['previous_item_id'] as string | null | undefined;
     if (event.type === 'conversation.item.added') {
       const { id } = event['item'] as Item;

@@ -2,11 +2,13 @@ import { GatewayError } from '#canonical';
 import { type RealtimePorts } from './ports.js';
 import { type ServerEventType } from './protocol/server-event.js';
 
-/** Where every event leaves: it gets its id, and nothing leaves once the session is closed. */
-export class Outbox {
+/** Sends server events: gives each its id, and sends none once the session is closed. */
+export class EventSender {
   private isClosed = false;
 
-  constructor(private readonly ports: Pick<RealtimePorts, 'emit' | 'newId' | 'wordError' | 'onUnexpected'>) {}
+  constructor(
+    private readonly ports: Pick<RealtimePorts, 'emit' | 'newId' | 'describeError' | 'onUnexpected'>,
+  ) {}
 
   emit(type: ServerEventType, fields: Record<string, unknown>): void {
     if (this.isClosed) return;
@@ -15,11 +17,11 @@ export class Outbox {
 
   /** Tells the client what went wrong; the session goes on. */
   refuse(thrown: unknown, clientEventId: string | null = null): void {
-    const { type, code, message, param } = this.ports.wordError(this.faultOf(thrown));
+    const { type, code, message, param } = this.ports.describeError(this.toGatewayError(thrown));
     this.emit('error', { error: { type, code, message, param, event_id: clientEventId } });
   }
 
-  faultOf(thrown: unknown): GatewayError {
+  toGatewayError(thrown: unknown): GatewayError {
     if (!(thrown instanceof GatewayError)) this.ports.onUnexpected(thrown);
     return GatewayError.from(thrown);
   }

@@ -1,23 +1,23 @@
 import { type Billing, type PolicyDesk, type Trial, channelSecrets } from '#relay';
 import { realtime } from '#wire';
-import { type SessionCall, type SessionClient, type SessionDesk } from '../session.js';
+import { type SessionCall, type SessionClient, type SessionHost } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
-import { type Connection, greetingMs } from './connect.js';
-import { firstUpdate, settle } from './first-settings.js';
+import { type Connection, getBeginTimeoutMs } from './connect.js';
 import { type RealtimeEvent } from './frame-content.js';
-import { type HandleFrame } from './frame-lane.js';
+import { type HandleFrame } from './frame-queue.js';
 import { FramesToClient } from './frames-to-client.js';
 import { FramesToUpstream } from './frames-to-upstream.js';
+import { applyInitialUpdate, buildInitialUpdate } from './initial-settings.js';
 import { InputMeter } from './input-meter.js';
 import { ModelNames } from './model-names.js';
 import { ResponseBills } from './response-bills.js';
 import { SessionFacts } from './session-facts.js';
-import { type PassthroughWay, dialectOf } from './ways.js';
+import { type PassthroughWay, getDialect } from './ways.js';
 
-export interface TalkParts {
+export interface FrameRelayOptions {
   call: SessionCall;
   client: SessionClient;
-  desk: SessionDesk;
+  host: SessionHost;
   billing: Billing;
   policies: PolicyDesk;
   connection: Connection;
@@ -27,14 +27,14 @@ export interface TalkParts {
   signal: AbortSignal;
 }
 
-/** A client and an upstream that have found each other: what each says goes to the other. */
-export class Talk {
+/** Relays frames between a client and the upstream that took its session. */
+export class FrameRelay {
   readonly bills: ResponseBills;
   readonly fromClient: HandleFrame;
   readonly fromUpstream: HandleFrame;
 
-  constructor(private readonly parts: TalkParts) {
-    const { call, trial, model, policies, connection } = parts;
+  constructor(private readonly options: FrameRelayOptions) {
+    const { call, trial, model, policies, connection } = options;
     const { link } = connection;
     const { upstreamModel } = trial.way.target;
     const { upstreamDialect, secrets } = this;
@@ -42,29 +42,29 @@ export class Talk {
     const names = new ModelNames({ asked: call.model, model, upstreamModel });
     const facts = new SessionFacts();
     const meter = new InputMeter(facts, policies.maxOutputTokens);
-    this.bills = new ResponseBills({ ...parts, secrets });
-    const both = { ...parts, bridge, names, meter, bills: this.bills };
+    this.bills = new ResponseBills({ ...options, secrets });
+    const both = { ...options, bridge, names, meter, bills: this.bills };
     this.fromClient = new FramesToUpstream({ ...both, link }).handle;
     this.fromUpstream = new FramesToClient({ ...both, upstreamDialect, facts, secrets }).handle;
   }
 
-  /** What the client is to hear first, once the session is as it is to begin. */
+  /** Applies the initial settings. Resolves to the first frames for the client. */
   async begin(): Promise<Frame[]> {
-    const { connection, trial, signal } = this.parts;
+    const { connection, trial, signal } = this.options;
     const { link, created, frame } = connection;
-    const update = await this.firstUpdate(created);
+    const update = await this.buildInitialUpdate(created);
     if (update === undefined) return [frame];
     const { upstreamDialect, secrets } = this;
-    const timeoutMs = greetingMs(trial.way.target.channel);
+    const timeoutMs = getBeginTimeoutMs(trial.way.target.channel);
     return link.within({ timeoutMs, signal }, () =>
-      settle(link, { created, update, upstreamDialect, secrets }),
+      applyInitialUpdate(link, { created, update, upstreamDialect, secrets }),
     );
   }
 
-  private async firstUpdate(created: RealtimeEvent): Promise<RealtimeEvent | undefined> {
-    const { call, policies, signal } = this.parts;
+  private async buildInitialUpdate(created: RealtimeEvent): Promise<RealtimeEvent | undefined> {
+    const { call, policies, signal } = this.options;
     const { settings, token, requestId, record } = call;
-    const update = firstUpdate({ settings, maxOutputTokens: policies.maxOutputTokens, created });
+    const update = buildInitialUpdate({ settings, maxOutputTokens: policies.maxOutputTokens, created });
     if (update === undefined || policies.isEmpty) return update;
     const asking = { token, requestId: `${requestId}-settings`, record, signal, isStrict: false };
     const { body } = await policies.keepContent('openai-realtime', update, asking);
@@ -73,10 +73,10 @@ export class Talk {
   }
 
   private get upstreamDialect(): realtime.RealtimeDialect {
-    return dialectOf(this.parts.trial.way);
+    return getDialect(this.options.trial.way);
   }
 
   private get secrets(): readonly string[] {
-    return channelSecrets(this.parts.trial.way.target.channel);
+    return channelSecrets(this.options.trial.way.target.channel);
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { hum, piecesOf } from '../audio.js';
-import { type Scenario, partOf, respond } from './scenario.js';
+import { hum, splitChunks } from '../audio.js';
+import { type Scenario, getObject, respond } from './scenario.js';
 
 const TELEPHONE_BYTES_PER_MS = 8;
 
@@ -14,9 +14,9 @@ export const pushToTalk: Scenario = {
     await log.next('session.updated', from);
     say.append(hum(20));
     say.commit();
-    const refusal = partOf(await log.next('error', from), 'error');
+    const refusal = getObject(await log.next('error', from), 'error');
     expect(refusal).toMatchObject({ code: 'input_audio_buffer_commit_empty' });
-    for (const piece of piecesOf(hum(400))) say.append(piece);
+    for (const chunk of splitChunks(hum(400))) say.append(chunk);
     say.commit();
     const { item_id: itemId } = await log.next('input_audio_buffer.committed', from);
     expect(await log.next('conversation.item.added', from)).toMatchObject({
@@ -28,7 +28,7 @@ export const pushToTalk: Scenario = {
   },
 };
 
-/** Sound of eight bits, as it comes from a telephone. */
+/** Audio of eight bits, as it comes from a telephone. */
 export const telephone: Scenario = {
   isSpoken: true,
   play: async ({ talker }) => {
@@ -46,13 +46,15 @@ export const telephone: Scenario = {
     const { output } = await respond(talker);
     const [{ id = '' } = {}] = output as { id?: string }[];
     const deltas = log.all('response.output_audio.delta', from).map(({ delta }) => String(delta));
-    const sound = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
-    const durationMs = Math.floor(sound.length / TELEPHONE_BYTES_PER_MS);
+    const audio = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
+    const durationMs = Math.floor(audio.length / TELEPHONE_BYTES_PER_MS);
     expect(durationMs).toBeGreaterThan(100);
     // The service has counted as many milliseconds.
     say.truncate(id, durationMs);
     expect(await log.next('conversation.item.truncated', from)).toMatchObject({ audio_end_ms: durationMs });
     say.truncate(id, durationMs + 50);
-    expect(partOf(await log.next('error', from), 'error')).toMatchObject({ type: 'invalid_request_error' });
+    expect(getObject(await log.next('error', from), 'error')).toMatchObject({
+      type: 'invalid_request_error',
+    });
   },
 };

@@ -1,5 +1,5 @@
 import { type ChatRequest, type GatewayError, type StreamPart } from '#canonical';
-import { type HeardAudio, type HeardText, type IdPrefix, type RealtimePorts, type SpokenRequest } from '../ports.js';
+import { type IdPrefix, type RealtimePorts, type SpeechRequest, type Transcript, type TranscriptionRequest } from '../ports.js';
 import { type ClientEvent } from '../protocol/client-event.js';
 import { type ServerEvent } from '../protocol/server-event.js';
 import { RealtimeSession } from '../realtime-session.js';
@@ -14,11 +14,11 @@ interface Call<Asked> {
 }
 
 type ConverseCall = Call<ChatRequest> & { onPart: (part: StreamPart) => void };
-type SpeakCall = Call<SpokenRequest> & { onAudio: (pcm: Uint8Array) => Promise<void> };
-type TranscribeCall = Call<HeardAudio> & { hear: (heard: HeardText) => void };
+type SpeakCall = Call<SpeechRequest> & { onAudio: (pcm: Uint8Array) => Promise<void> };
+type TranscribeCall = Call<TranscriptionRequest> & { resolve: (transcript: Transcript) => void };
 
 /** A session whose ids count up and whose models do as the test says. */
-export class SessionBench {
+export class SessionHarness {
   readonly events: ServerEvent[] = [];
   readonly conversations: ConverseCall[] = [];
   readonly speeches: SpeakCall[] = [];
@@ -30,7 +30,7 @@ export class SessionBench {
 
   constructor(settings: Partial<RealtimeSettings> = {}, ports: Partial<RealtimePorts> = {}) {
     this.session = new RealtimeSession(
-      { ...this.ownPorts(), ...ports },
+      { ...this.createPorts(), ...ports },
       { model: 'chat-model', voice: 'alloy', ...settings },
     );
   }
@@ -67,21 +67,21 @@ export class SessionBench {
     return last(this.transcriptions);
   }
 
-  private ownPorts(): RealtimePorts {
+  private createPorts(): RealtimePorts {
     return {
       emit: (event) => {
         this.events.push(event);
         this.onEvent(event);
       },
       newId: (prefix) => this.newId(prefix),
-      wordError,
+      describeError,
       onUnexpected: (thrown) => this.unexpected.push(thrown),
       converse: (asked, { signal, onPart }) =>
         pending((call) => this.conversations.push({ asked, signal, onPart, ...call })),
       transcribe: (asked, { signal }) =>
         new Promise((resolve, reject) => {
-          const hear = resolve;
-          this.transcriptions.push({ asked, signal, hear, finish: () => hear({ text: '' }), fail: reject });
+          
+          this.transcriptions.push({ asked, signal, resolve, finish: () => resolve({ text: '' }), fail: reject });
         }),
       speak: (asked, { signal, onAudio }) =>
         pending((call) => this.speeches.push({ asked, signal, onAudio, ...call })),
@@ -114,7 +114,7 @@ export async function settle(): Promise<void> {
   });
 }
 
-export function wordError({ source, code, kind, message, param }: GatewayError): ReturnType<RealtimePorts['wordError']> {
+export function describeError({ source, code, kind, message, param }: GatewayError): ReturnType<RealtimePorts['describeError']> {
   const type = source === 'client' ? 'invalid_request_error' : 'server_error';
   return { type, code: code ?? kind, message, param: param ?? null };
 }

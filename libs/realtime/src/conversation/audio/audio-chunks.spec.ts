@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { pcmOf, tone } from '../__fixtures__/signals.js';
-import { factsOf, samplesOf } from './audio-format.js';
+import { toPcm, tone } from '../__fixtures__/signals.js';
+import { decodeSamples, getFormatInfo } from './audio-format.js';
 import { AudioWindow } from './audio-window.js';
-import { PcmPieces } from './pcm-pieces.js';
+import { PcmChunks } from './pcm-chunks.js';
 import { createSpeechEncoder } from './speech-encoder.js';
-import { wavOf } from './wav.js';
+import { encodeWav } from './wav.js';
 
 function power(samples: Int16Array): number {
   return samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
@@ -13,7 +13,7 @@ function power(samples: Int16Array): number {
 
 describe('a WAV file', () => {
   it('holds PCM as it came', () => {
-    const file = wavOf(Buffer.from([1, 2, 3, 4]), { type: 'audio/pcm', rate: 24_000 });
+    const file = encodeWav(Buffer.from([1, 2, 3, 4]), { type: 'audio/pcm', rate: 24_000 });
     expect(file.toString('latin1', 0, 4)).toBe('RIFF');
     expect(file.readUInt32LE(4)).toBe(file.length - 8);
     expect(file.readUInt32LE(24)).toBe(24_000);
@@ -22,25 +22,25 @@ describe('a WAV file', () => {
   });
 
   it('holds telephone audio as linear samples of its own rate', () => {
-    const file = wavOf(Buffer.from([0x80, 0x00]), { type: 'audio/pcmu' });
+    const file = encodeWav(Buffer.from([0x80, 0x00]), { type: 'audio/pcmu' });
     expect(file.readUInt32LE(24)).toBe(8000);
     expect([file.readInt16LE(44), file.readInt16LE(46)]).toEqual([32_124, -32_124]);
   });
 });
 
-describe('pieces of PCM', () => {
+describe('chunks of PCM', () => {
   it('are all that came, of 100 to 200 ms until the last', () => {
     fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 30_000 }), { maxLength: 8 }), (chunks) => {
-        const pieces = new PcmPieces();
-        const cut = chunks.flatMap((chunk) => [...pieces.push(chunk)]);
-        const rest = pieces.flush() ?? Buffer.alloc(0);
-        for (const piece of cut) {
-          expect(piece.length % 2).toBe(0);
-          expect(piece.length).toBeGreaterThanOrEqual(4800);
-          expect(piece.length).toBeLessThanOrEqual(9600);
+      fc.property(fc.array(fc.uint8Array({ maxLength: 30_000 }), { maxLength: 8 }), (received) => {
+        const chunks = new PcmChunks();
+        const cut = received.flatMap((bytes) => [...chunks.push(bytes)]);
+        const rest = chunks.flush() ?? Buffer.alloc(0);
+        for (const chunk of cut) {
+          expect(chunk.length % 2).toBe(0);
+          expect(chunk.length).toBeGreaterThanOrEqual(4800);
+          expect(chunk.length).toBeLessThanOrEqual(9600);
         }
-        const whole = Buffer.concat(chunks);
+        const whole = Buffer.concat(received);
         expect(Buffer.concat([...cut, rest])).toEqual(whole.subarray(0, whole.length - (whole.length % 2)));
       }),
       { numRuns: 50 },
@@ -72,15 +72,15 @@ describe('the window on a stream', () => {
 describe('speech on the telephone', () => {
   it.each(['audio/pcmu', 'audio/pcma'] as const)('keeps a low tone and its loudness (%s)', (type) => {
     const encoder = createSpeechEncoder({ type });
-    const bytes = pcmOf(tone(500, -12));
-    // In uneven pieces: nothing may be lost between them.
+    const bytes = toPcm(tone(500, -12));
+    // In uneven chunks: nothing may be lost between them.
     const encoded = Buffer.concat([
       encoder.encode(bytes.subarray(0, 1000)),
       encoder.encode(bytes.subarray(1000, 1002)),
       encoder.encode(bytes.subarray(1002)),
     ]);
-    expect(encoded).toHaveLength(500 * factsOf({ type }).bytesPerMs);
-    const samples = samplesOf(encoded, { type }).subarray(100);
+    expect(encoded).toHaveLength(500 * getFormatInfo({ type }).bytesPerMs);
+    const samples = decodeSamples(encoded, { type }).subarray(100);
     expect(10 * Math.log10(power(samples) / 32_768 ** 2)).toBeCloseTo(-12, 0);
   });
 
@@ -89,8 +89,8 @@ describe('speech on the telephone', () => {
       { length: 12_000 },
       (_, index) => 8000 * Math.sin((2 * Math.PI * 6000 * index) / 24_000),
     );
-    const encoded = createSpeechEncoder({ type: 'audio/pcmu' }).encode(pcmOf(high));
-    expect(power(samplesOf(encoded, { type: 'audio/pcmu' }).subarray(100))).toBeLessThan(
+    const encoded = createSpeechEncoder({ type: 'audio/pcmu' }).encode(toPcm(high));
+    expect(power(decodeSamples(encoded, { type: 'audio/pcmu' }).subarray(100))).toBeLessThan(
       power(high) / 10_000,
     );
   });

@@ -1,15 +1,15 @@
 const BYTES_PER_MS = 48;
-const SHORTEST_BYTES = 100 * BYTES_PER_MS;
-const LONGEST_BYTES = 200 * BYTES_PER_MS;
+const MIN_CHUNK_BYTES = 100 * BYTES_PER_MS;
+const MAX_CHUNK_BYTES = 200 * BYTES_PER_MS;
 
-/** Cuts PCM at 24 kHz that comes in pieces of any length into pieces of 100 to 200 ms of whole samples. */
-export class PcmPieces {
+/** Cuts PCM at 24 kHz that comes in chunks of any length into chunks of 100 to 200 ms of whole samples. */
+export class PcmChunks {
   private pending = Buffer.alloc(0);
 
   *push(pcm: Uint8Array): Generator<Buffer> {
     this.pending = Buffer.concat([this.pending, pcm]);
-    while (this.pending.length >= SHORTEST_BYTES) {
-      yield this.take(Math.min(this.pending.length, LONGEST_BYTES));
+    while (this.pending.length >= MIN_CHUNK_BYTES) {
+      yield this.take(Math.min(this.pending.length, MAX_CHUNK_BYTES));
     }
   }
 
@@ -22,8 +22,8 @@ export class PcmPieces {
 
   private take(sizeBytes: number): Buffer {
     const wholeBytes = sizeBytes - (sizeBytes % 2);
-    const piece = this.pending.subarray(0, wholeBytes);
+    const chunk = this.pending.subarray(0, wholeBytes);
     this.pending = this.pending.subarray(wholeBytes);
-    return piece;
+    return chunk;
   }
 }

@@ -8,8 +8,8 @@ import { type Speaker, SpokenMessage } from './spoken-message.js';
 import { type Step } from './step-queue.js';
 import { WrittenMessage } from './written-message.js';
 
-/** Does one step after the other, and knows what is not finished. */
-export class OutputDesk {
+/** Writes the output items of a response step by step, and finishes those that are open. */
+export class OutputWriter {
   private readonly items: StoredItem[] = [];
   private readonly calls = new Map<number, FunctionCall>();
   private message?: WrittenMessage | SpokenMessage;
@@ -18,11 +18,11 @@ export class OutputDesk {
   constructor(
     private readonly frame: OutputFrame,
     private readonly newId: RealtimePorts['newId'],
-    /** Undefined where the client reads. */
+    /** Undefined where the response is text. */
     private readonly speaker?: Speaker,
   ) {}
 
-  /** What was given out so far. */
+  /** The items so far. */
   get output(): readonly StoredItem[] {
     return this.items;
   }
@@ -72,10 +72,10 @@ export class OutputDesk {
 
   private startMessage(): WrittenMessage | SpokenMessage {
     const output = this.newOutput({ ...this.newHead(), type: 'message', role: 'assistant', content: [] });
-    const { outbox } = this.frame;
+    const { sender } = this.frame;
     return this.speaker === undefined
-      ? new WrittenMessage(output, outbox)
-      : new SpokenMessage(output, outbox, this.speaker);
+      ? new WrittenMessage(output, sender)
+      : new SpokenMessage(output, sender, this.speaker);
   }
 
   private startCall(name: string): FunctionCall {
@@ -87,7 +87,7 @@ export class OutputDesk {
       name,
       arguments: '',
     };
-    return new FunctionCall(this.newOutput(item), item, this.frame.outbox);
+    return new FunctionCall(this.newOutput(item), item, this.frame.sender);
   }
 
   private newHead(): Pick<Item, 'id' | 'object' | 'status'> {

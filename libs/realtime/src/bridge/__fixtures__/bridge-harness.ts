@@ -2,7 +2,7 @@ import { type Token } from '#access';
 import { type Admission } from '#limits';
 import { type ChatCall, type OperationCall } from '#relay';
 import { type EndedRequest, type SessionCall } from '../../session.js';
-import { type BridgeParts } from '../bridge-parts.js';
+import { type BridgeOptions } from '../bridge-options.js';
 import { type BridgeSession, startBridge } from '../bridge-session.js';
 import { chatEvents, streamTo, textDeltas } from './answers.js';
 
@@ -27,13 +27,13 @@ export interface Told {
   [member: string]: unknown;
 }
 
-interface BenchOptions {
+interface HarnessOptions {
   call?: Partial<SessionCall>;
-  parts?: Partial<BridgeParts>;
+  bridge?: Partial<BridgeOptions>;
 }
 
 /** A session whose relay does as the test says: unless told otherwise, its model answers "Hello there." */
-export class BridgeBench {
+export class BridgeHarness {
   readonly told: Told[] = [];
   readonly chats: ChatCall[] = [];
   readonly served: { operation: string; call: OperationCall }[] = [];
@@ -50,7 +50,7 @@ export class BridgeBench {
   onAdmit: () => Admission['state'] = () => ({});
   drained: () => Promise<void> | undefined = () => undefined;
 
-  constructor({ call, parts }: BenchOptions = {}) {
+  constructor({ call, bridge }: HarnessOptions = {}) {
     this.session = startBridge(
       {
         token: TOKEN,
@@ -69,7 +69,7 @@ export class BridgeBench {
         admit: (requestId) => this.admit(requestId),
         onRequest: (request) => void this.requests.push(request),
       },
-      { ...this.ownParts(), ...parts },
+      { ...this.createOptions(), ...bridge },
     );
   }
 
@@ -91,7 +91,7 @@ export class BridgeBench {
     return this.send({ type: 'conversation.item.create', item }, { type: 'response.create' });
   }
 
-  private ownParts(): BridgeParts {
+  private createOptions(): BridgeOptions {
     return {
       relay: {
         relay: (call) => {
@@ -122,7 +122,7 @@ export class BridgeBench {
     };
   }
 
-  private async store(content: Buffer): ReturnType<BridgeParts['storeFile']> {
+  private async store(content: Buffer): ReturnType<BridgeOptions['storeFile']> {
     const path = `/spool/${this.files.size}`;
     this.files.set(path, content);
     const file = { path, sizeBytes: content.length, mediaType: 'audio/wav' };
@@ -139,6 +139,6 @@ export async function settle(): Promise<void> {
   }
 }
 
-export function typesOf(told: readonly Told[]): string[] {
+export function listTypes(told: readonly Told[]): string[] {
   return told.map(({ type }) => type);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AssistantPart, type Message } from '#canonical';
-import { encodeReplyRequest } from './reply-request.js';
+import { encodeReplyRequest } from './converse.js';
 
 const USER: Message = { role: 'user', content: [{ type: 'text', text: 'Hi' }] };
 const THOUGHT: AssistantPart = { type: 'reasoning', text: 'Hm.' };
@@ -12,7 +12,7 @@ const CALL: AssistantPart = {
   proof: { origin: 'openai-chat', value: 'signed' },
 };
 
-function messagesOf(...messages: Message[]): unknown {
+function encodeMessages(...messages: Message[]): unknown {
   const body = encodeReplyRequest({ model: 'm', isStreamed: true, messages });
   return (JSON.parse(body.toString()) as { messages: unknown }).messages;
 }
@@ -21,7 +21,7 @@ describe('the chat request of a response', () => {
   it('gives thoughts back only with the calls they led to', () => {
     const told: Message = { role: 'assistant', content: [THOUGHT, { type: 'text', text: 'Hello.' }] };
     const called: Message = { role: 'assistant', content: [THOUGHT, CALL] };
-    expect(messagesOf(USER, told, USER, called)).toEqual([
+    expect(encodeMessages(USER, told, USER, called)).toEqual([
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello.' },
       { role: 'user', content: 'Hi' },
@@ -42,7 +42,7 @@ describe('the chat request of a response', () => {
   });
 
   it('cannot be made of nothing', () => {
-    expect(() => messagesOf()).toThrow(
+    expect(() => encodeMessages()).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param: 'response.input' }),
     );
   });

@@ -4,15 +4,15 @@ const FORMAT_BYTES = 16;
 const SIZE_UNKNOWN = 0xff_ff_ff_ff;
 const PLAIN_ENCODINGS: readonly number[] = [1, 0xff_fe];
 
-/** What stands before the samples of a WAV file. */
-export interface WavHead {
+/** The header of a WAV file. */
+export interface WavHeader {
   rateHz: number;
   channels: number;
   /** 0 where the samples are not plain numbers. */
   bitsPerSample: number;
   /** Where the samples begin. */
   sizeBytes: number;
-  /** Of all samples; without end where the file was written before that was known. */
+  /** Infinity where the file was streamed and its length was not known. */
   samplesBytes: number;
 }
 
@@ -20,9 +20,9 @@ export function isWav(file: Buffer): boolean {
   return file.toString('latin1', 0, 4) === 'RIFF';
 }
 
-/** Undefined while there is too little of the file. */
-export function readWavHead(file: Buffer): WavHead | undefined {
-  let format: Pick<WavHead, 'rateHz' | 'channels' | 'bitsPerSample'> | undefined;
+/** Undefined while the header is incomplete. */
+export function readWavHeader(file: Buffer): WavHeader | undefined {
+  let format: Pick<WavHeader, 'rateHz' | 'channels' | 'bitsPerSample'> | undefined;
   for (let at = RIFF_BYTES; at + CHUNK_HEAD_BYTES <= file.length;) {
     const name = file.toString('latin1', at, at + 4);
     const chunkBytes = file.readUInt32LE(at + 4);
@@ -37,7 +37,7 @@ export function readWavHead(file: Buffer): WavHead | undefined {
   return undefined;
 }
 
-function readFormat(chunk: Buffer): Pick<WavHead, 'rateHz' | 'channels' | 'bitsPerSample'> {
+function readFormat(chunk: Buffer): Pick<WavHeader, 'rateHz' | 'channels' | 'bitsPerSample'> {
   const isPlain = PLAIN_ENCODINGS.includes(chunk.readUInt16LE(0));
   return {
     channels: chunk.readUInt16LE(2),

@@ -2,13 +2,13 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
-import { type ConnectOptions, RealtimeClient, refusalOf } from './realtime-client.js';
+import { type ConnectOptions, RealtimeClient, getRefusal } from './realtime-client.js';
 
 const NARROW = 'sk-mg-narrow-0123456789abcdef';
 const SINGLE = 'sk-mg-single-0123456789abcdef';
 const PENNILESS = 'sk-mg-penniless-0123456789abcdef';
 
-describe('the door of /v1/realtime', () => {
+describe('the upgrade of /v1/realtime', () => {
   let gateway: TestGateway;
   let url: string;
 
@@ -54,7 +54,7 @@ describe('the door of /v1/realtime', () => {
     await Promise.all([browser.whenClosed(), plain.whenClosed()]);
   });
 
-  it.each<[string, () => string, Parameters<typeof refusalOf>[1], number, string, string | null]>([
+  it.each<[string, () => string, Parameters<typeof getRefusal>[1], number, string, string | null]>([
     ['no token', () => url, {}, 401, 'missing_api_key', null],
     ['an unknown token', () => url, { token: 'sk-mg-nobody' }, 401, 'invalid_api_key', null],
     ['an unknown secret', () => url, { token: 'ek_nobody' }, 401, 'invalid_api_key', null],
@@ -117,7 +117,7 @@ describe('the door of /v1/realtime', () => {
     ],
     ['an empty purse', () => url, { token: PENNILESS }, 429, 'insufficient_quota', null],
   ])('refuses %s over HTTP', async (_what, address, options, status, code, param) => {
-    const refusal = await refusalOf(address(), options);
+    const refusal = await getRefusal(address(), options);
     expect(refusal).toMatchObject({
       status,
       error: { code, param },
@@ -131,7 +131,7 @@ describe('the door of /v1/realtime', () => {
 
   it('counts a session among what a token may do at a time, and tells how the limits stand', async () => {
     const first = await RealtimeClient.connect(url, { token: SINGLE });
-    const refusal = await refusalOf(url, { token: SINGLE });
+    const refusal = await getRefusal(url, { token: SINGLE });
     expect(refusal).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
     expect(refusal.headers).toHaveProperty('retry-after');
     first.close();
@@ -217,12 +217,12 @@ describe('the door of /v1/realtime', () => {
   }
 });
 
-async function overRawSocket(origin: string, pieces: readonly string[]): Promise<string> {
+async function overRawSocket(origin: string, chunks: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
   const ended = new Promise((resolve) => socket.once('close', resolve));
-  for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+  for (const chunk of chunks) await new Promise((resolve) => socket.write(chunk, resolve));
   await ended;
   return answer;
 }

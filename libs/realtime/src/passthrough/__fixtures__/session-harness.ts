@@ -7,10 +7,10 @@ import { Policies } from '#policies';
 import { findProvider } from '#providers';
 import { Billing, PolicyDesk } from '#relay';
 import { type Logger } from '#telemetry';
+import { eventually } from '../../__fixtures__/eventually.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type PassthroughSession, startPassthrough } from '../passthrough-session.js';
 import { type PassthroughWay } from '../ways.js';
-import { eventually } from './eventually.js';
 import { type RealtimeService, type Told } from './realtime-service.js';
 
 const TOKEN: Token = {
@@ -32,7 +32,7 @@ const MUTE = { info: () => undefined, warn: () => undefined } as unknown as Logg
 
 type Journal = Pick<UsageJournal, 'begin'>;
 
-interface BenchOptions {
+interface HarnessOptions {
   call?: Partial<SessionCall>;
   policies?: ConstructorParameters<typeof Policies>[0];
   format?: PassthroughWay['format'];
@@ -41,8 +41,8 @@ interface BenchOptions {
 }
 
 /** A session with services on this machine, and books that are kept in memory. */
-export class SessionBench {
-  readonly heard: (string | Buffer)[] = [];
+export class PassthroughHarness {
+  readonly received: (string | Buffer)[] = [];
   readonly requests: EndedRequest[] = [];
   readonly admissions: { requestId: string; adjusted: number[]; isReleased: boolean }[] = [];
   readonly notRealtime: string[] = [];
@@ -59,7 +59,7 @@ export class SessionBench {
   readonly call: SessionCall;
   readonly session: PassthroughSession;
 
-  constructor(services: readonly RealtimeService[], options: BenchOptions = {}) {
+  constructor(services: readonly RealtimeService[], options: HarnessOptions = {}) {
     this.call = {
       token: TOKEN,
       requestId: 'req-1',
@@ -73,7 +73,7 @@ export class SessionBench {
     this.session = startPassthrough(
       ways,
       this.call,
-      { send: (frame) => void this.heard.push(frame), drained: () => this.drained() },
+      { send: (frame) => void this.received.push(frame), drained: () => this.drained() },
       { admit: (requestId) => this.admit(requestId), onRequest: (request) => void this.requests.push(request) },
       {
         attempts: {
@@ -82,14 +82,14 @@ export class SessionBench {
           slots: new SlotQueue(),
         },
         billing: this.billing(),
-        policies: this.desk(options.policies),
+        policies: this.policyDesk(options.policies),
         onNotRealtime: ({ target }) => void this.notRealtime.push(target.channel.name),
       },
     );
   }
 
   get events(): Told[] {
-    return this.heard.map((frame) => JSON.parse(frame.toString()) as Told);
+    return this.received.map((frame) => JSON.parse(frame.toString()) as Told);
   }
 
   async hears(type: string, times = 1): Promise<Told> {
@@ -123,7 +123,7 @@ export class SessionBench {
     };
   }
 
-  private desk(settings: BenchOptions['policies']): PolicyDesk {
+  private policyDesk(settings: HarnessOptions['policies']): PolicyDesk {
     const policies = new Policies(settings);
     const moderate = async (_model: string, texts: string[]) => {
       this.moderated.push(texts);
@@ -164,7 +164,7 @@ export class SessionBench {
 function wayTo(
   { url }: RealtimeService,
   index: number,
-  { format = 'openai-realtime', channel, upstreamModel = 'up-m' }: BenchOptions,
+  { format = 'openai-realtime', channel, upstreamModel = 'up-m' }: HarnessOptions,
 ): PassthroughWay {
   const provider = findProvider('openai-compatible');
   if (provider === undefined) throw new Error('there is no such provider');

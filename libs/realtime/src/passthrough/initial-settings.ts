@@ -8,44 +8,48 @@ const UPDATED = /^(?:transcription_)?session\.updated$/;
 
 export interface Beginning {
   settings: realtime.SessionUpdate | undefined;
-  /** The most that this gateway lets an answer hold. */
+  /** The gateway's own limit on the output of a response. */
   maxOutputTokens: number | undefined;
   created: RealtimeEvent;
 }
 
-/** What a session is to begin with, as an update in today's names; undefined where its upstream may choose. */
-export function firstUpdate({ settings, maxOutputTokens, created }: Beginning): RealtimeEvent | undefined {
-  const { model: _model, ...wished } = { ...settings } as JsonObject;
-  const session: JsonObject = { type: typeOf(created), ...wished };
+/** The `session.update` that a session begins with, in the names of the GA protocol; undefined where none is needed. */
+export function buildInitialUpdate({
+  settings,
+  maxOutputTokens,
+  created,
+}: Beginning): RealtimeEvent | undefined {
+  const { model: _model, ...requested } = { ...settings } as JsonObject;
+  const session: JsonObject = { type: getSessionType(created), ...requested };
   if (maxOutputTokens !== undefined && session['type'] === 'realtime') {
-    session['max_output_tokens'] = lower(wished['max_output_tokens'], maxOutputTokens);
+    session['max_output_tokens'] = capTokens(requested['max_output_tokens'], maxOutputTokens);
   }
   const isEmpty = Object.keys(session).length === 1;
   if (isEmpty) return undefined;
   return { type: 'session.update', event_id: realtime.mintRealtimeId('event'), session };
 }
 
-/** The first version only tells by the event what the session is for. */
-function typeOf(created: RealtimeEvent): JsonValue {
+/** In the beta protocol only the event's type tells the kind of session. */
+function getSessionType(created: RealtimeEvent): JsonValue {
   if (created.type.startsWith('transcription_')) return 'transcription';
   return objectIn(created, 'session')['type'] ?? 'realtime';
 }
 
-function lower(wished: JsonValue | undefined, most: number): number {
-  return typeof wished === 'number' ? Math.min(wished, most) : most;
+function capTokens(requested: JsonValue | undefined, max: number): number {
+  return typeof requested === 'number' ? Math.min(requested, max) : max;
 }
 
-export interface FirstSettings {
+export interface InitialSettings {
   created: RealtimeEvent;
   update: RealtimeEvent;
   upstreamDialect: realtime.RealtimeDialect;
   secrets: readonly string[];
 }
 
-/** Has the upstream take the settings. Resolves to what the client is to hear first: a session that has begun with them. */
-export async function settle(
+/** Applies the settings upstream. Resolves to the first frames for the client: a `session.created` with these settings. */
+export async function applyInitialUpdate(
   link: UpstreamLink,
-  { created, update, upstreamDialect, secrets }: FirstSettings,
+  { created, update, upstreamDialect, secrets }: InitialSettings,
 ): Promise<Frame[]> {
   for (const event of inDialect(update, upstreamDialect)) link.send(JSON.stringify(event));
   const heldBack: Frame[] = [];
@@ -55,7 +59,7 @@ export async function settle(
     if (event?.type === 'error') throw realtime.decodeRealtimeError(event['error'], secrets);
     if (event !== undefined && UPDATED.test(event.type)) {
       const { type, event_id = null } = created;
-      return [frameOf({ ...event, type, event_id }), ...heldBack];
+      return [toFrame({ ...event, type, event_id }), ...heldBack];
     }
     heldBack.push(frame);
   }
@@ -63,11 +67,11 @@ export async function settle(
 
 function inDialect(update: RealtimeEvent, dialect: realtime.RealtimeDialect): JsonObject[] {
   if (dialect === 'beta') return realtime.clientEventToBeta(update);
-  // Today's version has none, and refuses one.
+  // The GA protocol refuses a temperature.
   const { temperature: _temperature, ...session } = objectIn(update, 'session');
   return [{ ...update, session }];
 }
 
-function frameOf(event: JsonObject): Frame {
+function toFrame(event: JsonObject): Frame {
   return { data: Buffer.from(JSON.stringify(event)), isBinary: false };
 }

@@ -2,15 +2,15 @@ import { type Frame } from '../sockets/frame.js';
 
 export type HandleFrame = (frame: Frame) => void | Promise<void>;
 
-export interface FrameLaneOptions {
-  /** How much may wait for the lane to be opened before whoever brings more has to wait, too. */
+export interface FrameQueueOptions {
+  /** How much may wait before the queue is opened; beyond that `push` returns a promise. */
   maxWaitingBytes: number;
   /** Nothing is handled after a fault. */
   onFault: (fault: unknown) => void;
 }
 
-/** Has frames handled one after the other, in the order in which they came; at once where nothing is in the way. */
-export class FrameLane {
+/** Handles frames one after the other in their order, and synchronously where possible. */
+export class FrameQueue {
   private waiting: Frame[] = [];
   private waitingBytes = 0;
   private handle: HandleFrame | undefined;
@@ -19,7 +19,7 @@ export class FrameLane {
   private idle: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;
 
-  constructor(private readonly options: FrameLaneOptions) {}
+  constructor(private readonly options: FrameQueueOptions) {}
 
   /** A promise where no more should come before it has settled; it never rejects. */
   push(frame: Frame): Promise<void> | undefined {
@@ -31,7 +31,7 @@ export class FrameLane {
     return this.untilIdle();
   }
 
-  /** The next of those that wait for the lane to be opened. */
+  /** The next frame that waits for the queue to be opened. */
   take(): Frame | undefined {
     const frame = this.waiting.shift();
     this.waitingBytes -= frame?.data.length ?? 0;

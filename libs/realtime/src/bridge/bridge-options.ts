@@ -1,6 +1,8 @@
 import { type UploadedFile } from '#canonical';
 import { type Relay } from '#relay';
 import { type Logger } from '#telemetry';
+import { type SessionCall } from '../session.js';
+import { type InnerRequests } from './inner-requests.js';
 
 export interface BridgeSettings {
   /** Without it the session takes no audio. */
@@ -11,22 +13,29 @@ export interface BridgeSettings {
   voice?: string;
 }
 
-/** A file that is needed for a moment. */
+/** A temporary file. */
 export interface StoredFile {
   file: UploadedFile;
   remove(): Promise<void>;
 }
 
-export interface BridgeParts {
+export interface BridgeOptions {
   relay: Pick<Relay, 'relay' | 'serve'>;
   settings: BridgeSettings;
   /** Whether a client may have its speech transcribed by the model it names; where not, the configured one does it. */
   mayTranscribeBy?: (model: string) => boolean;
-  /** The most that any response may have. */
+  /** The gateway's own limit on the output of a response. */
   maxResponseTokens?: number;
-  /** When the session will be closed; only told. */
+  /** Reported to the client as `expires_at`. */
   expiresAtSeconds?: number;
-  /** Puts a recording, which is a WAV file, where forms have their files. */
+  /** Stores a WAV file where uploaded files are stored. */
   storeFile: (content: Buffer) => Promise<StoredFile>;
   logger: Pick<Logger, 'error'>;
+}
+
+/** What every request of a session needs. */
+export interface BridgeContext {
+  call: SessionCall;
+  options: BridgeOptions;
+  requests: InnerRequests;
 }
