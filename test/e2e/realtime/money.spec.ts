@@ -13,7 +13,7 @@ import { type UsageRecord, readUsageRecords } from './usage-records.js';
 /** Dollars for a million tokens, or millionths of a dollar for one. */
 const PRICE = { inputPerMTok: 4, outputPerMTok: 16, audioInputPerMTok: 32, audioOutputPerMTok: 64 };
 const WHISPER_PRICE = { perMinuteAudio: 0.6 };
-const MICRO_USD_PER_SECOND_HEARD = 10_000;
+const MICRO_USD_PER_INPUT_SECOND = 10_000;
 const SENTENCE_PRICE = { perRequest: 0.001 };
 const CHAT_PRICE = { inputPerMTok: 1, outputPerMTok: 2 };
 
@@ -77,7 +77,7 @@ describe('what sessions cost', () => {
     it('has a row for what another model has written down of the speech', () => {
       expect(held.get(owner)?.transcriptions).toBe(1);
       expect(rows('transcription')).toMatchObject([
-        { model: 'whisper-1', usage: { audioSeconds: 2 }, costMicroUsd: 2 * MICRO_USD_PER_SECOND_HEARD },
+        { model: 'whisper-1', usage: { audioSeconds: 2 }, costMicroUsd: 2 * MICRO_USD_PER_INPUT_SECOND },
       ]);
     });
 

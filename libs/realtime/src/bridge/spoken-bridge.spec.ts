@@ -14,26 +14,26 @@ const GATEWAYS_CHOICE = { ...TOKEN, models: undefined, cacheTtlSeconds: 0 };
 
 type Serve = (call: OperationCall) => Promise<void>;
 
-const hearHello: Serve = async ({ client }) => {
+const transcribeHello: Serve = async ({ client }) => {
   const usage = { type: 'tokens', input_tokens: 9, output_tokens: 2, total_tokens: 11 };
   await client.sendWhole({}, Buffer.from(JSON.stringify({ text: ' Good day. ', usage })));
 };
-const saySomething: Serve = ({ client }) =>
+const speakSomething: Serve = ({ client }) =>
   streamTo(client, [SAID.subarray(0, 4_801), SAID.subarray(4_801)], PCM);
 
 function createHarness({
-  hear = hearHello,
-  say = saySomething,
+  transcribe = transcribeHello,
+  speak = speakSomething,
   ...options
 }: HarnessOptions = {}): BridgeHarness {
   const harness = new BridgeHarness({ bridge: { settings: SETTINGS, ...options.bridge } });
-  harness.onServe = (operation, call) => (operation === 'openai-speech' ? say(call) : hear(call));
+  harness.onServe = (operation, call) => (operation === 'openai-speech' ? speak(call) : transcribe(call));
   return harness;
 }
 
 interface HarnessOptions {
-  hear?: Serve;
-  say?: Serve;
+  transcribe?: Serve;
+  speak?: Serve;
   bridge?: Partial<BridgeOptions>;
 }
 
@@ -57,7 +57,7 @@ function readBody({ body }: OperationCall): unknown {
   return JSON.parse(body.toString());
 }
 
-const soundIn = (told: readonly Told[]): Buffer =>
+const collectAudio = (told: readonly Told[]): Buffer =>
   Buffer.concat(
     told
       .filter(({ type }) => type === 'response.output_audio.delta')
@@ -68,9 +68,9 @@ describe('what users say in a session', () => {
   it('is written down by the model that is set, and answered', async () => {
     let recording: Buffer | undefined;
     const harness = createHarness({
-      hear: async (call) => {
+      transcribe: async (call) => {
         recording = harness.files.get('/spool/0');
-        await hearHello(call);
+        await transcribeHello(call);
       },
     });
     const told = await speakTo(harness, { language: 'en', prompt: 'Names: Ann.' });
@@ -117,7 +117,7 @@ describe('what users say in a session', () => {
 
   it('leaves no file behind where nobody could understand it', async () => {
     const failure = new GatewayError('upstream-error', 'The model service has failed.');
-    const harness = createHarness({ hear: () => Promise.reject(failure) });
+    const harness = createHarness({ transcribe: () => Promise.reject(failure) });
     const told = await speakTo(harness);
     expect(told.at(-1)).toMatchObject({
       type: 'conversation.item.input_audio_transcription.failed',
@@ -129,7 +129,7 @@ describe('what users say in a session', () => {
 
   it('ends the session where there is no money left for it, once that was told', async () => {
     const refusal = new GatewayError('budget-exhausted', 'No more.');
-    const harness = createHarness({ hear: () => Promise.reject(refusal) });
+    const harness = createHarness({ transcribe: () => Promise.reject(refusal) });
     const told = await speakTo(harness);
     expect(listTypes(told).at(-1)).toBe('conversation.item.input_audio_transcription.failed');
     expect(await harness.session.ended).toEqual({ error: refusal });
@@ -147,7 +147,7 @@ describe('what a session says', () => {
       { model: 'say-1', input: 'Two!', voice: 'alloy', response_format: 'pcm' },
     ]);
     expect(harness.served[0]?.call.token).toEqual(GATEWAYS_CHOICE);
-    expect(soundIn(told)).toEqual(Buffer.concat([SAID, SAID]));
+    expect(collectAudio(told)).toEqual(Buffer.concat([SAID, SAID]));
     expect(harness.requests.map(({ requestId }) => requestId).toSorted()).toEqual([
       'req-9-1',
       'req-9-2',
@@ -165,13 +165,13 @@ describe('what a session says', () => {
 
   it('may come whole, and is still taken in chunks', async () => {
     const whole = Buffer.alloc(200_000, 3);
-    const harness = createHarness({ say: async ({ client }) => client.sendWhole(PCM, whole) });
-    expect(soundIn(await harness.ask('Hi'))).toEqual(whole);
+    const harness = createHarness({ speak: async ({ client }) => client.sendWhole(PCM, whole) });
+    expect(collectAudio(await harness.ask('Hi'))).toEqual(whole);
   });
 
   it('is stopped at its source when the client interrupts it', async () => {
     const harness = createHarness({
-      say: async ({ client }) => {
+      speak: async ({ client }) => {
         await client.openStream(PCM).write(SAID);
         await new Promise((_resolve, reject) => {
           client.signal.addEventListener('abort', () => reject(client.signal.reason as Error));
@@ -187,7 +187,7 @@ describe('what a session says', () => {
   it('waits for a client that is behind', async () => {
     let written = 0;
     const harness = createHarness({
-      say: async ({ client }) => {
+      speak: async ({ client }) => {
         const stream = client.openStream(PCM);
         for (; written < 3; written += 1) await stream.write(SAID);
       },
@@ -207,7 +207,7 @@ describe('what a session says', () => {
 
   it('fails where the speech model answers with something else than was asked for', async () => {
     const harness = createHarness({
-      say: ({ client }) => streamTo(client, [SAID], { 'content-type': 'audio/mpeg' }),
+      speak: ({ client }) => streamTo(client, [SAID], { 'content-type': 'audio/mpeg' }),
     });
     const told = await harness.ask('Hi');
     expect(told.slice(-2)).toMatchObject([

@@ -19,7 +19,7 @@ async function begin(
 ): Promise<{ harness: PassthroughHarness; upstream: ServiceSession }> {
   const harness = stage.begin([service], options);
   const upstream = await service.session();
-  await harness.hears('session.created');
+  await harness.waitFor('session.created');
   return { harness, upstream };
 }
 
@@ -34,7 +34,7 @@ describe('a response that a client asks for', () => {
     expect(harness).toMatchObject({ begun: 1, openHolds: 1 });
     expect(harness.session.isResponding).toBe(true);
     upstream.send(created('r1'), delta('r1', 'Hi'), done('r1'));
-    await harness.hears('response.done');
+    await harness.waitFor('response.done');
     expect(harness.session.isResponding).toBe(false);
     expect(harness.openHolds).toBe(0);
     expect(harness.usage).toMatchObject([
@@ -91,7 +91,7 @@ describe('a response that a client asks for', () => {
       { type: 'response.create', response: { conversation: 'none' } },
     );
     upstream.send(created('a'), created('b'), done('b', 'cancelled'), done('a', 'incomplete'));
-    await harness.hears('response.done', 2);
+    await harness.waitFor('response.done', 2);
     expect(harness.usage.map(({ requestId, outcome }) => [requestId, outcome])).toEqual([
       ['req-1-2', 'ok'],
       ['req-1-1', 'ok'],
@@ -119,7 +119,7 @@ describe('a response that a client asks for', () => {
       throw new LimitRefusal('rate-limited', 'Rate limit reached: 1 requests per minute.', 'rpm', {}, 9);
     };
     await harness.send({ type: 'response.create', event_id: 'mine' });
-    expect(await harness.hears('error')).toMatchObject({
+    expect(await harness.waitFor('error')).toMatchObject({
       error: {
         code: 'rate_limit_exceeded',
         message: 'Rate limit reached: 1 requests per minute.',
@@ -150,7 +150,7 @@ describe('a response that a client asks for', () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create', ...members });
     upstream.send({ type: 'error', error: { type: 'invalid_request_error', message: 'No.', ...error } });
-    await harness.hears('error');
+    await harness.waitFor('error');
     expect(harness.session.isResponding).toBe(false);
     expect(harness.usage).toMatchObject([{ outcome: 'upstream-rejected', usage: {}, costMicroUsd: 0 }]);
     expect(harness.admissions).toMatchObject([{ adjusted: [0], isReleased: true }]);
@@ -164,7 +164,7 @@ describe('a response that a client asks for', () => {
       { type: 'error', error: { event_id: 'other' } },
       { type: 'error', error: { param: 'response' } },
     );
-    await harness.hears('error', 2);
+    await harness.waitFor('error', 2);
     expect(harness.session.isResponding).toBe(true);
   });
 
@@ -175,7 +175,7 @@ describe('a response that a client asks for', () => {
       error: { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Slow down.' },
     };
     upstream.send(done('r1', 'failed', { status_details: details }));
-    await harness.hears('response.done');
+    await harness.waitFor('response.done');
     expect(harness.usage).toMatchObject([{ outcome: 'upstream-overloaded', costMicroUsd: 0 }]);
   });
 
@@ -183,7 +183,7 @@ describe('a response that a client asks for', () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'x'.repeat(40)), done('r1', 'completed', {}));
-    await harness.hears('response.done');
+    await harness.waitFor('response.done');
     expect(harness.usage).toMatchObject([{ outcome: 'ok', isEstimated: true, usage: { outputTokens: 10 } }]);
   });
 });
@@ -192,10 +192,10 @@ describe('a response that nobody has asked for', () => {
   it('is let in and paid for when it begins', async () => {
     const { harness, upstream } = await begin();
     upstream.send(created('r1'));
-    await harness.hears('response.created');
+    await harness.waitFor('response.created');
     expect(harness).toMatchObject({ begun: 1, openHolds: 1, admissions: [{ requestId: 'req-1-1' }] });
     upstream.send(done('r1'));
-    await harness.hears('response.done');
+    await harness.waitFor('response.done');
     expect(harness.usage).toMatchObject([
       { requestId: 'req-1-1', outcome: 'ok', usage: { inputTokens: 100 } },
     ]);

@@ -40,7 +40,7 @@ describe('beginning a session', () => {
   ])('goes on to the next channel after %j', async (refusal, outcome, upstreamStatus) => {
     first.refusal = refusal;
     const harness = stage.begin([first, second]);
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     expect(harness.call.record.attempts).toMatchObject([
       { channel: 'channel-0', outcome, upstreamStatus, reason: 'first' },
       { channel: 'channel-1', reason: 'failover', plan: 'passthrough' },
@@ -67,7 +67,7 @@ describe('beginning a session', () => {
   ])('goes on where the first word is %s', async (_, onConnection, outcome) => {
     first.onConnection = onConnection;
     const harness = stage.begin([first, second]);
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     expect(harness.call.record.attempts[0]).toMatchObject({ outcome });
     expect(harness.events).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe('beginning a session', () => {
 
   it('keeps a place at the channel until its end', async () => {
     const harness = stage.begin([first], { channel: { maxConcurrency: 1 } });
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     expect(harness.call.record.firstByteMs).toBeGreaterThan(0);
     await harness.close();
     expect(harness.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);

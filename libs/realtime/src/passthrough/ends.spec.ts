@@ -15,7 +15,7 @@ describe('an upstream that closes', () => {
   it.each([1000, 1001])('well, with %i, has ended the session well', async (code) => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     session.socket.close(code, 'See http://10.0.0.7/ and sk-secret-key-of-ours');
     expect(await harness.session.ended).toEqual({ code, reason: 'See [address] and [hidden]' });
     expect(harness.call.record.attempts).toMatchObject([{ outcome: 'ok' }]);
@@ -31,7 +31,7 @@ describe('an upstream that closes', () => {
   ])('with %i has failed: %i', async (code, told, kind) => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     session.socket.close(code, 'because');
     expect(await harness.session.ended).toMatchObject({
       code: told,
@@ -44,7 +44,7 @@ describe('an upstream that closes', () => {
   it('without a word has failed, and what it said before is received', async () => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     session.send({ type: 'made.up' });
     session.socket.send('{}', () => session.socket.terminate());
     expect(await harness.session.ended).toMatchObject({
@@ -57,9 +57,9 @@ describe('an upstream that closes', () => {
   it('in the midst of an answer has not ended it well, whatever it says', async () => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     session.send({ type: 'response.created', response: { id: 'r1' } });
-    await harness.hears('response.created');
+    await harness.waitFor('response.created');
     session.socket.close(1000);
     const end = await harness.session.ended;
     expect(end).toMatchObject({ error: { kind: 'upstream-bad-response' } });
@@ -75,7 +75,7 @@ describe('a session that is closed', () => {
   ])('because of %s closes the upstream with %i', async (kind, code) => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     await harness.session.close(new GatewayError(kind, 'bye'));
     await eventually(() => session.closeCode !== undefined);
     expect(session.closeCode).toBe(code);
@@ -85,7 +85,7 @@ describe('a session that is closed', () => {
 
   it('is closed once', async () => {
     const harness = stage.begin([service]);
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     await Promise.all([harness.close(), harness.close()]);
     await harness.session.close(new GatewayError('internal-error', 'again'));
     expect(await harness.session.ended).toMatchObject({ error: { kind: 'client-gone' } });
@@ -96,7 +96,7 @@ describe('a fault of ours', () => {
   it('ends the session', async () => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     harness.drained = () => {
       throw new Error('a bug');
     };

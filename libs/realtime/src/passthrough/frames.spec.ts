@@ -76,7 +76,7 @@ describe('whoever is slow', () => {
   it('as a client keeps the upstream from saying more', async () => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     const gate = new Deferred();
     harness.drained = () => gate.promise;
     const chunk = JSON.stringify({ type: 'response.output_audio.delta', delta: 'A'.repeat(64 * 1024) });
@@ -94,7 +94,7 @@ describe('whoever is slow', () => {
   it('as an upstream keeps the client from saying more', async () => {
     const harness = stage.begin([service]);
     const session = await service.session();
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     session.socket.pause();
     const data = Buffer.from(
       JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(256 * 1024) }),
@@ -125,7 +125,7 @@ describe('different dialects', () => {
       );
     const harness = stage.begin([service], { format: 'openai-realtime-beta' });
     const session = await service.session();
-    expect(await harness.hears('session.created')).toMatchObject({
+    expect(await harness.waitFor('session.created')).toMatchObject({
       session: { type: 'realtime', model: 'm', output_modalities: ['audio'] },
     });
     const append = '{"type":"input_audio_buffer.append","audio":"AAAA"}';
@@ -145,7 +145,7 @@ describe('different dialects', () => {
       { type: 'response.text.delta', response_id: 'r1', delta: 'Hi' },
       { type: 'response.done', response: { id: 'r1', usage: { input_tokens: 3, output_tokens: 1 } } },
     );
-    await harness.hears('response.done');
+    await harness.waitFor('response.done');
     expect(harness.events.map(({ type }) => type)).toEqual([
       'session.created',
       'response.created',
@@ -158,7 +158,7 @@ describe('different dialects', () => {
   it('are translated between a client of the first version and an upstream of today', async () => {
     const harness = stage.begin([service], { call: { dialect: 'beta' } });
     const session = await service.session();
-    await harness.hears('conversation.created');
+    await harness.waitFor('conversation.created');
     await harness.send({ type: 'session.update', session: { model: 'm', voice: 'ash' } });
     await eventually(() => session.frames.length === 1);
     expect(session.events).toEqual([
@@ -168,7 +168,7 @@ describe('different dialects', () => {
       },
     ]);
     session.send({ type: 'response.output_audio.delta', delta: 'AAAA' });
-    await harness.hears('response.audio.delta');
+    await harness.waitFor('response.audio.delta');
   });
 });
 
@@ -176,9 +176,9 @@ describe('the name of the model', () => {
   it('is the public one for the client, and its own for the upstream', async () => {
     const harness = stage.begin([service], { call: { model: 'channel-0/m' } });
     const session = await service.session();
-    expect((await harness.hears('session.created'))['session']).toEqual({ model: 'channel-0/m' });
+    expect((await harness.waitFor('session.created'))['session']).toEqual({ model: 'channel-0/m' });
     session.send({ type: 'session.updated', session: { model: 'up-m-2027-01-01', voice: 'ash' } });
-    expect((await harness.hears('session.updated'))['session']).toEqual({
+    expect((await harness.waitFor('session.updated'))['session']).toEqual({
       model: 'channel-0/m',
       voice: 'ash',
     });
@@ -195,7 +195,7 @@ describe('the name of the model', () => {
     const harness = stage.begin([service]);
     const session = await service.session();
     await harness.send({ type: 'session.update', event_id: 'mine', session: { model: 'dearer' } });
-    expect(await harness.hears('error')).toMatchObject({
+    expect(await harness.waitFor('error')).toMatchObject({
       error: { code: 'invalid_value', param: 'session.model', event_id: 'mine' },
     });
     expect(session.frames).toEqual([]);
@@ -205,7 +205,7 @@ describe('the name of the model', () => {
     const text = '{"type":"session.created","session":{ "model": "m-2027-01-01" }}';
     service.onConnection = ({ socket }) => socket.send(text);
     const harness = stage.begin([service], { upstreamModel: 'm' });
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     expect(String(harness.received[0])).toBe(text);
   });
 });
@@ -216,10 +216,10 @@ describe('an error of the upstream', () => {
     const session = await service.session();
     const plain = '{"type":"error","error":{ "message": "No such item." }}';
     session.socket.send(plain);
-    await harness.hears('error');
+    await harness.waitFor('error');
     expect(String(harness.received[1])).toBe(plain);
     session.send({ type: 'error', error: { message: 'Key sk-secret-key-of-ours is odd.', code: 'x' } });
-    expect(await harness.hears('error', 2)).toEqual({
+    expect(await harness.waitFor('error', 2)).toEqual({
       type: 'error',
       error: { message: 'Key [hidden] is odd.', code: 'x' },
     });

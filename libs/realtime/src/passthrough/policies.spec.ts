@@ -33,7 +33,7 @@ describe('first settings', () => {
     service.onConnection = takesUpdates;
     const harness = stage.begin([service], { call: { settings } });
     await harness.send({ type: 'response.create' });
-    const created = await harness.hears('session.created');
+    const created = await harness.waitFor('session.created');
     expect(created).toEqual({
       type: 'session.created',
       event_id: 'e0',
@@ -64,7 +64,7 @@ describe('first settings', () => {
       call: { settings: voice, dialect: 'beta' },
       format: 'openai-realtime-beta',
     });
-    await harness.hears('made.up');
+    await harness.waitFor('made.up');
     expect((await service.session()).events).toMatchObject([
       { type: 'session.update', session: { voice: 'ash' } },
     ]);
@@ -92,7 +92,7 @@ describe('first settings', () => {
   it('hold the answers to what this gateway allows', async () => {
     service.onConnection = takesUpdates;
     const harness = stage.begin([service], { policies: { maxOutputTokens: 50 } });
-    expect(await harness.hears('session.created')).toMatchObject({ session: { max_output_tokens: 50 } });
+    expect(await harness.waitFor('session.created')).toMatchObject({ session: { max_output_tokens: 50 } });
     await harness.send({ type: 'response.create', response: { max_output_tokens: 'inf' } });
     const session = await service.session();
     await eventually(() => session.frames.length === 2);
@@ -116,14 +116,14 @@ describe('policies', () => {
 
   it('refuse one event, in its turn, and the session goes on', async () => {
     const harness = stage.begin([service], { policies: { moderation } });
-    await harness.hears('session.created');
+    await harness.waitFor('session.created');
     const item = textItem('Something forbidden.');
     await Promise.all([
       harness.send({ type: 'conversation.item.create', event_id: 'mine', item }),
       harness.send({ type: 'conversation.item.create', item: textItem('Hello.') }),
       harness.say('{"type":"input_audio_buffer.append","audio":"AAAA"}'),
     ]);
-    expect(await harness.hears('error')).toMatchObject({ error: { event_id: 'mine' } });
+    expect(await harness.waitFor('error')).toMatchObject({ error: { event_id: 'mine' } });
     const session = await service.session();
     await eventually(() => session.frames.length === 2);
     expect(session.events).toMatchObject([

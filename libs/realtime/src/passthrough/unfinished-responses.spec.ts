@@ -18,7 +18,7 @@ async function begin(
 ): Promise<{ harness: PassthroughHarness; upstream: ServiceSession }> {
   const harness = stage.begin([service], options);
   const upstream = await service.session();
-  await harness.hears('session.created');
+  await harness.waitFor('session.created');
   return { harness, upstream };
 }
 
@@ -38,7 +38,7 @@ describe('a transcript of what the client said', () => {
       transcribed(tokens),
       transcribed({ type: 'duration', seconds: 3 }),
     );
-    await harness.hears('conversation.item.input_audio_transcription.completed', 3);
+    await harness.waitFor('conversation.item.input_audio_transcription.completed', 3);
     expect(harness.usage).toMatchObject([
       {
         requestId: 'req-1-1',
@@ -64,7 +64,7 @@ describe('a session that ends during a response', () => {
     upstream.send(created('r1'), delta('r1', 'x'.repeat(400)));
     // Two seconds of audio.
     upstream.send({ type: 'response.output_audio.delta', response_id: 'r1', delta: 'A'.repeat(128_000) });
-    await harness.hears('response.output_audio.delta');
+    await harness.waitFor('response.output_audio.delta');
     upstream.socket.terminate();
     expect(await harness.session.ended).toMatchObject({
       error: { kind: 'upstream-unreachable' },
@@ -82,7 +82,7 @@ describe('a session that ends during a response', () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' }, { type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'Hello'));
-    await harness.hears('response.output_text.delta');
+    await harness.waitFor('response.output_text.delta');
     await harness.close();
     expect(harness.usage).toMatchObject([
       { requestId: 'req-1-2', outcome: 'client-gone', isEstimated: true },

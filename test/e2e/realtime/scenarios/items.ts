@@ -3,7 +3,7 @@ import { measureDurationMs } from '../audio.js';
 import { type Talker } from '../clients/talker.js';
 import { type Scenario, exchange, getObject, respond, speakWithSilence, writeOnly } from './scenario.js';
 
-const HEARD_MS = 100;
+const PLAYED_MS = 100;
 
 async function errorAfter({ log }: Talker, act: () => void): Promise<Record<string, unknown>> {
   const from = log.events.length;
@@ -23,12 +23,12 @@ export const truncating: Scenario = {
     const [{ id = '' } = {}] = output as { id?: string }[];
     const deltas = log.all('response.output_audio.delta', from).map(({ delta }) => String(delta));
     const audio = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
-    expect(measureDurationMs(audio)).toBeGreaterThan(HEARD_MS);
-    say.truncate(id, HEARD_MS);
+    expect(measureDurationMs(audio)).toBeGreaterThan(PLAYED_MS);
+    say.truncate(id, PLAYED_MS);
     expect(await log.next('conversation.item.truncated', from)).toMatchObject({
       item_id: id,
       content_index: 0,
-      audio_end_ms: HEARD_MS,
+      audio_end_ms: PLAYED_MS,
     });
     const error = await errorAfter(talker, () => say.truncate(id, 10 * measureDurationMs(audio)));
     expect(error).toMatchObject({ type: 'invalid_request_error', message: expect.any(String) });

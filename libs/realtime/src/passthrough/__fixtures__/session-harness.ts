@@ -92,7 +92,7 @@ export class PassthroughHarness {
     return this.received.map((frame) => JSON.parse(frame.toString()) as Told);
   }
 
-  async hears(type: string, times = 1): Promise<Told> {
+  async waitFor(type: string, times = 1): Promise<Told> {
     const found = (): Told[] => this.events.filter((event) => event.type === type);
     await eventually(() => found().length >= times);
     return found().at(-1) as Told;
