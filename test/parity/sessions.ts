@@ -1,4 +1,9 @@
-import { type ConnectOptions, RealtimeClient, type Refusal, refusalOf } from '../realtime/realtime-client.js';
+import {
+  type ConnectOptions,
+  RealtimeClient,
+  type Refusal,
+  getRefusal,
+} from '../realtime/realtime-client.js';
 import { type SessionRow } from './rows/realtime-rows.js';
 import { type Stage, TEXT, keyOf } from './stage.js';
 
@@ -23,7 +28,7 @@ export async function openSession(stage: Stage, row: SessionRow, wish: SessionWi
 
 /** What is said instead. */
 export async function refusedSession(stage: Stage, row: SessionRow, wish: SessionWish): Promise<Refusal> {
-  return refusalOf(...addressOf(stage, row, wish));
+  return getRefusal(...addressOf(stage, row, wish));
 }
 
 /** Asks for an answer, in letters. */

@@ -10,7 +10,7 @@ import { ApiProcesses } from '../processes/api-processes.js';
 const MEGABYTE = 1_000_000;
 const FLOOD_BYTES = 200 * MEGABYTE;
 const WARM_UP_BYTES = 20 * MEGABYTE;
-const MOST_GROWTH_BYTES = 32 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 32 * 1024 * 1024;
 const QUIET_MS = 1_000;
 const PATIENCE_MS = 60_000;
 
@@ -42,7 +42,7 @@ describe('a flood, through a gateway in a process of its own', () => {
     await upstream.close();
   });
 
-  it('of sound for a client that does not read waits at the service, and is whole in the end', async () => {
+  it('of audio for a client that does not read waits at the service, and is whole in the end', async () => {
     // What the process needs to pass on frames at all is not what a slow client costs.
     const warmUp = await begin('m');
     askForFlood(warmUp.socket, WARM_UP_BYTES);
@@ -60,14 +60,14 @@ describe('a flood, through a gateway in a process of its own', () => {
       memory.look();
       return client.isAnswered || undefined;
     }, PATIENCE_MS);
-    print('paused client', heldBackAtBytes, whilePaused, memory.mostBytes);
-    expect(heldBackAtBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    print('paused client', heldBackAtBytes, whilePaused, memory.maxBytes);
+    expect(heldBackAtBytes).toBeLessThan(MAX_GROWTH_BYTES);
     expect(client.heardBytes).toBeGreaterThan(FLOOD_BYTES);
-    expect(memory.mostBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(memory.maxBytes).toBeLessThan(MAX_GROWTH_BYTES);
     client.socket.close();
   }, 120_000);
 
-  it('of sound for a service that does not read waits at the client', async () => {
+  it('of audio for a service that does not read waits at the client', async () => {
     const client = await begin('deaf');
     const memory = new MemoryGrowth(gatewayPid());
     const frame = JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64 * 1024) });
@@ -78,9 +78,9 @@ describe('a flood, through a gateway in a process of its own', () => {
       });
     }
     const heldBackAtBytes = await untilQuiet(() => takenBytes, memory);
-    print('deaf service', heldBackAtBytes, memory.look(), memory.mostBytes);
-    expect(heldBackAtBytes).toBeLessThan(MOST_GROWTH_BYTES);
-    expect(memory.mostBytes).toBeLessThan(MOST_GROWTH_BYTES);
+    print('deaf service', heldBackAtBytes, memory.look(), memory.maxBytes);
+    expect(heldBackAtBytes).toBeLessThan(MAX_GROWTH_BYTES);
+    expect(memory.maxBytes).toBeLessThan(MAX_GROWTH_BYTES);
     client.socket.terminate();
   }, 120_000);
 
@@ -116,26 +116,26 @@ class Listener {
 
 /** What a process needs beyond what it needed at first. */
 class MemoryGrowth {
-  mostBytes = 0;
+  maxBytes = 0;
   private readonly atFirstBytes: number;
 
   constructor(private readonly pid: number) {
-    this.atFirstBytes = residentBytesOf(pid);
+    this.atFirstBytes = readResidentBytes(pid);
   }
 
   look(): number {
-    const growthBytes = residentBytesOf(this.pid) - this.atFirstBytes;
-    this.mostBytes = Math.max(this.mostBytes, growthBytes);
+    const growthBytes = readResidentBytes(this.pid) - this.atFirstBytes;
+    this.maxBytes = Math.max(this.maxBytes, growthBytes);
     return growthBytes;
   }
 }
 
-function residentBytesOf(pid: number): number {
+function readResidentBytes(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** A service that greets, and then takes nothing from the network. */
+/** A service that begins the session, and then takes nothing from the network. */
 async function startDeafService(): Promise<WebSocketServer> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server.on('connection', (socket) => {
@@ -170,9 +170,9 @@ function megabytes(bytes: number): string {
   return (bytes / MEGABYTE).toFixed(1);
 }
 
-function print(what: string, heldBackAtBytes: number, pausedBytes: number, mostBytes: number): void {
+function print(what: string, heldBackAtBytes: number, pausedBytes: number, maxBytes: number): void {
   process.stdout.write(
     `${what}: held back after ${megabytes(heldBackAtBytes)} MB; the gateway grew by ${megabytes(pausedBytes)} MB ` +
-      `while it waited, by ${megabytes(mostBytes)} MB at most\n`,
+      `while it waited, by ${megabytes(maxBytes)} MB at most\n`,
   );
 }

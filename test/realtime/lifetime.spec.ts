@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type FakeUpstream, directed, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
-import { RealtimeClient, refusalOf } from './realtime-client.js';
+import { RealtimeClient, getRefusal } from './realtime-client.js';
 
 const RESTART = { code: 1012, notices: ['The gateway is shutting down: connect again.'] };
 
@@ -10,7 +10,7 @@ type Direction = Parameters<typeof directed>[0];
 const MINUTE_MS = 60_000;
 const NAMES = ['disabled', 'deleted', 'expired', 'stays', 'short'] as const;
 
-function keyOf(name: (typeof NAMES)[number]): string {
+function buildKey(name: (typeof NAMES)[number]): string {
   return `sk-mg-${name}-0123456789abcdef`;
 }
 
@@ -33,7 +33,7 @@ describe('how long a session lives', () => {
       channels: channelsTo(upstream),
       tokens: NAMES.map((name) => ({
         name,
-        key: keyOf(name),
+        key: buildKey(name),
         ...(name === 'short' ? { expiresAt: inHalfAnHour } : {}),
       })),
     });
@@ -54,8 +54,8 @@ describe('how long a session lives', () => {
     ['expired', `UPDATE tokens SET expires_at = now() WHERE name = 'expired'`, 'expired_api_key'],
   ] as const)('a token that is %s', (name, change, code) => {
     it('ends its sessions within a second, and no others', async () => {
-      const token = keyOf(name);
-      const other = await begin(gateway, 'm', keyOf('stays'));
+      const token = buildKey(name);
+      const other = await begin(gateway, 'm', buildKey('stays'));
       const sessions = [await begin(gateway, 'm', token), await begin(gateway, 'writer', token)];
       await gateway.database.query(change);
       const changedAtMs = performance.now();
@@ -73,15 +73,15 @@ describe('how long a session lives', () => {
   });
 
   it('ends when the time of its token is over', async () => {
-    const session = await begin(gateway, 'm', keyOf('short'));
+    const session = await begin(gateway, 'm', buildKey('short'));
     pass(Date, 30 * MINUTE_MS);
-    expect(await endOf(session)).toEqual({ closeCode: 1008, loggedCode: 1008, code: 'expired_api_key' });
+    expect(await awaitEnd(session)).toEqual({ closeCode: 1008, loggedCode: 1008, code: 'expired_api_key' });
   });
 
   it.each(['m', 'writer'])('ends after an hour with %s', async (model) => {
     const session = await begin(gateway, model);
     pass(Date, 60 * MINUTE_MS);
-    expect(await endOf(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_expired' });
+    expect(await awaitEnd(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_expired' });
   });
 
   it.each(['m', 'writer'])('ends with %s when nothing was said for a quarter of an hour', async (model) => {
@@ -96,7 +96,7 @@ describe('how long a session lives', () => {
       'a second answer',
     );
     pass(performance, 43 * MINUTE_MS);
-    expect(await endOf(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_idle' });
+    expect(await awaitEnd(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_idle' });
   });
 
   it('is over at the service when its client has vanished', async () => {
@@ -121,10 +121,10 @@ describe('how long a session lives', () => {
     expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
   });
 
-  async function endOf(session: RealtimeClient): Promise<object> {
+  async function awaitEnd(session: RealtimeClient): Promise<object> {
     const { code: closeCode } = await session.whenClosed();
     const { closeCode: loggedCode } = await gateway.logOf(session.requestId);
-    return { closeCode, loggedCode, code: errorsOf(session).at(-1)?.code };
+    return { closeCode, loggedCode, code: listErrors(session).at(-1)?.code };
   }
 });
 
@@ -147,7 +147,7 @@ describe('a gateway that is asked to stop', () => {
       const gateway = await startTestGateway({ channels: channelsTo(upstream) });
       const sessions = await Promise.all([begin(gateway, model), begin(gateway, model)]);
       const stopping = gateway.stop();
-      expect(await Promise.all(sessions.map(farewellOf))).toEqual([RESTART, RESTART]);
+      expect(await Promise.all(sessions.map(awaitFarewell))).toEqual([RESTART, RESTART]);
       await stopping;
     },
   );
@@ -167,7 +167,7 @@ describe('a gateway that is asked to stop', () => {
     ask(session, direct());
     await session.next('response.output_text.delta');
     const stopping = gateway.stop();
-    expect(await farewellOf(session)).toEqual(RESTART);
+    expect(await awaitFarewell(session)).toEqual(RESTART);
     await stopping;
     const types = session.events.map(({ type }) => type);
     expect(types.indexOf('error')).toBeLessThan(types.indexOf('response.done'));
@@ -183,7 +183,7 @@ describe('a gateway that is asked to stop', () => {
     await session.next('error');
     expect(session.closed).toBeUndefined();
     pass(performance, 10_000);
-    expect(await farewellOf(session)).toEqual(RESTART);
+    expect(await awaitFarewell(session)).toEqual(RESTART);
     await stopping;
   });
 
@@ -194,7 +194,7 @@ describe('a gateway that is asked to stop', () => {
     await session.next('response.output_text.delta');
     const stopping = gateway.stop();
     await session.next('error');
-    const late = await refusalOf(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
+    const late = await getRefusal(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
     expect(late).toMatchObject({ status: 503, error: { code: 'server_shutting_down' } });
     await stopping;
   });
@@ -216,12 +216,12 @@ function ask(session: RealtimeClient, direction?: Direction): void {
 }
 
 /** What a client was told before the connection was closed, and how it was. */
-async function farewellOf(session: RealtimeClient): Promise<object> {
+async function awaitFarewell(session: RealtimeClient): Promise<object> {
   const { code } = await session.whenClosed();
-  return { code, notices: errorsOf(session).map(({ message }) => message) };
+  return { code, notices: listErrors(session).map(({ message }) => message) };
 }
 
-function errorsOf({ events }: RealtimeClient): { code: string; message: string }[] {
+function listErrors({ events }: RealtimeClient): { code: string; message: string }[] {
   return events
     .filter(({ type }) => type === 'error')
     .map(({ error }) => error as { code: string; message: string });

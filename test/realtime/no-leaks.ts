@@ -16,14 +16,14 @@ import { RealtimeClient } from './realtime-client.js';
 const AT_A_TIME = 20;
 const WARM_UP = 400;
 /** Far less than so many sessions would need if they were kept. */
-const MOST_HEAP_BYTES = 6 * 1024 * 1024;
+const MAX_HEAP_BYTES = 6 * 1024 * 1024;
 /** Connections and timers of the database pool come and go. */
-const MOST_MORE = 10;
+const MAX_MORE = 10;
 const PATIENCE_MS = 15_000;
 
 type Manner = (client: RealtimeClient) => Promise<unknown>;
 
-/** How clients leave: politely, without a word, and before they were greeted. */
+/** How clients leave: politely, without a word, and before the session began. */
 const MANNERS: readonly Manner[] = [
   async (client) => {
     await client.next('session.created');
@@ -100,9 +100,9 @@ export function promiseNoLeaks(sessions: number): void {
         await forget(sessions);
         const after = footprint();
         print(seconds, before, after);
-        expect(after.sockets - before.sockets).toBeLessThanOrEqual(MOST_MORE);
-        expect(after.timers - before.timers).toBeLessThanOrEqual(MOST_MORE);
-        expect(after.heapBytes - before.heapBytes).toBeLessThan(MOST_HEAP_BYTES);
+        expect(after.sockets - before.sockets).toBeLessThanOrEqual(MAX_MORE);
+        expect(after.timers - before.timers).toBeLessThanOrEqual(MAX_MORE);
+        expect(after.heapBytes - before.heapBytes).toBeLessThan(MAX_HEAP_BYTES);
       },
       60_000 + 30 * sessions,
     );

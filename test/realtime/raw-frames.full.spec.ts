@@ -54,7 +54,7 @@ describe('frames that no library would send', () => {
   ])('closes with 1002 after %s', async (_what, frames) => {
     const connection = await begin();
     connection.send(...frames);
-    expect(await aftermathOf(connection)).toEqual(harmless(1002));
+    expect(await readAftermath(connection)).toEqual(harmless(1002));
   });
 
   it.each<[string, FrameParts[]]>([
@@ -74,12 +74,12 @@ describe('frames that no library would send', () => {
   ])('closes with 1007 after %s', async (_what, frames) => {
     const connection = await begin();
     connection.send(...frames);
-    expect(await aftermathOf(connection)).toEqual(harmless(1007));
+    expect(await readAftermath(connection)).toEqual(harmless(1007));
   });
 
   it.each<[string, FrameParts[]]>([
     ['17 MiB, as soon as they are announced', [{ opcode: text, claimedBytes: BigInt(17 * MEBIBYTE) }]],
-    ['the longest frame there can be', [{ opcode: text, claimedBytes: 0x7fff_ffff_ffff_ffffn }]],
+    ['the largest possible frame', [{ opcode: text, claimedBytes: 0x7fff_ffff_ffff_ffffn }]],
     [
       'twice 9 MiB as one message',
       [
@@ -90,7 +90,7 @@ describe('frames that no library would send', () => {
   ])('closes with 1009 after %s', async (_what, frames) => {
     const connection = await begin();
     connection.send(...frames);
-    expect(await aftermathOf(connection)).toEqual(harmless(1009));
+    expect(await readAftermath(connection)).toEqual(harmless(1009));
   });
 
   it('closes with 1008 after too many fragments of one message', async () => {
@@ -98,11 +98,11 @@ describe('frames that no library would send', () => {
     connection.send({ opcode: text, payload: '"', isFinal: false });
     const fragment = buildFrame({ opcode: continuation, payload: 'a', isFinal: false });
     const sent = await connection.repeat(fragment, 1_000_000);
-    expect(await aftermathOf(connection)).toEqual(harmless(1008));
+    expect(await readAftermath(connection)).toEqual(harmless(1008));
     expect(sent).toBeLessThan(1_000_000);
   });
 
-  it('closes with 1008 after too many pieces of one frame', async () => {
+  it('closes with 1008 after too many chunks of one frame', async () => {
     const connection = await begin();
     await connection.write(buildFrame({ opcode: text, claimedBytes: BigInt(MEBIBYTE) }));
     const oneByte = Buffer.of(0x20);
@@ -111,7 +111,7 @@ describe('frames that no library would send', () => {
       // The gateway is in this process: it reads each byte before the next is written.
       await nextTurn();
     }
-    expect(await aftermathOf(connection)).toEqual(harmless(1008));
+    expect(await readAftermath(connection)).toEqual(harmless(1008));
   });
 
   it('compresses nothing, and so has nothing to inflate', async () => {
@@ -119,7 +119,7 @@ describe('frames that no library would send', () => {
     expect(connection.header('sec-websocket-extensions')).toBeUndefined();
     const bomb = deflateRawSync(Buffer.alloc(64 * MEBIBYTE, ' '));
     connection.send({ opcode: text, payload: bomb, reserved: 0b100 });
-    expect(await aftermathOf(connection)).toEqual(harmless(1002));
+    expect(await readAftermath(connection)).toEqual(harmless(1002));
   });
 
   it.each<[string, FrameParts]>([
@@ -139,7 +139,7 @@ describe('frames that no library would send', () => {
     connection.sendEvent({ type: 'input_audio_buffer.clear' });
     await connection.nextEvent(CLEARED);
     connection.send({ opcode: close, payload: closePayload(1000) });
-    expect(await aftermathOf(connection)).toEqual(harmless(1000));
+    expect(await readAftermath(connection)).toEqual(harmless(1000));
   });
 
   it('takes what is unusual and right', async () => {
@@ -157,13 +157,13 @@ describe('frames that no library would send', () => {
     const answer = connection.frames.find(({ opcode }) => opcode === pong);
     expect(answer?.payload).toEqual(Buffer.alloc(125, 'p'));
     connection.send({ opcode: close });
-    expect(await aftermathOf(connection)).toEqual(harmless(1005));
+    expect(await readAftermath(connection)).toEqual(harmless(1005));
   });
 
   it('sends away whoever sends more messages than anybody could mean', async () => {
     const connection = await begin();
     const sent = await connection.repeat(buildFrame({ opcode: text, payload: CLEAR }), 1_000_000);
-    expect(await aftermathOf(connection)).toEqual(harmless(1008));
+    expect(await readAftermath(connection)).toEqual(harmless(1008));
     expect(sent).toBeLessThan(1_000_000);
     expect(connection.events.at(-1)).toMatchObject({
       type: 'error',
@@ -194,17 +194,17 @@ describe('frames that no library would send', () => {
   }
 
   /** How it was closed, what was written down, and whether anything broke. */
-  async function aftermathOf(connection: RawConnection): Promise<Aftermath> {
+  async function readAftermath(connection: RawConnection): Promise<Aftermath> {
     const closing = await connection.whenClosed();
     const line = await gateway.logOf(connection.header('x-request-id') ?? '');
     const next = await RealtimeClient.connect(url, { token: TEST_TOKEN });
-    const { type: greeting } = await next.next('session.created');
+    const { type: firstEvent } = await next.next('session.created');
     next.close();
     await next.whenClosed();
     const faults = gateway.logs.filter(
       ({ outcome, level }) => outcome === 'internal-error' || Number(level) >= ERROR_LEVEL,
     );
-    return { closeCode: closing?.code, loggedCode: line['closeCode'], faults, greeting };
+    return { closeCode: closing?.code, loggedCode: line['closeCode'], faults, firstEvent };
   }
 });
 
@@ -213,9 +213,9 @@ interface Aftermath {
   loggedCode: unknown;
   faults: LogLine[];
   /** What the next client hears. */
-  greeting: string;
+  firstEvent: string;
 }
 
 function harmless(closeCode: number): Aftermath {
-  return { closeCode, loggedCode: closeCode, faults: [], greeting: 'session.created' };
+  return { closeCode, loggedCode: closeCode, faults: [], firstEvent: 'session.created' };
 }

@@ -77,7 +77,7 @@ export class RawConnection {
 
   private constructor(readonly socket: Socket) {
     socket.setNoDelay(true);
-    socket.on('data', (piece: Buffer) => this.take(piece));
+    socket.on('data', (chunk: Buffer) => this.take(chunk));
     // A server that has said its goodbye may reset what still comes.
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -118,10 +118,10 @@ export class RawConnection {
   /** The same bytes again and again, until so many were sent or the server has had enough. Returns how many were. */
   async repeat(bytes: Buffer, times: number): Promise<number> {
     const atATime = Math.max(1, Math.floor(PIECE_BYTES / bytes.length));
-    const piece = Buffer.concat(Array.from({ length: atATime }, () => bytes));
+    const chunk = Buffer.concat(Array.from({ length: atATime }, () => bytes));
     let sent = 0;
     while (sent < times && this.closing === undefined && !this.hasEnded) {
-      await this.write(piece);
+      await this.write(chunk);
       sent += atATime;
     }
     return sent;
@@ -170,8 +170,8 @@ export class RawConnection {
     for (const done of this.waiting) done();
   }
 
-  private take(piece: Buffer): void {
-    this.unread = Buffer.concat([this.unread, piece]);
+  private take(chunk: Buffer): void {
+    this.unread = Buffer.concat([this.unread, chunk]);
     if (this.head === '') this.readHead();
     if (this.head !== '') while (this.readFrame());
     this.tell();

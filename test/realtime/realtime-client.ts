@@ -96,7 +96,7 @@ export class UpgradeRefusal extends Error {
 }
 
 /** What is said instead of an upgrade. */
-export async function refusalOf(url: string, options: ConnectOptions = {}): Promise<Refusal> {
+export async function getRefusal(url: string, options: ConnectOptions = {}): Promise<Refusal> {
   try {
     const client = await RealtimeClient.connect(url, options);
     client.close();

@@ -1,14 +1,6 @@
-export {
-  type HeardAudio,
-  type HeardText,
-  type IdPrefix,
-  type RateLimit,
-  type RealtimePorts,
-  type SpokenRequest,
-} from './ports.js';
-export { type ClientEvent } from './protocol/client-event.js';
-export { type Item, type NewItem } from './protocol/item.js';
-export { type ServerEvent } from './protocol/server-event.js';
-export { type SessionPatch } from './protocol/session-config.js';
-export { RealtimeSession } from './realtime-session.js';
-export { type RealtimeSettings } from './settings.js';
+export { ClientSecrets, type SecretHolder, type SecretSettings } from './client-secrets.js';
+export { LiveSession, type SessionOver, errorFrame } from './live-session.js';
+export { type PreparedSession, RealtimeRelay } from './realtime-relay.js';
+export { type EndedRequest, type SessionCall, type SessionHost as SessionDesk } from './session.js';
+export { FrameSocket } from './sockets/frame-socket.js';
+export { type StoredFile } from './bridge/bridge-options.js';

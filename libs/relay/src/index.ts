@@ -1,29 +1,28 @@
 export { AttemptControls } from './attempts/attempt-controls.js';
+export { tryInTurn } from './attempts/attempts.js';
+export { type Trial } from './attempts/trial.js';
+export { type Way } from './attempts/way.js';
+export { type Bill, type BilledRequest } from './billing/bill.js';
 export { Billing } from './billing/billing.js';
-export { estimateTokens } from './billing/request-size.js';
+export { ReceivedAnswer } from './billing/received-answer.js';
+export { type RequestSize, estimateTokens } from './billing/request-size.js';
 export { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
 export { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 export { ResponseCache } from './cache/response-cache.js';
+export { channelSecrets } from './channel-secrets.js';
+export { type ChatCall } from './chat/chat-relay.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
+export { type OperationCall } from './operations/operation-relay.js';
 export { type OperationId } from './operations/operations.js';
 export { flaggedHeader } from './policies/flagged-header.js';
 export { Policies } from './policies/policies.js';
 export { PolicyDesk } from './policies/policy-desk.js';
-export { type StoredFile } from './realtime/bridge/bridge-parts.js';
-export { type PreparedSession, RealtimeRelay } from './realtime/realtime-relay.js';
-export {
-  type EndedRequest,
-  type RunningSession,
-  type SessionCall,
-  type SessionDesk,
-  type SessionEnd,
-} from './realtime/session.js';
 export { Relay } from './relay.js';
 export { RelayModule } from './relay.module.js';
 export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 export { type RelayRecord } from './relay-record.js';
-export { Router } from './router.js';
+export { Router, notServed } from './router.js';
 export { spokenFormats } from './spoken-formats.js';
 export { RELAY_TABLES } from './table-retention.js';
-export { OUR_HEADERS, channelHeaders } from './upstream-call.js';
+export { OUR_HEADERS, channelHeaders, decodeRefusal, endpointOf } from './upstream-call.js';

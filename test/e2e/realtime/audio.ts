@@ -21,14 +21,14 @@ export function quiet(durationMs: number): Buffer {
 }
 
 /** As a microphone gives it. */
-export function piecesOf(sound: Buffer): Buffer[] {
+export function splitChunks(audio: Buffer): Buffer[] {
   const sizeBytes = PIECE_MS * SAMPLES_PER_MS * 2;
-  const count = Math.ceil(sound.length / sizeBytes);
+  const count = Math.ceil(audio.length / sizeBytes);
   return Array.from({ length: count }, (_, index) =>
-    sound.subarray(index * sizeBytes, (index + 1) * sizeBytes),
+    audio.subarray(index * sizeBytes, (index + 1) * sizeBytes),
   );
 }
 
-export function durationMsOf(sound: Buffer): number {
-  return sound.length / (SAMPLES_PER_MS * 2);
+export function measureDurationMs(audio: Buffer): number {
+  return audio.length / (SAMPLES_PER_MS * 2);
 }

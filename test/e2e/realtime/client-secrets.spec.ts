@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI from 'openai';
 import { ClientSecretEntity, ClientSecretRepository } from '#access';
 import { createDataSource } from '#database';
-import OpenAI from 'openai';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 const INSTRUCTIONS = 'Whisper like a lighthouse keeper.';
@@ -233,7 +233,7 @@ describe('a client secret', () => {
 
   it('opens nothing but sessions', async () => {
     const stranger = new OpenAI({ baseURL: gateway.baseUrl, apiKey: await issue(), maxRetries: 0 });
-    const wishes = [
+    const requests = [
       () => stranger.models.list(),
       () =>
         stranger.chat.completions.create({
@@ -242,7 +242,7 @@ describe('a client secret', () => {
         }),
       () => stranger.realtime.clientSecrets.create({ session: { type: 'realtime', model: MODEL } }),
     ];
-    for (const wish of wishes) await expect(wish()).rejects.toMatchObject({ status: 401 });
+    for (const request of requests) await expect(request()).rejects.toMatchObject({ status: 401 });
   });
 
   it('is written down nowhere, and neither are its instructions', async () => {

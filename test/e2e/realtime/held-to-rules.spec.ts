@@ -9,16 +9,16 @@ import {
   startTestGateway,
 } from '../../harness/index.js';
 import { RealtimeClient } from '../../realtime/realtime-client.js';
-import { hum, piecesOf, quiet } from './audio.js';
-import { channelsTo } from './bench.js';
-import { usageRecordsOf } from './usage-records.js';
+import { hum, quiet, splitChunks } from './audio.js';
+import { channelsTo } from './realtime-harness.js';
+import { readUsageRecords } from './usage-records.js';
 
 const MODELS = ['claude', 'gpt-realtime', 'old-realtime'] as const;
 const PRICE_USD = 0.01;
 const VOICE = { transcribeModel: 'sandbox-transcribe', speechModel: 'sandbox-speech' };
 const BETA = { 'openai-beta': 'realtime=v1' };
 
-const keyOf = (model: string): string => `sk-mg-${model}-0123456789abcdef`;
+const buildKey = (model: string): string => `sk-mg-${model}-0123456789abcdef`;
 
 describe('a session whose money is used up', () => {
   let upstream: FakeUpstream;
@@ -36,7 +36,12 @@ describe('a session whose money is used up', () => {
         price: { perRequest: PRICE_USD },
         ...(id === 'claude' ? { realtime: VOICE } : {}),
       })),
-      tokens: MODELS.map((model) => ({ name: model, owner: model, key: keyOf(model), budgetUsd: PRICE_USD })),
+      tokens: MODELS.map((model) => ({
+        name: model,
+        owner: model,
+        key: buildKey(model),
+        budgetUsd: PRICE_USD,
+      })),
     });
   });
 
@@ -47,7 +52,7 @@ describe('a session whose money is used up', () => {
   });
 
   it.each(MODELS)('ends when somebody speaks to %s', async (model) => {
-    const session = await connect(gateway, model, keyOf(model));
+    const session = await connect(gateway, model, buildKey(model));
     await speak(session);
     await session.next('response.done');
     const from = session.events.length;
@@ -65,7 +70,7 @@ describe('a session whose money is used up', () => {
   });
 
   async function answersPaid(owner: string): Promise<number> {
-    const records = await usageRecordsOf(database, owner);
+    const records = await readUsageRecords(database, owner);
     return records.filter(({ costMicroUsd = 0 }) => costMicroUsd > 0).length;
   }
 });
@@ -139,9 +144,9 @@ async function connect(
   return session;
 }
 
-function append(session: RealtimeClient, sound: Buffer): void {
-  for (const piece of piecesOf(sound)) {
-    session.send({ type: 'input_audio_buffer.append', audio: piece.toString('base64') });
+function append(session: RealtimeClient, audio: Buffer): void {
+  for (const chunk of splitChunks(audio)) {
+    session.send({ type: 'input_audio_buffer.append', audio: chunk.toString('base64') });
   }
 }
 

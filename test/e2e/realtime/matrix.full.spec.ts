@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ResultsTable } from '../translation/results-table.js';
-import { CLIENTS, type ClientName, RealtimeBench, SERVERS, type ServerName } from './bench.js';
+import { CLIENTS, type ClientName, RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { aside } from './scenarios/aside.js';
 import { audioTurn } from './scenarios/audio-turn.js';
+import { pushToTalk, telephone } from './scenarios/audio.js';
 import { bargeIn, cancelling } from './scenarios/cancelling.js';
 import { refusals, unknownEvents } from './scenarios/errors.js';
 import { functionCall } from './scenarios/function-call.js';
 import { retrievingAndDeleting, truncating } from './scenarios/items.js';
 import { type Scenario } from './scenarios/scenario.js';
 import { settings } from './scenarios/settings.js';
-import { pushToTalk, telephone } from './scenarios/sound.js';
 import { textTurn } from './scenarios/text-turn.js';
 
 const SCENARIOS = {
@@ -44,16 +44,16 @@ function scenariosFor(client: ClientName, server: ServerName): ScenarioName[] {
 }
 
 const table = new ResultsTable(SCENARIO_NAMES);
-let bench: RealtimeBench;
+let harness: RealtimeHarness;
 
 beforeAll(async () => {
-  bench = await RealtimeBench.start();
+  harness = await RealtimeHarness.start();
 });
 
-afterEach(() => bench.hangUp());
+afterEach(() => harness.hangUp());
 
 afterAll(async () => {
-  await bench.stop();
+  await harness.stop();
   process.stdout.write(`\nWhich client can do what with which realtime server:\n\n${String(table)}\n\n`);
 });
 
@@ -63,8 +63,8 @@ describe.each(Object.keys(CLIENTS) as ClientName[])('%s', (client) => {
 
     it.each(scenariosFor(client, serverName))('%s', async (name) => {
       await table.record(`${client} | ${serverName}`, name, async () => {
-        const talker = await bench.connect(client, server);
-        await SCENARIOS[name].play({ bench, server, talker });
+        const talker = await harness.connect(client, server);
+        await SCENARIOS[name].play({ harness, server, talker });
         expect(talker.log.closing).toBeUndefined();
       });
     });

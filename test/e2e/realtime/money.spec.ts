@@ -7,13 +7,13 @@ import {
   startTestGateway,
 } from '../../harness/index.js';
 import { RealtimeClient, type ServerEvent } from '../../realtime/realtime-client.js';
-import { hum, piecesOf, quiet } from './audio.js';
-import { type UsageRecord, usageRecordsOf } from './usage-records.js';
+import { hum, quiet, splitChunks } from './audio.js';
+import { type UsageRecord, readUsageRecords } from './usage-records.js';
 
 /** Dollars for a million tokens, or millionths of a dollar for one. */
 const PRICE = { inputPerMTok: 4, outputPerMTok: 16, audioInputPerMTok: 32, audioOutputPerMTok: 64 };
 const WHISPER_PRICE = { perMinuteAudio: 0.6 };
-const MICRO_USD_PER_SECOND_HEARD = 10_000;
+const MICRO_USD_PER_INPUT_SECOND = 10_000;
 const SENTENCE_PRICE = { perRequest: 0.001 };
 const CHAT_PRICE = { inputPerMTok: 1, outputPerMTok: 2 };
 
@@ -46,7 +46,7 @@ describe('what sessions cost', () => {
     held.set('written', await holdWritten());
     held.set('spoken', await holdSpoken());
     await gateway.stop();
-    for (const owner of OWNERS) books.set(owner, await usageRecordsOf(database, owner));
+    for (const owner of OWNERS) books.set(owner, await readUsageRecords(database, owner));
   }, 60_000);
 
   afterAll(async () => {
@@ -61,23 +61,23 @@ describe('what sessions cost', () => {
     it('is one row for each response, with what the service has counted', () => {
       const ledger = held.get(owner)?.ledger ?? [];
       expect(ledger).toHaveLength(5);
-      expect(rows('realtime').map(countsOf)).toEqual(ledger.map(countsOfLedger));
+      expect(rows('realtime').map(toCounts)).toEqual(ledger.map(toLedgerCounts));
       expect(rows('realtime').map(({ outcome, isEstimated }) => [outcome, isEstimated])).toEqual(
         ledger.map(() => ['ok', false]),
       );
     });
 
-    it('is what the price says, sound apart from text', () => {
+    it('is what the price says, audio apart from text', () => {
       const ledger = held.get(owner)?.ledger ?? [];
       expect(ledger.some(({ input_token_details: input }) => input.audio_tokens > 0)).toBe(true);
       expect(ledger.some(({ output_token_details: output }) => output.audio_tokens > 0)).toBe(true);
-      expect(rows('realtime').map(({ costMicroUsd }) => costMicroUsd)).toEqual(ledger.map(costOf));
+      expect(rows('realtime').map(({ costMicroUsd }) => costMicroUsd)).toEqual(ledger.map(computeCost));
     });
 
     it('has a row for what another model has written down of the speech', () => {
       expect(held.get(owner)?.transcriptions).toBe(1);
       expect(rows('transcription')).toMatchObject([
-        { model: 'whisper-1', usage: { audioSeconds: 2 }, costMicroUsd: 2 * MICRO_USD_PER_SECOND_HEARD },
+        { model: 'whisper-1', usage: { audioSeconds: 2 }, costMicroUsd: 2 * MICRO_USD_PER_INPUT_SECOND },
       ]);
     });
 
@@ -111,7 +111,7 @@ describe('what sessions cost', () => {
     );
   });
 
-  it('with a chat model that speaks is a row for each turn heard, each answer and each sentence', () => {
+  it('with a chat model that speaks is a row for each transcribed turn, each answer and each sentence', () => {
     const { requestId } = held.get('spoken') ?? {};
     const rows = books.get('spoken') ?? [];
     expect(rows.map(({ operation }) => operation).toSorted()).toEqual([
@@ -134,7 +134,7 @@ describe('what sessions cost', () => {
 
   async function open(owner: Owner, model: string): Promise<RealtimeClient> {
     const client = await RealtimeClient.connect(`${gateway.baseUrl}/realtime?model=${model}`, {
-      token: keyOf(owner),
+      token: buildKey(owner),
     });
     await client.next('session.created');
     return client;
@@ -176,7 +176,7 @@ describe('what sessions cost', () => {
   async function holdSpoken(): Promise<Held> {
     const client = await open('spoken', 'claude');
     await update(client, { turn_detection: null });
-    for (const piece of piecesOf(hum(400))) append(client, piece);
+    for (const chunk of splitChunks(hum(400))) append(client, chunk);
     client.send({ type: 'input_audio_buffer.commit' });
     await client.next('conversation.item.input_audio_transcription.completed');
     await respond(client, 'Good day. How do you do?', {});
@@ -184,7 +184,7 @@ describe('what sessions cost', () => {
   }
 });
 
-function keyOf(owner: Owner): string {
+function buildKey(owner: Owner): string {
   return `sk-mg-${owner}-0123456789abcdef`;
 }
 
@@ -221,7 +221,7 @@ async function startGateway(upstream: FakeUpstream, database: TestDatabase): Pro
       },
       { id: 'sandbox-speech', price: SENTENCE_PRICE },
     ],
-    tokens: OWNERS.map((owner) => ({ name: owner, owner, key: keyOf(owner) })),
+    tokens: OWNERS.map((owner) => ({ name: owner, owner, key: buildKey(owner) })),
   });
 }
 
@@ -237,8 +237,8 @@ async function respond(client: RealtimeClient, text: string, response: object): 
   await client.next('response.done', from);
 }
 
-function append(client: RealtimeClient, sound: Buffer): void {
-  client.send({ type: 'input_audio_buffer.append', audio: sound.toString('base64') });
+function append(client: RealtimeClient, audio: Buffer): void {
+  client.send({ type: 'input_audio_buffer.append', audio: audio.toString('base64') });
 }
 
 async function update(client: RealtimeClient, input: object): Promise<void> {
@@ -252,7 +252,7 @@ async function speak(client: RealtimeClient): Promise<void> {
   const turns = { type: 'server_vad', silence_duration_ms: 300 };
   await update(client, { transcription: { model: 'whisper-1' }, turn_detection: turns });
   const from = client.events.length;
-  for (const piece of piecesOf(Buffer.concat([hum(1_500), quiet(400)]))) append(client, piece);
+  for (const chunk of splitChunks(Buffer.concat([hum(1_500), quiet(400)]))) append(client, chunk);
   await client.next('conversation.item.input_audio_transcription.completed', from);
   await client.next('response.done', from);
 }
@@ -266,12 +266,12 @@ function usageIn({ response }: ServerEvent): WireUsage {
   return (response as { usage: WireUsage }).usage;
 }
 
-function countsOf({ usage }: UsageRecord): object {
+function toCounts({ usage }: UsageRecord): object {
   const { inputTokens = 0, outputTokens = 0, audioInputTokens = 0, audioOutputTokens = 0 } = usage;
   return { inputTokens, outputTokens, audioInputTokens, audioOutputTokens };
 }
 
-function countsOfLedger(usage: CountedUsage): object {
+function toLedgerCounts(usage: CountedUsage): object {
   return {
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
@@ -280,7 +280,7 @@ function countsOfLedger(usage: CountedUsage): object {
   };
 }
 
-function costOf({ input_token_details: input, output_token_details: output }: CountedUsage): number {
+function computeCost({ input_token_details: input, output_token_details: output }: CountedUsage): number {
   return (
     input.text_tokens * PRICE.inputPerMTok +
     input.audio_tokens * PRICE.audioInputPerMTok +

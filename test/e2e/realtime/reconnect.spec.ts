@@ -2,24 +2,24 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import { type ClientName, RealtimeBench, SERVERS, type ServerName } from './bench.js';
 import { enterBrowser } from './clients/browser-socket.js';
 import { EventLog, type ServerEvent } from './clients/event-log.js';
 import { openAiWords } from './clients/openai-words.js';
 import { type Place } from './clients/talker.js';
+import { type ClientName, RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { exchange, writeOnly } from './scenarios/scenario.js';
 
 const RECOVERY = { reconnect: true, reconnectInitialDelay: 10, maxReconnectAttempts: 20 } as const;
 const RESTARTED = 1012;
 const SERVER_NAMES = ['bridge, sandbox', 'passthrough, ga'] as const satisfies ServerName[];
 
-let bench: RealtimeBench;
+let harness: RealtimeHarness;
 
 beforeEach(async () => {
-  bench = await RealtimeBench.start();
+  harness = await RealtimeHarness.start();
 });
 
-afterEach(() => bench.stop());
+afterEach(() => harness.stop());
 
 async function secretFor({ plainUrl, token, model }: Place): Promise<string> {
   const server = new OpenAI({ baseURL: plainUrl, apiKey: token });
@@ -44,7 +44,7 @@ describe.each(Object.keys(RECOVERING) as (keyof typeof RECOVERING)[])('%s', (cli
   it.each(SERVER_NAMES)(
     'connects again by itself when a gateway with %s is restarted',
     async (serverName) => {
-      const place = bench.placeOf(SERVERS[serverName]);
+      const place = harness.getPlace(SERVERS[serverName]);
       const leaveBrowser = enterBrowser(place.certificate);
       const realtime = await RECOVERING[client](place);
       const log = new EventLog('ga');
@@ -60,7 +60,7 @@ describe.each(Object.keys(RECOVERING) as (keyof typeof RECOVERING)[])('%s', (cli
         realtime.on('reconnecting', ({ closeCode }) => reconnecting.push(closeCode));
         await log.next('session.created');
         const from = log.events.length;
-        await bench.replaceGateway();
+        await harness.replaceGateway();
         const again = await log.next('session.created', from);
         expect(again).not.toEqual(log.events[0]);
         expect(reconnecting[0]).toBe(RESTARTED);
@@ -78,13 +78,13 @@ describe.each(Object.keys(RECOVERING) as (keyof typeof RECOVERING)[])('%s', (cli
 
 describe.each(['openai ws, beta', 'vercel ai sdk'] as const satisfies ClientName[])('%s', (client) => {
   it.each(SERVER_NAMES)('is told by %s to come back, and can', async (serverName) => {
-    const talker = await bench.connect(client, SERVERS[serverName]);
-    await bench.replaceGateway();
+    const talker = await harness.connect(client, SERVERS[serverName]);
+    await harness.replaceGateway();
     expect(await talker.log.whenClosed()).toMatchObject({ code: RESTARTED });
     expect(talker.log.all('error')).toMatchObject([
       { error: { message: expect.stringContaining('connect again') } },
     ]);
-    const again = await bench.connect(client, SERVERS[serverName]);
+    const again = await harness.connect(client, SERVERS[serverName]);
     await writeOnly(again);
     expect(await exchange(again, 'Here I am again.')).toContain('Here I am again.');
   });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
-import { RealtimeClient, type ServerEvent, refusalOf } from '../../realtime/realtime-client.js';
-import { channelsTo } from './bench.js';
+import { RealtimeClient, type ServerEvent, getRefusal } from '../../realtime/realtime-client.js';
+import { channelsTo } from './realtime-harness.js';
 
 const INSTRUCTIONS = 'Answer like a lighthouse keeper.';
 const TOOL = {
@@ -51,13 +51,13 @@ describe('a session with a client secret', () => {
     return value;
   }
 
-  const addressOf = (model: string): string => `${gateway.baseUrl}/realtime?model=${model}`;
+  const buildUrl = (model: string): string => `${gateway.baseUrl}/realtime?model=${model}`;
 
   it.each(['sandbox-realtime', 'gemini', 'gpt-realtime', 'old-realtime'])(
     'with %s begins with the settings of the secret',
     async (model) => {
       const protocols = offer(await secretFor(model));
-      const session = await RealtimeClient.connect(addressOf(model), { protocols });
+      const session = await RealtimeClient.connect(buildUrl(model), { protocols });
       const [first] = [await session.next('session.created')];
       expect(session.events[0]).toBe(first);
       expect(first).toMatchObject({
@@ -80,7 +80,7 @@ describe('a session with a client secret', () => {
     'with %s does so in the first version too',
     async (model) => {
       const protocols = offer(await secretFor(model), BETA);
-      const session = await RealtimeClient.connect(addressOf(model), { protocols });
+      const session = await RealtimeClient.connect(buildUrl(model), { protocols });
       expect(await session.next('session.created')).toMatchObject({
         session: {
           model,
@@ -102,12 +102,12 @@ describe('a session with a client secret', () => {
     const session = await RealtimeClient.connect(`${gateway.baseUrl}/realtime`, { protocols });
     expect(await session.next('session.created')).toMatchObject({ session: { model: 'sandbox-realtime' } });
     await leave(session);
-    const refusal = await refusalOf(addressOf('gpt-realtime'), { protocols });
+    const refusal = await getRefusal(buildUrl('gpt-realtime'), { protocols });
     expect(refusal).toMatchObject({ status: 403, error: { code: 'model_not_allowed' } });
   });
 
   it.each(['gemini', 'gpt-realtime'])('with %s may change what it began with', async (model) => {
-    const session = await RealtimeClient.connect(addressOf(model), {
+    const session = await RealtimeClient.connect(buildUrl(model), {
       protocols: offer(await secretFor(model)),
     });
     await session.next('session.created');

@@ -75,10 +75,10 @@ function sequence(...parts: readonly Buffer[]): Buffer {
 }
 
 function wrap(tag: number, content: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([tag]), lengthOf(content), content]);
+  return Buffer.concat([Buffer.from([tag]), encodeLength(content), content]);
 }
 
-function lengthOf({ length }: Buffer): Buffer {
+function encodeLength({ length }: Buffer): Buffer {
   if (length < 0x80) return Buffer.from([length]);
   return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff]);
 }

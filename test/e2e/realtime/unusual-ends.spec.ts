@@ -8,8 +8,8 @@ import {
   startTestGateway,
 } from '../../harness/index.js';
 import { RealtimeClient } from '../../realtime/realtime-client.js';
-import { channelsTo } from './bench.js';
-import { type UsageRecord, usageRecordsOf } from './usage-records.js';
+import { channelsTo } from './realtime-harness.js';
+import { type UsageRecord, readUsageRecords } from './usage-records.js';
 
 type Direction = Parameters<typeof directed>[0];
 
@@ -33,7 +33,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
       tokens: Array.from({ length: 10 }, (_, index) => ({
         name: `token ${index}`,
         owner: `owner ${index}`,
-        key: keyOf(index),
+        key: buildKey(index),
       })),
     });
   });
@@ -124,7 +124,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
 
   async function connect(): Promise<RealtimeClient> {
     const url = `${gateway.baseUrl}/realtime?model=${model}`;
-    const session = await RealtimeClient.connect(url, { token: keyOf(count - 1) });
+    const session = await RealtimeClient.connect(url, { token: buildKey(count - 1) });
     await session.next('session.created');
     return session;
   }
@@ -138,7 +138,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
   /** In the order in which they were asked for, once there are so many. */
   async function rows(atLeast: number): Promise<UsageRecord[]> {
     const found = await eventually(async () => {
-      const records = await usageRecordsOf(database, owner);
+      const records = await readUsageRecords(database, owner);
       return records.length >= atLeast ? records : undefined;
     });
     return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
@@ -154,7 +154,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
   }
 });
 
-function keyOf(index: number): string {
+function buildKey(index: number): string {
   return `sk-mg-unusual-${index}-0123456789abcdef`;
 }
 

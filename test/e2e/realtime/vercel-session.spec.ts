@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type Server as HttpServer, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOpenAI } from '@ai-sdk/openai';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   Experimental_AbstractRealtimeSession as AbstractRealtimeSession,
   type Experimental_RealtimeState as SessionState,
@@ -12,8 +12,8 @@ import {
 } from 'ai';
 import { Agent, type RequestInfo, type RequestInit, fetch as undiciFetch } from 'undici';
 import { TEST_TOKEN, eventually, nodeGlobal } from '../../harness/index.js';
-import { RealtimeBench, SERVERS, type ServerName } from './bench.js';
 import { enterBrowser } from './clients/browser-socket.js';
+import { RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 
 type OpenAiProvider = ReturnType<typeof createOpenAI>;
 
@@ -54,19 +54,19 @@ class Conversation extends AbstractRealtimeSession {
 }
 
 describe('a session of the AI SDK in a browser', () => {
-  let bench: RealtimeBench;
+  let harness: RealtimeHarness;
   let openai: OpenAiProvider;
   let setup: HttpServer;
   let leaveBrowser: () => void;
 
   beforeAll(async () => {
-    bench = await RealtimeBench.start();
-    leaveBrowser = enterBrowser(bench.front.certificate);
+    harness = await RealtimeHarness.start();
+    leaveBrowser = enterBrowser(harness.front.certificate);
     Object.defineProperty(nodeGlobal, 'AudioContext', { value: SilentAudioContext, configurable: true });
-    const dispatcher = new Agent({ connect: { ca: bench.front.certificate } });
+    const dispatcher = new Agent({ connect: { ca: harness.front.certificate } });
     const trustingFetch = ((url: RequestInfo, init?: RequestInit) =>
       undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch;
-    openai = createOpenAI({ baseURL: bench.front.baseUrl, apiKey: TEST_TOKEN, fetch: trustingFetch });
+    openai = createOpenAI({ baseURL: harness.front.baseUrl, apiKey: TEST_TOKEN, fetch: trustingFetch });
     setup = await startSetupEndpoint(openai);
   });
 
@@ -74,7 +74,7 @@ describe('a session of the AI SDK in a browser', () => {
     Reflect.deleteProperty(nodeGlobal, 'AudioContext');
     leaveBrowser();
     setup.close();
-    await bench.stop();
+    await harness.stop();
   });
 
   async function begin(serverName: ServerName): Promise<{ session: Conversation; errors: Error[] }> {
@@ -105,7 +105,7 @@ describe('a session of the AI SDK in a browser', () => {
   it.each(Object.keys(SERVERS) as ServerName[])('has its tools called by %s', async (serverName) => {
     const isSandbox = SERVERS[serverName].kind === 'sandbox';
     const { session, errors } = await begin(serverName);
-    if (!isSandbox) bench.upstream.scenario('tool');
+    if (!isSandbox) harness.upstream.scenario('tool');
     session.sendTextMessage(
       isSandbox ? '[[tool=get_weather {"city":"Oslo"}]]' : 'What is the weather in Oslo?',
     );
@@ -113,7 +113,7 @@ describe('a session of the AI SDK in a browser', () => {
     await eventually(() => session.answers.includes('It snows.') || undefined);
     expect(session.answers).toContain('Oslo');
     session.disconnect();
-    bench.upstream.scenario('text');
+    harness.upstream.scenario('text');
     expect(errors).toEqual([]);
   });
 });

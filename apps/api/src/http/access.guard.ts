@@ -8,7 +8,7 @@ import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admissions } from './admissions.js';
 import { findCredential } from './find-credential.js';
-import { ClientSecrets } from '../realtime/client-secrets.js';
+import { ClientSecrets } from '#realtime';
 import { isSocketRequest } from './is-socket-request.js';
 import { Unlimited } from './unlimited.js';
 

@@ -20,7 +20,7 @@ import { pino } from 'pino';
 import { AccessGuard } from '../http/access.guard.js';
 import { Admissions } from '../http/admissions.js';
 import { createFastifyAdapter, prepareEdge } from '../http/fastify-adapter.js';
-import { ClientSecrets } from '../realtime/client-secrets.js';
+import { ClientSecrets } from '#realtime';
 import { MediaController } from './media.controller.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import { Access } from '#http-edge';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
 import { requireModelName } from '#catalog';
+import { Access } from '#http-edge';
+import { ClientSecrets, type SecretSettings } from '#realtime';
 import { realtime } from '#wire';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from '../model-api/model-requests.js';
 import { tokenOf } from '../model-api/token-of.js';
-import { ClientSecrets, type SecretSettings } from './client-secrets.js';
 
 type SecretEndpoint = Exclude<realtime.ClientSecretEndpoint, 'transcription_sessions'>;
 

@@ -1,13 +1,11 @@
 import { type IncomingMessage } from 'node:http';
+import { type FastifyRequest } from 'fastify';
+import { type WebSocket } from 'ws';
 import { type Token, type TokenDirectory, refuseInvalid } from '#access';
 import { GatewayError } from '#canonical';
 import { type Exchange } from '#http-edge';
-import { type PreparedSession } from '#relay';
-import { FrameSocket } from '#sockets';
+import { FrameSocket, LiveSession, type PreparedSession, type SessionOver, errorFrame } from '#realtime';
 import { type Logger } from '#telemetry';
-import { type FastifyRequest } from 'fastify';
-import { type WebSocket } from 'ws';
-import { LiveSession, type SessionOver, errorFrame } from './live-session.js';
 import { realtime } from '#wire';
 import { RequestDesk, type RequestDeskParts } from './request-desk.js';
 
@@ -66,7 +64,7 @@ export class LiveSessions {
     const desk = new RequestDesk(this.parts, token, request.id);
     try {
       const checkToken = (): void => this.refuseRevoked(token);
-      const session = new LiveSession({ socket, prepared, desk, expiresAtMs, checkToken });
+      const session = new LiveSession({ socket, prepared, host: desk, expiresAtMs, checkToken });
       this.add(session);
       noteEnd(request.exchange, desk, await session.over);
       this.remove(session);

@@ -1,8 +1,8 @@
-import { GatewayError } from '#canonical';
-import { type PreparedSession, type SessionCall } from '#relay';
-import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { GatewayError } from '#canonical';
 import { type Drain } from '#http-edge';
+import { type PreparedSession, type SessionCall } from '#realtime';
+import { realtime } from '#wire';
 import { tokenOf } from '../model-api/token-of.js';
 import { type LiveSessions } from './live-sessions.js';
 import { type SocketAdapter } from './socket-adapter.js';

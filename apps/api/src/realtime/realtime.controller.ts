@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Access } from '#http-edge';
 import { RealtimeDoor } from './realtime-door.js';
 
 @Controller()

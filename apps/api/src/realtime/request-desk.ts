@@ -1,7 +1,7 @@
 import { type Token } from '#access';
 import { type SessionSummary } from '#http-edge';
 import { type Admission } from '#limits';
-import { type EndedRequest, type SessionDesk } from '#relay';
+import { type EndedRequest, type SessionDesk } from '#realtime';
 import { type Logger, type Metrics } from '#telemetry';
 import { type Admissions } from '../http/admissions.js';
 import { describeRecord } from '../http/request-log.js';

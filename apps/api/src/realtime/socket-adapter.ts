@@ -1,9 +1,9 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { WsAdapter } from '@nestjs/platform-ws';
-import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type WebSocketServer } from 'ws';
+import { realtime } from '#wire';
 import { handBack } from '../http/hand-back.js';
 
 const MEBIBYTE = 1024 * 1024;

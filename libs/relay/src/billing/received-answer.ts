@@ -20,7 +20,7 @@ export class ReceivedAnswer {
   }
 
   /** Sound has as many tokens as it is long. */
-  noteSound(tokens: number): void {
+  noteAudio(tokens: number): void {
     this.isEmpty = false;
     this.soundTokens += tokens;
   }

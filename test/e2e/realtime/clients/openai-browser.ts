@@ -15,7 +15,7 @@ export async function connectBrowser(place: Place): Promise<Talker> {
   const client = await clientFor(place);
   const { model, certificate } = place;
   const realtime = inBrowser(certificate, () => new OpenAIRealtimeWebSocket({ model }, client));
-  return talkThrough(realtime, 'ga', closingOf(realtime.socket));
+  return talkThrough(realtime, 'ga', onClosing(realtime.socket));
 }
 
 /** The same in the first version of the API. */
@@ -23,7 +23,7 @@ export async function connectBetaBrowser(place: Place): Promise<Talker> {
   const client = await clientFor(place);
   const { model, certificate } = place;
   const realtime = inBrowser(certificate, () => new BetaRealtimeWebSocket({ model }, client));
-  return talkThrough(realtime, 'beta', closingOf(realtime.socket));
+  return talkThrough(realtime, 'beta', onClosing(realtime.socket));
 }
 
 async function clientFor({ baseUrl, plainUrl, token, model }: Place): Promise<OpenAI> {
@@ -32,6 +32,6 @@ async function clientFor({ baseUrl, plainUrl, token, model }: Place): Promise<Op
   return new OpenAI({ baseURL: baseUrl, apiKey: secret.value });
 }
 
-function closingOf(socket: ClosingTarget): (listener: (closing: Closing) => void) => void {
+function onClosing(socket: ClosingTarget): (listener: (closing: Closing) => void) => void {
   return (listener) => socket.addEventListener('close', ({ code, reason }) => listener({ code, reason }));
 }

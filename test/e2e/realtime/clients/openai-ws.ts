@@ -9,13 +9,13 @@ import { type Place, type Talker } from './talker.js';
 /** The class for servers, over `ws`. */
 export async function connectWs(place: Place): Promise<Talker> {
   const realtime = new OpenAIRealtimeWS(settingsFor(place), clientFor(place));
-  return talkThrough(realtime, 'ga', closingOf(realtime.socket));
+  return talkThrough(realtime, 'ga', onClosing(realtime.socket));
 }
 
 /** The same in the first version of the API. */
 export async function connectBetaWs(place: Place): Promise<Talker> {
   const realtime = new BetaRealtimeWS(settingsFor(place), clientFor(place));
-  return talkThrough(realtime, 'beta', closingOf(realtime.socket));
+  return talkThrough(realtime, 'beta', onClosing(realtime.socket));
 }
 
 function clientFor({ baseUrl, token }: Place): OpenAI {
@@ -26,6 +26,6 @@ function settingsFor({ model, certificate }: Place): { model: string; options: {
   return { model, options: { ca: certificate } };
 }
 
-function closingOf(socket: WebSocket): (listener: (closing: Closing) => void) => void {
+function onClosing(socket: WebSocket): (listener: (closing: Closing) => void) => void {
   return (listener) => socket.on('close', (code, reason) => listener({ code, reason: reason.toString() }));
 }

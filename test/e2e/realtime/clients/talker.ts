@@ -12,7 +12,7 @@ export interface Settings {
   isTextOnly?: boolean;
   /** Null where the client decides when a turn is over. */
   turns?: { silenceMs: number } | null;
-  /** Sound as on the telephone, both ways. */
+  /** Audio as on the telephone, both ways. */
   isTelephone?: true;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { type ServerEvent } from '../clients/event-log.js';
-import { type Scenario, exchange, partOf, textIn, writeOnly } from './scenario.js';
+import { type Scenario, exchange, getObject, textIn, writeOnly } from './scenario.js';
 
 const TOPICS = ['apples', 'pears'];
 
@@ -17,8 +17,8 @@ export const aside: Scenario = {
       say.send?.({ type: 'response.create', response: { conversation: 'none', metadata: { topic }, input } });
     }
     for (const topic of TOPICS) {
-      const response = partOf(
-        await log.next('response.done', from, (event) => topicOf(event) === topic),
+      const response = getObject(
+        await log.next('response.done', from, (event) => getTopic(event) === topic),
         'response',
       );
       expect(response).toMatchObject({ status: 'completed' });
@@ -30,6 +30,6 @@ export const aside: Scenario = {
   },
 };
 
-function topicOf(event: ServerEvent): unknown {
-  return partOf(partOf(event, 'response'), 'metadata')['topic'];
+function getTopic(event: ServerEvent): unknown {
+  return getObject(getObject(event, 'response'), 'metadata')['topic'];
 }

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
-import { durationMsOf, hum, piecesOf, quiet } from '../audio.js';
-import { courseIn, courseOf, partOf, speakWithPatience, textIn, type Scenario } from './scenario.js';
+import { hum, measureDurationMs, quiet, splitChunks } from '../audio.js';
+import { type Scenario, getObject, inDialect, listEventTypes, speakWithSilence, textIn } from './scenario.js';
 
 const SILENCE_MS = 300;
 
 /** In this order; transcripts of what the user said come whenever they are ready. */
-const COURSE = [
+const EVENT_TYPES = [
   'input_audio_buffer.speech_started',
   'input_audio_buffer.speech_stopped',
   'input_audio_buffer.committed',
@@ -23,18 +23,18 @@ const COURSE = [
 /** Somebody speaks and stops: the server notices both, and answers aloud. */
 export const audioTurn: Scenario = {
   isSpoken: true,
-  play: async ({ talker, bench, server }) => {
+  play: async ({ talker, harness, server }) => {
     const { say, log } = talker;
-    await speakWithPatience(talker, SILENCE_MS);
+    await speakWithSilence(talker, SILENCE_MS);
     const from = log.events.length;
     if (server.kind === 'passthrough')
-      bench.upstream.realtime.nextResponse({ kind: 'say', text: 'You hum well.' });
-    for (const piece of piecesOf(Buffer.concat([quiet(300), hum(600), quiet(600)]))) say.append(piece);
-    const response = partOf(await log.next('response.done', from), 'response');
+      harness.upstream.realtime.nextResponse({ kind: 'say', text: 'You hum well.' });
+    for (const chunk of splitChunks(Buffer.concat([quiet(300), hum(600), quiet(600)]))) say.append(chunk);
+    const response = getObject(await log.next('response.done', from), 'response');
     expect(response).toMatchObject({ status: 'completed' });
-    const course = courseOf(log.events.slice(from));
-    const expected = courseIn(log.dialect, COURSE);
-    expect(course.filter((type, index) => expected.includes(type) && course.indexOf(type) === index)).toEqual(
+    const types = listEventTypes(log.events.slice(from));
+    const expected = inDialect(log.dialect, EVENT_TYPES);
+    expect(types.filter((type, index) => expected.includes(type) && types.indexOf(type) === index)).toEqual(
       expected,
     );
     const [started] = log.all('input_audio_buffer.speech_started', from);
@@ -54,8 +54,8 @@ function expectSpeech(
   response: Record<string, unknown>,
 ): void {
   const deltas = log.all('response.output_audio.delta', from).map(({ delta }) => String(delta));
-  const sound = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
-  expect(durationMsOf(sound)).toBeGreaterThanOrEqual(100);
+  const audio = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
+  expect(measureDurationMs(audio)).toBeGreaterThanOrEqual(100);
   const transcript = log
     .all('response.output_audio_transcript.delta', from)
     .map(({ delta }) => delta)

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
-import { hum, piecesOf } from '../audio.js';
+import { hum, splitChunks } from '../audio.js';
 import { type ServerEvent } from '../clients/event-log.js';
 import { type Talker } from '../clients/talker.js';
-import { type Scenario, type Scene, exchange, partOf, speakWithPatience, writeOnly } from './scenario.js';
+import { type Scenario, type Scene, exchange, getObject, speakWithSilence, writeOnly } from './scenario.js';
 import { planSlowAnswer } from './slow-answer.js';
 
 /** Far less than the answer would have taken, with room for a machine that is busy. */
 const AT_ONCE_MS = 500;
 
-/** Ends an answer once it has been heard or read, and sees to it that it is over everywhere. */
+/** Ends an answer once some of it has arrived, and sees to it that it is over everywhere. */
 async function breakOff(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
   const { talker, server } = scene;
   const { say, log } = talker;
@@ -23,7 +23,7 @@ async function breakOff(scene: Scene, stop: (talker: Talker) => void): Promise<R
   expect(performance.now() - stoppedAtMs).toBeLessThan(AT_ONCE_MS);
   const done = await log.next('response.done', from);
   expectNothingAfter(log.events, done);
-  return partOf(done, 'response');
+  return getObject(done, 'response');
 }
 
 function expectNothingAfter(events: readonly ServerEvent[], done: ServerEvent): void {
@@ -33,7 +33,7 @@ function expectNothingAfter(events: readonly ServerEvent[], done: ServerEvent): 
 }
 
 async function begin({ talker, server }: Scene): Promise<void> {
-  if (server.canSpeak) await speakWithPatience(talker, 300);
+  if (server.canSpeak) await speakWithSilence(talker, 300);
   else await writeOnly(talker);
 }
 
@@ -57,7 +57,7 @@ export const bargeIn: Scenario = {
   play: async (scene) => {
     await begin(scene);
     const response = await breakOff(scene, ({ say }) => {
-      for (const piece of piecesOf(hum(400))) say.append(piece);
+      for (const chunk of splitChunks(hum(400))) say.append(chunk);
     });
     expect(response).toMatchObject({
       status: 'cancelled',

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Scenario, exchange, partOf, writeOnly } from './scenario.js';
+import { type Scenario, exchange, getObject, writeOnly } from './scenario.js';
 
 /** What cannot be done is told, to the library as well as to whoever reads events, and the session goes on. */
 export const refusals: Scenario = {
@@ -26,7 +26,7 @@ export const unknownEvents: Scenario = {
     say.send?.({ type: 'session.sing', event_id: 'mine-1' });
     const event = await log.next('error', from);
     expect(event).toMatchObject({ error: { type: 'invalid_request_error', event_id: 'mine-1' } });
-    const { message } = partOf(event, 'error');
+    const { message } = getObject(event, 'error');
     expect(message).toMatch(/session\.(?:sing|update)/);
     expect(log.errors.at(-1)).toMatchObject({ error: { message } });
     expect(await exchange(talker, 'one two')).toContain('one two');

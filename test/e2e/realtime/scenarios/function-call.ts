@@ -16,14 +16,14 @@ const FOR_SANDBOX = 'Look outside. [[tool=get_weather {"city":"Oslo"}]]';
 
 /** The model asks for a function, the client gives its result, and the model has read it. */
 export const functionCall: Scenario = {
-  play: async ({ talker, bench, server }) => {
+  play: async ({ talker, harness, server }) => {
     const { say, log } = talker;
     await writeOnly(talker);
     const from = log.events.length;
     say.configure({ tools: [WEATHER] });
     const { session } = await log.next('session.updated', from);
     expect(session).toMatchObject({ tools: [{ type: 'function', ...WEATHER }] });
-    if (server.kind !== 'sandbox') bench.upstream.scenario('tool');
+    if (server.kind !== 'sandbox') harness.upstream.scenario('tool');
     try {
       say.write(server.kind === 'sandbox' ? FOR_SANDBOX : 'What is the weather in Oslo?');
       const { output } = await respond(talker);
@@ -40,7 +40,7 @@ export const functionCall: Scenario = {
       say.giveResult(callId, 'It snows.');
       expect(textIn(await respond(talker))).toContain('It snows.');
     } finally {
-      bench.upstream.scenario('text');
+      harness.upstream.scenario('text');
     }
     expect(await exchange(talker, 'Thank you.')).toContain('Thank you.');
   },

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
-import { durationMsOf } from '../audio.js';
+import { measureDurationMs } from '../audio.js';
 import { type Talker } from '../clients/talker.js';
-import { type Scenario, exchange, partOf, respond, speakWithPatience, writeOnly } from './scenario.js';
+import { type Scenario, exchange, getObject, respond, speakWithSilence, writeOnly } from './scenario.js';
 
-const HEARD_MS = 100;
+const PLAYED_MS = 100;
 
 async function errorAfter({ log }: Talker, act: () => void): Promise<Record<string, unknown>> {
   const from = log.events.length;
   act();
-  return partOf(await log.next('error', from), 'error');
+  return getObject(await log.next('error', from), 'error');
 }
 
 /** The client has heard less than was said. */
@@ -16,21 +16,21 @@ export const truncating: Scenario = {
   isSpoken: true,
   play: async ({ talker }) => {
     const { say, log } = talker;
-    await speakWithPatience(talker, 300);
+    await speakWithSilence(talker, 300);
     const from = log.events.length;
     say.write('one two three four five');
     const { output } = await respond(talker);
     const [{ id = '' } = {}] = output as { id?: string }[];
     const deltas = log.all('response.output_audio.delta', from).map(({ delta }) => String(delta));
-    const sound = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
-    expect(durationMsOf(sound)).toBeGreaterThan(HEARD_MS);
-    say.truncate(id, HEARD_MS);
+    const audio = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
+    expect(measureDurationMs(audio)).toBeGreaterThan(PLAYED_MS);
+    say.truncate(id, PLAYED_MS);
     expect(await log.next('conversation.item.truncated', from)).toMatchObject({
       item_id: id,
       content_index: 0,
-      audio_end_ms: HEARD_MS,
+      audio_end_ms: PLAYED_MS,
     });
-    const error = await errorAfter(talker, () => say.truncate(id, 10 * durationMsOf(sound)));
+    const error = await errorAfter(talker, () => say.truncate(id, 10 * measureDurationMs(audio)));
     expect(error).toMatchObject({ type: 'invalid_request_error', message: expect.any(String) });
     expect(await exchange(talker, 'Go on.')).toContain('Go on.');
   },

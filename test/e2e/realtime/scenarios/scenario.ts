@@ -1,9 +1,9 @@
-import { type RealtimeBench, type Server } from '../bench.js';
 import { type ServerEvent, nameIn } from '../clients/event-log.js';
 import { type Talker } from '../clients/talker.js';
+import { type RealtimeHarness, type Server } from '../realtime-harness.js';
 
 export interface Scene {
-  bench: RealtimeBench;
+  harness: RealtimeHarness;
   server: Server;
   talker: Talker;
 }
@@ -17,7 +17,7 @@ export interface Scenario {
 }
 
 /** A member that is an object. */
-export function partOf(event: object, name: string): Record<string, unknown> {
+export function getObject(event: object, name: string): Record<string, unknown> {
   return ((event as Record<string, unknown>)[name] ?? {}) as Record<string, unknown>;
 }
 
@@ -25,7 +25,7 @@ export function partOf(event: object, name: string): Record<string, unknown> {
 export async function respond({ say, log }: Talker): Promise<Record<string, unknown>> {
   const from = log.events.length;
   say.respond();
-  return partOf(await log.next('response.done', from), 'response');
+  return getObject(await log.next('response.done', from), 'response');
 }
 
 /** Writes something and resolves to what the model says to it. */
@@ -34,10 +34,10 @@ export async function exchange(talker: Talker, text: string): Promise<string> {
   return textIn(await respond(talker));
 }
 
-/** What the first item of a response says, in letters or in sound. */
+/** What the first item of a response says, in letters or in audio. */
 export function textIn(response: Record<string, unknown>): string {
   const [item = {}] = response['output'] as object[];
-  const [content = {}] = (partOf(item, 'content') as unknown as object[] | undefined) ?? [];
+  const [content = {}] = (getObject(item, 'content') as unknown as object[] | undefined) ?? [];
   const { text, transcript } = content as { text?: string; transcript?: string };
   return text ?? transcript ?? '';
 }
@@ -48,19 +48,19 @@ export async function writeOnly({ say, log }: Talker): Promise<void> {
   await log.next('session.updated', from);
 }
 
-export async function speakWithPatience({ say, log }: Talker, silenceMs: number): Promise<void> {
+export async function speakWithSilence({ say, log }: Talker, silenceMs: number): Promise<void> {
   const from = log.events.length;
   say.configure({ isTextOnly: false, turns: { silenceMs } });
   await log.next('session.updated', from);
 }
 
 /** In the order in which they came; what comes again and again is named once, and limits are not part of any order. */
-export function courseOf(events: readonly ServerEvent[]): string[] {
+export function listEventTypes(events: readonly ServerEvent[]): string[] {
   const types = events.map(({ type }) => type).filter((type) => type !== 'rate_limits.updated');
   return types.filter((type, index) => !(type.endsWith('.delta') && types[index - 1] === type));
 }
 
-/** The same course as clients of this dialect see it. */
-export function courseIn(dialect: Parameters<typeof nameIn>[0], types: readonly string[]): string[] {
+/** The same types by the names of this dialect. */
+export function inDialect(dialect: Parameters<typeof nameIn>[0], types: readonly string[]): string[] {
   return types.flatMap((type) => nameIn(dialect, type) ?? []);
 }

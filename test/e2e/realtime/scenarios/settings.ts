@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
-import { type Scenario, type Scene, exchange, partOf } from './scenario.js';
+import { type Scenario, type Scene, exchange, getObject } from './scenario.js';
 
 const INSTRUCTIONS = 'Answer like a lighthouse keeper.';
 
-/** What the client wishes for is in the session, and whoever answers knows of it. */
+/** What the client asks for is in the session, and whoever answers knows of it. */
 export const settings: Scenario = {
   play: async (scene) => {
     const { talker, server } = scene;
@@ -21,8 +21,8 @@ export const settings: Scenario = {
 };
 
 /** To whoever has made the last answer, outside the gateway. */
-function sentForIt({ bench, server }: Scene): string {
-  const { received, realtime } = bench.upstream;
+function sentForIt({ harness, server }: Scene): string {
+  const { received, realtime } = harness.upstream;
   if (server.kind === 'chat') return received.at(-1)?.rawBody.toString() ?? '';
   const updates = realtime.connections.at(-1)?.events.filter(({ type }) => type === 'session.update');
   return updates?.map(({ raw }) => raw).join('\n') ?? '';
@@ -32,7 +32,7 @@ function sentForIt({ bench, server }: Scene): string {
 async function expectNoVoice({ talker: { say, log } }: Scene): Promise<void> {
   const from = log.events.length;
   say.configure({ isTextOnly: false });
-  const error = partOf(await log.next('error', from), 'error');
+  const error = getObject(await log.next('error', from), 'error');
   expect(error).toMatchObject({
     type: 'invalid_request_error',
     message: expect.stringMatching(/audio|speech/),

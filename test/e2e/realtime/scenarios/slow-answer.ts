@@ -13,8 +13,8 @@ export interface SlowAnswer {
   stopped(): Promise<void>;
 }
 
-export function planSlowAnswer({ bench, server }: Scene): SlowAnswer {
-  const { upstream } = bench;
+export function planSlowAnswer({ harness, server }: Scene): SlowAnswer {
+  const { upstream } = harness;
   switch (server.kind) {
     case 'sandbox':
       return { text: `[[pace=${GAP_MS}]] ${TEXT}`, stopped: async () => undefined };

@@ -1,8 +1,16 @@
 import { expect } from '@jest/globals';
 import { type ServerEvent } from '../clients/event-log.js';
-import { type Scenario, courseIn, courseOf, partOf, respond, textIn, writeOnly } from './scenario.js';
+import {
+  type Scenario,
+  getObject,
+  inDialect,
+  listEventTypes,
+  respond,
+  textIn,
+  writeOnly,
+} from './scenario.js';
 
-const COURSE = [
+const EVENT_TYPES = [
   'conversation.item.added',
   'conversation.item.done',
   'response.created',
@@ -27,7 +35,7 @@ export const textTurn: Scenario = {
     const response = await respond(talker);
     const events = log.events.slice(from);
     const told = events.slice(0, events.findIndex(({ type }) => type === 'response.done') + 1);
-    expect(courseOf(told)).toEqual(courseIn(log.dialect, COURSE));
+    expect(listEventTypes(told)).toEqual(inDialect(log.dialect, EVENT_TYPES));
     expect(response).toMatchObject({
       object: 'realtime.response',
       status: 'completed',
@@ -46,7 +54,7 @@ export const textTurn: Scenario = {
 };
 
 function expectUsage(response: Record<string, unknown>): void {
-  const usage = partOf(response, 'usage') as Record<string, number>;
+  const usage = getObject(response, 'usage') as Record<string, number>;
   expect(usage['input_tokens']).toBeGreaterThan(0);
   expect(usage['output_tokens']).toBeGreaterThan(0);
   expect(usage['total_tokens']).toBe(Number(usage['input_tokens']) + Number(usage['output_tokens']));

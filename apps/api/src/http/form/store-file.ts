@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type StoredFile } from '#relay';
+import { type StoredFile } from '#realtime';
 import { ownSpoolFolder } from './spool-folder.js';
 
 /** Puts a recording that this gateway has made itself where uploads lie, for requests that want a file. */

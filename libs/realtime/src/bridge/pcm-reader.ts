@@ -1,0 +1,83 @@
+import { GatewayError } from '#canonical';
+import { type AnswerReader } from './in-process-client.js';
+import { isWav, readWavHeader } from './wav-header.js';
+
+const RATE_HZ = 24_000;
+const BITS_PER_SAMPLE = 16;
+const MAGIC_BYTES = 4;
+const MAX_HEADER_BYTES = 64 * 1024;
+const BARE_SAMPLES = /^(audio\/(x-)?(pcm|l16|raw)|application\/octet-stream)\b/i;
+const WAV = /^audio\/((x-)?wav|wave|vnd\.wave)\b/i;
+
+/**
+ * Reads what a speech model says as a session needs it: samples of 16 bit, mono, at 24 kHz. That is what OpenAI, Azure
+ * and the sandbox mean by "pcm". Gemini has samples of its own, at the same rate until now, and the relay names any
+ * other. Compatible servers may answer with a WAV file whatever they are asked for: its samples are taken out of it.
+ */
+export class PcmReader implements AnswerReader {
+  /** The bytes before the first sample; undefined once samples flow. */
+  private head: Buffer | undefined = Buffer.alloc(0);
+  private contentType = '';
+  private samplesBytes = Infinity;
+
+  constructor(private readonly onAudio: (pcm: Uint8Array) => Promise<void>) {}
+
+  open({ 'content-type': contentType = '' }: Readonly<Record<string, string>>): void {
+    this.contentType = contentType;
+    if (WAV.test(contentType)) return;
+    if (!BARE_SAMPLES.test(contentType)) throw unexpectedAudio(contentType);
+    const { rate = RATE_HZ, channels = 1 } = readParameters(contentType);
+    if (rate !== RATE_HZ || channels !== 1) throw unexpectedAudio(contentType);
+  }
+
+  read(bytes: Uint8Array): Promise<void> | undefined {
+    if (this.head === undefined) return this.pass(bytes);
+    this.head = Buffer.concat([this.head, bytes]);
+    const samples = this.skipHeader(this.head);
+    if (samples === undefined) return undefined;
+    this.head = undefined;
+    return this.pass(samples);
+  }
+
+  /** Throws where no sample was found. */
+  end(): void {
+    if (this.head !== undefined) throw unexpectedAudio(this.contentType);
+  }
+
+  private pass(bytes: Uint8Array): Promise<void> | undefined {
+    const samples = bytes.subarray(0, this.samplesBytes);
+    this.samplesBytes -= samples.length;
+    return samples.length === 0 ? undefined : this.onAudio(samples);
+  }
+
+  private skipHeader(head: Buffer): Buffer | undefined {
+    if (head.length < MAGIC_BYTES) return undefined;
+    if (isWav(head)) return this.skipWavHeader(head);
+    if (WAV.test(this.contentType)) throw unexpectedAudio(this.contentType);
+    return head;
+  }
+
+  private skipWavHeader(file: Buffer): Buffer | undefined {
+    const head = readWavHeader(file);
+    if (head === undefined && file.length <= MAX_HEADER_BYTES) return undefined;
+    const { rateHz = 0, channels = 0, bitsPerSample = 0, sizeBytes = 0, samplesBytes = 0 } = head ?? {};
+    if (rateHz !== RATE_HZ || channels !== 1 || bitsPerSample !== BITS_PER_SAMPLE) {
+      throw unexpectedAudio(`WAV of ${bitsPerSample} bit, ${channels} channels, ${rateHz} Hz`);
+    }
+    this.samplesBytes = samplesBytes;
+    return file.subarray(sizeBytes);
+  }
+}
+
+/** As in `audio/pcm;rate=24000;channels=1`. */
+function readParameters(contentType: string): { rate?: number; channels?: number } {
+  const found = [...contentType.matchAll(/;\s*(rate|channels)\s*=\s*"?(\d+)/gi)];
+  return Object.fromEntries(found.map(([, name = '', value]) => [name.toLowerCase(), Number(value)]));
+}
+
+function unexpectedAudio(what: string): GatewayError {
+  return new GatewayError(
+    'upstream-bad-response',
+    `The speech model was asked for PCM of 16 bit, mono, 24 kHz, and answered with ${what === '' ? 'something else' : what}.`,
+  );
+}

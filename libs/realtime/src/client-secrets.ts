@@ -1,0 +1,56 @@
+import { type ClientSecretRepository, type Token, type TokenDirectory, authenticate } from '#access';
+import { GatewayError, type JsonObject } from '#canonical';
+import { realtime } from '#wire';
+import { type RealtimeRelay } from './realtime-relay.js';
+
+/** The settings and the model that a session begins with. */
+export type SecretSettings = realtime.ConversationSessionUpdate & { model: string };
+
+export interface SecretHolder {
+  /** The token that issued the secret. */
+  token: Token;
+  settings: SecretSettings;
+}
+
+export interface ClientSecretsParts {
+  secrets: Pick<ClientSecretRepository, 'create' | 'find'>;
+  tokens: Pick<TokenDirectory, 'findById'>;
+  relay: Pick<RealtimeRelay, 'plan'>;
+}
+
+/** Short-lived secrets with which a browser can open sessions with one model, and do nothing else. */
+export class ClientSecrets {
+  constructor(private readonly parts: ClientSecretsParts) {}
+
+  /** Throws where the token could not have such a session itself. */
+  async issue(
+    token: Token,
+    settings: SecretSettings,
+    lifetimeSeconds: number,
+  ): Promise<realtime.ClientSecret> {
+    const { secrets, relay } = this.parts;
+    const { model } = settings;
+    relay.plan(token, model);
+    const expiresAtSeconds = Math.floor(Date.now() / 1000) + lifetimeSeconds;
+    const id = realtime.mintRealtimeId('sess');
+    const opening = realtime.defaultSession({ id, model, expiresAt: expiresAtSeconds });
+    const session = realtime.applySessionUpdate(opening, settings);
+    const value = await secrets.create({
+      tokenId: token.id,
+      settings: settings as unknown as JsonObject,
+      expiresAt: new Date(expiresAtSeconds * 1000),
+    });
+    return { value, expiresAtSeconds, session };
+  }
+
+  /** Finds the token behind a secret. Throws where the secret is unknown or its token may not be used. */
+  async authenticate(attempt: { credential: string; address: string; nowMs: number }): Promise<SecretHolder> {
+    const { secrets, tokens } = this.parts;
+    const secret = await secrets.find(attempt.credential, new Date(attempt.nowMs));
+    if (secret === undefined) {
+      throw new GatewayError('unknown-token', 'This client secret is not known here, or has expired.');
+    }
+    const token = authenticate(() => tokens.findById(secret.tokenId), attempt);
+    return { token, settings: secret.settings as unknown as SecretSettings };
+  }
+}

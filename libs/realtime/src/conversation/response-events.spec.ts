@@ -1,0 +1,271 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import { USAGE, callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { SessionHarness } from './__fixtures__/session-harness.js';
+import { type ClientEvent } from './protocol/client-event.js';
+
+const TEXT_ONLY = { speak: undefined, transcribe: undefined };
+
+function openHarness(...args: ConstructorParameters<typeof SessionHarness>): SessionHarness {
+  const [settings, ports] = args;
+  return new SessionHarness(settings, { ...TEXT_ONLY, ...ports });
+}
+
+/** A message that was asked for, up to where the model is. */
+async function askedHarness(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
+  const harness = openHarness(...args);
+  await harness.sendText('Hi');
+  await harness.send({ type: 'response.create' });
+  return harness;
+}
+
+async function play(harness: SessionHarness, parts: ReturnType<typeof textReply>): Promise<void> {
+  const { onPart, finish } = harness.conversation;
+  for (const part of parts) onPart(part);
+  finish();
+  await harness.take();
+}
+
+describe('the events of a response', () => {
+  it.each([
+    ['length', 'max_output_tokens'],
+    ['content-filter', 'content_filter'],
+  ] as const)('is incomplete after %s', async (kind, reason) => {
+    const harness = await askedHarness();
+    for (const part of [startOfReply, textDelta('Half'), ...endOfReply(kind)])
+      harness.conversation.onPart(part);
+    harness.conversation.finish();
+    expect((await harness.take()).at(-1)).toMatchObject({
+      type: 'response.done',
+      response: {
+        status: 'incomplete',
+        status_details: { type: 'incomplete', reason },
+        output: [{ status: 'incomplete', content: [{ text: 'Half' }] }],
+      },
+    });
+  });
+
+  it('is known to run from its beginning to its end, also beside the conversation', async () => {
+    const harness = openHarness();
+    expect(harness.session.isResponding).toBe(false);
+    await harness.sendText('Hi');
+    await harness.send({ type: 'response.create', response: { conversation: 'none' } });
+    expect(harness.session.isResponding).toBe(true);
+    await play(harness, textReply('Hello.'));
+    expect(harness.session.isResponding).toBe(false);
+    await harness.send({ type: 'response.create' });
+    expect(harness.session.isResponding).toBe(true);
+    await harness.send({ type: 'response.cancel' });
+    expect(harness.session.isResponding).toBe(false);
+  });
+
+  it('marks a call whose arguments were cut off, and never shows it to the model', async () => {
+    const harness = await askedHarness();
+    const { onPart, finish } = harness.conversation;
+    for (const part of [startOfReply, ...callParts(0, 'pay', '{"sum": 10'), ...endOfReply('length')])
+      onPart(part);
+    finish();
+    expect((await harness.take()).at(-1)).toMatchObject({ response: { output: [{ status: 'incomplete' }] } });
+    await harness.send({ type: 'response.create' });
+    expect(harness.conversation.asked.messages).toHaveLength(1);
+  });
+
+  it('reports a failing upstream as an error and a failed response', async () => {
+    const harness = await askedHarness();
+    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(textDelta('Hal'));
+    harness.conversation.fail(new GatewayError('upstream-timeout', 'Too slow.'));
+    const events = (await harness.take()).slice(4);
+    expect(events.map(({ type }) => type)).toEqual([
+      'response.output_text.done',
+      'response.content_part.done',
+      'conversation.item.done',
+      'response.output_item.done',
+      'error',
+      'response.done',
+    ]);
+    const error = { type: 'server_error', code: 'upstream-timeout', message: 'Too slow.' };
+    expect(events[4]).toMatchObject({ error: { ...error, param: null, event_id: null } });
+    expect(events[5]).toMatchObject({
+      response: { status: 'failed', status_details: { type: 'failed', error }, usage: null },
+    });
+  });
+
+  it('reports a limit of the client with the response alone', async () => {
+    const harness = await askedHarness();
+    harness.conversation.fail(new GatewayError('rate-limited', 'Slow down.'));
+    expect(await harness.takeTypes()).toEqual(['response.done']);
+  });
+
+  it('keeps faults of its own to itself', async () => {
+    const harness = await askedHarness();
+    harness.conversation.fail(new TypeError('secret'));
+    const done = JSON.stringify(await harness.take());
+    expect(done).toContain('internal-error');
+    expect(done).not.toContain('secret');
+    expect(harness.unexpected).toEqual([new TypeError('secret')]);
+  });
+
+  it('does not take an answer that broke off for a whole one', async () => {
+    const harness = await askedHarness();
+    for (const part of [startOfReply, textDelta('Well')]) harness.conversation.onPart(part);
+    harness.conversation.finish();
+    expect((await harness.take()).at(-1)).toMatchObject({ response: { status: 'failed' } });
+  });
+
+  it('takes one response at a time, and says so', async () => {
+    const harness = await askedHarness();
+    expect(await harness.send({ type: 'response.create', event_id: 'mine' })).toMatchObject([
+      { type: 'error', error: { code: 'conversation_already_has_active_response', event_id: 'mine' } },
+    ]);
+    await play(harness, textReply('Done'));
+    expect(await harness.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
+  });
+
+  it('stops at once when told to, and stops the model', async () => {
+    const harness = await askedHarness();
+    const { onPart, signal, finish } = harness.conversation;
+    onPart(startOfReply);
+    onPart(textDelta('Never'));
+    await harness.take();
+    harness.session.receive({ type: 'response.cancel' });
+    expect(signal.aborted).toBe(true);
+    onPart(textDelta(' mind'));
+    finish();
+    const events = await harness.take();
+    expect(events.map(({ type }) => type)).toEqual([
+      'response.output_text.done',
+      'response.content_part.done',
+      'conversation.item.done',
+      'response.output_item.done',
+      'response.done',
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      response: {
+        status: 'cancelled',
+        status_details: { type: 'cancelled', reason: 'client_cancelled' },
+        output: [{ status: 'incomplete', content: [{ text: 'Never' }] }],
+      },
+    });
+  });
+
+  it.each([[undefined], ['resp_77']])('has nothing to cancel (%s)', async (id) => {
+    const harness = openHarness();
+    expect(await harness.send({ type: 'response.cancel', response_id: id })).toMatchObject([
+      { error: { code: 'response_cancel_not_active', param: id === undefined ? null : 'response_id' } },
+    ]);
+  });
+
+  it('answers apart from the conversation, from input of its own', async () => {
+    const harness = await askedHarness();
+    const events = await harness.send({
+      type: 'response.create',
+      response: {
+        conversation: 'none',
+        instructions: 'Classify.',
+        max_output_tokens: 7,
+        input: [
+          { type: 'item_reference', id: 'item_1' },
+          { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Topic?' }] },
+        ],
+      },
+    });
+    expect(events).toMatchObject([
+      { type: 'response.created', response: { id: 'resp_2', conversation_id: null } },
+    ]);
+    expect(harness.conversation.asked).toEqual({
+      model: 'chat-model',
+      isStreamed: true,
+      maxOutputTokens: 7,
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: 'Classify.' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Topic?' }] },
+      ],
+    });
+    const { onPart, finish } = harness.conversation;
+    for (const part of textReply('Greeting')) onPart(part);
+    finish();
+    const types = await harness.takeTypes();
+    expect(types).not.toContain('conversation.item.added');
+    expect(types).not.toContain('conversation.item.done');
+    expect(types.at(-1)).toBe('response.done');
+    expect(harness.conversations[0]?.signal.aborted).toBe(false);
+  });
+
+  it('runs only so many responses beside the conversation', async () => {
+    const harness = openHarness({ limits: { maxParallelResponses: 1 } });
+    const apart: ClientEvent = { type: 'response.create', response: { conversation: 'none', input: [] } };
+    expect(await harness.send(apart, apart)).toMatchObject([
+      { type: 'response.created' },
+      { type: 'error', error: { param: 'response.conversation' } },
+    ]);
+    await harness.send({ type: 'response.cancel', response_id: 'resp_1' });
+    expect(harness.conversation.signal.aborted).toBe(true);
+    expect(await harness.send(apart)).toMatchObject([{ type: 'response.created' }]);
+  });
+
+  it('uses the settings of a response for it alone', async () => {
+    const tool = { type: 'function', name: 'look' } as const;
+    const harness = openHarness({
+      session: { instructions: 'Usual.', tools: [tool], reasoning: { effort: 'low' }, temperature: 0.7 },
+      limits: { maxResponseTokens: 50 },
+    });
+    await harness.send({
+      type: 'response.create',
+      response: {
+        instructions: 'Special.',
+        tool_choice: { type: 'function', name: 'look' },
+        max_output_tokens: 99,
+      },
+    });
+    expect(harness.conversation.asked).toMatchObject({
+      messages: [{ role: 'system', content: [{ text: 'Special.' }] }],
+      toolChoice: { type: 'tool', name: 'look' },
+      maxOutputTokens: 50,
+      reasoning: { effort: 'low' },
+      temperature: 0.7,
+    });
+    await play(harness, textReply('Ok'));
+    await harness.send({ type: 'response.create', response: { tools: [] } });
+    expect(harness.conversation.asked).not.toHaveProperty('tools');
+    expect(harness.conversation.asked.messages[0]).toMatchObject({ content: [{ text: 'Usual.' }] });
+  });
+
+  it('says that it cannot speak without a speech model', async () => {
+    const harness = openHarness();
+    const audio = { output_modalities: ['audio' as const] };
+    const events = await harness.send(
+      { type: 'session.update', session: audio },
+      { type: 'response.create', response: audio },
+      { type: 'input_audio_buffer.append', audio: 'AAAA' },
+    );
+    expect(events.map(({ error }) => error)).toMatchObject([
+      { param: 'session.output_modalities', message: expect.stringContaining('speech model') },
+      { param: 'response.output_modalities', message: expect.stringContaining('speech model') },
+      { param: 'audio', message: expect.stringContaining('transcription model') },
+    ]);
+    expect(harness.session.session.output_modalities).toEqual(['text']);
+  });
+
+  it('ends without a word when it is closed', async () => {
+    const harness = await askedHarness();
+    harness.session.close();
+    expect(harness.conversation.signal.aborted).toBe(true);
+    harness.conversation.onPart(textDelta('x'));
+    harness.conversation.fail(new Error('aborted'));
+    expect(await harness.send({ type: 'response.create' })).toEqual([]);
+    expect(harness.unexpected).toEqual([]);
+  });
+
+  it('counts what the model counts', async () => {
+    const harness = await askedHarness();
+    const { onPart, finish } = harness.conversation;
+    onPart({ ...startOfReply, usage: { inputTokens: 1, outputTokens: 0 } } as typeof startOfReply);
+    for (const part of endOfReply()) onPart(part);
+    finish();
+    expect((await harness.take()).at(-1)).toMatchObject({
+      response: { output: [], usage: { total_tokens: USAGE.inputTokens + USAGE.outputTokens } },
+    });
+  });
+});

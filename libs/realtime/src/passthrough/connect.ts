@@ -1,0 +1,109 @@
+import { GatewayError } from '#canonical';
+import { type Channel } from '#catalog';
+import { OUR_HEADERS, type Trial, channelHeaders, channelSecrets, decodeRefusal, endpointOf } from '#relay';
+import { realtime } from '#wire';
+import { type Frame } from '../sockets/frame.js';
+import { openSocket } from '../sockets/open-socket.js';
+import { UpgradeRefused } from '../sockets/upgrade-refused.js';
+import { type RealtimeEvent, readEvent } from './frame-content.js';
+import { UpstreamLink } from './upstream-link.js';
+import { type PassthroughWay } from './ways.js';
+
+/** Nothing is generated yet, so a service that has not begun the session by then will not, however long its answers may take. */
+const MAX_BEGIN_MS = 60_000;
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+const CREATED = /^(?:transcription_)?session\.created$/;
+const NORMAL = 1000;
+/** Statuses with which services refuse a model that has no realtime API. */
+const REFUSING_MODEL: readonly number[] = [400, 404];
+
+/** The upstream has no realtime API for this model. */
+export class NotForRealtime extends GatewayError {
+  constructor(model: string) {
+    super('unsupported-capability', `The model "${model}" is not one for realtime sessions.`, {
+      param: 'model',
+    });
+  }
+}
+
+/** A session that an upstream has created. */
+export interface Connection {
+  link: UpstreamLink;
+  created: RealtimeEvent;
+  /** The frame of `session.created`. */
+  frame: Frame;
+}
+
+/** Connects to an upstream and waits for its session. Leaves no connection behind on failure. */
+export async function connect(
+  { way, use, client: { signal } }: Trial<PassthroughWay>,
+  onFault: (fault: unknown) => void,
+): Promise<Connection> {
+  const { channel } = way.target;
+  const socket = await openSocket({
+    url: buildUrl(way),
+    headers: buildHeaders(way, use.apiKey),
+    signal,
+    connectMs: channel.timeouts.connectMs,
+    maxPayloadBytes: MAX_FRAME_BYTES,
+  }).catch((refusal: unknown) => refuse(refusal, way));
+  const link = new UpstreamLink(socket, onFault);
+  try {
+    const limits = { timeoutMs: getBeginTimeoutMs(channel), signal };
+    return await link.within(limits, () => awaitSessionCreated(link, way));
+  } catch (error) {
+    link.close(NORMAL);
+    throw error;
+  }
+}
+
+/** How long a service may take to create a session, or to apply its settings. */
+export function getBeginTimeoutMs({ timeouts }: Channel): number {
+  return Math.min(timeouts.firstByteMs, MAX_BEGIN_MS);
+}
+
+function buildUrl(way: PassthroughWay): URL {
+  const url = endpointOf(way);
+  url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
+  return url;
+}
+
+function buildHeaders(
+  { target, provider, format }: PassthroughWay,
+  apiKey: string | undefined,
+): Record<string, string> {
+  return {
+    'user-agent': OUR_HEADERS['user-agent'],
+    ...provider.headers,
+    ...(format === 'openai-realtime-beta' ? { 'openai-beta': 'realtime=v1' } : {}),
+    ...channelHeaders(target.channel, provider, apiKey),
+  };
+}
+
+function refuse(refusal: unknown, { target }: PassthroughWay): never {
+  if (!(refusal instanceof UpgradeRefused)) throw refusal;
+  const { status, body } = refusal;
+  if (REFUSING_MODEL.includes(status) && realtime.isNotForRealtime(tryParse(body))) {
+    throw new NotForRealtime(target.model);
+  }
+  throw decodeRefusal(refusal, target.channel);
+}
+
+async function awaitSessionCreated(link: UpstreamLink, { target }: PassthroughWay): Promise<Connection> {
+  const frame = await link.next();
+  const event = readEvent(frame.data);
+  if (event !== undefined && CREATED.test(event.type)) return { link, created: event, frame };
+  if (event?.type === 'error') {
+    if (realtime.isNotForRealtime(event['error'])) throw new NotForRealtime(target.model);
+    throw realtime.decodeRealtimeError(event['error'], channelSecrets(target.channel));
+  }
+  throw new GatewayError('upstream-bad-response', 'The model service began the session with something else.');
+}
+
+function tryParse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { type Billing, type PolicyDesk, type Trial, channelSecrets } from '#relay';
+import { realtime } from '#wire';
+import { type SessionCall, type SessionClient, type SessionHost } from '../session.js';
+import { type Frame } from '../sockets/frame.js';
+import { type Connection, getBeginTimeoutMs } from './connect.js';
+import { type RealtimeEvent } from './frame-content.js';
+import { type HandleFrame } from './frame-queue.js';
+import { FramesToClient } from './frames-to-client.js';
+import { FramesToUpstream } from './frames-to-upstream.js';
+import { applyInitialUpdate, buildInitialUpdate } from './initial-settings.js';
+import { InputMeter } from './input-meter.js';
+import { ModelNames } from './model-names.js';
+import { ResponseBills } from './response-bills.js';
+import { SessionFacts } from './session-facts.js';
+import { type PassthroughWay, getDialect } from './ways.js';
+
+export interface FrameRelayOptions {
+  call: SessionCall;
+  client: SessionClient;
+  host: SessionHost;
+  billing: Billing;
+  policies: PolicyDesk;
+  connection: Connection;
+  trial: Trial<PassthroughWay>;
+  /** The model's public name. */
+  model: string;
+  signal: AbortSignal;
+}
+
+/** Relays frames between a client and the upstream that took its session. */
+export class FrameRelay {
+  readonly bills: ResponseBills;
+  readonly fromClient: HandleFrame;
+  readonly fromUpstream: HandleFrame;
+
+  constructor(private readonly options: FrameRelayOptions) {
+    const { call, trial, model, policies, connection } = options;
+    const { link } = connection;
+    const { upstreamModel } = trial.way.target;
+    const { upstreamDialect, secrets } = this;
+    const bridge = call.dialect === upstreamDialect ? undefined : new realtime.DialectBridge(call.dialect);
+    const names = new ModelNames({ asked: call.model, model, upstreamModel });
+    const facts = new SessionFacts();
+    const meter = new InputMeter(facts, policies.maxOutputTokens);
+    this.bills = new ResponseBills({ ...options, secrets });
+    const both = { ...options, bridge, names, meter, bills: this.bills };
+    this.fromClient = new FramesToUpstream({ ...both, link }).handle;
+    this.fromUpstream = new FramesToClient({ ...both, upstreamDialect, facts, secrets }).handle;
+  }
+
+  /** Applies the initial settings. Resolves to the first frames for the client. */
+  async begin(): Promise<Frame[]> {
+    const { connection, trial, signal } = this.options;
+    const { link, created, frame } = connection;
+    const update = await this.buildInitialUpdate(created);
+    if (update === undefined) return [frame];
+    const { upstreamDialect, secrets } = this;
+    const timeoutMs = getBeginTimeoutMs(trial.way.target.channel);
+    return link.within({ timeoutMs, signal }, () =>
+      applyInitialUpdate(link, { created, update, upstreamDialect, secrets }),
+    );
+  }
+
+  private async buildInitialUpdate(created: RealtimeEvent): Promise<RealtimeEvent | undefined> {
+    const { call, policies, signal } = this.options;
+    const { settings, token, requestId, record } = call;
+    const update = buildInitialUpdate({ settings, maxOutputTokens: policies.maxOutputTokens, created });
+    if (update === undefined || policies.isEmpty) return update;
+    const asking = { token, requestId: `${requestId}-settings`, record, signal, isStrict: false };
+    const { body } = await policies.keepContent('openai-realtime', update, asking);
+    this.bills.noteFlagged(record.flagged ?? []);
+    return body;
+  }
+
+  private get upstreamDialect(): realtime.RealtimeDialect {
+    return getDialect(this.options.trial.way);
+  }
+
+  private get secrets(): readonly string[] {
+    return channelSecrets(this.options.trial.way.target.channel);
+  }
+}

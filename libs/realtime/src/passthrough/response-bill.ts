@@ -1,0 +1,102 @@
+import { type GatewayError, type Usage } from '#canonical';
+import { type Choice } from '#catalog';
+import { type Admission } from '#limits';
+import { type Bill, type BilledRequest, ReceivedAnswer, type RelayRecord, type Trial } from '#relay';
+import { type SessionHost } from '../session.js';
+
+export interface ResponseBillOptions {
+  request: BilledRequest;
+  bill: Bill;
+  /** Undefined where it runs without having been let in. */
+  admission: Admission | undefined;
+  /** That of the session. */
+  trial: Trial;
+  target: Choice;
+  host: Pick<SessionHost, 'onRequest'>;
+  /** Categories flagged by moderation in the input. */
+  flagged: readonly string[];
+}
+
+/** What one response in a session uses and costs, from the moment it is asked for. */
+export class ResponseBill {
+  private readonly record: RelayRecord;
+  private readonly trial: Trial;
+  private isBegun = false;
+
+  constructor(private readonly options: ResponseBillOptions) {
+    const { request, trial, target, flagged } = options;
+    const { operation, format, model, isStreamed } = request;
+    const { channel, upstreamModel } = target;
+    const attempt = {
+      channel: channel.name,
+      upstreamModel,
+      plan: trial.way.kind,
+      reason: 'first' as const,
+      startedAfterMs: 0,
+      durationMs: 0,
+    };
+    const noted = flagged.length === 0 ? {} : { flagged };
+    this.record = { operation, format, model, isStreamed, attempts: [attempt], ...noted };
+    this.trial = {
+      ...trial,
+      way: { ...trial.way, target },
+      record: attempt,
+      startedAt: performance.now(),
+      ordinal: 1,
+      warnings: [],
+      usage: undefined,
+      received: new ReceivedAnswer(),
+    };
+    options.bill.begin(target);
+  }
+
+  /** The upstream has begun the response. */
+  noteCreated(): void {
+    this.isBegun = true;
+  }
+
+  noteText(frame: string): void {
+    this.noteFirstByte();
+    this.trial.received.note(frame);
+  }
+
+  noteAudio(tokens: number): void {
+    this.noteFirstByte();
+    this.trial.received.noteAudio(tokens);
+  }
+
+  /** Ends the response. Without usage from the upstream, what was received is counted. Only the first call has an effect. */
+  close(error: GatewayError | undefined, usage?: Usage): void {
+    if (this.isBegun) this.trial.received.note('');
+    this.settle(error, usage);
+  }
+
+  /** The upstream reports a failure without usage: only what was received is counted. */
+  fail(error: GatewayError): void {
+    this.settle(error);
+  }
+
+  private settle(error: GatewayError | undefined, usage?: Usage): void {
+    if (this.record.outcome !== undefined) return;
+    const { bill, request, admission, host } = this.options;
+    const { trial, record } = this;
+    record.outcome = error?.kind ?? 'ok';
+    trial.usage = usage;
+    trial.received.isWhole = error === undefined;
+    bill.close(record.outcome, trial, record);
+    const { inputTokens = 0, outputTokens = 0 } = record.usage ?? {};
+    admission?.adjustTokens(inputTokens + outputTokens);
+    admission?.release();
+    const durationMs = performance.now() - trial.startedAt;
+    host.onRequest({
+      requestId: request.requestId,
+      record,
+      durationMs,
+      ...(error === undefined ? {} : { error }),
+    });
+  }
+
+  private noteFirstByte(): void {
+    this.record.firstByteMs ??= performance.now() - this.trial.startedAt;
+  }
+}

@@ -1,0 +1,15 @@
+import { type FrameSocketListener } from '../frame-socket.js';
+
+/** Writes down what a socket reports. */
+export class FrameRecorder implements FrameSocketListener {
+  readonly frames: (string | Buffer)[] = [];
+  readonly closes: { code: number; reason: string; afterFrames: number }[] = [];
+
+  onFrame({ data, isBinary }: { data: Buffer; isBinary: boolean }): void {
+    this.frames.push(isBinary ? data : data.toString());
+  }
+
+  onClose(code: number, reason: string): void {
+    this.closes.push({ code, reason, afterFrames: this.frames.length });
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../__fixtures__/eventually.js';
+import { FrameRecorder } from './__fixtures__/frame-recorder.js';
+import { Loopback } from './__fixtures__/loopback.js';
+import { rawFrame } from './__fixtures__/raw-frame.js';
+
+const TEXT = 0x81;
+const PONG = 0x8a;
+const QUICK = { pingMs: 50, deadAfterMs: 250 };
+
+let loopback: Loopback;
+
+beforeAll(async () => {
+  loopback = await Loopback.start();
+});
+
+afterAll(() => loopback.stop());
+
+async function passes(durationMs: number): Promise<void> {
+  const beganAtMs = performance.now();
+  await eventually(() => performance.now() - beganAtMs > durationMs);
+}
+
+describe('the heartbeat', () => {
+  it('pings, and keeps a peer that answers', async () => {
+    const { socket, client } = await loopback.connect(QUICK);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
+    let pings = 0;
+    client.on('ping', () => (pings += 1));
+    await passes(3 * QUICK.deadAfterMs);
+    expect(pings).toBeGreaterThan(3);
+    expect(pings).toBeLessThan(20);
+    expect(recorder.closes).toEqual([]);
+  });
+
+  it('ends a connection whose peer no longer answers', async () => {
+    const { socket } = await loopback.connect(QUICK, { autoPong: false });
+    const recorder = new FrameRecorder();
+    const beganAtMs = performance.now();
+    socket.listen(recorder);
+    await socket.closed;
+    expect(performance.now() - beganAtMs).toBeGreaterThan(QUICK.deadAfterMs - 50);
+    expect(recorder.closes).toEqual([
+      { code: 1006, reason: 'the other side no longer answers', afterFrames: 0 },
+    ]);
+  });
+
+  it.each([
+    ['pongs', rawFrame(PONG, '')],
+    ['frames', rawFrame(TEXT, 'still here')],
+  ])('takes %s for a sign of life', async (_what, sign) => {
+    const { socket, client } = await loopback.connectRaw(QUICK);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
+    const signs = setInterval(() => client.write(sign), 50);
+    await passes(3 * QUICK.deadAfterMs);
+    clearInterval(signs);
+    expect(recorder.closes).toEqual([]);
+  });
+
+  it('does not take a peer for dead that is not being read', async () => {
+    const { socket } = await loopback.connect(QUICK);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
+    socket.pause();
+    await passes(3 * QUICK.deadAfterMs);
+    expect(recorder.closes).toEqual([]);
+    socket.resume();
+    await passes(2 * QUICK.deadAfterMs);
+    expect(recorder.closes).toEqual([]);
+  });
+
+  it('takes it for dead once it is read again and still says nothing', async () => {
+    const { socket } = await loopback.connect(QUICK, { autoPong: false });
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
+    socket.pause();
+    await passes(2 * QUICK.deadAfterMs);
+    socket.resume();
+    await socket.closed;
+    expect(recorder.closes).toMatchObject([{ code: 1006 }]);
+  });
+});

@@ -1,0 +1,96 @@
+import { type IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { GatewayError } from '#canonical';
+import { FrameSocket } from './frame-socket.js';
+import { UpgradeRefused, readRefusalBody } from './upgrade-refused.js';
+
+export interface OpenSocketCall {
+  url: URL;
+  headers: Record<string, string>;
+  protocols?: string[];
+  /** Aborts the handshake; has no effect once the socket is open. */
+  signal: AbortSignal;
+  /** Timeout of the whole handshake: TCP, TLS and the HTTP response. */
+  connectMs: number;
+  maxPayloadBytes: number;
+}
+
+/** Rejects with an UpgradeRefused, a GatewayError or the reason of the signal, and then leaves no connection behind. */
+export async function openSocket(call: OpenSocketCall): Promise<FrameSocket> {
+  call.signal.throwIfAborted();
+  const socket = dial(call);
+  try {
+    const opened = await completeHandshake(socket, call);
+    call.signal.throwIfAborted();
+    return opened;
+  } catch (error) {
+    socket.terminate();
+    throw error;
+  }
+}
+
+function dial({ url, headers, protocols = [], maxPayloadBytes }: OpenSocketCall): WebSocket {
+  const hasAgent = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+  try {
+    return new WebSocket(url, protocols, {
+      headers: hasAgent ? headers : { ...headers, 'user-agent': 'modelgate' },
+      maxPayload: maxPayloadBytes,
+      perMessageDeflate: false,
+      autoPong: false,
+      followRedirects: false,
+    });
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
+function completeHandshake(socket: WebSocket, { signal, connectMs }: OpenSocketCall): Promise<FrameSocket> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  const handshake = new Promise<FrameSocket>((resolve, reject) => {
+    let isAnswered = false;
+    socket.once('upgrade', () => (isAnswered = true));
+    const onError = (error: Error): void => reject(isAnswered ? badResponse(error) : toGatewayError(error));
+    socket.on('error', onError);
+    socket.once('open', () => {
+      // In the same tick, or frames that come with the answer would be lost.
+      resolve(new FrameSocket(socket));
+      socket.off('error', onError);
+    });
+    socket.once('unexpected-response', (_request, response) => {
+      clearTimeout(timer);
+      void toUpgradeRefused(response).then(reject);
+    });
+    // The timeout of `ws` itself restarts with every byte.
+    timer = setTimeout(() => reject(timedOut()), connectMs);
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+  });
+  return handshake.finally(() => {
+    clearTimeout(timer);
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+  });
+}
+
+async function toUpgradeRefused(response: IncomingMessage): Promise<UpgradeRefused> {
+  const body = await readRefusalBody(response);
+  return new UpgradeRefused(response.statusCode ?? 0, response.headers, body);
+}
+
+function toGatewayError(error: Error & { code?: string }): GatewayError {
+  return error.code?.startsWith('HPE_') === true ? badResponse(error) : unreachable(error);
+}
+
+function unreachable(cause: unknown): GatewayError {
+  return new GatewayError('upstream-unreachable', 'The connection to the model service failed.', { cause });
+}
+
+function badResponse(cause: unknown): GatewayError {
+  return new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.', {
+    cause,
+  });
+}
+
+function timedOut(): GatewayError {
+  return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
+}
