@@ -71,7 +71,12 @@ module.exports = {
     onlyTo('realtime', ['canonical'], 'A conversation without its socket, its models and its bills.'),
     onlyTo('wire', ['canonical', 'sse'], 'Formats are pure: no framework, no I/O.'),
     onlyTo('tokenizer', []),
-    onlyTo('providers', ['canonical', 'wire', 'egress', 'media', 'tokenizer']),
+    onlyTo('providers', ['canonical', 'wire', 'egress']),
+    onlyTo(
+      'sandbox',
+      ['canonical', 'wire', 'egress', 'media', 'providers', 'tokenizer'],
+      'A provider whose service is inside the program; only the programs know it.',
+    ),
     onlyTo('catalog', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
     onlyTo('access', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
     onlyTo('settings', ['config', 'database']),
@@ -134,7 +139,7 @@ module.exports = {
     onlyTo('limits', ['canonical', 'telemetry']),
     onlyTo('policies', ['canonical', 'config', 'wire']),
     onlyTo('replays', ['canonical', 'database', 'quotas', 'secrets', 'telemetry']),
-    onlyTo('lifecycle', ['config', 'telemetry']),
+    onlyTo('lifecycle', ['config', 'providers', 'telemetry']),
     onlyTo('relay', [
       'canonical',
       'sse',
@@ -207,7 +212,7 @@ module.exports = {
       name: 'wire-types-only-for-providers',
       comment: 'Providers may name formats, not call codecs.',
       severity: 'error',
-      from: { path: lib('providers'), pathNot: '^libs/providers/src/sandbox/' },
+      from: { path: lib('providers') },
       to: { path: lib('wire'), dependencyTypesNot: ['type-only'] },
     },
     {

@@ -54,7 +54,7 @@ describe('the upkeep of the worker', () => {
     );
     const longAgo = new Date('2026-01-01T00:00:00Z');
     await utimes(join(folder, 'media', old?.id.slice(0, 2) ?? '', `${old?.id}.png`), longAgo, longAgo);
-    const config = loadConfig({ MODELGATE_DATA_DIR: folder }, folder);
+    const config = loadConfig({ MODELGATE_DATA_DIR: folder }, folder, []);
     const worker = await assembleWorker({
       config,
       databaseUrl: database.url,

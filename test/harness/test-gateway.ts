@@ -7,12 +7,17 @@ import { Writable } from 'node:stream';
 import { type AdminParts } from '#admin';
 import { loadConfig } from '#config';
 import { type ByteBudget } from '#limits';
+import { listKnownProviders, registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 import { assembleGateway } from '../../apps/api/src/gateway-parts.js';
 import { serve } from '../../apps/api/src/serve.js';
 import { type WorkerOptions } from '../../apps/worker/src/assemble-worker.js';
 import { type TestDatabase, createTestDatabase } from './test-database.js';
+
+// As the programs do, before they read their configuration.
+registerProvider(sandbox);
 
 export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
 
@@ -60,7 +65,7 @@ export interface TestGatewayOptions {
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-gateway-'));
-  const config = loadConfig(environmentFor(options, database, folder), folder);
+  const config = loadConfig(environmentFor(options, database, folder), folder, listKnownProviders());
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
   const secretBox = new SecretBox(config.secretKey ?? new Uint8Array());

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { runService, type ServiceContext, type Service } from '#lifecycle';
+import { registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { requireStorage } from '#setup';
 import { announce } from './announce.js';
 import { forkApiProcesses } from './fork-api-processes.js';
@@ -30,4 +32,5 @@ async function start({ config, logger, isSupervised }: ServiceContext): Promise<
   return service;
 }
 
+registerProvider(sandbox);
 await runService('api', start);

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
+import { registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { requireStorage } from '#setup';
 import { assembleWorker } from './assemble-worker.js';
 
@@ -9,4 +11,5 @@ async function start({ config, logger }: ServiceContext): Promise<Service> {
   return service;
 }
 
+registerProvider(sandbox);
 await runService('worker', start);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { cpuGrowth } from '../../../../test/cpu-time/index.js';
+import { cpuGrowth } from '../../../test/cpu-time/index.js';
 import { readDirectives } from './directives.js';
 import { fitText } from './image/lettering/fit-text.js';
 import { spacedWords } from './spaced-words.js';

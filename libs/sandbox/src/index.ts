@@ -1,6 +1,5 @@
+import { openAiStyle, type Provider } from '#providers';
 import { type FormatOf, type Operation } from '#wire';
-import { openAiStyle } from '../openai-compatible/index.js';
-import { type Provider } from '../provider.js';
 import { SANDBOX_MODELS } from './models.js';
 import { sandboxTransport } from './transport.js';
 import { sandboxVideoCapability } from './video/capability.js';
@@ -10,6 +9,9 @@ import { sandboxVideoCapability } from './video/capability.js';
  * the OpenAI format in bytes, so that everything between it and the client is the real thing.
  */
 export const sandbox: Provider = {
+  id: 'sandbox',
+  label: 'Sandbox',
+  fields: [],
   ...openAiStyle({
     speaks: {
       chat: spokenBy('chat'),
@@ -26,6 +28,9 @@ export const sandbox: Provider = {
   }),
   transport: sandboxTransport,
   video: sandboxVideoCapability,
+  usualModels: Object.keys(SANDBOX_MODELS),
+  isBuiltIn: true,
+  realtimeModels: { transcribeModel: 'sandbox-transcribe', speechModel: 'sandbox-speech' },
 };
 
 /** Each of its models does one thing. */

@@ -7,7 +7,9 @@ export const sandboxTransport: Transport = async (request, { signal }) => {
   signal.throwIfAborted();
   const name = modelOf(request.body);
   const model = Object.hasOwn(SANDBOX_MODELS, name) ? SANDBOX_MODELS[name] : undefined;
-  return model === undefined ? notFound(name) : model.answer(request, signal);
+  if (model === undefined) return notFound(name);
+  const answer = await model.load();
+  return answer(request, signal);
 };
 
 function modelOf(body: Uint8Array | Form): string {

@@ -70,7 +70,7 @@ describe('MediaController', () => {
     const signingKey = randomBytes(32);
     const settings = { folder, retentionDays: 1, signingKeys: () => [signingKey], publicUrl: '' };
     store = new FolderMediaStore(settings);
-    const { http } = loadConfig({ PORT: '0' }, folder);
+    const { http } = loadConfig({ PORT: '0' }, folder, []);
     const adapter = createFastifyAdapter({ http, routes, drain, logger });
     app = await NestFactory.create(MediaOnlyModule, adapter, {
       bodyParser: false,

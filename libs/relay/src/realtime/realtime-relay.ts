@@ -17,11 +17,6 @@ import { type PassthroughWay, realtimeWays } from './passthrough/ways.js';
 import { type RunningSession, type SessionCall, type SessionClient, type SessionDesk } from './session.js';
 import { SessionWithFallback } from './session-with-fallback.js';
 
-const SANDBOX_SETTINGS: BridgeSettings = {
-  transcribeModel: 'sandbox-transcribe',
-  speechModel: 'sandbox-speech',
-};
-
 export interface RealtimeRelayParts {
   catalog: Catalog;
   router: Router;
@@ -141,7 +136,7 @@ export class RealtimeRelay {
   private settingsFor(call: SessionCall, model: string): BridgeSettings {
     const { bridge, catalog, router } = this.parts;
     const { targets } = router.routesFor(call.token, { model: call.model, capability: 'chat' });
-    const isSandbox = targets[0]?.channel.provider === 'sandbox';
-    return { ...bridge, ...(isSandbox ? SANDBOX_SETTINGS : {}), ...catalog.realtimeOf(model) };
+    const { realtimeModels } = findProvider(targets[0]?.channel.provider ?? '') ?? {};
+    return { ...bridge, ...realtimeModels, ...catalog.realtimeOf(model) };
   }
 }

@@ -1,21 +1,17 @@
-import { type SandboxModel } from '../sandbox-model.js';
 import { beginAsDirected } from '../begin-as-directed.js';
-import { jsonBody } from '../json-body.js';
+import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson, sendStream } from '../send.js';
 import { answerChat } from './answer.js';
 import { chatCompletion } from './completion.js';
 import { readChatRequest } from './request.js';
 import { chunksOf } from './stream.js';
 
-export const sandboxChat: SandboxModel = {
-  speaks: { chat: ['openai-chat'] },
-  async answer(outbound, signal) {
-    const request = readChatRequest(jsonBody(outbound));
-    const answer = await answerChat(request);
-    const { directives } = answer;
-    const { paceMs, fault } = directives;
-    await beginAsDirected(directives, signal);
-    if (request.isStreamed) return sendStream([...chunksOf(request, answer)], { paceMs, fault, signal });
-    return sendJson(chatCompletion(request, answer), { fault, signal });
-  },
+export const sandboxChat: ModelAnswer = async (outbound, signal) => {
+  const request = readChatRequest(jsonBody(outbound));
+  const answer = await answerChat(request);
+  const { directives } = answer;
+  const { paceMs, fault } = directives;
+  await beginAsDirected(directives, signal);
+  if (request.isStreamed) return sendStream([...chunksOf(request, answer)], { paceMs, fault, signal });
+  return sendJson(chatCompletion(request, answer), { fault, signal });
 };

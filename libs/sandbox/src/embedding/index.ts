@@ -2,8 +2,7 @@ import { GatewayError } from '#canonical';
 import { countTokens, textOfTokens } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { jsonBody } from '../json-body.js';
-import { type SandboxModel } from '../sandbox-model.js';
+import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson } from '../send.js';
 import { DEFAULT_DIMENSIONS, embedText } from './embed-text.js';
 
@@ -17,26 +16,20 @@ interface WireRequest {
 }
 
 /** Vectors in which texts that share words and parts of words lie close together. */
-export const sandboxEmbedding: SandboxModel = {
-  speaks: { embeddings: ['openai-embeddings'] },
-  async answer(outbound, signal) {
-    const request = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as WireRequest;
-    const { directives, texts } = withoutDirectives(await textsOf(request));
-    await beginAsDirected(directives, signal);
-    const dimensions = dimensionsOf(request);
-    const counts = await Promise.all(texts.map(countTokens));
-    const tokens = counts.reduce((sum, count) => sum + count, 0);
-    const data = texts.map((text, index) => ({
-      object: 'embedding',
-      index,
-      embedding: encoded(embedText(text, dimensions), request.encoding_format ?? 'float'),
-    }));
-    const usage = { prompt_tokens: tokens, total_tokens: tokens };
-    return sendJson(
-      { object: 'list', data, model: request.model, usage },
-      { fault: directives.fault, signal },
-    );
-  },
+export const sandboxEmbedding: ModelAnswer = async (outbound, signal) => {
+  const request = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as WireRequest;
+  const { directives, texts } = withoutDirectives(await textsOf(request));
+  await beginAsDirected(directives, signal);
+  const dimensions = dimensionsOf(request);
+  const counts = await Promise.all(texts.map(countTokens));
+  const tokens = counts.reduce((sum, count) => sum + count, 0);
+  const data = texts.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: encoded(embedText(text, dimensions), request.encoding_format ?? 'float'),
+  }));
+  const usage = { prompt_tokens: tokens, total_tokens: tokens };
+  return sendJson({ object: 'list', data, model: request.model, usage }, { fault: directives.fault, signal });
 };
 
 /** A directive may stand in any of the texts. */

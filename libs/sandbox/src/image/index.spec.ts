@@ -9,7 +9,7 @@ import { sandboxImage } from './index.js';
 const SIGNAL = new AbortController().signal;
 
 async function ask(path: string, body: object | Form, signal = SIGNAL): Promise<string> {
-  const response = await sandboxImage.answer(
+  const response = await sandboxImage(
     {
       url: new URL(`http://sandbox.invalid/v1/images/${path}`),
       headers: {},

@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { type SandboxModel } from '../sandbox-model.js';
+import { type ModelAnswer } from '../model-answer.js';
 import { sendJson } from '../send.js';
 import { sendPieces } from '../send-pieces.js';
 import { imageDocument, imageEvents } from './answer.js';
@@ -9,24 +9,21 @@ import { preparePainter } from './painter.js';
 import { readImageWish } from './request.js';
 
 /** Paints posters of prompts, and over pictures. */
-export const sandboxImage: SandboxModel = {
-  speaks: { 'image-generation': ['openai-images'], 'image-edit': ['openai-image-edits'] },
-  async answer(outbound, signal) {
-    const wish = readImageWish(outbound);
-    const { directives, text: prompt } = readDirectives(wish.prompt, 'prompt');
-    await beginAsDirected(directives, signal);
-    if (directives.filter || directives.refuse) throw refused();
-    const painter = await preparePainter(wish, prompt);
-    const job = { wish, prompt, painter };
-    if (!wish.isStreamed) return sendJson(await imageDocument(job), { fault: directives.fault, signal });
-    return sendPieces(imageEvents(job), {
-      contentType: 'text/event-stream',
-      faultAfterBytes: 1,
-      garbage: 'data: {"type": "image_generation.partial_image", %%%\n\n',
-      directives,
-      signal,
-    });
-  },
+export const sandboxImage: ModelAnswer = async (outbound, signal) => {
+  const wish = readImageWish(outbound);
+  const { directives, text: prompt } = readDirectives(wish.prompt, 'prompt');
+  await beginAsDirected(directives, signal);
+  if (directives.filter || directives.refuse) throw refused();
+  const painter = await preparePainter(wish, prompt);
+  const job = { wish, prompt, painter };
+  if (!wish.isStreamed) return sendJson(await imageDocument(job), { fault: directives.fault, signal });
+  return sendPieces(imageEvents(job), {
+    contentType: 'text/event-stream',
+    faultAfterBytes: 1,
+    garbage: 'data: {"type": "image_generation.partial_image", %%%\n\n',
+    directives,
+    signal,
+  });
 };
 
 function refused(): GatewayError {

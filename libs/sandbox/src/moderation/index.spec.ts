@@ -11,7 +11,7 @@ async function ask(input: unknown): Promise<UpstreamResponse> {
     headers: {},
     body: Buffer.from(JSON.stringify({ model: 'sandbox-moderation', input })),
   };
-  return sandboxModeration.answer(request, new AbortController().signal);
+  return sandboxModeration(request, new AbortController().signal);
 }
 
 async function textOf({ body }: UpstreamResponse): Promise<string> {

@@ -10,7 +10,7 @@ async function ask(body: object): Promise<UpstreamResponse> {
     headers: {},
     body: Buffer.from(JSON.stringify({ model: 'sandbox-rerank', documents: DOCUMENTS, ...body })),
   };
-  return sandboxRerank.answer(request, new AbortController().signal);
+  return sandboxRerank(request, new AbortController().signal);
 }
 
 async function textOf({ body }: UpstreamResponse): Promise<string> {

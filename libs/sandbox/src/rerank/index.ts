@@ -4,30 +4,26 @@ import { countTokens } from '#tokenizer';
 import { RERANK_CLIENTS } from '#wire';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { jsonBody } from '../json-body.js';
-import { type SandboxModel } from '../sandbox-model.js';
+import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson } from '../send.js';
 import { bestFirst, rankDocuments } from './rank-documents.js';
 
 const CODEC = RERANK_CLIENTS['jina-rerank'];
 const DOCUMENTS_PER_SEARCH_UNIT = 100;
 
-export const sandboxRerank: SandboxModel = {
-  speaks: { rerank: ['jina-rerank'] },
-  async answer(outbound, signal) {
-    const body = jsonBody(outbound);
-    const asked = CODEC.decodeRequest(JSON.parse(Buffer.from(body).toString('utf8')) as JsonObject, {});
-    refusePictures(asked);
-    const { directives, text: query } = readDirectives(asked.query, 'query');
-    const { fault } = directives;
-    await beginAsDirected(directives, signal);
-    const texts = asked.documents.map(({ text }) => text);
-    const scores = rankDocuments(query, texts);
-    const results = bestFirst(scores).map((index) => ({ index, score: scores[index] ?? 0 }));
-    const answer = { results: results.slice(0, asked.topN), usage: await usageOf(query, texts) };
-    const requestId = `sandbox-${createHash('sha256').update(body).digest('hex').slice(0, 24)}`;
-    return sendJson(CODEC.encodeResponse(answer, { asked, requestId }), { fault, signal });
-  },
+export const sandboxRerank: ModelAnswer = async (outbound, signal) => {
+  const body = jsonBody(outbound);
+  const asked = CODEC.decodeRequest(JSON.parse(Buffer.from(body).toString('utf8')) as JsonObject, {});
+  refusePictures(asked);
+  const { directives, text: query } = readDirectives(asked.query, 'query');
+  const { fault } = directives;
+  await beginAsDirected(directives, signal);
+  const texts = asked.documents.map(({ text }) => text);
+  const scores = rankDocuments(query, texts);
+  const results = bestFirst(scores).map((index) => ({ index, score: scores[index] ?? 0 }));
+  const answer = { results: results.slice(0, asked.topN), usage: await usageOf(query, texts) };
+  const requestId = `sandbox-${createHash('sha256').update(body).digest('hex').slice(0, 24)}`;
+  return sendJson(CODEC.encodeResponse(answer, { asked, requestId }), { fault, signal });
 };
 
 function refusePictures({ onlyNative }: RerankRequest): void {

@@ -2,8 +2,7 @@ import { encodeTypedEvent } from '#wire';
 import { countTokens } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { jsonBody } from '../json-body.js';
-import { type SandboxModel } from '../sandbox-model.js';
+import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendPieces } from '../send-pieces.js';
 import { encodePcm, encodeWav } from './encode-wav.js';
 import { readSpeechWish } from './request.js';
@@ -12,23 +11,20 @@ import { synthesise } from './synthesise.js';
 const CONTENT_TYPES = { wav: 'audio/wav', pcm: 'audio/pcm' };
 
 /** Says what it is told, in any of its voices. */
-export const sandboxSpeech: SandboxModel = {
-  speaks: { speech: ['openai-speech'] },
-  async answer(outbound, signal) {
-    const { input, voice, speed, format, isStreamed } = readSpeechWish(jsonBody(outbound));
-    const { directives, text } = readDirectives(input, 'input');
-    await beginAsDirected(directives, signal);
-    const speech = synthesise({ text, voice, speed });
-    const sound = format === 'wav' ? encodeWav(speech, text) : encodePcm(speech);
-    return sendPieces(isStreamed ? eventsOf(sound, await countTokens(text)) : sound, {
-      contentType: isStreamed ? 'text/event-stream' : CONTENT_TYPES[format],
-      // A sample has two bytes, so this is half of them.
-      faultAfterBytes: speech.sampleCount,
-      garbage: isStreamed ? 'data: {"type": "speech.audio.delta", %%%\n\n' : '%%% this is no sound %%%',
-      directives,
-      signal,
-    });
-  },
+export const sandboxSpeech: ModelAnswer = async (outbound, signal) => {
+  const { input, voice, speed, format, isStreamed } = readSpeechWish(jsonBody(outbound));
+  const { directives, text } = readDirectives(input, 'input');
+  await beginAsDirected(directives, signal);
+  const speech = synthesise({ text, voice, speed });
+  const sound = format === 'wav' ? encodeWav(speech, text) : encodePcm(speech);
+  return sendPieces(isStreamed ? eventsOf(sound, await countTokens(text)) : sound, {
+    contentType: isStreamed ? 'text/event-stream' : CONTENT_TYPES[format],
+    // A sample has two bytes, so this is half of them.
+    faultAfterBytes: speech.sampleCount,
+    garbage: isStreamed ? 'data: {"type": "speech.audio.delta", %%%\n\n' : '%%% this is no sound %%%',
+    directives,
+    signal,
+  });
 };
 
 /** An event for each piece, and one that says what they cost. */

@@ -5,8 +5,10 @@ import {
   type VideoCapability,
   type VideoPlace,
   type VideoReport,
-} from '../../video.js';
-import { objectIn, present, textIn } from '../../video-fields.js';
+  objectIn,
+  present,
+  textIn,
+} from '#providers';
 import { frameCountOf } from './film/film-order.js';
 import { readVideoOrder } from './read-video-order.js';
 

@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
 import { type Directives, readDirectives } from '../directives.js';
-import { present } from '../../video-fields.js';
+import { present } from '#providers';
 import { type FilmOrder } from './film/film-order.js';
 import { readVideoOrder } from './read-video-order.js';
 

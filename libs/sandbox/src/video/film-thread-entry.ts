@@ -3,7 +3,7 @@
  * the way leads through the library's door. Sources have a beginning of their own, which compiles them.
  */
 export function filmThreadEntry(): URL {
-  const door = import.meta.resolve('#providers');
+  const door = import.meta.resolve('#sandbox');
   const entry = door.endsWith('.ts') ? 'from-source/film-thread.mjs' : 'film-thread.js';
-  return new URL(`sandbox/video/${entry}`, door);
+  return new URL(`video/${entry}`, door);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type VideoRequest } from '#canonical';
 import { type UpstreamResponse } from '#egress';
-import { type StartedVideo, type VideoCall, type VideoReport } from '../../video.js';
+import { type StartedVideo, type VideoCall, type VideoReport } from '#providers';
 import { sandboxTransport } from '../transport.js';
 import { readMp4 } from './__fixtures__/read-mp4.js';
 import { sandboxVideoCapability as capability } from './capability.js';

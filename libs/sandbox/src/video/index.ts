@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject } from '#canonical';
 import { type OutboundRequest, type UpstreamResponse } from '#egress';
-import { objectIn, present, textIn } from '../../video-fields.js';
+import { objectIn, present, textIn } from '#providers';
 import { beginAsDirected } from '../begin-as-directed.js';
-import { jsonBody } from '../json-body.js';
-import { type SandboxModel } from '../sandbox-model.js';
+import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson } from '../send.js';
 import { readMemo, type RememberedFilm, writeMemo } from './film-memo.js';
 import { Films } from './films.js';
@@ -18,25 +17,22 @@ const PIECE_BYTES = 256 * 1024;
 const films = new Films();
 
 /** Makes films. Each request about one brings its memo along, so that any process can answer it. */
-export const sandboxVideo: SandboxModel = {
-  speaks: {},
-  async answer(outbound, signal) {
-    const body = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as JsonObject;
-    const [, id, verb] = /\/videos\/([\w-]+)\/(\w+)$/.exec(outbound.url.pathname) ?? [];
-    if (id === undefined) return start(outbound, body, signal);
-    const film = readMemo(id, objectIn(body, 'memo'));
-    switch (verb) {
-      case 'status':
-        return answerWith(statusBody(film, body), signal);
-      case 'content':
-        return sendFilm(await contentOf(film));
-      case 'cancel':
-        films.cancel(id);
-        return answerWith({ id, object: 'video.deleted', deleted: true }, signal);
-      default:
-        throw new Error(`the sandbox knows no ${verb} of a film`);
-    }
-  },
+export const sandboxVideo: ModelAnswer = async (outbound, signal) => {
+  const body = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as JsonObject;
+  const [, id, verb] = /\/videos\/([\w-]+)\/(\w+)$/.exec(outbound.url.pathname) ?? [];
+  if (id === undefined) return start(outbound, body, signal);
+  const film = readMemo(id, objectIn(body, 'memo'));
+  switch (verb) {
+    case 'status':
+      return answerWith(statusBody(film, body), signal);
+    case 'content':
+      return sendFilm(await contentOf(film));
+    case 'cancel':
+      films.cancel(id);
+      return answerWith({ id, object: 'video.deleted', deleted: true }, signal);
+    default:
+      throw new Error(`the sandbox knows no ${verb} of a film`);
+  }
 };
 
 async function start(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
-const configFile = fileURLToPath(new URL('../../../../../../.swcrc', import.meta.url));
+const configFile = fileURLToPath(new URL('../../../../../.swcrc', import.meta.url));
 
 /** Sources name each other by what they will be called once they are compiled, and libraries by a `#`. */
 export async function resolve(specifier, context, nextResolve) {
