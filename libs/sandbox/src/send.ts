@@ -1,6 +1,7 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { type Directives } from './directives.js';
-import { pause, stall } from './pause.js';
 
 interface SendOptions {
   fault: Directives['fault'];
@@ -43,4 +44,61 @@ export function sendStream(
     yield Buffer.from('data: [DONE]\n\n');
   }
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: events() };
+}
+
+/** Waits, and no longer than anybody wants the answer. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
+}
+
+/** Never returns; ends with the exchange. */
+async function stall(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+export interface PiecesOptions {
+  contentType: string;
+  /** How far an answer gets that is to go wrong. */
+  faultAfterBytes: number;
+  /** What stands for a piece that cannot be read. */
+  garbage: string;
+  directives: Pick<Directives, 'fault' | 'paceMs'>;
+  signal: AbortSignal;
+}
+
+/** An answer in pieces that are made as they are sent. */
+export function sendPieces(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { contentType, faultAfterBytes, garbage, directives, signal }: PiecesOptions,
+): UpstreamResponse {
+  const { fault, paceMs } = directives;
+  async function* body(): AsyncGenerator<Uint8Array, void> {
+    let sentBytes = 0;
+    for await (const piece of pieces) {
+      // Making a piece may take a while, and others are to have their turn.
+      await turn(undefined, { signal });
+      if (sentBytes > 0) await pause(paceMs, signal);
+      if (fault !== undefined && sentBytes > 0 && sentBytes >= faultAfterBytes) {
+        yield* strike(fault, garbage, signal);
+        return;
+      }
+      yield piece;
+      sentBytes += piece.length;
+    }
+  }
+  return { status: 200, headers: { 'content-type': contentType }, body: body() };
+}
+
+async function* strike(
+  fault: NonNullable<Directives['fault']>,
+  garbage: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  if (fault === 'stall') await stall(signal);
+  if (fault === 'garbage') yield Buffer.from(garbage);
+  else throw new GatewayError('upstream-unreachable', 'The sandbox was asked to break its answer off.');
 }

@@ -4,8 +4,7 @@ import { type Directives, readDirectives } from '../directives.js';
 import { instanceOf } from '../json-schema/instance.js';
 import { spacedWords } from '../spaced-words.js';
 import { composeReply, fillerText } from './compose-reply.js';
-import { countConversationTokens } from './count-tokens.js';
-import { type SandboxChatRequest } from './request.js';
+import { type SandboxChatRequest, type SandboxMessage } from './request.js';
 import { type ToolCall, planToolCalls } from './tool-calls.js';
 
 export interface SandboxAnswer {
@@ -19,6 +18,9 @@ export interface SandboxAnswer {
 }
 
 type Content = Pick<SandboxAnswer, 'text' | 'refusal' | 'toolCalls' | 'finishReason'>;
+
+const TOKENS_PER_MESSAGE = 3;
+const TOKENS_PER_REPLY = 3;
 
 /** The same conversation always gets the same answer. */
 export async function answerChat(request: SandboxChatRequest): Promise<SandboxAnswer> {
@@ -86,4 +88,12 @@ function firstHalf(text: string): string {
 function stopAt(text: string, sequences: readonly string[]): string {
   const places = sequences.map((sequence) => text.indexOf(sequence)).filter((place) => place !== -1);
   return places.length === 0 ? text : text.slice(0, Math.min(...places));
+}
+
+/** Messages cost a few tokens each beside their text, as they do with the models this imitates. */
+async function countConversationTokens(messages: readonly SandboxMessage[]): Promise<number> {
+  let sum = TOKENS_PER_REPLY;
+  for (const { role, text } of messages)
+    sum += TOKENS_PER_MESSAGE + (await countTokens(role)) + (await countTokens(text));
+  return sum;
 }

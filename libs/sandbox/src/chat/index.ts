@@ -2,9 +2,8 @@ import { beginAsDirected } from '../begin-as-directed.js';
 import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson, sendStream } from '../send.js';
 import { answerChat } from './answer.js';
-import { chatCompletion } from './completion.js';
+import { chatCompletion, chunksOf } from './completion.js';
 import { readChatRequest } from './request.js';
-import { chunksOf } from './stream.js';
 
 export const sandboxChat: ModelAnswer = async (outbound, signal) => {
   const request = readChatRequest(jsonBody(outbound));

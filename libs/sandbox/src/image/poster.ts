@@ -1,12 +1,11 @@
 import { encodePng } from './encode-png.js';
-import { medallionOutline } from './medallion.js';
 import { choosePalette } from './palette.js';
 import { randomFrom } from './random.js';
 import { rasterise } from './rasterise.js';
 import { type Scene, sceneToSvg } from './scene.js';
 import { type ImageSize } from './size.js';
 import { STYLES } from './styles/styles.js';
-import { element, polygon, rectangle } from './svg.js';
+import { element, polygon, rectangle, type Point } from './svg.js';
 import { drawTextPanel, type PanelKind } from './text-panel.js';
 
 export interface PosterOptions extends ImageSize {
@@ -21,6 +20,10 @@ export interface PosterOptions extends ImageSize {
 
 /** Below this, in pixels, nothing could be read anyway. */
 const SMALLEST_SIDE_FOR_TEXT = 40;
+
+const CORNERS = 120;
+const SQUARENESS = 3.4;
+const SHARE_OF_CANVAS = 0.96;
 
 /** A poster of the prompt, as a PNG. */
 export async function drawPoster(options: PosterOptions): Promise<Buffer> {
@@ -66,4 +69,17 @@ export function composePoster(options: PosterOptions): Scene {
 function cutOut(scene: Scene): Scene {
   const medallion = element('clipPath', { id: 'medallion' }, polygon(medallionOutline(scene), {}));
   return { ...scene, definitions: [...scene.definitions, medallion], artworkClip: 'medallion' };
+}
+
+/** A superellipse: rounder than the canvas, squarer than an ellipse, with a small margin around it. */
+function medallionOutline({ width, height }: ImageSize): Point[] {
+  return Array.from({ length: CORNERS }, (_, index): Point => {
+    const angle = (index * 2 * Math.PI) / CORNERS;
+    const [x, y] = [swell(Math.cos(angle)), swell(Math.sin(angle))];
+    return [(width / 2) * (1 + SHARE_OF_CANVAS * x), (height / 2) * (1 + SHARE_OF_CANVAS * y)];
+  });
+}
+
+function swell(coordinate: number): number {
+  return Math.sign(coordinate) * Math.abs(coordinate) ** (2 / SQUARENESS);
 }

@@ -1,13 +1,23 @@
-import { arrayInstance } from './array-instance.js';
-import { numberInstance } from './number-instance.js';
 import { type Schema, asSchema } from './schema.js';
-import { stringInstance } from './string-instance.js';
 
 const MAX_DEPTH = 12;
 /** How many parts of a schema are looked at for one instance: references and lists can multiply them without end. */
 const MAX_STEPS = 1_000;
 /** No string of an instance takes more of the text than this. */
 const MAX_TEXT = 20_000;
+
+const BY_FORMAT: Record<string, string> = {
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  time: '00:00:00Z',
+  duration: 'P1D',
+  email: 'sandbox@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  uri: 'https://example.com/',
+};
 
 /** A small value that fits the schema; the same one every time. `text` is woven in where a string is wanted. */
 export function instanceOf(schema: unknown, text: string): unknown {
@@ -129,4 +139,61 @@ function typeOf(schema: Schema, depth: number): string {
   if (schema.items !== undefined || schema.prefixItems !== undefined) return 'array';
   if (schema.minimum !== undefined || schema.maximum !== undefined) return 'number';
   return 'string';
+}
+
+/** Two items show that it is a list, unless the schema says otherwise; none where the tree has grown too deep. */
+function arrayInstance(
+  schema: Schema,
+  isTooDeep: boolean,
+  make: (item: unknown, index: number) => unknown,
+): unknown[] {
+  const { prefixItems = [], items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const usual = isTooDeep ? 0 : 2;
+  const allowed = items === false ? prefixItems.length : maxItems;
+  const length = Math.min(Math.max(minItems, prefixItems.length, usual), allowed);
+  return Array.from({ length }, (_, index) => make(prefixItems[index] ?? items, index));
+}
+
+/** The smallest fitting number at or above zero, if there is one; `seed` steps on to others. */
+function numberInstance(schema: Schema, isInteger: boolean, seed: number): number {
+  const step = schema.multipleOf ?? 1;
+  const lowest = lowerBound(schema, isInteger);
+  const highest = upperBound(schema, isInteger);
+  const start = Math.min(Math.max(lowest, Math.min(0, highest)), highest);
+  const aligned = Math.ceil(start / step) * step;
+  const wanted = aligned + seed * step;
+  if (wanted <= highest) return wanted;
+  if (aligned <= highest) return aligned;
+  // No whole step lies between the bounds.
+  return schema.multipleOf === undefined ? (lowest + highest) / 2 : Math.floor(highest / step) * step;
+}
+
+function lowerBound({ minimum, exclusiveMinimum }: Schema, isInteger: boolean): number {
+  const inclusive = minimum ?? Number.NEGATIVE_INFINITY;
+  if (exclusiveMinimum === undefined) return isInteger ? Math.ceil(inclusive) : inclusive;
+  const beyond = isInteger ? Math.floor(exclusiveMinimum) + 1 : exclusiveMinimum + 0.5;
+  return Math.max(inclusive, beyond);
+}
+
+function upperBound({ maximum, exclusiveMaximum }: Schema, isInteger: boolean): number {
+  const inclusive = maximum ?? Number.POSITIVE_INFINITY;
+  if (exclusiveMaximum === undefined) return isInteger ? Math.floor(inclusive) : inclusive;
+  const below = isInteger ? Math.ceil(exclusiveMaximum) - 1 : exclusiveMaximum - 0.5;
+  return Math.min(inclusive, below);
+}
+
+function stringInstance(
+  { format, minLength = 0, maxLength = 80 }: Schema,
+  text: string,
+  seed: number,
+): string {
+  const formatted = format === undefined ? undefined : BY_FORMAT[format];
+  if (formatted !== undefined) return formatted;
+  const base = seed === 0 ? text : `${seed + 1} ${text}`;
+  const long = base.length >= minLength ? base : base.padEnd(minLength, '.');
+  const most = Math.max(maxLength, minLength);
+  // A character may take two code units, so this many hold enough of them.
+  return Array.from(long.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
 }

@@ -1,6 +1,6 @@
+import { foldText } from '../embedding/fold-text.js';
 import { STOP_WORDS } from '../embedding/stop-words.js';
 import { stem } from './stem.js';
-import { termsOf } from './terms.js';
 
 /** How soon further mentions of a term stop counting. */
 const K1 = 1.2;
@@ -15,6 +15,13 @@ interface IndexedDocument {
   counts: ReadonlyMap<string, number>;
   length: number;
 }
+
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
+/** A run of a script without spaces, or a word of any other. */
+const RUNS = new RegExp(
+  `(?<unspaced>[${UNSPACED}]{1,256})|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){1,256}`,
+  'gu',
+);
 
 /**
  * The relevance of each document, in the order given: BM25 over these documents, brought between 0 and 1 as
@@ -73,4 +80,17 @@ function scoreOf(
     score += (weight * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / averageLength));
   }
   return score;
+}
+
+/** The terms by which texts are compared: stems of words, and characters and their pairs in Chinese or Japanese. */
+function termsOf(text: string): string[] {
+  return Array.from(foldText(text).matchAll(RUNS)).flatMap(({ 0: run, groups }) =>
+    groups?.['unspaced'] === undefined ? [stem(run)] : charactersAndPairs(run),
+  );
+}
+
+function charactersAndPairs(run: string): string[] {
+  const characters = Array.from(run);
+  const pairs = characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
+  return [...characters, ...pairs];
 }

@@ -3,7 +3,7 @@ import { countTokens } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
 import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendPieces } from '../send-pieces.js';
+import { sendPieces } from '../send.js';
 import { encodePcm, encodeWav } from './encode-wav.js';
 import { readSpeechWish } from './request.js';
 import { synthesise } from './synthesise.js';

@@ -1,5 +1,5 @@
 import { type ByteSource } from './byte-source.js';
-import { sampleReader } from './sample-reader.js';
+import { type WavFormat } from './wav-format.js';
 import { type WavLayout } from './wav-layout.js';
 
 /** How loud a recording is, frame by frame. */
@@ -70,4 +70,23 @@ function decibels(sum: number, squares: number, count: number): number {
   const mean = sum / count;
   const power = squares / count - mean * mean;
   return 10 * Math.log10(power > QUIETEST_POWER && power < Infinity ? power : QUIETEST_POWER);
+}
+
+/** How to read a sample at a position of a block, between -1 and 1; floats may be anything. */
+function sampleReader({ kind, sampleBytes }: WavFormat): (block: Buffer, position: number) => number {
+  if (kind === 'float') {
+    return sampleBytes === 8
+      ? (block, position) => block.readDoubleLE(position)
+      : (block, position) => block.readFloatLE(position);
+  }
+  switch (sampleBytes) {
+    case 1:
+      return (block, position) => ((block[position] ?? 128) - 128) / 128;
+    case 2:
+      return (block, position) => block.readInt16LE(position) / 0x8000;
+    case 3:
+      return (block, position) => block.readIntLE(position, 3) / 0x800000;
+    default:
+      return (block, position) => block.readInt32LE(position) / 0x80000000;
+  }
 }

@@ -2,7 +2,7 @@ import { TRANSCRIPT_CONTENT_TYPES } from '#wire';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
 import { type ModelAnswer } from '../model-answer.js';
-import { sendPieces } from '../send-pieces.js';
+import { sendPieces } from '../send.js';
 import { transcriptBytes, transcriptEvents } from './answer-bytes.js';
 import { readTranscriptionWish } from './request.js';
 import { transcribe } from './transcribe.js';

@@ -7,8 +7,7 @@ import { WaveFile } from 'wavefile';
 import { encodeWav } from '../speech/encode-wav.js';
 import { synthesise } from '../speech/synthesise.js';
 import { findVoice } from '../speech/voices.js';
-import { transcribe } from './transcribe.js';
-import { transcribeWav } from './transcribe-wav.js';
+import { transcribe, transcribeWav } from './transcribe.js';
 
 function recordingOf(text: string, speed = 1): Buffer {
   const voice = findVoice('alloy');

@@ -1,6 +1,5 @@
 import { type ByteSource } from './byte-source.js';
 import { refuseFile } from './refuse-file.js';
-import { readInfoTags } from './wav-info-tags.js';
 import { readWavFormat, type WavFormat } from './wav-format.js';
 
 /** Where the samples of a WAV file are, what they mean, and what it says about itself. */
@@ -17,6 +16,8 @@ const CHUNK_HEAD_BYTES = 8;
 const MOST_CHUNKS = 1000;
 const MOST_FORMAT_BYTES = 64;
 const MOST_LIST_BYTES = 1024 * 1024;
+
+const TAG_HEAD_BYTES = 8;
 
 /**
  * Walks over the chunks up to the samples. Sizes are taken for what the file can hold at most: recorders that
@@ -48,4 +49,25 @@ export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
 
 function dataBytesOf(statedBytes: number, heldBytes: number): number {
   return statedBytes === 0 ? heldBytes : Math.min(statedBytes, heldBytes);
+}
+
+/** The tags in a LIST chunk, if it is an INFO list; what is cut off is left out. */
+function readInfoTags(list: Buffer): Map<string, string> {
+  const tags = new Map<string, string>();
+  if (list.toString('latin1', 0, 4) !== 'INFO') return tags;
+  let position = 4;
+  while (position + TAG_HEAD_BYTES <= list.length) {
+    const name = list.toString('latin1', position, position + 4);
+    const sizeBytes = list.readUInt32LE(position + 4);
+    const start = position + TAG_HEAD_BYTES;
+    if (start + sizeBytes > list.length) break;
+    tags.set(name, textOf(list.subarray(start, start + sizeBytes)));
+    position = start + sizeBytes + (sizeBytes % 2);
+  }
+  return tags;
+}
+
+/** One zero ends the text; others would be the text's own. */
+function textOf(content: Buffer): string {
+  return content.toString('utf8', 0, content.at(-1) === 0 ? content.length - 1 : content.length);
 }

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { filmThreadEntry } from './film-thread-entry.js';
 import { type FilmNews } from './film-thread.js';
 import { type FilmOrder } from './film/film-order.js';
 
@@ -42,4 +41,14 @@ async function filmFrom(
       else resolve(Buffer.from(news.film));
     });
   });
+}
+
+/**
+ * Where the thread that makes films begins. This code may have been bundled into a program that lies elsewhere, so
+ * the way leads through the library's door. Sources have a beginning of their own, which compiles them.
+ */
+function filmThreadEntry(): URL {
+  const door = import.meta.resolve('#sandbox');
+  const entry = door.endsWith('.ts') ? 'from-source/film-thread.mjs' : 'film-thread.js';
+  return new URL(`video/${entry}`, door);
 }

@@ -1,9 +1,8 @@
 import { FRAME_MS } from '../signal/audio-format.js';
 import { isVoiceless, isVowel, type PhonemeSymbol } from '../text/phoneme.js';
 import { CONSONANT_GESTURES, type Gesture } from './consonant-gestures.js';
-import { type Posture } from './posture.js';
+import { type Posture, VOWEL_POSTURES } from './posture.js';
 import { type TimedSound } from './timed-sound.js';
-import { VOWEL_POSTURES } from './vowel-postures.js';
 
 export interface TimedPhoneme {
   symbol: PhonemeSymbol;

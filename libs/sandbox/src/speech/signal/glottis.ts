@@ -32,3 +32,20 @@ export class Glottis {
     return (distance < 0 ? 0.5 : -0.5) * part * part;
   }
 }
+
+const SEED = 0x9e3779b9;
+
+/** White noise that is the same each time. */
+export class Noise {
+  private state = SEED;
+
+  /** Between -1 and 1. */
+  next(): number {
+    let state = this.state;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    this.state = state;
+    return state / 0x80000000;
+  }
+}

@@ -1,12 +1,8 @@
 import { type Posture } from '../acoustics/posture.js';
 import { type Voice } from '../voices.js';
-import { AntiResonator } from './anti-resonator.js';
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from './audio-format.js';
-import { BandPass } from './band-pass.js';
-import { Glottis } from './glottis.js';
-import { Noise } from './noise.js';
-import { Resonator } from './resonator.js';
-import { softLimit } from './soft-limit.js';
+import { Glottis, Noise } from './glottis.js';
+import { AntiResonator, BandPass, Resonator } from './resonator.js';
 
 /** What is heard at one moment. */
 export interface Frame extends Posture {
@@ -31,6 +27,9 @@ const VOICE_GAIN = 0.39;
 const USUAL_PITCH_HZ = 110;
 const BREATH_GAIN = 0.12;
 const HISS_GAIN = 0.5;
+
+const UNTOUCHED = 0.6;
+const ROOM = 0.32;
 
 /** Air, vocal cords, throat, mouth and nose of one speaker. Keeps its state from frame to frame, so nothing clicks. */
 export class VocalTract {
@@ -103,4 +102,11 @@ export class VocalTract {
     const puff = this.glottis.isOpen ? 1 : 1 - 0.6 * Math.min(1, voicing * 2);
     return (this.hiss.next(air) + air * flat) * puff * HISS_GAIN;
   }
+}
+
+/** Leaves quiet samples alone and bends loud ones, so that nothing is ever louder than 0.92. */
+function softLimit(sample: number): number {
+  const size = Math.abs(sample);
+  if (size <= UNTOUCHED) return sample;
+  return Math.sign(sample) * (UNTOUCHED + ROOM * Math.tanh((size - UNTOUCHED) / ROOM));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Directives } from './directives.js';
-import { type PiecesOptions, sendPieces } from './send-pieces.js';
+import { type PiecesOptions, sendPieces } from './send.js';
 
 const PIECES = ['ab', 'cd', 'ef', 'gh'].map((text) => Buffer.from(text));
 
