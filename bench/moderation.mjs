@@ -1,6 +1,6 @@
 /** How often the sandbox's moderation is right, on the sentences it was tuned with and on others. */
 import { readFileSync } from 'node:fs';
-import { measureQuality } from '../dist/libs/providers/src/sandbox/moderation/__fixtures__/quality.js';
+import { measureQuality } from '../dist/libs/sandbox/src/moderation/__fixtures__/quality.js';
 
 const tuning = readTexts('tuning.json');
 const heldOut = readTexts('held-out.json');

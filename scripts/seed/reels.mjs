@@ -1,5 +1,5 @@
 import { createMediaStore } from '../../dist/libs/media/src/index.js';
-import { renderVideo } from '../../dist/libs/providers/src/sandbox/video/render-video.js';
+import { renderVideo } from '../../dist/libs/sandbox/src/video/render-video.js';
 
 const SHAPE = [640, 360, 4];
 const FRAMES_PER_SECOND = 12;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminGuard, AdminModule } from '#admin';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule, loadConfig } from '#config';
-import { sandboxChannel } from '#setup';
+import { builtInChannel } from '#setup';
 import { TelemetryModule } from '#telemetry';
 import { Controller, Get, Module, type Type } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
   };
-  config = loadConfig(environment, tmpdir());
+  config = loadConfig(environment, tmpdir(), []);
 });
 
 afterAll(() => database.drop());
@@ -49,7 +49,7 @@ afterAll(() => database.drop());
 function start(controller: Type): Promise<unknown> {
   @Module({
     imports: [
-      ConfigModule.forRoot(config, [{ provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel }]),
+      ConfigModule.forRoot(config, [{ provide: BUILT_IN_CHANNEL, useFactory: builtInChannel }]),
       TelemetryModule.forRoot(pino({ level: 'silent' })),
       AdminModule,
     ],

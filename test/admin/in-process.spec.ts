@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdminInProcess, startAdminInProcess } from '#admin';
 import { BUILT_IN_CHANNEL } from '#catalog';
-import { sandboxChannel } from '#setup';
+import { builtInChannel } from '#setup';
 import { pino } from 'pino';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
 
@@ -14,7 +14,7 @@ describe('the admin API inside a process', () => {
     admin = await startAdminInProcess({
       config: gateway.shared.config,
       logger: pino({ level: 'silent' }),
-      options: [{ provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel }],
+      options: [{ provide: BUILT_IN_CHANNEL, useFactory: builtInChannel }],
     });
   });
 

@@ -1,21 +1,51 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { FORMAT_IDS as CONFIGURABLE_FORMATS, PROVIDER_IDS, loadConfig } from '#config';
-import { findProvider } from '#providers';
+import { FORMAT_IDS as CONFIGURABLE_FORMATS, loadConfig } from '#config';
+import { findProvider, listKnownProviders, listProviders, registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { FORMAT_IDS } from '#wire';
+
+registerProvider(sandbox);
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 describe('every provider that the config file knows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-providers-'));
+  const known = listKnownProviders();
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(PROVIDER_IDS)('%s is either built or named as not available', (provider) => {
+  it.each(known.map(({ id }) => id))('%s is either built or named as not available', (provider) => {
     const channel = { name: 'a', provider, apiKey: 'k', baseUrl: 'http://127.0.0.1:9', models: ['m'] };
     writeFileSync(join(folder, 'modelgate.yaml'), JSON.stringify({ channels: [channel] }));
-    const { unavailable } = loadConfig({}, folder);
+    const { unavailable } = loadConfig({}, folder, known);
     expect(unavailable.includes(`provider ${provider}`)).toBe(findProvider(provider) === undefined);
+  });
+
+  it.each(known.flatMap(({ id, apiKeyVariable }) => (apiKeyVariable ? [[id, apiKeyVariable]] : [])))(
+    '%s becomes a channel by a key in %s, where it is built',
+    (provider, variable) => {
+      rmSync(join(folder, 'modelgate.yaml'), { force: true });
+      const { providerKeys, unavailable } = loadConfig({ [variable ?? '']: 'k' }, folder, known);
+      expect(providerKeys).toEqual([{ provider, variable, apiKey: 'k' }]);
+      const built = findProvider(provider ?? '');
+      expect(unavailable).toEqual(built === undefined ? [variable] : []);
+      expect(built?.usualModels ?? ['*']).not.toEqual([]);
+    },
+  );
+});
+
+describe('the documentation', () => {
+  const guide = read('docs/configuration.md');
+  const example = read('.env.example');
+
+  it.each(listProviders().map((provider) => [provider.id, provider] as const))('names %s', (id, provider) => {
+    expect(guide).toMatch(new RegExp(`provider: .*[ |]${id}( \\||$)`, 'm'));
+    if (provider.apiKeyVariable === undefined) return;
+    expect(guide).toContain(`\`${provider.apiKeyVariable}\``);
+    expect(example).toContain(`#${provider.apiKeyVariable}=`);
   });
 });
 

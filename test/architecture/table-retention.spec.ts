@@ -33,7 +33,7 @@ beforeAll(async () => {
     MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
   };
   worker = await createWorker({
-    config: loadConfig(environment, folder),
+    config: loadConfig(environment, folder, []),
     logger: pino({ level: 'silent' }),
   });
   maintenance = worker.get(Maintenance, { strict: false });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OwnerEntity, TokenEntity, UserEntity } from '#access';
 import { ChannelEntity, ModelEntity } from '#catalog';
 import { ConfigError, loadConfig } from '#config';
+import { listKnownProviders } from '#providers';
 import { createDataSource } from '#database';
 import { SecretBox } from '#secrets';
 import { type SetupOutcome, setUp } from '#setup';
@@ -74,6 +75,7 @@ describe('the config file', () => {
         ...environment,
       },
       folder,
+      listKnownProviders(),
     );
     const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity];
     const dataSource = createDataSource({ url: database.url, entities });

@@ -60,6 +60,7 @@ describe('the maintenance of the worker', () => {
         MODELGATE_SECRET_KEY: secretKey.toString('base64'),
       },
       folder,
+      [],
     );
     const worker = await createWorker({ config, logger: pino({ level: 'silent' }) });
     const enabledTokens = async (): Promise<unknown[]> => {

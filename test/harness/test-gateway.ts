@@ -7,12 +7,17 @@ import { Writable } from 'node:stream';
 import { ChannelHealth } from '#catalog';
 import { loadConfig } from '#config';
 import { type ByteBudget } from '#limits';
+import { listKnownProviders, registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { SecretBox } from '#secrets';
 import { type Abstract } from '@nestjs/common';
 import { pino } from 'pino';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { type WorkerModuleOptions } from '../../apps/worker/src/worker.module.js';
 import { type TestDatabase, createTestDatabase } from './test-database.js';
+
+// As the programs do, before they read their configuration.
+registerProvider(sandbox);
 
 export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
 
@@ -60,7 +65,7 @@ export interface TestGatewayOptions {
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-gateway-'));
-  const config = loadConfig(environmentFor(options, database, folder), folder);
+  const config = loadConfig(environmentFor(options, database, folder), folder, listKnownProviders());
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
   const { keepAliveMs, memory, graceMs = 0 } = options;

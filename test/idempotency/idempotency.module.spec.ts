@@ -24,6 +24,7 @@ beforeAll(async () => {
   const config = loadConfig(
     { DATABASE_URL: database.url, MODELGATE_SECRET_KEY: SECRET_KEY.toString('base64') },
     folder,
+    [],
   );
   const globals = [ConfigModule.forRoot(config), TelemetryModule.forRoot(pino({ level: 'silent' }))];
   app = await NestFactory.createApplicationContext(

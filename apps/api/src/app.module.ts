@@ -3,7 +3,7 @@ import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { AccessDeclarations, ErrorFilter, HttpEdgeModule } from '#http-edge';
 import { RELAY_OPTIONS, RelayModule, type RelayOptions } from '#relay';
-import { SetupModule, sandboxChannel } from '#setup';
+import { SetupModule, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
@@ -65,7 +65,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config, [
-          { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
+          { provide: BUILT_IN_CHANNEL, useFactory: builtInChannel },
           { provide: RELAY_OPTIONS, useValue: { keepAliveMs, memory } satisfies RelayOptions },
           { provide: GRACE_MS, useValue: graceMs },
         ]),

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { PublicUrl, requireDatabaseUrl } from '#config';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
+import { registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { Setup } from '#setup';
 import { type INestApplicationContext } from '@nestjs/common';
 import { announce } from './announce.js';
@@ -39,4 +41,5 @@ function announceReady(
   if (unavailable.length > 0) logger.warn({ unavailable }, 'not available in this version');
 }
 
+registerProvider(sandbox);
 await runService('api', start);

@@ -37,6 +37,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 async function runCommand(command: Command, input: CommandInput<OptionSpecs>): Promise<number | undefined> {
   // Before any class with decorators: in which order the files of a bundle come nobody says.
   await import('reflect-metadata');
+  await addProviders();
   const output = new Output(input.options['json'] === true);
   if (!command.speaksToAdmin) return (await command.run(input, { output })) ?? undefined;
   const { withAdmin } = await import('./admin/with-admin.js');
@@ -45,6 +46,13 @@ async function runCommand(command: Command, input: CommandInput<OptionSpecs>): P
     { server, adminToken, note: (line) => output.note(line) },
     async (admin) => (await command.run(input, { output, admin })) ?? undefined,
   );
+}
+
+/** Providers that are libraries of their own; the configuration may name them. */
+async function addProviders(): Promise<void> {
+  const { registerProvider } = await import('#providers');
+  const { sandbox } = await import('#sandbox');
+  registerProvider(sandbox);
 }
 
 async function printVersion(): Promise<void> {

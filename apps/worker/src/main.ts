@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
+import { registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { createWorker } from './create-worker.js';
 
 async function start({ config, logger }: ServiceContext): Promise<Service> {
@@ -8,4 +10,5 @@ async function start({ config, logger }: ServiceContext): Promise<Service> {
   return app;
 }
 
+registerProvider(sandbox);
 await runService('worker', start);

@@ -4,7 +4,7 @@ import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } f
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
-import { sandboxChannel } from '#setup';
+import { builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -43,7 +43,7 @@ export class WorkerModule {
       module: WorkerModule,
       imports: [
         ConfigModule.forRoot(config, [
-          { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
+          { provide: BUILT_IN_CHANNEL, useFactory: builtInChannel },
           { provide: DATABASE_OPTIONS, useValue: database },
           { provide: RELAY_OPTIONS, useValue: { keepAliveMs: KEEP_ALIVE_MS } satisfies RelayOptions },
           { provide: RESPONSE_WORKER_OPTIONS, useValue: options.responseSettings ?? {} },

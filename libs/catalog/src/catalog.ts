@@ -16,7 +16,8 @@ import { type Draw, type Target, selectTargets } from './select-targets.js';
 export const BUILT_IN_CHANNEL = Symbol('built-in channel');
 
 export interface BuiltInChannel {
-  channel: Channel;
+  /** Undefined in a program that has none. */
+  channel: Channel | undefined;
   /** Undefined: only while no other channel exists. */
   isWanted: boolean | undefined;
 }
@@ -131,8 +132,8 @@ export class Catalog {
   }
 
   private withBuiltIn(channels: readonly Channel[]): readonly Channel[] {
-    const isWanted = this.builtIn.isWanted ?? channels.length === 0;
-    return isWanted ? [...channels, this.builtIn.channel] : channels;
+    const { channel, isWanted = channels.length === 0 } = this.builtIn;
+    return isWanted && channel !== undefined ? [...channels, channel] : channels;
   }
 
   private inTurn(read: () => Promise<void>): Promise<void> {

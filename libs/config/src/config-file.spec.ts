@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from './index.js';
 import { ConfigFolder, messageOf } from './testing/config-folder.js';
+import { PROVIDERS } from './testing/providers.js';
 
 let folder: ConfigFolder;
 beforeAll(() => {
@@ -17,7 +18,7 @@ describe('what is unavailable', () => {
 
   it('counts provider keys where no config file stands in their place', () => {
     const elsewhere = new ConfigFolder();
-    expect(loadConfig(keys, elsewhere.path).unavailable).toEqual(['KLING_API_KEY']);
+    expect(loadConfig(keys, elsewhere.path, PROVIDERS).unavailable).toEqual(['KLING_API_KEY']);
     elsewhere.remove();
     expect(folder.load('sandbox: true', keys).unavailable).toEqual([]);
   });
@@ -38,7 +39,7 @@ describe('the config file', () => {
   it('may be JSON, indented with tabs', () => {
     const value = { channels: [{ name: 'a/\u{1f600}', provider: 'sandbox', models: ['m'] }] };
     folder.write('config.json', JSON.stringify(value, undefined, '\t'));
-    const config = loadConfig({ MODELGATE_CONFIG: 'config.json' }, folder.path);
+    const config = loadConfig({ MODELGATE_CONFIG: 'config.json' }, folder.path, PROVIDERS);
     expect(config.file).toMatchObject({
       path: `${folder.path}/config.json`,
       channels: [{ name: 'a/\u{1f600}' }],
@@ -72,14 +73,14 @@ channels:
 
   it('is called by the name that was given for it', () => {
     const path = folder.write('other.yaml', '\n\nsandbox: maybe\n');
-    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: path }, '/'))).toBe(
+    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: path }, '/', PROVIDERS))).toBe(
       `${path}:3: sandbox: "maybe" is not true or false`,
     );
   });
 
   it('has to be UTF-8', () => {
     folder.write('utf16.yaml', Uint8Array.of(0xff, 0xfe, 0x61, 0x00));
-    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: 'utf16.yaml' }, folder.path))).toBe(
+    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: 'utf16.yaml' }, folder.path, PROVIDERS))).toBe(
       'MODELGATE_CONFIG: "utf16.yaml" is not UTF-8 text',
     );
   });

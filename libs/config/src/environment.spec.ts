@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONFIG_EXIT_CODE, loadConfig, readEnvironment } from './index.js';
 import { ConfigFolder, messageOf } from './testing/config-folder.js';
+import { PROVIDERS } from './testing/providers.js';
 
 const KEY = randomBytes(32);
 const DATABASE_URL = 'postgres://user:hunter2@db.example/modelgate';
@@ -15,7 +16,7 @@ afterAll(() => {
   folder.remove();
 });
 
-const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.path);
+const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.path, PROVIDERS);
 const errorOf = (environment: NodeJS.ProcessEnv) => messageOf(() => load(environment));
 
 describe('an empty environment', () => {

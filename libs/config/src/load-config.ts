@@ -10,16 +10,21 @@ import { Variables } from './environment/variables.js';
 import { parseConfigFile } from './file/parse-config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
 import { deepFreeze } from './frozen.js';
+import type { KnownProvider } from './known-provider.js';
 import { listUnavailable } from './unavailable.js';
 
 /** Everything the program may be told from outside, checked; throws ConfigError on the first mistake. */
-export function loadConfig(environment: NodeJS.ProcessEnv, workingDirectory: string): Config {
+export function loadConfig(
+  environment: NodeJS.ProcessEnv,
+  workingDirectory: string,
+  providers: readonly KnownProvider[],
+): Config {
   const variables = new Variables(environment);
   const settings = readSettings(variables, workingDirectory);
   const file = readConfigFile(variables.text('MODELGATE_CONFIG'), workingDirectory);
   const used = variables.used;
-  const providerKeys = readProviderKeys(variables);
-  const parsed = file && parseConfigFile(file, environment);
+  const providerKeys = readProviderKeys(variables, providers);
+  const parsed = file && parseConfigFile(file, environment, providers);
 
   return deepFreeze({
     ...settings,
@@ -27,7 +32,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, workingDirectory: str
     file: file && parsed && { path: file.path, ...parsed.settings },
     prices: parsed?.prices ?? {},
     // Beside a config file the provider keys make no channels, so they are not used.
-    unavailable: listUnavailable(parsed ? used : variables.used, parsed?.source),
+    unavailable: listUnavailable(parsed ? used : variables.used, providers, parsed?.source),
   });
 }
 

@@ -1,8 +1,9 @@
 import type { FileSource } from './file/file-schema.js';
+import type { KnownProvider } from './known-provider.js';
 
-/** What this version can do. Every other setting is checked all the same, and then listed as unavailable. */
+/** What this version can do, but for its providers. Every other setting is checked all the same, and then listed as unavailable. */
 const AVAILABLE: Record<
-  'variables' | 'providers' | 'sections' | 'channels' | 'tokens' | 'models' | 'media',
+  'variables' | 'sections' | 'channels' | 'tokens' | 'models' | 'media',
   readonly string[]
 > = {
   variables: [
@@ -23,23 +24,7 @@ const AVAILABLE: Record<
     'MODELGATE_METRICS_TOKEN',
     'MODELGATE_MAX_JSON_MB',
     'MODELGATE_ALLOWED_PRIVATE_NETWORKS',
-    'OPENAI_API_KEY',
-    'ANTHROPIC_API_KEY',
-    'GEMINI_API_KEY',
-    'COHERE_API_KEY',
-    'JINA_API_KEY',
     'MODELGATE_MAX_UPLOAD_MB',
-  ],
-  providers: [
-    'anthropic',
-    'azure-openai',
-    'cohere',
-    'gemini',
-    'jina',
-    'ollama',
-    'openai',
-    'openai-compatible',
-    'sandbox',
   ],
   sections: [
     'channels',
@@ -95,11 +80,18 @@ const AVAILABLE: Record<
 };
 
 /** The names of what is used here and does not exist in this version, sorted. */
-export function listUnavailable(variables: readonly string[], file: FileSource = {}): string[] {
-  const providers = (file.channels ?? []).map((channel) => channel.provider);
+export function listUnavailable(
+  variables: readonly string[],
+  providers: readonly KnownProvider[],
+  file: FileSource = {},
+): string[] {
+  const available = providers.filter(({ isAvailable }) => isAvailable);
+  const keyVariables = new Set(available.map(({ apiKeyVariable }) => apiKeyVariable));
+  const ids = new Set(available.map(({ id }) => id));
+  const channels = file.channels ?? [];
   const names = [
-    ...missing('variables', variables),
-    ...missing('providers', providers).map((provider) => `provider ${provider}`),
+    ...missing('variables', variables).filter((name) => !keyVariables.has(name)),
+    ...channels.filter(({ provider }) => !ids.has(provider)).map(({ provider }) => `provider ${provider}`),
     ...missing('sections', Object.keys(file)),
     ...missingKeys('channels', file.channels),
     ...missingKeys('tokens', file.tokens),

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { type Config, CONFIG_EXIT_CODE, ConfigError, loadConfig, readEnvironment } from '#config';
+import { listKnownProviders } from '#providers';
 import { type Logger, createLogger, logStrayOutput } from '#telemetry';
 import { type WatchdogLimits } from './watchdog-limits.js';
 import { type Pong, isPing } from './watchdog-messages.js';
@@ -68,7 +69,7 @@ async function startService(
   logger: Logger,
 ): Promise<Service> {
   try {
-    const config = loadConfig(readEnvironment(), process.cwd());
+    const config = loadConfig(readEnvironment(), process.cwd(), listKnownProviders());
     return await start({ config, logger, isSupervised: process.send !== undefined });
   } catch (error) {
     if (error instanceof ConfigError) {

@@ -18,6 +18,14 @@ export function below(base: string, path: string): URL {
   );
 }
 
+/** The address with these parameters; one without a value is left out. */
+export function withQuery(url: URL, parameters: Readonly<Record<string, string | undefined>>): URL {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url;
+}
+
 /** A name that stands in a path with the slashes it has. */
 export function encodePath(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');

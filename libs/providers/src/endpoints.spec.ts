@@ -233,7 +233,6 @@ describe('where requests go', () => {
     ['openai', 'dall-e-3', 'always'],
     ['azure-openai', 'gpt-image-1', 'never'],
     ['openai-compatible', 'flux', undefined],
-    ['sandbox', 'sandbox-image', undefined],
   ])('%s takes a format for the pictures of %s: %s', (provider, model, expected) => {
     expect(findProvider(provider)?.imageResponseFormat?.(model)).toBe(expected);
   });

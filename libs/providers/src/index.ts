@@ -1,7 +1,14 @@
-export { type ImageResponseFormat, type Provider, type UpstreamCall } from './provider.js';
-export { makesVideos } from './makes-videos.js';
-export { findProvider } from './registry.js';
-export { SANDBOX_CHANNEL } from './sandbox/channel.js';
+export { type ChannelField } from './channel-fields.js';
+export { openAiStyle } from './openai-compatible/index.js';
+export {
+  type ImageResponseFormat,
+  makesVideos,
+  type Provider,
+  type Spoken,
+  type UpstreamCall,
+} from './provider.js';
+export { findProvider, listKnownProviders, listProviders, registerProvider } from './registry.js';
+export { objectIn, present, textIn } from './video-fields.js';
 export {
   type ListedVideo,
   type StartedVideo,

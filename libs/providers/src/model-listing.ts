@@ -19,6 +19,9 @@ export interface ModelListing {
   read(body: unknown): ModelPage | undefined;
 }
 
+/** How many models the services that page their lists are asked for at a time. */
+export const MODELS_PER_PAGE = '1000';
+
 type JsonMap = Readonly<Record<string, unknown>>;
 
 export function isJsonMap(value: unknown): value is JsonMap {

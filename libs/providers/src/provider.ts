@@ -1,5 +1,6 @@
 import { type Transport } from '#egress';
 import { type FormatId, type FormatOf, type Operation } from '#wire';
+import { type ChannelField } from './channel-fields.js';
 import { type ModelListing } from './model-listing.js';
 import { type VideoCapability } from './video.js';
 
@@ -25,11 +26,17 @@ export type Spoken = {
  */
 export type ImageResponseFormat = 'as-asked' | 'never' | 'always';
 
-/** One upstream service: where it is, how to authorize, what it speaks. */
+/** One upstream service: what it is called, where it is, how to authorize, what it speaks. */
 export interface Provider {
+  /** What a channel names it by. */
+  readonly id: string;
+  /** What the console calls it. */
+  readonly label: string;
+  /** A key in this environment variable becomes a channel at a first start without a config file. */
+  readonly apiKeyVariable?: string;
+  /** What a channel is asked for, besides what every channel has. */
+  readonly fields: readonly ChannelField[];
   readonly speaks: Spoken;
-  /** Where it is, unless a channel says otherwise. Absent where every account has an address of its own. */
-  readonly usualBaseUrl?: string;
   endpoint(format: FormatId, call: UpstreamCall): URL;
   /** The headers that prove who we are. */
   authorize(apiKey: string): Record<string, string>;
@@ -47,4 +54,14 @@ export interface Provider {
   readonly transport?: Transport;
   /** Public model names of this service, for a channel that was given nothing but a key; `*` at the end matches a prefix. */
   readonly usualModels?: readonly string[];
+  /** Whether it is a part of this program: it needs no account, and is there without being configured. */
+  readonly isBuiltIn?: boolean;
+  /** What listens and speaks where one of its models that can only write holds a spoken conversation. */
+  readonly realtimeModels?: { readonly transcribeModel: string; readonly speechModel: string };
+}
+
+/** Whether a model of this provider can be asked for films. */
+export function makesVideos(provider: Provider | undefined, upstreamModel: string): boolean {
+  if (provider?.video === undefined) return false;
+  return provider.video.makes?.(upstreamModel) ?? true;
 }

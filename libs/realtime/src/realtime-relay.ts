@@ -19,10 +19,6 @@ import { type PassthroughWay, findRealtimeWays } from './passthrough/ways.js';
 import { SessionWithFallback } from './session-with-fallback.js';
 import { type RunningSession, type SessionCall, type SessionClient, type SessionHost } from './session.js';
 
-const SANDBOX_SETTINGS: BridgeSettings = {
-  transcribeModel: 'sandbox-transcribe',
-  speechModel: 'sandbox-speech',
-};
 const REMEMBERED_MS = 10 * 60_000;
 
 export interface RealtimeRelayParts {
@@ -147,8 +143,8 @@ export class RealtimeRelay {
   private settingsFor(call: SessionCall, model: string): BridgeSettings {
     const { bridge, catalog, router } = this.parts;
     const { targets } = router.routesFor(call.token, { model: call.model, capability: 'chat' });
-    const isSandbox = targets[0]?.channel.provider === 'sandbox';
-    return { ...bridge, ...(isSandbox ? SANDBOX_SETTINGS : {}), ...catalog.realtimeOf(model) };
+    const { realtimeModels } = findProvider(targets[0]?.channel.provider ?? '') ?? {};
+    return { ...bridge, ...realtimeModels, ...catalog.realtimeOf(model) };
   }
 }
 

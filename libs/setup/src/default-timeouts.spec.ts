@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChannelEntity, DEFAULT_TIMEOUTS, channelSettingsOf, openStoredChannel } from '#catalog';
 import { readChannelEntry } from '#config';
+import { listKnownProviders } from '#providers';
 import { type SecretBox } from '#secrets';
-import { channelsFromEnvironment } from './channels-from-environment.js';
+import { channelsFromEnvironment } from './usual-channels.js';
 
 const AS_LONG_AS_CLIENTS_WAIT = {
   connectMs: 5_000,
@@ -12,14 +13,14 @@ const AS_LONG_AS_CLIENTS_WAIT = {
 };
 const ENTRY = { name: 'a', provider: 'openai', models: ['m'] };
 
+const timeoutsOf = (entry: object) =>
+  channelSettingsOf(readChannelEntry(entry, listKnownProviders())).timeouts;
+
 describe('how long a channel is waited for where nobody has said', () => {
   it.each([
     ['by the catalogue', () => DEFAULT_TIMEOUTS],
-    ['by an entry without timeouts', () => channelSettingsOf(readChannelEntry(ENTRY)).timeouts],
-    [
-      'by an entry that names none of them',
-      () => channelSettingsOf(readChannelEntry({ ...ENTRY, timeouts: {} })).timeouts,
-    ],
+    ['by an entry without timeouts', () => timeoutsOf(ENTRY)],
+    ['by an entry that names none of them', () => timeoutsOf({ ...ENTRY, timeouts: {} })],
     [
       'by a key in the environment',
       () =>

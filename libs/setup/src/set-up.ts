@@ -4,9 +4,9 @@ import { type Config, ConfigError } from '#config';
 import { type Database, withSetupLock } from '#database';
 import { type SecretBox, SecretUnreadable } from '#secrets';
 import { applyConfigFile } from './apply-config-file.js';
-import { channelsFromEnvironment } from './channels-from-environment.js';
 import { type FirstAdmin, createFirstAdmin } from './first-admin.js';
 import { issueFirstToken } from './first-token.js';
+import { channelsFromEnvironment } from './usual-channels.js';
 
 export interface SetupOutcome {
   /** Only on the very first start. */

@@ -79,6 +79,7 @@ describe('webhooks of the worker', () => {
         MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
       },
       folder,
+      [],
     );
     const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity];
     const dataSource = createDataSource({ url: database.url, entities, poolSize: 2 });

@@ -1,6 +1,6 @@
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule, PublicUrl } from '#config';
-import { SetupModule, sandboxChannel } from '#setup';
+import { SetupModule, builtInChannel } from '#setup';
 import { type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -15,7 +15,7 @@ export async function startCluster(config: Config, logger: Logger): Promise<INes
     {
       module: ClusterModule,
       imports: [
-        ConfigModule.forRoot(config, [{ provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel }]),
+        ConfigModule.forRoot(config, [{ provide: BUILT_IN_CHANNEL, useFactory: builtInChannel }]),
         TelemetryModule.forRoot(logger),
       ],
     },

@@ -69,7 +69,7 @@ describe('MediaController', () => {
     const signingKey = randomBytes(32);
     const settings = { folder, retentionDays: 1, signingKeys: () => [signingKey], publicUrl: '' };
     store = new FolderMediaStore(settings);
-    const config = loadConfig({ PORT: '0' }, folder);
+    const config = loadConfig({ PORT: '0' }, folder, []);
     const { http } = config;
     const adapter = createFastifyAdapter(http, logger);
     app = await NestFactory.create(MediaOnlyModule, adapter, {

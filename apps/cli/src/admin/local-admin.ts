@@ -1,7 +1,7 @@
 import { startAdminInProcess } from '#admin';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions } from '#database';
-import { sandboxChannel } from '#setup';
+import { builtInChannel } from '#setup';
 import { createLogger } from '#telemetry';
 import { VIDEO_TASKS_OPTIONS, type VideoTasksOptions } from '#video-tasks';
 import { withKeyedConfig } from '../with-storage.js';
@@ -13,7 +13,7 @@ const DATABASE: DatabaseModuleOptions = { poolSize: 2, migrationsRun: false };
 const VIDEO_TASKS: VideoTasksOptions = { wakesWorkers: false };
 
 const OPTIONS = [
-  { provide: BUILT_IN_CHANNEL, useFactory: sandboxChannel },
+  { provide: BUILT_IN_CHANNEL, useFactory: builtInChannel },
   { provide: DATABASE_OPTIONS, useValue: DATABASE },
   { provide: VIDEO_TASKS_OPTIONS, useValue: VIDEO_TASKS },
 ];

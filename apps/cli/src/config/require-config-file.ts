@@ -1,4 +1,5 @@
 import { type CheckedConfigFile, ConfigError, checkConfigFile, readEnvironment } from '#config';
+import { listKnownProviders } from '#providers';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 
@@ -11,6 +12,7 @@ export function findConfigFile(file: string | undefined): CheckedConfigFile | un
       file ?? (fromEnvironment === '' ? undefined : fromEnvironment),
       environment,
       process.cwd(),
+      listKnownProviders(),
     );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -14,6 +14,7 @@ import {
 import { ChannelEntity, ChannelRepository, ModelEntity, ModelRepository } from '#catalog';
 import { type Config, loadConfig } from '#config';
 import { type Database, createDataSource } from '#database';
+import { listKnownProviders } from '#providers';
 import { SecretBox, hashTokenKey } from '#secrets';
 import { type ExportedConfig, applyConfigFile, exportConfig } from '#setup';
 import * as fc from 'fast-check';
@@ -103,7 +104,7 @@ describe('a config file that was exported', () => {
   function read({ text, secrets }: ExportedConfig): NonNullable<Config['file']> {
     const path = join(folder, 'modelgate.yaml');
     writeFileSync(path, text);
-    const { file } = loadConfig({ ...secrets, MODELGATE_CONFIG: path }, folder);
+    const { file } = loadConfig({ ...secrets, MODELGATE_CONFIG: path }, folder, listKnownProviders());
     if (file === undefined) throw new Error('the file was not read');
     return file;
   }

@@ -3,6 +3,7 @@ import { ChannelEntity } from '#catalog';
 import { type Config, ConfigError, loadConfig, readEnvironment } from '#config';
 import { locateEmbeddedPostgres } from '#embedded-postgres';
 import { createDataSource } from '#database';
+import { listKnownProviders } from '#providers';
 import { exitCodes } from '../exit-codes.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
@@ -46,7 +47,7 @@ async function findAll(): Promise<Finding[]> {
 
 function examineConfig(): { config?: Config; findings: Finding[] } {
   try {
-    const config = loadConfig(readEnvironment(), process.cwd());
+    const config = loadConfig(readEnvironment(), process.cwd(), listKnownProviders());
     const source = config.file === undefined ? 'the environment; there is no config file' : config.file.path;
     const missing = config.unavailable.map((name) =>
       warn(

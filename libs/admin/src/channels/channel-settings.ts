@@ -1,6 +1,7 @@
 import { GatewayError } from '#canonical';
 import { type Channel, type ChannelSettings, channelSettingsOf, isSecretHeader } from '#catalog';
 import { readChannelEntry } from '#config';
+import { listKnownProviders } from '#providers';
 import { readByConfigRules } from '../input/entry-error.js';
 import { type ChannelChangesInput, type NewChannelInput } from './channel.dto.js';
 
@@ -10,7 +11,9 @@ type Source = Readonly<Record<string, unknown>>;
 /** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
 export function applyChannelSettings(input: Input, stored?: Channel): ChannelSettings {
   const source = { ...(stored && sourceOfStored(stored)), ...withoutUndefined(sourceOf(input, stored)) };
-  const settings = readByConfigRules(() => channelSettingsOf(readChannelEntry(withoutNull(source))));
+  const settings = readByConfigRules(() =>
+    channelSettingsOf(readChannelEntry(withoutNull(source), listKnownProviders())),
+  );
   if (stored !== undefined) requireSecretsAgain(input, stored, settings);
   return settings;
 }

@@ -1,7 +1,7 @@
-import { FORMAT_IDS, PROVIDER_IDS } from '#config';
+import { FORMAT_IDS } from '#config';
 import { declared } from '../input/declared.js';
 import { nested } from '../input/field.js';
-import { Flag, Line, Moment, Name, OneOf, Typed, Url, Uuid, Whole } from '../input/fields.js';
+import { Flag, Line, Moment, Name, OneOf, ProviderId, Typed, Url, Uuid, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
 
 const STANDINGS = ['healthy', 'probe', 'cooling', 'ejected', 'refused'] as const;
@@ -104,7 +104,7 @@ export class ChannelView {
   @Name()
   name: string;
 
-  @OneOf(PROVIDER_IDS)
+  @ProviderId()
   provider: string;
 
   @Url({ nullable: true })

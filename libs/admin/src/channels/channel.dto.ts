@@ -1,8 +1,8 @@
 import { CHANNEL_SORTS } from '#catalog';
-import { FORMAT_IDS, PROVIDER_IDS } from '#config';
+import { FORMAT_IDS } from '#config';
 import { declared } from '../input/declared.js';
 import { type FieldSchema, nested } from '../input/field.js';
-import { Flag, Line, OneOf } from '../input/fields.js';
+import { Flag, Line, OneOf, PROVIDER_ID, ProviderId } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
 
 /** May be left out, and null takes away what there was. */
@@ -11,7 +11,6 @@ const CLEARABLE = { optional: true, nullable: true } as const;
 const TEXT: FieldSchema = { type: 'string' };
 const WHOLE: FieldSchema = { type: 'integer' };
 const FLAG: FieldSchema = { type: 'boolean' };
-const PROVIDER: FieldSchema = { type: 'string', enum: [...PROVIDER_IDS] };
 const FORMATS: FieldSchema = { type: 'array', items: { type: 'string', enum: [...FORMAT_IDS] } };
 const HEADERS: FieldSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } };
 const KEYS: FieldSchema = { type: 'array', items: { type: 'string' }, writeOnly: true };
@@ -74,7 +73,7 @@ class ChannelSettingsInput {
   })
   headers?: Record<string, string | null> | null;
 
-  @declared(TEXT, { ...CLEARABLE, description: 'For azure-openai.' })
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
   api_version?: string | null;
 
   @declared(WHOLE, { ...CLEARABLE, description: 'The most requests at a time.' })
@@ -99,7 +98,7 @@ export class NewChannelInput extends ChannelSettingsInput {
   @declared(TEXT)
   name: string;
 
-  @declared(PROVIDER)
+  @declared(TEXT, { description: PROVIDER_ID, example: 'openai' })
   provider: string;
 
   @declared(MODELS, MODELS_OPTIONS)
@@ -110,7 +109,7 @@ export class ChannelChangesInput extends ChannelSettingsInput {
   @declared(TEXT, { optional: true })
   name?: string;
 
-  @declared(PROVIDER, { optional: true })
+  @declared(TEXT, { optional: true, description: PROVIDER_ID, example: 'openai' })
   provider?: string;
 
   @declared(MODELS, { ...MODELS_OPTIONS, optional: true })
@@ -121,7 +120,7 @@ export class ChannelListQuery extends ListQuery {
   @OneOf(CHANNEL_SORTS, { optional: true })
   sort: string = 'name';
 
-  @OneOf(PROVIDER_IDS, { optional: true })
+  @ProviderId({ optional: true })
   provider?: string;
 
   @Flag({ optional: true, description: 'Only those that are, or are not, in use.' })

@@ -66,10 +66,10 @@ export function nested(dto: () => new () => object, options: FieldOptions = {}):
 }
 
 function check(kind: FieldKind, { list }: FieldOptions): PropertyDecorator {
-  const { expected, accepts } = list === undefined ? kind : listOf(kind, list);
+  const rule = list === undefined ? kind : listOf(kind, list);
   return ValidateBy({
     name: FIELD_CHECK,
-    validator: { validate: accepts, defaultMessage: () => `must be ${expected}` },
+    validator: { validate: rule.accepts, defaultMessage: () => `must be ${rule.expected}` },
   });
 }
 

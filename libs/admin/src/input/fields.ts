@@ -1,4 +1,5 @@
 import { HTTP_URL, isHttpUrl, isPrintableLine } from '#config';
+import { listKnownProviders } from '#providers';
 import { type FieldOptions, field } from './field.js';
 
 /*
@@ -87,6 +88,23 @@ export function OneOf(values: readonly string[], options?: FieldOptions): Proper
       accepts: (value) => typeof value === 'string' && values.includes(value),
     },
     options,
+  );
+}
+
+export const PROVIDER_ID = 'The id of a provider: `GET /api/providers` lists them.';
+
+/** The id of a provider. Which there are is known once the program has registered them. */
+export function ProviderId(options?: FieldOptions): PropertyDecorator {
+  const ids = (): string[] => listKnownProviders().map(({ id }) => id);
+  return field(
+    {
+      get expected() {
+        return `one of ${ids().join(', ')}`;
+      },
+      schema: { type: 'string' },
+      accepts: (value) => typeof value === 'string' && ids().includes(value),
+    },
+    { description: PROVIDER_ID, ...options },
   );
 }
 

@@ -1,6 +1,6 @@
-import { CAPABILITIES, PROVIDER_IDS } from '#config';
+import { CAPABILITIES } from '#config';
 import { nested } from '../input/field.js';
-import { Flag, Line, Moment, Name, OneOf, Whole, checkedText } from '../input/fields.js';
+import { Flag, Line, Moment, Name, OneOf, ProviderId, Whole, checkedText } from '../input/fields.js';
 import { Count } from '../input/measures.js';
 import { KnownView } from '../channels/channel-view.dto.js';
 import { PriceRates, RealtimeSettings, STRATEGIES } from './model.dto.js';
@@ -38,7 +38,7 @@ export class ModelChannelView extends KnownView {
   @Name()
   name: string;
 
-  @OneOf(PROVIDER_IDS)
+  @ProviderId()
   provider: string;
 
   @Line()

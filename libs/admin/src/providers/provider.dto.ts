@@ -1,4 +1,4 @@
-import { FORMAT_IDS, PROVIDER_IDS } from '#config';
+import { FORMAT_IDS } from '#config';
 import { nested } from '../input/field.js';
 import { Flag, Line, OneOf, Typed } from '../input/fields.js';
 
@@ -29,7 +29,7 @@ export class ProviderFieldView {
 }
 
 export class ProviderView {
-  @OneOf(PROVIDER_IDS)
+  @Line({ description: 'What a channel names it by.', example: 'azure-openai' })
   id: string;
 
   @Line({ example: 'Azure OpenAI' })

@@ -1,9 +1,8 @@
 import { Get } from '@nestjs/common';
-import { findProvider } from '#providers';
+import { listProviders } from '#providers';
 import { AdminAccess } from '../access/admin-access.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
-import { PROVIDER_FORMS } from './provider-forms.js';
 import { ProvidersView } from './provider.dto.js';
 import { viewProvider } from './provider-view.js';
 
@@ -17,10 +16,6 @@ export class ProvidersController {
     answer: ProvidersView,
   })
   list(): ProvidersView {
-    const data = [...PROVIDER_FORMS].flatMap(([id, form]) => {
-      const provider = findProvider(id);
-      return provider === undefined ? [] : [viewProvider(id, provider, form)];
-    });
-    return { data };
+    return { data: listProviders().map(viewProvider) };
   }
 }

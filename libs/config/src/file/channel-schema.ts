@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROVIDER_IDS } from '../provider-ids.js';
+import type { KnownProvider } from '../known-provider.js';
 import { addRuleIssue, exclude } from './rules.js';
 import * as values from './values.js';
 
@@ -85,9 +85,8 @@ const headers = z.record(
   'a map of header names and values',
 );
 
-const channel = values.mapOf('a map that describes a channel', {
+const channelKeys = {
   name: values.name,
-  provider: values.oneOf('a provider', PROVIDER_IDS),
   baseUrl: values.baseUrl.optional(),
   apiKey: values.credential.optional(),
   apiKeys: values.listOf('keys', values.credential).optional(),
@@ -101,19 +100,35 @@ const channel = values.mapOf('a map that describes a channel', {
   maxConcurrency: values.whole(1, 1_000_000).optional(),
   maxConnections: values.whole(1, 1_000_000).optional(),
   timeouts: timeouts.default(DEFAULT_TIMEOUTS),
-});
+};
 
-type ParsedChannel = z.output<typeof channel>;
+function describedChannel(providers: readonly KnownProvider[]) {
+  const { name, ...others } = channelKeys;
+  const provider = values.oneOf(
+    'a provider',
+    providers.map(({ id }) => id),
+  );
+  return values.mapOf('a map that describes a channel', { name, provider, ...others });
+}
 
-const PROVIDERS_WITHOUT_DEFAULT_BASE: readonly string[] = ['azure-openai', 'openai-compatible'];
+type ParsedChannel = z.output<ReturnType<typeof describedChannel>>;
 
-function checkProviderKeys({ provider, baseUrl, apiVersion }: ParsedChannel, context: z.RefinementCtx): void {
-  if (baseUrl === undefined && PROVIDERS_WITHOUT_DEFAULT_BASE.includes(provider)) {
-    addRuleIssue(context, ['baseUrl'], `is missing: provider ${provider} needs one`);
-  }
-  if (apiVersion !== undefined && provider !== 'azure-openai') {
-    addRuleIssue(context, ['apiVersion'], 'is for provider azure-openai only');
-  }
+/** A channel has the settings that its provider asks for, and none that only others ask for. */
+function checkProviderKeys(providers: readonly KnownProvider[]) {
+  return ({ provider: id, baseUrl, apiVersion }: ParsedChannel, context: z.RefinementCtx): void => {
+    const provider = providers.find((one) => one.id === id);
+    if (
+      baseUrl === undefined &&
+      provider?.fields.some(({ name, required }) => name === 'base_url' && required)
+    ) {
+      addRuleIssue(context, ['baseUrl'], `is missing: provider ${id} needs one`);
+    }
+    const versioned = providers.filter(({ fields }) => fields.some(({ name }) => name === 'api_version'));
+    if (apiVersion !== undefined && !versioned.some((one) => one.id === id)) {
+      const ids = versioned.map((one) => one.id).join(', ');
+      addRuleIssue(context, ['apiVersion'], `is for provider ${ids} only`);
+    }
+  };
 }
 
 function checkModelIds({ models }: ParsedChannel, context: z.RefinementCtx): void {
@@ -138,8 +153,10 @@ function normalise({ apiKey, apiKeys, models, ...rest }: ParsedChannel) {
   };
 }
 
-export const channelSchema = channel
-  .superRefine(exclude('apiKey', 'apiKeys'))
-  .superRefine(checkProviderKeys)
-  .superRefine(checkModelIds)
-  .transform(normalise);
+export function channelSchema(providers: readonly KnownProvider[]) {
+  return describedChannel(providers)
+    .superRefine(exclude('apiKey', 'apiKeys'))
+    .superRefine(checkProviderKeys(providers))
+    .superRefine(checkModelIds)
+    .transform(normalise);
+}

@@ -1,3 +1,4 @@
+import type { KnownProvider } from '../known-provider.js';
 import { listUnavailable } from '../unavailable.js';
 import { parseConfigFile } from './parse-config-file.js';
 import { readConfigFile } from './read-config-file.js';
@@ -18,9 +19,10 @@ export function checkConfigFile(
   given: string | undefined,
   environment: NodeJS.ProcessEnv,
   workingDirectory: string,
+  providers: readonly KnownProvider[],
 ): CheckedConfigFile | undefined {
   const file = readConfigFile(given, workingDirectory);
   if (file === undefined) return undefined;
-  const { source } = parseConfigFile(file, environment);
-  return { path: file.path, text: file.text, unavailable: listUnavailable([], source) };
+  const { source } = parseConfigFile(file, environment, providers);
+  return { path: file.path, text: file.text, unavailable: listUnavailable([], providers, source) };
 }

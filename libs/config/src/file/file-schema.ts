@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { KnownProvider } from '../known-provider.js';
 import { budgetsSchema } from './budgets-schema.js';
 import { channelSchema } from './channel-schema.js';
 import { mediaSchema } from './media-schema.js';
@@ -16,8 +17,7 @@ import * as values from './values.js';
 const PRICES_FILE = 'the path of a file';
 const retentionDays = values.whole(1, LONGEST_RETENTION_DAYS);
 
-export const fileSchema = values.mapOf('a map of settings', {
-  channels: z.array(channelSchema, 'a list of channels').superRefine(unique('channels', 'name')).default([]),
+const otherSections = {
   tokens: z
     .array(tokenSchema, 'a list of tokens')
     .superRefine(unique('tokens', 'name'))
@@ -40,8 +40,16 @@ export const fileSchema = values.mapOf('a map of settings', {
   policies: policiesSchema.optional(),
   budgets: budgetsSchema.optional(),
   sandbox: values.flag.optional(),
-});
+};
+
+export function fileSchema(providers: readonly KnownProvider[]) {
+  const channels = z.array(channelSchema(providers), 'a list of channels');
+  return values.mapOf('a map of settings', {
+    channels: channels.superRefine(unique('channels', 'name')).default([]),
+    ...otherSections,
+  });
+}
 
 /** The file as it is written, and as the rest of the program reads it. */
-export type FileSource = z.input<typeof fileSchema>;
-export type FileSettings = z.output<typeof fileSchema>;
+export type FileSource = z.input<ReturnType<typeof fileSchema>>;
+export type FileSettings = z.output<ReturnType<typeof fileSchema>>;

@@ -1,3 +1,4 @@
+import type { KnownProvider } from '../known-provider.js';
 import type { FileSettings, FileSource } from './file-schema.js';
 import { fileSchema } from './file-schema.js';
 import { parseYamlFile } from './parse-yaml-file.js';
@@ -12,10 +13,14 @@ export interface ParsedConfigFile {
   prices: ModelPrices;
 }
 
-export function parseConfigFile(file: ConfigFileText, environment: NodeJS.ProcessEnv): ParsedConfigFile {
+export function parseConfigFile(
+  file: ConfigFileText,
+  environment: NodeJS.ProcessEnv,
+  providers: readonly KnownProvider[],
+): ParsedConfigFile {
   let prices: ModelPrices = {};
   const { source, settings } = parseYamlFile(file, {
-    schema: fileSchema,
+    schema: fileSchema(providers),
     environment,
     check: ({ pricesFile }) => {
       if (pricesFile !== undefined) prices = readPricesFile(pricesFile, { beside: file.path, environment });

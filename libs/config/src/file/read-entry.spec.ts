@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PROVIDERS } from '../testing/providers.js';
 import { Problem } from './problem.js';
 import { readChannelEntry, readModelEntry } from './read-entry.js';
 
@@ -16,7 +17,9 @@ function problemOf(read: () => unknown): Pick<Problem, 'path' | 'message'> {
 
 describe('an entry that stands in no file', () => {
   it('gets what the file would have given it', () => {
-    expect(readChannelEntry({ ...CHANNEL, apiKeys: ['k'], baseUrl: 'https://a.example/v1/' })).toEqual({
+    expect(
+      readChannelEntry({ ...CHANNEL, apiKeys: ['k'], baseUrl: 'https://a.example/v1/' }, PROVIDERS),
+    ).toEqual({
       name: 'a',
       provider: 'openai',
       apiKeys: ['k'],
@@ -36,13 +39,13 @@ describe('an entry that stands in no file', () => {
     [{ ...CHANNEL, provider: 'openai-compatible' }, ['baseUrl'], 'needs one'],
     [{ ...CHANNEL, timeouts: { connectMs: 0 } }, ['timeouts', 'connectMs'], 'a whole number'],
   ])('%j is refused at its place', (source, path, words) => {
-    const problem = problemOf(() => readChannelEntry(source));
+    const problem = problemOf(() => readChannelEntry(source, PROVIDERS));
     expect(problem.path).toEqual(path);
     expect(problem.message).toContain(words);
   });
 
   it('does not repeat a secret that is wrong', () => {
-    const { message } = problemOf(() => readChannelEntry({ ...CHANNEL, apiKeys: ['sk one two'] }));
+    const { message } = problemOf(() => readChannelEntry({ ...CHANNEL, apiKeys: ['sk one two'] }, PROVIDERS));
     expect(message).not.toContain('sk one');
   });
 

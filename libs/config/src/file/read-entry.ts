@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { KnownProvider } from '../known-provider.js';
 import { channelSchema } from './channel-schema.js';
 import { describeIssues } from './describe-issues.js';
 import { modelSchema } from './model-schema.js';
@@ -9,8 +10,11 @@ import { Problem } from './problem.js';
  * is thrown as a Problem.
  */
 
-export function readChannelEntry(source: object): z.output<typeof channelSchema> {
-  return read(channelSchema, source);
+export function readChannelEntry(
+  source: object,
+  providers: readonly KnownProvider[],
+): z.output<ReturnType<typeof channelSchema>> {
+  return read(channelSchema(providers), source);
 }
 
 export function readModelEntry(source: object): z.output<typeof modelSchema> {

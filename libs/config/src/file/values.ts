@@ -59,7 +59,7 @@ export function whole(least: number, most: number) {
 export const USD = `an amount in USD (0 to ${MOST_USD})`;
 export const usd = z.number(USD).min(0, USD).max(MOST_USD, USD);
 
-export function oneOf<const T extends readonly [string, ...string[]]>(expected: string, values: T) {
+export function oneOf<const T extends readonly string[]>(expected: string, values: T) {
   return z.enum(values, expected);
 }
 

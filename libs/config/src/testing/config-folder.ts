@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.js';
 import { ConfigError } from '../config-error.js';
 import { loadConfig } from '../load-config.js';
+import { PROVIDERS } from './providers.js';
 
 /** A working directory for specs, removed by `remove`. */
 export class ConfigFolder {
@@ -17,7 +18,7 @@ export class ConfigFolder {
 
   load(yaml: string, environment: NodeJS.ProcessEnv = {}): Config {
     this.write('modelgate.yaml', yaml);
-    return loadConfig(environment, this.path);
+    return loadConfig(environment, this.path, PROVIDERS);
   }
 
   /** The message that loading ends with; throws where it does not end with a ConfigError. */

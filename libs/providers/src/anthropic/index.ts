@@ -1,6 +1,7 @@
-import { below } from '../base-url.js';
+import { below, withQuery } from '../base-url.js';
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
+import { MODELS_PER_PAGE, isJsonMap, namesIn, nextOf } from '../model-listing.js';
 import { type Provider } from '../provider.js';
-import { anthropicModelListing } from './model-listing.js';
 
 const BASE = 'https://api.anthropic.com';
 /** What a client of another format is spoken for in; a client of this one brings its own. */
@@ -9,11 +10,22 @@ const VERSION = '2023-06-01';
 const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/v1\/*$/, '');
 
 export const anthropic: Provider = {
-  usualBaseUrl: BASE,
+  id: 'anthropic',
+  label: 'Anthropic',
+  apiKeyVariable: 'ANTHROPIC_API_KEY',
+  fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { chat: ['anthropic-messages'] },
   endpoint: (_format, { baseUrl }) => below(rootOf(baseUrl), '/v1/messages'),
   authorize: (apiKey) => ({ 'x-api-key': apiKey }),
   headers: { 'anthropic-version': VERSION },
-  listModels: anthropicModelListing(rootOf),
+  listModels: {
+    page: ({ baseUrl }, cursor) =>
+      withQuery(below(rootOf(baseUrl), '/v1/models'), { limit: MODELS_PER_PAGE, after_id: cursor }),
+    read(body) {
+      const ids = isJsonMap(body) ? namesIn(body['data'], 'id') : undefined;
+      if (ids === undefined || !isJsonMap(body)) return undefined;
+      return { ids, ...(body['has_more'] === true ? nextOf(body['last_id']) : {}) };
+    },
+  },
   usualModels: ['claude-*'],
 };

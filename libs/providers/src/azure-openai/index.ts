@@ -1,6 +1,7 @@
 import { withoutTrailing } from '#canonical';
 import { type FormatOf } from '#wire';
 import { below } from '../base-url.js';
+import { apiKeysField, apiVersionField, baseUrlField } from '../channel-fields.js';
 import {
   OPENAI_MEDIA,
   OPENAI_PATHS,
@@ -16,6 +17,13 @@ const { moderation: _none, ...AZURE_MEDIA } = OPENAI_MEDIA;
 
 /** Azure has a deployment for each model, in the path; its newer addresses end in `/openai/v1` and work like OpenAI's own. */
 export const azureOpenAi: Provider = {
+  id: 'azure-openai',
+  label: 'Azure OpenAI',
+  fields: [
+    baseUrlField({ help: 'The endpoint of the resource, such as https://my-resource.openai.azure.com.' }),
+    apiKeysField({ required: true }),
+    apiVersionField(),
+  ],
   speaks: {
     chat: ['openai-chat', 'openai-responses', 'openai-completions'],
     ...AZURE_MEDIA,

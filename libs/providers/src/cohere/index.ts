@@ -1,18 +1,30 @@
-import { bearer, below } from '../base-url.js';
+import { bearer, below, withQuery } from '../base-url.js';
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
+import { MODELS_PER_PAGE, isJsonMap, namesIn, nextOf } from '../model-listing.js';
 import { type Provider } from '../provider.js';
-import { cohereModelListing } from './model-listing.js';
 
 const BASE = 'https://api.cohere.com';
 
 const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/v[12]\/*$/, '');
 
 export const cohere: Provider = {
-  usualBaseUrl: BASE,
+  id: 'cohere',
+  label: 'Cohere',
+  apiKeyVariable: 'COHERE_API_KEY',
+  fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { embeddings: ['cohere-embeddings'], rerank: ['cohere-rerank'] },
   endpoint: (format, { baseUrl }) =>
     below(rootOf(baseUrl), format === 'cohere-rerank' ? '/v2/rerank' : '/v2/embed'),
   authorize: bearer,
   mostEmbeddingInputs: 96,
-  listModels: cohereModelListing(rootOf),
+  listModels: {
+    page: ({ baseUrl }, cursor) =>
+      withQuery(below(rootOf(baseUrl), '/v1/models'), { page_size: MODELS_PER_PAGE, page_token: cursor }),
+    read(body) {
+      const ids = isJsonMap(body) ? namesIn(body['models'], 'name') : undefined;
+      if (ids === undefined || !isJsonMap(body)) return undefined;
+      return { ids, ...nextOf(body['next_page_token']) };
+    },
+  },
   usualModels: ['embed-*', 'rerank-*'],
 };

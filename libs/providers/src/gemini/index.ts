@@ -1,7 +1,8 @@
 import { type FormatId } from '#wire';
-import { below, encodePath } from '../base-url.js';
+import { below, encodePath, withQuery } from '../base-url.js';
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
+import { MODELS_PER_PAGE, isJsonMap, namesIn, nextOf } from '../model-listing.js';
 import { type Provider } from '../provider.js';
-import { geminiModelListing } from './model-listing.js';
 import { geminiVideo } from './video.js';
 
 const BASE = 'https://generativelanguage.googleapis.com';
@@ -15,7 +16,10 @@ const VERBS: Partial<Record<FormatId, string>> = {
 };
 
 export const gemini: Provider = {
-  usualBaseUrl: BASE,
+  id: 'gemini',
+  label: 'Google Gemini',
+  apiKeyVariable: 'GEMINI_API_KEY',
+  fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: {
     chat: ['gemini-generate-content'],
     embeddings: ['gemini-batch-embed-contents', 'gemini-embed-content'],
@@ -31,7 +35,17 @@ export const gemini: Provider = {
   },
   authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   mostEmbeddingInputs: 100,
-  listModels: geminiModelListing(rootOf),
+  listModels: {
+    page: ({ baseUrl }, cursor) =>
+      withQuery(below(rootOf(baseUrl), '/v1beta/models'), { pageSize: MODELS_PER_PAGE, pageToken: cursor }),
+    read(body) {
+      const names = isJsonMap(body) ? namesIn(body['models'], 'name') : undefined;
+      if (names === undefined || !isJsonMap(body)) return undefined;
+      // Google's own models are named by their place; one that an account has tuned keeps it.
+      const ids = names.map((name) => name.replace(/^models\//, ''));
+      return { ids, ...nextOf(body['nextPageToken']) };
+    },
+  },
   video: geminiVideo(rootOf),
   usualModels: ['gemini-*', 'imagen-*', 'veo-*'],
 };

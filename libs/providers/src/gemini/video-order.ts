@@ -1,6 +1,5 @@
 import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { present } from '../video-fields.js';
-import { vendorMembers } from '../video-metadata.js';
+import { present, vendorMembers } from '../video-fields.js';
 
 const SHAPES: Readonly<Record<string, { aspectRatio: string; resolution: string }>> = {
   '1280x720': { aspectRatio: '16:9', resolution: '720p' },

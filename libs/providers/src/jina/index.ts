@@ -1,10 +1,14 @@
 import { bearer, below } from '../base-url.js';
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { type Provider } from '../provider.js';
 
 const BASE = 'https://api.jina.ai/v1';
 
 export const jina: Provider = {
-  usualBaseUrl: BASE,
+  id: 'jina',
+  label: 'Jina AI',
+  apiKeyVariable: 'JINA_API_KEY',
+  fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { embeddings: ['jina-embeddings'], rerank: ['jina-rerank'] },
   endpoint: (format, { baseUrl = BASE }) =>
     below(baseUrl, format === 'jina-rerank' ? '/rerank' : '/embeddings'),

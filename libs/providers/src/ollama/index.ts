@@ -1,7 +1,9 @@
 import { withoutTrailing } from '#canonical';
+import { below } from '../base-url.js';
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
+import { isJsonMap, namesIn } from '../model-listing.js';
 import { openAiStyle } from '../openai-compatible/index.js';
 import { type Provider } from '../provider.js';
-import { ollamaModelListing } from './model-listing.js';
 
 const BASE = 'http://127.0.0.1:11434';
 
@@ -9,10 +11,19 @@ const rootOf = (baseUrl = BASE): string => withoutTrailing(baseUrl, '/').replace
 
 /** Its own address has no version; its OpenAI-style API lives below `/v1`. */
 export const ollama: Provider = {
-  usualBaseUrl: BASE,
+  id: 'ollama',
+  label: 'Ollama',
+  fields: [baseUrlField({ default: BASE }), apiKeysField({ required: false })],
   ...openAiStyle({
     speaks: { chat: ['openai-chat', 'openai-completions'], embeddings: ['openai-embeddings'] },
     base: (baseUrl) => `${rootOf(baseUrl)}/v1`,
   }),
-  listModels: ollamaModelListing(rootOf),
+  /** The models that have been pulled. */
+  listModels: {
+    page: ({ baseUrl }) => below(rootOf(baseUrl), '/api/tags'),
+    read(body) {
+      const ids = isJsonMap(body) ? namesIn(body['models'], 'model', 'name') : undefined;
+      return ids && { ids };
+    },
+  },
 };

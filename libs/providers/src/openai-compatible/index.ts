@@ -1,10 +1,11 @@
 import { type FormatId, type FormatOf } from '#wire';
 import { bearer, below } from '../base-url.js';
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
+import { type ModelListing, isJsonMap, namesIn } from '../model-listing.js';
 import { type ImageResponseFormat, type Provider, type Spoken } from '../provider.js';
-import { openAiModelListing } from './model-listing.js';
 import { openAiVideo } from './video.js';
 
-export { openAiModelListing, openAiVideo };
+export { openAiVideo };
 
 /** Where a server in the OpenAI style takes each format, below its base address. */
 export const OPENAI_PATHS: Partial<Record<FormatId, string>> = {
@@ -65,8 +66,25 @@ export function isRealtime(format: FormatId): format is FormatOf<'realtime'> {
   return format === 'openai-realtime' || format === 'openai-realtime-beta';
 }
 
+/** All at once, at `/models`. Some servers of this style leave the wrapping away. */
+export function openAiModelListing(base: OpenAiStyle['base']): ModelListing {
+  return {
+    page: ({ baseUrl }) => below(base(baseUrl), '/models'),
+    read(body) {
+      const ids = namesIn(isJsonMap(body) ? (body['data'] ?? body['models']) : body, 'id', 'name');
+      return ids && { ids };
+    },
+  };
+}
+
 /** Any server that speaks the OpenAI format; its address is the channel's. */
 export const openAiCompatible: Provider = {
+  id: 'openai-compatible',
+  label: 'OpenAI-compatible server',
+  fields: [
+    baseUrlField({ help: 'What its clients take as base URL, such as https://models.example.com/v1.' }),
+    apiKeysField({ required: false }),
+  ],
   ...openAiStyle({
     speaks: { chat: ['openai-chat', 'openai-completions'], ...OPENAI_MEDIA, rerank: ['jina-rerank'] },
     base: ownBase,

@@ -1,11 +1,25 @@
 import { type JsonObject } from '#canonical';
+import { isPathId } from '../base-url.js';
 import { numberIn, objectsIn, textIn } from '../video-fields.js';
-import { type ListedVideo } from '../video.js';
-import { readStarted } from './video-started.js';
+import { type ListedVideo, type StartedVideo } from '../video.js';
 
 export const PAGE_ITEMS = 100;
 /** A page that is shorter than any server cuts them is the last one. */
 const SHORTEST_FULL_PAGE = 10;
+
+/** Gateways that keep films as tasks, another Modelgate among them, give them two names. */
+const TASK_MEMO = { isTask: true };
+
+export function readStarted(body: JsonObject): StartedVideo | undefined {
+  const taskId = textIn(body, 'task_id');
+  const upstreamId = textIn(body, 'id') ?? taskId;
+  if (upstreamId === undefined || !isPathId(upstreamId)) return undefined;
+  return taskId === upstreamId ? { upstreamId, memo: TASK_MEMO } : { upstreamId };
+}
+
+export function isTask({ memo }: StartedVideo): boolean {
+  return memo?.['isTask'] === true;
+}
 
 /** All or nothing: an entry that cannot be read might be the one that is looked for. */
 export function readList(body: JsonObject): ListedVideo[] | undefined {

@@ -1,6 +1,5 @@
 import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { present } from '../video-fields.js';
-import { vendorMembers } from '../video-metadata.js';
+import { present, vendorMembers } from '../video-fields.js';
 
 /** What a request says itself, under every name that servers know it by. */
 const SAID_BY_REQUEST = (

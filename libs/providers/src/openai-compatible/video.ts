@@ -2,10 +2,9 @@ import { type JsonObject, type VideoRequest } from '#canonical';
 import { below } from '../base-url.js';
 import { objectIn, textIn, webAddress } from '../video-fields.js';
 import { type StartedVideo, type VideoCall, type VideoCapability, type VideoReport } from '../video.js';
-import { PAGE_ITEMS, reachesBackTo, readList } from './video-list.js';
+import { PAGE_ITEMS, isTask, reachesBackTo, readList, readStarted } from './video-list.js';
 import { encodeExtendedOrder, encodeOwnOrder } from './video-order.js';
 import { readReport } from './video-report.js';
-import { isTask, readStarted } from './video-started.js';
 
 export interface OpenAiVideoStyle {
   /** The base address, from the channel's where it has one. */

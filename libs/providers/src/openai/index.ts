@@ -1,3 +1,4 @@
+import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import {
   OPENAI_MEDIA,
   openAiImageResponseFormat,
@@ -11,7 +12,10 @@ const BASE = 'https://api.openai.com/v1';
 const base = (baseUrl = BASE): string => baseUrl;
 
 export const openAi: Provider = {
-  usualBaseUrl: BASE,
+  id: 'openai',
+  label: 'OpenAI',
+  apiKeyVariable: 'OPENAI_API_KEY',
+  fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   ...openAiStyle({
     speaks: {
       chat: ['openai-chat', 'openai-responses', 'openai-completions'],

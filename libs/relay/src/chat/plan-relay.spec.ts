@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, type Choice } from '#catalog';
+import { type Provider, registerProvider } from '#providers';
 import { planRelay } from './plan-relay.js';
 
 function target(channel: Partial<Channel>): Choice {
@@ -29,7 +30,20 @@ function target(channel: Partial<Channel>): Choice {
 
 const chat = { clientFormat: 'openai-chat', hasForeignProofs: false } as const;
 
-const sandbox = (upstreamModel: string): Choice => ({ ...target({ provider: 'sandbox' }), upstreamModel });
+const FEW_CHAT: Provider = {
+  id: 'few-chat',
+  label: 'A service of which not every model chats',
+  fields: [],
+  speaks: { chat: (upstreamModel) => (upstreamModel === 'chat' ? ['openai-chat'] : []) },
+  endpoint: () => new URL('http://upstream.test/'),
+  authorize: () => ({}),
+};
+registerProvider(FEW_CHAT);
+
+const atFewChat = (upstreamModel: string): Choice => ({
+  ...target({ provider: FEW_CHAT.id }),
+  upstreamModel,
+});
 
 describe('planRelay', () => {
   it.each([
@@ -64,9 +78,9 @@ describe('planRelay', () => {
     });
   });
 
-  it('passes chat through to the model of the sandbox that chats, and to no other', () => {
-    expect(planRelay(chat, sandbox('sandbox-chat'))).toMatchObject({ kind: 'passthrough' });
-    expect(planRelay(chat, sandbox('sandbox-image'))).toMatchObject({ kind: 'impossible' });
+  it('passes chat through to the models of a provider that chat, and to no other', () => {
+    expect(planRelay(chat, atFewChat('chat'))).toMatchObject({ kind: 'passthrough' });
+    expect(planRelay(chat, atFewChat('image'))).toMatchObject({ kind: 'impossible' });
   });
 
   it('passes through where the channel lists the format', () => {

@@ -87,14 +87,14 @@ export class OperationRelay {
     return { ways, ...routes };
   }
 
-  /** The usual one where it is served, else the first that can; the sandbox's is the last resort. */
+  /** The usual one where it is served, else the first that can; a built-in one is the last resort. */
   private chooseModel({ capability, usualModel }: ServedOperation, token: Token): string {
     const { catalog } = this.parts;
     const usual = usualModel === undefined ? undefined : findOfferedModel(catalog, token, usualModel);
     const able = [...(usual === undefined ? [] : [usual]), ...listOfferedModels(catalog, token)].filter(
       ({ capabilities }) => capabilities.includes(capability),
     );
-    const chosen = able.find(({ ownedBy }) => ownedBy !== 'sandbox') ?? able[0];
+    const chosen = able.find(({ ownedBy }) => findProvider(ownedBy)?.isBuiltIn !== true) ?? able[0];
     if (chosen !== undefined) return chosen.id;
     throw new GatewayError(
       'missing-parameter',

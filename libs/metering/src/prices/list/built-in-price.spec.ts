@@ -179,7 +179,7 @@ describe('every entry of the list', () => {
     const prices = Object.fromEntries(entries.map(({ model, price }) => [model, price]));
     writeFileSync(join(folder, 'prices.json'), JSON.stringify(prices));
     writeFileSync(join(folder, 'modelgate.yaml'), 'pricesFile: prices.json');
-    expect(loadConfig({}, folder).prices).toEqual(prices);
+    expect(loadConfig({}, folder, []).prices).toEqual(prices);
     rmSync(folder, { recursive: true });
   });
 });

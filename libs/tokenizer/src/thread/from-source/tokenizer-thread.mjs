@@ -1,4 +1,4 @@
 import { register } from 'node:module';
 
-register('../../../../providers/src/sandbox/video/from-source/compile.mjs', import.meta.url);
+register('../../../../sandbox/src/video/from-source/compile.mjs', import.meta.url);
 await import('../tokenizer-thread.ts');

@@ -1,7 +1,0 @@
-import { type OutboundRequest } from '#egress';
-
-/** The bytes of a request that is no form. */
-export function jsonBody({ body }: OutboundRequest): Uint8Array {
-  if (body instanceof Uint8Array) return body;
-  throw new Error('this model of the sandbox is asked in JSON');
-}

@@ -1,0 +1,33 @@
+import { GatewayError } from '#canonical';
+import { beginAsDirected } from '../begin-as-directed.js';
+import { readDirectives } from '../directives.js';
+import { type ModelAnswer } from '../model-answer.js';
+import { sendJson, sendPieces } from '../send.js';
+import { imageDocument, imageEvents } from './answer.js';
+import { preparePainter } from './painter.js';
+import { readImageWish } from './request.js';
+
+/** Paints posters of prompts, and over pictures. */
+export const sandboxImage: ModelAnswer = async (outbound, signal) => {
+  const wish = readImageWish(outbound);
+  const { directives, text: prompt } = readDirectives(wish.prompt, 'prompt');
+  await beginAsDirected(directives, signal);
+  if (directives.filter || directives.refuse) throw refused();
+  const painter = await preparePainter(wish, prompt);
+  const job = { wish, prompt, painter };
+  if (!wish.isStreamed) return sendJson(await imageDocument(job), { fault: directives.fault, signal });
+  return sendPieces(imageEvents(job), {
+    contentType: 'text/event-stream',
+    faultAfterBytes: 1,
+    garbage: 'data: {"type": "image_generation.partial_image", %%%\n\n',
+    directives,
+    signal,
+  });
+};
+
+function refused(): GatewayError {
+  return new GatewayError('upstream-rejected', 'The sandbox was asked to refuse this picture, and does.', {
+    code: 'content_policy_violation',
+    param: 'prompt',
+  });
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { GatewayError } from '#canonical';
+import { type UpstreamResponse } from '#egress';
+import { type Directives } from './directives.js';
+
+interface SendOptions {
+  fault: Directives['fault'];
+  signal: AbortSignal;
+}
+
+/** A whole answer. Its faults strike in the middle of the body. */
+export function sendJson(body: object, { fault, signal }: SendOptions): UpstreamResponse {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const firstHalf = bytes.subarray(0, bytes.length / 2);
+  async function* pieces(): AsyncGenerator<Uint8Array, void> {
+    if (fault === undefined) {
+      yield bytes;
+      return;
+    }
+    yield firstHalf;
+    if (fault === 'stall') await stall(signal);
+    if (fault === 'garbage') yield Buffer.from('%%% this is not JSON %%%');
+  }
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: pieces() };
+}
+
+/** An answer in events. Its faults strike after half of them. */
+export function sendStream(
+  chunks: readonly object[],
+  { fault, paceMs, signal }: SendOptions & { paceMs: number },
+): UpstreamResponse {
+  const faultAt = fault === undefined ? Number.POSITIVE_INFINITY : Math.ceil(chunks.length / 2);
+  async function* events(): AsyncGenerator<Uint8Array, void> {
+    for (const [index, chunk] of chunks.entries()) {
+      signal.throwIfAborted();
+      if (index === faultAt) {
+        if (fault === 'stall') await stall(signal);
+        if (fault === 'garbage') yield Buffer.from('data: {"choices": [ %%%\n\n');
+        return;
+      }
+      if (index > 0) await pause(paceMs, signal);
+      yield Buffer.from(`data: ${JSON.stringify(chunk)}\n\n`);
+    }
+    yield Buffer.from('data: [DONE]\n\n');
+  }
+  return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: events() };
+}
+
+/** Waits, and no longer than anybody wants the answer. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
+}
+
+/** Never returns; ends with the exchange. */
+async function stall(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+export interface PiecesOptions {
+  contentType: string;
+  /** How far an answer gets that is to go wrong. */
+  faultAfterBytes: number;
+  /** What stands for a piece that cannot be read. */
+  garbage: string;
+  directives: Pick<Directives, 'fault' | 'paceMs'>;
+  signal: AbortSignal;
+}
+
+/** An answer in pieces that are made as they are sent. */
+export function sendPieces(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { contentType, faultAfterBytes, garbage, directives, signal }: PiecesOptions,
+): UpstreamResponse {
+  const { fault, paceMs } = directives;
+  async function* body(): AsyncGenerator<Uint8Array, void> {
+    let sentBytes = 0;
+    for await (const piece of pieces) {
+      // Making a piece may take a while, and others are to have their turn.
+      await turn(undefined, { signal });
+      if (sentBytes > 0) await pause(paceMs, signal);
+      if (fault !== undefined && sentBytes > 0 && sentBytes >= faultAfterBytes) {
+        yield* strike(fault, garbage, signal);
+        return;
+      }
+      yield piece;
+      sentBytes += piece.length;
+    }
+  }
+  return { status: 200, headers: { 'content-type': contentType }, body: body() };
+}
+
+async function* strike(
+  fault: NonNullable<Directives['fault']>,
+  garbage: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  if (fault === 'stall') await stall(signal);
+  if (fault === 'garbage') yield Buffer.from(garbage);
+  else throw new GatewayError('upstream-unreachable', 'The sandbox was asked to break its answer off.');
+}

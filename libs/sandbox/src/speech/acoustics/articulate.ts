@@ -1,0 +1,123 @@
+import { FRAME_MS } from '../signal/audio-format.js';
+import { isVoiceless, isVowel, type PhonemeSymbol } from '../text/phoneme.js';
+import { CONSONANT_GESTURES, type Gesture } from './consonant-gestures.js';
+import { type Posture, VOWEL_POSTURES } from './posture.js';
+import { type TimedSound } from './timed-sound.js';
+
+export interface TimedPhoneme {
+  symbol: PhonemeSymbol;
+  frames: number;
+}
+
+const VOWEL_TRANSITION_MS = 60;
+const MOST_BURST = 0.25;
+const BREATH_SHARE = 0.35;
+const FAINT_BREATH_SHARE = 0.12;
+const AFFRICATE_HISS = 0.6;
+
+/** The sounds that phonemes are made of, each with an eye on its neighbours. */
+export function articulate(phonemes: readonly TimedPhoneme[]): TimedSound[] {
+  return phonemes.flatMap((phoneme, index) => {
+    const before = phonemes[index - 1]?.symbol;
+    const behind = phonemes[index + 1]?.symbol;
+    return isVowel(phoneme.symbol)
+      ? [vowelSound(VOWEL_POSTURES[phoneme.symbol], phoneme.frames)]
+      : consonantSounds(CONSONANT_GESTURES[phoneme.symbol], phoneme, before, behind);
+  });
+}
+
+function vowelSound([start, end = start]: readonly [Posture, Posture?], frames: number): TimedSound {
+  return { frames, start, end, stiffness: 1, transitionMs: VOWEL_TRANSITION_MS, isSudden: false };
+}
+
+function consonantSounds(
+  gesture: Gesture,
+  { symbol, frames }: TimedPhoneme,
+  before: PhonemeSymbol | undefined,
+  behind: PhonemeSymbol | undefined,
+): TimedSound[] {
+  const neighbour = openPosture(behind, 'start') ?? openPosture(before, 'end') ?? gesture.posture;
+  switch (gesture.manner) {
+    case 'stop': {
+      const isAspirated = isVoiceless(symbol) && before !== 'S' && behind !== undefined && !isStop(behind);
+      return stopSounds(gesture, frames, neighbour, isVoiceless(symbol) ? isAspirated : undefined);
+    }
+    case 'affricate': {
+      const hissing = Math.max(1, Math.floor(frames * AFFRICATE_HISS));
+      return [closure(gesture, frames - hissing), release(gesture, hissing, gesture.posture)];
+    }
+    case 'breath':
+      return [hold(gesture, frames, { ...neighbour, ...breathLevels(gesture.posture.aspiration) })];
+    case 'fricative':
+    case 'nasal':
+    case 'approximant':
+      return [hold(gesture, frames, gesture.posture)];
+  }
+}
+
+/** @param isAspirated Undefined of a voiced stop, behind which the voice goes on at once. */
+function stopSounds(
+  gesture: Gesture,
+  frames: number,
+  neighbour: Posture,
+  isAspirated: boolean | undefined,
+): TimedSound[] {
+  const burst = Math.max(1, Math.floor(Math.min(gesture.burstMs / FRAME_MS, frames * MOST_BURST)));
+  const breathShare = isAspirated === true ? BREATH_SHARE : FAINT_BREATH_SHARE;
+  const breath = isAspirated === undefined ? 0 : Math.floor(frames * breathShare);
+  const burstPosture = gesture.stiffness < 1 ? followTongue(gesture.posture, neighbour) : gesture.posture;
+  const sounds = [closure(gesture, frames - burst - breath), release(gesture, burst, burstPosture)];
+  if (breath === 0) return sounds;
+  const halfway = mixFormants(gesture.posture, neighbour);
+  return [
+    ...sounds,
+    hold(gesture, breath, { ...halfway, ...breathLevels(isAspirated === true ? 0.5 : 0.2) }),
+  ];
+}
+
+function closure(gesture: Gesture, frames: number): TimedSound {
+  return hold(gesture, frames, { ...gesture.posture, frication: 0 });
+}
+
+function release(gesture: Gesture, frames: number, posture: Posture): TimedSound {
+  return { ...hold(gesture, frames, posture), isSudden: gesture.manner === 'stop' };
+}
+
+function hold({ stiffness, transitionMs }: Gesture, frames: number, posture: Posture): TimedSound {
+  return { frames, start: posture, end: posture, stiffness, transitionMs, isSudden: false };
+}
+
+function breathLevels(
+  aspiration: number,
+): Pick<Posture, 'voicing' | 'frication' | 'aspiration' | 'nasality'> {
+  return { voicing: 0, frication: 0, aspiration, nasality: 0 };
+}
+
+/** The back of the tongue closes where the vowel has it, and its release sounds like it. */
+function followTongue(posture: Posture, { f2 }: Posture): Posture {
+  return { ...posture, hiss: { ...posture.hiss, peakHz: 300 + f2 } };
+}
+
+function mixFormants(posture: Posture, other: Posture): Posture {
+  return {
+    ...posture,
+    f1: (posture.f1 + other.f1) / 2,
+    f2: (posture.f2 + other.f2) / 2,
+    f3: (posture.f3 + other.f3) / 2,
+  };
+}
+
+function isStop(symbol: PhonemeSymbol): boolean {
+  return !isVowel(symbol) && CONSONANT_GESTURES[symbol].manner === 'stop';
+}
+
+/** Where a neighbour has the mouth open. */
+function openPosture(symbol: PhonemeSymbol | undefined, side: 'start' | 'end'): Posture | undefined {
+  if (symbol === undefined) return undefined;
+  if (isVowel(symbol)) {
+    const [start, end = start] = VOWEL_POSTURES[symbol];
+    return side === 'start' ? start : end;
+  }
+  const gesture = CONSONANT_GESTURES[symbol];
+  return gesture.manner === 'approximant' ? gesture.posture : undefined;
+}

@@ -1,0 +1,104 @@
+import { SPEECH_SOFTWARE } from '../speech/encode-wav.js';
+import { withSource, type ByteSource } from './byte-source.js';
+import { measureLevels } from './frame-levels.js';
+import { placeWords } from './place-words.js';
+import { refuseFile } from './refuse-file.js';
+import { findSpeech, type TimeSpan } from './speech-segments.js';
+import { type Transcription } from './transcription.js';
+import { readWavLayout, type WavLayout } from './wav-layout.js';
+
+/** Listens to a recording, given as its bytes or as the path of a file, which is never held whole. */
+export async function transcribe(recording: Uint8Array | string): Promise<Transcription> {
+  return withSource(recording, async (source) => {
+    const head = await source.read(0, AUDIO_HEAD_BYTES);
+    const type = audioTypeOf(head);
+    if (type === undefined) {
+      throw refuseFile('The file is no recording that is known here: WAV, MP3, Ogg, FLAC, M4A, WebM or AAC.');
+    }
+    if (type === 'WAV') return transcribeWav(source);
+    return describe(type, source.sizeBytes, type === 'FLAC' ? flacSeconds(head) : 0);
+  });
+}
+
+function describe(type: AudioType, sizeBytes: number, durationSeconds: number): Transcription {
+  return {
+    text: `[${type} recording of ${sizeBytes} bytes; the sandbox listens to WAV only]`,
+    language: 'english',
+    durationSeconds,
+    segments: [],
+    words: [],
+  };
+}
+
+/** What the sandbox said itself it knows word for word; of anything else it says where it heard something. */
+export async function transcribeWav(source: ByteSource): Promise<Transcription> {
+  const layout = await readWavLayout(source);
+  const durationSeconds = durationOf(layout);
+  const spans = findSpeech(await measureLevels(source, layout)).map(({ start, end }) => ({
+    start,
+    end: Math.min(end, durationSeconds),
+  }));
+  const spoken = spokenText(layout);
+  const found =
+    spoken === undefined ? describeSpans(spans, durationSeconds) : knownText(spoken, spans, durationSeconds);
+  return { language: 'english', durationSeconds, ...found };
+}
+
+type Found = Pick<Transcription, 'text' | 'segments' | 'words'>;
+
+function durationOf({ format, dataBytes }: WavLayout): number {
+  return Math.floor(dataBytes / (format.channels * format.sampleBytes)) / format.sampleRateHz;
+}
+
+function spokenText({ tags }: WavLayout): string | undefined {
+  return tags.get('ISFT') === SPEECH_SOFTWARE ? tags.get('ICMT') : undefined;
+}
+
+function knownText(text: string, spans: readonly TimeSpan[], durationSeconds: number): Found {
+  const places = spans.length > 0 ? spans : [{ start: 0, end: durationSeconds }];
+  return { text, ...placeWords(text, places) };
+}
+
+function describeSpans(spans: readonly TimeSpan[], durationSeconds: number): Found {
+  const segments = spans.map(({ start, end }) => ({
+    start: Math.round(start * 1000) / 1000,
+    end: Math.round(end * 1000) / 1000,
+    text: `[speech ${start.toFixed(2)}–${end.toFixed(2)} s]`,
+  }));
+  const text = segments.map((segment) => segment.text).join(' ');
+  return { text: text === '' ? `[no speech in ${durationSeconds.toFixed(2)} s]` : text, segments, words: [] };
+}
+
+/** A container of audio, told by its first bytes. */
+type AudioType = 'WAV' | 'MP3' | 'Ogg' | 'FLAC' | 'M4A' | 'WebM' | 'AAC';
+
+const AUDIO_HEAD_BYTES = 64;
+
+function audioTypeOf(head: Buffer): AudioType | undefined {
+  const at = (start: number, text: string): boolean =>
+    head.toString('latin1', start, start + text.length) === text;
+  if (at(0, 'RIFF') && at(8, 'WAVE')) return 'WAV';
+  if (at(0, 'fLaC')) return 'FLAC';
+  if (at(0, 'OggS')) return 'Ogg';
+  if (at(4, 'ftyp')) return 'M4A';
+  if (at(0, '\u001aE\u00df\u00a3')) return 'WebM';
+  if (at(0, 'ID3')) return 'MP3';
+  return framedTypeOf(head);
+}
+
+/** Streams without a header begin with the first frame: eleven or twelve bits set, then the layer. */
+function framedTypeOf(head: Buffer): AudioType | undefined {
+  const [first = 0, second = 0] = head;
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
+  if ((second & 0xf6) === 0xf0) return 'AAC';
+  const isLayerKnown = (second & 0x06) !== 0;
+  return isLayerKnown ? 'MP3' : undefined;
+}
+
+/** FLAC says in its first block how many samples it has, and how many of them in a second. */
+function flacSeconds(head: Buffer): number {
+  if (head.length < 26) return 0;
+  const sampleRateHz = head.readUIntBE(18, 3) >>> 4;
+  const samples = ((head[21] ?? 0) & 0x0f) * 2 ** 32 + head.readUInt32BE(22);
+  return sampleRateHz === 0 ? 0 : samples / sampleRateHz;
+}

@@ -1,0 +1,73 @@
+import { type ByteSource } from './byte-source.js';
+import { refuseFile } from './refuse-file.js';
+import { readWavFormat, type WavFormat } from './wav-format.js';
+
+/** Where the samples of a WAV file are, what they mean, and what it says about itself. */
+export interface WavLayout {
+  format: WavFormat;
+  dataStart: number;
+  dataBytes: number;
+  /** The tags of the INFO list, such as ICMT. */
+  tags: ReadonlyMap<string, string>;
+}
+
+const HEAD_BYTES = 12;
+const CHUNK_HEAD_BYTES = 8;
+const MOST_CHUNKS = 1000;
+const MOST_FORMAT_BYTES = 64;
+const MOST_LIST_BYTES = 1024 * 1024;
+
+const TAG_HEAD_BYTES = 8;
+
+/**
+ * Walks over the chunks up to the samples. Sizes are taken for what the file can hold at most: recorders that
+ * stream write 0 or the largest number, and files are cut off.
+ */
+export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
+  let format: WavFormat | undefined;
+  const tags = new Map<string, string>();
+  let position = HEAD_BYTES;
+  for (let count = 0; count < MOST_CHUNKS; count += 1) {
+    const head = await source.read(position, CHUNK_HEAD_BYTES);
+    if (head.length < CHUNK_HEAD_BYTES) throw refuseFile('The WAV file ends before its samples begin.');
+    const name = head.toString('latin1', 0, 4);
+    const sizeBytes = head.readUInt32LE(4);
+    const start = position + CHUNK_HEAD_BYTES;
+    if (name === 'data') {
+      if (format === undefined) throw refuseFile('The WAV file does not say how its samples are stored.');
+      return { format, tags, dataStart: start, dataBytes: dataBytesOf(sizeBytes, source.sizeBytes - start) };
+    }
+    if (name === 'fmt ')
+      format = readWavFormat(await source.read(start, Math.min(sizeBytes, MOST_FORMAT_BYTES)));
+    if (name === 'LIST' && sizeBytes <= MOST_LIST_BYTES) {
+      for (const [tag, text] of readInfoTags(await source.read(start, sizeBytes))) tags.set(tag, text);
+    }
+    position = start + sizeBytes + (sizeBytes % 2);
+  }
+  throw refuseFile(`The WAV file has more than ${MOST_CHUNKS} chunks before its samples.`);
+}
+
+function dataBytesOf(statedBytes: number, heldBytes: number): number {
+  return statedBytes === 0 ? heldBytes : Math.min(statedBytes, heldBytes);
+}
+
+/** The tags in a LIST chunk, if it is an INFO list; what is cut off is left out. */
+function readInfoTags(list: Buffer): Map<string, string> {
+  const tags = new Map<string, string>();
+  if (list.toString('latin1', 0, 4) !== 'INFO') return tags;
+  let position = 4;
+  while (position + TAG_HEAD_BYTES <= list.length) {
+    const name = list.toString('latin1', position, position + 4);
+    const sizeBytes = list.readUInt32LE(position + 4);
+    const start = position + TAG_HEAD_BYTES;
+    if (start + sizeBytes > list.length) break;
+    tags.set(name, textOf(list.subarray(start, start + sizeBytes)));
+    position = start + sizeBytes + (sizeBytes % 2);
+  }
+  return tags;
+}
+
+/** One zero ends the text; others would be the text's own. */
+function textOf(content: Buffer): string {
+  return content.toString('utf8', 0, content.at(-1) === 0 ? content.length - 1 : content.length);
+}

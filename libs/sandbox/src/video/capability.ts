@@ -1,0 +1,115 @@
+import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
+import {
+  type StartedVideo,
+  type VideoCall,
+  type VideoCapability,
+  type VideoPlace,
+  type VideoReport,
+  objectIn,
+  present,
+  textIn,
+} from '#providers';
+import { frameCountOf } from './film/film-order.js';
+import { readVideoOrder } from './read-video-order.js';
+
+const VIDEOS = 'http://sandbox.invalid/v1/videos';
+
+/**
+ * Films of the sandbox, in the shape of the OpenAI format, but that no process of ours remembers one: each question
+ * brings along what is needed to make it, and is a POST for that reason.
+ */
+export const sandboxVideoCapability: VideoCapability = {
+  proof: 'key',
+  makes: (upstreamModel) => upstreamModel === 'sandbox-video',
+  needsImageBytes: true,
+  start: ({ request, idempotencyKey }, { upstreamModel }) => ({
+    method: 'POST',
+    url: new URL(VIDEOS),
+    headers: { 'idempotency-key': idempotencyKey },
+    body: orderBody(request, upstreamModel),
+  }),
+  readStart(body) {
+    const upstreamId = textIn(body, 'id');
+    return upstreamId === undefined ? undefined : { upstreamId, memo: objectIn(body, 'memo') };
+  },
+  status: (started, place) => callAbout(started, place, 'status'),
+  readStatus: readReport,
+  cancel: (started, place) => callAbout(started, place, 'cancel'),
+};
+
+function orderBody(request: VideoRequest, model: string): JsonObject {
+  const { prompt, durationSeconds, framesPerSecond, seed, images } = request;
+  return present({
+    model,
+    prompt,
+    seconds: durationSeconds?.toString(),
+    size: sizeOf(request),
+    fps: framesPerSecond,
+    seed,
+    image: firstFrame(images),
+  });
+}
+
+/** A side that is not said follows from the other, for a picture of 16 to 9. */
+function sizeOf({ width, height }: VideoRequest): string | undefined {
+  if (width !== undefined) return `${width}x${height ?? evenly((width * 9) / 16)}`;
+  return height === undefined ? undefined : `${evenly((height * 16) / 9)}x${height}`;
+}
+
+function evenly(pixels: number): number {
+  return 2 * Math.round(pixels / 2);
+}
+
+function firstFrame(images: readonly VideoImage[]): string | undefined {
+  const [image, ...others] = images;
+  if (others.length > 0) {
+    throw new GatewayError(
+      'unsupported-parameter',
+      'The sandbox takes one image, with which the film begins.',
+      { param: 'images' },
+    );
+  }
+  if (image === undefined) return undefined;
+  return image.kind === 'url' ? image.url : `data:${image.mediaType};base64,${image.base64}`;
+}
+
+function callAbout(
+  { upstreamId, memo = {} }: StartedVideo,
+  { upstreamModel }: VideoPlace,
+  verb: 'status' | 'content' | 'cancel',
+): VideoCall {
+  return {
+    method: 'POST',
+    url: new URL(`${VIDEOS}/${upstreamId}/${verb}`),
+    body: { model: upstreamModel, memo },
+  };
+}
+
+function readReport(body: JsonObject, started: StartedVideo, place: VideoPlace): VideoReport {
+  const status = textIn(body, 'status');
+  const progress = typeof body.progress === 'number' ? body.progress : undefined;
+  switch (status) {
+    case 'queued':
+    case 'in_progress':
+      return { state: status, progress };
+    case 'completed':
+      return {
+        state: status,
+        progress,
+        file: { kind: 'call', call: callAbout(started, place, 'content') },
+        facts: factsOf(started.memo ?? {}),
+      };
+    case 'failed': {
+      const message = textIn(objectIn(body, 'error'), 'message') ?? 'The sandbox made no film.';
+      return { state: status, progress, failure: { kind: 'failed', message } };
+    }
+    default:
+      return { state: 'unknown', word: status };
+  }
+}
+
+function factsOf(memo: JsonObject): VideoReport['facts'] {
+  const order = readVideoOrder(memo);
+  const { width, height, framesPerSecond, seed } = order;
+  return { width, height, framesPerSecond, seed, durationSeconds: frameCountOf(order) / framesPerSecond };
+}

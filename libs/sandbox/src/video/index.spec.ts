@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject, type VideoRequest } from '#canonical';
+import { type UpstreamResponse } from '#egress';
+import { type StartedVideo, type VideoCall, type VideoReport } from '#providers';
+import { sandboxTransport } from '../transport.js';
+import { readMp4 } from './__fixtures__/read-mp4.js';
+import { sandboxVideoCapability as capability } from './capability.js';
+
+const PLACE = { upstreamModel: 'sandbox-video' };
+/** Red. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAACXBIWXMAAAABAAAAAQBPJcTWAAAAEElEQVR4nGP4y8AARwzIHABuygfpbgaHdgAAAABJRU5ErkJggg==';
+
+async function send({ method, url, headers = {}, body }: VideoCall): Promise<UpstreamResponse> {
+  return sandboxTransport(
+    { method, url, headers, body: Buffer.from(JSON.stringify(body)) },
+    { signal: new AbortController().signal, connectMs: 1000 },
+  );
+}
+
+async function bytesOf({ body }: UpstreamResponse): Promise<Buffer> {
+  return buffer(Readable.from(body));
+}
+
+async function ask(call: VideoCall): Promise<JsonObject> {
+  return JSON.parse((await bytesOf(await send(call))).toString('utf8')) as JsonObject;
+}
+
+const orderOf = (request: Partial<VideoRequest>): VideoRequest => ({
+  model: 'sandbox-video',
+  prompt: 'A boat',
+  images: [],
+  width: 64,
+  height: 64,
+  durationSeconds: 0.5,
+  framesPerSecond: 4,
+  ...request,
+});
+
+async function start(request: Partial<VideoRequest>, idempotencyKey = 'key'): Promise<StartedVideo> {
+  const call = capability.start({ request: orderOf(request), idempotencyKey }, PLACE);
+  const started = capability.readStart(await ask(call));
+  if (started === undefined) throw new Error('no film was started');
+  return started;
+}
+
+async function report(started: StartedVideo): Promise<VideoReport> {
+  return capability.readStatus(await ask(capability.status(started, PLACE)), started, PLACE);
+}
+
+/** Asks until the film is finished, one way or the other. */
+async function outcome(started: StartedVideo): Promise<VideoReport> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const current = await report(started);
+    if (current.state === 'completed' || current.state === 'failed') return current;
+    if (Date.now() > deadline) throw new Error(`the film is still ${current.state}`);
+    await sleep(20);
+  }
+}
+
+async function download({ file }: VideoReport): Promise<Buffer> {
+  if (file?.kind !== 'call') throw new Error('there is no file');
+  return bytesOf(await send(file.call));
+}
+
+/** The size that is ordered for a request with these sides. */
+const sizeOf = (sides: Partial<VideoRequest>): unknown => {
+  const request = { ...orderOf({}), width: undefined, height: undefined, ...sides };
+  return (capability.start({ request, idempotencyKey: '' }, PLACE).body as JsonObject)['size'];
+};
+
+describe('the video model of the sandbox', () => {
+  it('makes a film that can be fetched, and says what it is like', async () => {
+    const started = await start({ seed: 3 });
+    const finished = await outcome(started);
+    expect(finished).toMatchObject({
+      state: 'completed',
+      progress: 100,
+      facts: { width: 64, height: 64, framesPerSecond: 4, durationSeconds: 0.5, seed: 3 },
+    });
+    expect(readMp4(await download(finished))).toMatchObject({ width: 64, height: 64, frameCount: 2 });
+  });
+
+  it('delivers a film that another process has begun', async () => {
+    const started = await start({ prompt: 'A boat at sea' }, 'begun elsewhere');
+    const file = capability.readStatus({ status: 'completed' }, started, PLACE);
+    expect(readMp4(await download(file))).toMatchObject({ frameCount: 2 });
+  });
+
+  it('knows an order again by its key', async () => {
+    const [first, again, other] = [await start({}, 'one'), await start({}, 'one'), await start({}, 'two')];
+    expect(again.upstreamId).toBe(first.upstreamId);
+    expect(other.upstreamId).not.toBe(first.upstreamId);
+  });
+
+  it('takes a picture along in its memo, and begins the film with it', async () => {
+    const images = [{ kind: 'bytes', mediaType: 'image/png', base64: PICTURE }] as const;
+    const started = await start({ images }, 'with a picture');
+    expect(started.memo).toMatchObject({ image: `data:image/png;base64,${PICTURE}` });
+    const finished = await outcome(started);
+    expect(readMp4(await download(finished)).frameCount).toBe(2);
+  });
+
+  it('refuses what it cannot do, by the name that the client knows', async () => {
+    const images = [{ kind: 'bytes', mediaType: 'image/png', base64: PICTURE }] as const;
+    await expect(start({ images: [...images, ...images] })).rejects.toMatchObject({
+      kind: 'unsupported-parameter',
+      param: 'images',
+    });
+    await expect(start({ width: 63 })).rejects.toMatchObject({ kind: 'invalid-value', param: 'size' });
+    await expect(
+      start({ images: [{ kind: 'bytes', mediaType: 'image/png', base64: 'AAAA' }] }),
+    ).rejects.toMatchObject({ kind: 'invalid-value', param: 'image' });
+  });
+
+  it('chooses the side that was not said', () => {
+    expect([sizeOf({}), sizeOf({ width: 640 }), sizeOf({ height: 720 })]).toEqual([
+      undefined,
+      '640x360',
+      '1280x720',
+    ]);
+  });
+});
+
+describe('a film with directives', () => {
+  it('is refused with the status that was asked for', async () => {
+    await expect(start({ prompt: '[[status=429; retry-after=7]]' })).rejects.toMatchObject({
+      status: 429,
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('fails', async () => {
+    const failed = await outcome(await start({ prompt: '[[fail]]' }, 'failing'));
+    expect(failed).toMatchObject({ state: 'failed', progress: 40, failure: { kind: 'failed' } });
+  });
+
+  it('does not finish', async () => {
+    const started = await start({ prompt: '[[never]]' }, 'never');
+    expect(await report(started)).toEqual({ state: 'in_progress', progress: 0 });
+  });
+
+  it('is no film at all', async () => {
+    const finished = await outcome(await start({ prompt: '[[badfile]]' }, 'broken'));
+    expect(String(await download(finished))).toContain('This is no film');
+  });
+
+  it('takes as long as it is told', async () => {
+    const started = await start({ prompt: '[[slow=3600]] A boat' }, 'slow');
+    expect(await report(started)).toMatchObject({ state: 'in_progress', progress: 0 });
+    const longAgo = { ...started, memo: { ...started.memo, started_at_ms: 0 } };
+    expect((await outcome(longAgo)).state).toBe('completed');
+  });
+
+  it('can be cancelled', async () => {
+    const started = await start({ durationSeconds: 10, framesPerSecond: 30, width: 1280 }, 'cancelled');
+    expect((await report(started)).state).toBe('in_progress');
+    const call = capability.cancel?.(started, PLACE);
+    expect(call && (await ask(call))).toMatchObject({ deleted: true });
+  });
+});
+
+describe('an answer that is read', () => {
+  const started = { upstreamId: 'video_1', memo: { prompt: 'a' } };
+
+  it('may hold a word that nobody knows', () => {
+    expect(capability.readStatus({ status: 'resting' }, started, PLACE)).toEqual({
+      state: 'unknown',
+      word: 'resting',
+    });
+  });
+
+  it('may name no film', () => {
+    expect(capability.readStart({})).toBeUndefined();
+  });
+});
