@@ -9,7 +9,16 @@ const MEGABYTE = 1_000_000;
 const PNG = 'data:image/png;base64,';
 
 export function hostileRequests(link) {
-  return [...dataUrls(), ...numbers(), ...paths(), ...texts(), ...links(link), ...schemas(), ...forms()];
+  return [
+    ...dataUrls(),
+    ...numbers(),
+    ...paths(),
+    ...texts(),
+    ...links(link),
+    ...schemas(),
+    ...vectors(),
+    ...forms(),
+  ];
 }
 
 const json = (name, path, body) => ({
@@ -244,6 +253,28 @@ function schemas() {
         type: 'function',
         function: { name: `tool_${index}`, parameters: { type: 'object', properties: {} } },
       })),
+    }),
+  ];
+}
+
+/** Answers that are much longer than what asks for them. */
+function vectors() {
+  const input = Array.from({ length: 2_048 }, (_, index) => `${index}`);
+  const contents = input.map((text) => ({ model: 'models/x', content: { parts: [{ text }] } }));
+  return [
+    json('many vectors', '/v1/embeddings', { model: 'sandbox-embedding', input }),
+    json('many vectors in base64', '/v1/embeddings', {
+      model: 'sandbox-embedding',
+      input,
+      encoding_format: 'base64',
+    }),
+    json('many long vectors', '/v1/embeddings', { model: 'sandbox-embedding', input, dimensions: 4_096 }),
+    json('many vectors of long texts', '/v1/embeddings', {
+      model: 'sandbox-embedding',
+      input: input.map((text) => `${text} ${'some words of a text that is not short '.repeat(10)}`),
+    }),
+    json('a batch of many vectors', '/v1beta/models/sandbox-embedding:batchEmbedContents', {
+      requests: contents,
     }),
   ];
 }

@@ -215,6 +215,8 @@ function answer(path, body) {
   if (path.endsWith('/responses')) return { whole: response, stream: body.stream && streams.response };
   if (path.endsWith('/messages')) return { whole: message, stream: body.stream && streams.message };
   if (path.endsWith('/embeddings')) return { whole: embeddings(count(body.input)) };
+  if (path.endsWith('/v2/embed'))
+    return { whole: { id: 'e', embeddings: { float: Array.from(body.texts ?? [], () => [0.1, 0.2]) } } };
   if (path.endsWith('/moderations')) return { whole: moderation(countTexts(body.input)) };
   if (path.endsWith('/rerank')) return { whole: ranking(body) };
   if (path.includes('/images/')) return { whole: image };

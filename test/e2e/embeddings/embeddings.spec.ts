@@ -196,6 +196,17 @@ describe('embeddings', () => {
     await expect(request).rejects.toMatchObject({ status: 400, param, code });
   });
 
+  it('come in batches of at most a hundred for the Google client, as from Google', async () => {
+    const request = new GoogleGenAI({
+      apiKey: TEST_TOKEN,
+      httpOptions: { baseUrl: gateway.origin },
+    }).models.embedContent({ model: 'openai', contents: Array.from({ length: 101 }, () => 'x') });
+    await expect(request).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('must have at most 100 elements'),
+    });
+  });
+
   it('are not what every model does', async () => {
     const plain = await startTestGateway({
       channels: [{ name: 'a', provider: 'anthropic', apiKey: 'k', models: ['claude'] }],

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { countTokens, textOfTokens } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
@@ -7,6 +8,10 @@ import { sendJson } from '../send.js';
 import { DEFAULT_DIMENSIONS, embedText } from './embed-text.js';
 
 const MOST_DIMENSIONS = 4096;
+/** In one answer: as many as 2048 inputs have by default. */
+const MAX_NUMBERS = 2048 * DEFAULT_DIMENSIONS;
+/** Texts that are embedded before others get their turn. */
+const TEXTS_AT_ONCE = 25;
 
 interface WireRequest {
   model: string;
@@ -20,14 +25,15 @@ export const sandboxEmbedding: ModelAnswer = async (outbound, signal) => {
   const request = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as WireRequest;
   const { directives, texts } = withoutDirectives(await textsOf(request));
   await beginAsDirected(directives, signal);
-  const dimensions = dimensionsOf(request);
+  const dimensions = dimensionsOf(request, texts.length);
   const counts = await Promise.all(texts.map(countTokens));
   const tokens = counts.reduce((sum, count) => sum + count, 0);
-  const data = texts.map((text, index) => ({
-    object: 'embedding',
-    index,
-    embedding: encoded(embedText(text, dimensions), request.encoding_format ?? 'float'),
-  }));
+  const data: object[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % TEXTS_AT_ONCE === 0) await setImmediate();
+    const embedding = encoded(embedText(text, dimensions), request.encoding_format ?? 'float');
+    data.push({ object: 'embedding', index, embedding });
+  }
   const usage = { prompt_tokens: tokens, total_tokens: tokens };
   return sendJson({ object: 'list', data, model: request.model, usage }, { fault: directives.fault, signal });
 };
@@ -50,10 +56,12 @@ async function textsOf({ input }: WireRequest): Promise<string[]> {
   );
 }
 
-function dimensionsOf({ dimensions }: WireRequest): number {
+function dimensionsOf({ dimensions }: WireRequest, count: number): number {
   if (dimensions == null) return DEFAULT_DIMENSIONS;
-  if (dimensions <= MOST_DIMENSIONS) return dimensions;
-  throw new GatewayError('invalid-value', `"dimensions" must be at most ${MOST_DIMENSIONS} for this model.`, {
+  const max = Math.min(MOST_DIMENSIONS, Math.floor(MAX_NUMBERS / count));
+  if (dimensions <= max) return dimensions;
+  const where = max < MOST_DIMENSIONS ? `${count} inputs of this model` : 'this model';
+  throw new GatewayError('invalid-value', `"dimensions" must be at most ${max} for ${where}.`, {
     param: 'dimensions',
   });
 }

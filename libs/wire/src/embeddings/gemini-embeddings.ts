@@ -25,6 +25,9 @@ const PURPOSES: Record<string, EmbeddingPurpose> = {
 };
 const TASK_TYPES = new Map(Object.entries(PURPOSES).map(([taskType, purpose]) => [purpose, taskType]));
 
+/** What Google's service takes in one batch. */
+const MAX_REQUESTS = 100;
+
 const FIELD_NAMES = {
   inputs: 'content',
   dimensions: 'outputDimensionality',
@@ -49,6 +52,9 @@ export const geminiBatchEmbedContentsClient: Client = {
     const requests = ProtoObject.of(body).objects('requests');
     if (requests === undefined) throw missing('requests');
     if (requests.length === 0) throw wrongValue('requests', 'must not be empty');
+    if (requests.length > MAX_REQUESTS) {
+      throw wrongValue('requests', `must have at most ${MAX_REQUESTS} elements`);
+    }
     return withModel(model, requests);
   },
   encodeResponse: ({ vectors }) => ({ embeddings: vectors.map((vector) => ({ values: [...vector] })) }),
