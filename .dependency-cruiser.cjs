@@ -1,15 +1,87 @@
-/** Who may import whom. The picture behind these rules is in docs/architecture.md. */
+/** Who may import whom. docs/architecture.md has the drawing. */
+
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
 
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 
-/** `from` may reach no library of ours but those in `to`; its tests may measure their time. */
-const onlyTo = (from, to, comment) => ({
+/**
+ * The libraries by layer, lowest first. Each may import the libraries that are named after it, which all stand above it
+ * in this list.
+ */
+const LAYERS = {
+  'Plain facts: no framework, no I/O of their own': {
+    canonical: '',
+    sse: '',
+    tokenizer: '',
+    wire: 'canonical sse',
+  },
+  'The process': {
+    config: '',
+    telemetry: '',
+    'embedded-postgres': '',
+    secrets: 'config',
+    egress: 'canonical config',
+    database: 'canonical config telemetry',
+    jobs: 'config database telemetry',
+  },
+  'Upstream services': {
+    providers: 'canonical wire egress',
+    lifecycle: 'config providers telemetry',
+  },
+  'What is stored and counted': {
+    settings: 'config database jobs',
+    quotas: 'canonical database jobs telemetry',
+    audit: 'canonical database jobs telemetry',
+    limits: 'canonical config telemetry',
+    access: 'canonical config database jobs secrets settings telemetry',
+    catalog: 'canonical config database jobs secrets telemetry',
+    media: 'canonical config database jobs quotas secrets settings',
+    idempotency: 'canonical database jobs quotas secrets settings telemetry',
+    webhooks: 'access canonical config database egress jobs secrets telemetry',
+    metering: 'access canonical catalog config database jobs settings telemetry webhooks',
+    setup: 'access canonical catalog config database providers secrets settings',
+    // A provider whose service is inside the program; only the programs know it.
+    sandbox: 'canonical wire egress media providers tokenizer',
+  },
+  'What the gateway does': {
+    relay:
+      'access canonical catalog config database egress idempotency jobs limits media metering providers secrets settings sse telemetry tokenizer wire',
+    realtime: 'access canonical catalog limits metering providers relay sse telemetry wire',
+    responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
+    'video-tasks':
+      'access canonical catalog database egress idempotency jobs media metering providers secrets settings telemetry webhooks wire',
+  },
+  'Who asks for it': {
+    'http-edge': 'access canonical limits relay telemetry wire',
+    admin:
+      'access audit canonical catalog config database egress http-edge jobs media metering providers relay secrets settings setup telemetry video-tasks webhooks wire',
+  },
+};
+
+/** The tests of a library may measure their time. */
+const onlyTo = (from, to) => ({
   name: `${from}-imports`,
-  comment,
   severity: 'error',
   from: { path: lib(from) },
   to: { path: '^(libs|apps|test)/', pathNot: [lib(from, ...to), '^test/cpu-time/'] },
 });
+
+function libraryRules() {
+  const above = new Set();
+  const rules = Object.values(LAYERS).flatMap((libraries) =>
+    Object.entries(libraries).map(([name, imports]) => {
+      const allowed = imports.split(' ').filter(Boolean);
+      const wrong = allowed.find((other) => !above.has(other));
+      if (wrong !== undefined) throw new Error(`"${name}" cannot import "${wrong}", which is not above it`);
+      above.add(name);
+      return onlyTo(name, allowed);
+    }),
+  );
+  const missing = readdirSync(join(__dirname, 'libs')).find((name) => !above.has(name));
+  if (missing !== undefined) throw new Error(`"${missing}" is in no layer`);
+  return rules;
+}
 
 /** A package that only the places in `allowed` may import. */
 const fence = (name, packages, allowed, comment) => ({
@@ -55,98 +127,7 @@ module.exports = {
       from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^test/' },
     },
-    onlyTo('canonical', [], 'The hub knows nobody.'),
-    onlyTo('sse', []),
-    onlyTo('config', []),
-    onlyTo('telemetry', []),
-    onlyTo('secrets', ['config']),
-    onlyTo('embedded-postgres', []),
-    onlyTo('database', ['canonical', 'config', 'telemetry']),
-    onlyTo('jobs', ['config', 'database', 'telemetry']),
-    onlyTo('quotas', ['canonical', 'database', 'telemetry']),
-    onlyTo('egress', ['canonical', 'config']),
-    onlyTo('wire', ['canonical', 'sse'], 'Formats are pure: no framework, no I/O.'),
-    onlyTo('tokenizer', []),
-    onlyTo('providers', ['canonical', 'wire', 'egress']),
-    onlyTo(
-      'sandbox',
-      ['canonical', 'wire', 'egress', 'media', 'providers', 'tokenizer'],
-      'A provider whose service is inside the program; only the programs know it.',
-    ),
-    onlyTo('catalog', ['canonical', 'config', 'database', 'secrets', 'telemetry']),
-    onlyTo('access', ['canonical', 'config', 'database', 'secrets', 'settings', 'telemetry']),
-    onlyTo('settings', ['config', 'database']),
-    onlyTo('audit', ['canonical', 'database', 'telemetry']),
-    onlyTo(
-      'http-edge',
-      ['canonical', 'telemetry', 'wire', 'access', 'limits', 'relay'],
-      'What every HTTP server of ours has, whatever it serves.',
-    ),
-    onlyTo(
-      'admin',
-      [
-        'access',
-        'audit',
-        'canonical',
-        'catalog',
-        'config',
-        'database',
-        'egress',
-        'http-edge',
-        'jobs',
-        'media',
-        'metering',
-        'providers',
-        'relay',
-        'secrets',
-        'settings',
-        'setup',
-        'telemetry',
-        'video-tasks',
-        'webhooks',
-        'wire',
-      ],
-      'It looks after everything, and nothing knows it but the programs that mount it.',
-    ),
-    onlyTo(
-      'setup',
-      ['access', 'catalog', 'config', 'database', 'providers', 'secrets', 'settings', 'canonical'],
-      'What every start does to the database.',
-    ),
-    onlyTo('limits', ['canonical', 'config', 'telemetry']),
-    onlyTo('idempotency', ['canonical', 'database', 'quotas', 'secrets', 'settings', 'telemetry']),
-    onlyTo('lifecycle', ['config', 'providers', 'telemetry']),
-    onlyTo('relay', [
-      'canonical',
-      'sse',
-      'config',
-      'database',
-      'settings',
-      'telemetry',
-      'egress',
-      'wire',
-      'providers',
-      'catalog',
-      'access',
-      'limits',
-      'metering',
-      'idempotency',
-      'secrets',
-      'tokenizer',
-      'media',
-    ]),
-    onlyTo('realtime', [
-      'access',
-      'canonical',
-      'catalog',
-      'limits',
-      'metering',
-      'providers',
-      'relay',
-      'sse',
-      'telemetry',
-      'wire',
-    ]),
+    ...libraryRules(),
     {
       name: 'a-conversation-is-pure',
       comment: 'The realtime server knows neither its socket, nor the models behind it, nor what they cost.',
@@ -172,57 +153,6 @@ module.exports = {
       from: { path: '^libs/realtime/src/(passthrough|bridge)/' },
       to: { path: '^libs/realtime/src/(passthrough|bridge)/', pathNot: '^libs/realtime/src/$1/' },
     },
-    onlyTo('responses', [
-      'canonical',
-      'sse',
-      'telemetry',
-      'jobs',
-      'wire',
-      'access',
-      'relay',
-      'secrets',
-      'settings',
-      'quotas',
-      'database',
-    ]),
-    onlyTo('media', ['canonical', 'config', 'database', 'quotas', 'secrets', 'settings']),
-    onlyTo('metering', [
-      'access',
-      'canonical',
-      'catalog',
-      'config',
-      'database',
-      'settings',
-      'telemetry',
-      'webhooks',
-    ]),
-    onlyTo('webhooks', [
-      'canonical',
-      'config',
-      'database',
-      'egress',
-      'jobs',
-      'secrets',
-      'telemetry',
-      'access',
-    ]),
-    onlyTo('video-tasks', [
-      'canonical',
-      'jobs',
-      'telemetry',
-      'egress',
-      'wire',
-      'providers',
-      'catalog',
-      'access',
-      'media',
-      'metering',
-      'webhooks',
-      'idempotency',
-      'secrets',
-      'settings',
-      'database',
-    ]),
     {
       name: 'formats-do-not-know-each-other',
       severity: 'error',
@@ -252,7 +182,7 @@ module.exports = {
       to: { path: lib('wire'), dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'pure-rooms',
+      name: 'plain-facts-are-pure',
       severity: 'error',
       from: { path: lib('canonical', 'sse', 'wire'), pathNot: '\\.spec\\.ts$|/__fixtures__/' },
       to: {
@@ -289,15 +219,7 @@ module.exports = {
       comment: 'What is pure, or describes somebody else, needs no Nest.',
       severity: 'error',
       from: {
-        path: lib(
-          'canonical',
-          'sse',
-          'wire',
-          'providers',
-          'tokenizer',
-          'lifecycle',
-          'embedded-postgres',
-        ),
+        path: lib('canonical', 'sse', 'wire', 'providers', 'tokenizer', 'lifecycle', 'embedded-postgres'),
       },
       to: { path: '(^|/)node_modules/@nestjs/' },
     },

@@ -1,3 +1,4 @@
+import { AuditModule } from '#audit';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
@@ -8,7 +9,6 @@ import { builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { VideoModule } from './video/video.module.js';
 import { WORKER_OPTIONS, type WorkerOptions } from './worker-options.js';
 
@@ -24,13 +24,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
 
 /** Everything that works while nobody waits for an answer. */
 @Module({
-  imports: [
-    JobsModule.forWorker(),
-    MaintenanceModule,
-    ResponsesModule.forWorker(),
-    VideoModule,
-    WebhooksModule,
-  ],
+  imports: [AuditModule, JobsModule.forWorker(), ResponsesModule.forWorker(), VideoModule, WebhooksModule],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {

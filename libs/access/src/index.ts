@@ -17,7 +17,6 @@ export { SignInChores } from './sign-in/sign-in-chores.repository.js';
 export { SignIn, type SignInOptions } from './sign-in/sign-in.js';
 export { type LimitColumns, limitColumns } from './limits.js';
 export { openWebhookSecret, replaceWebhookSecret } from './stored-webhook-secret.js';
-export { ACCESS_TABLES } from './table-retention.js';
 export { asToken, type Token } from './token.js';
 export { TokenDirectory } from './token-directory.js';
 export { TokenEntity } from './token.entity.js';

@@ -1,5 +1,6 @@
 import { CONFIG, type Config } from '#config';
 import { DatabaseModule, TableChanges } from '#database';
+import { JobsModule, Maintenance } from '#jobs';
 import { SecretsModule } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
@@ -12,10 +13,16 @@ import { ChannelRepository } from './channel.repository.js';
 import { ChannelStateRepository } from './health/channel-state.repository.js';
 import { ModelEntity } from './model.entity.js';
 import { ModelRepository } from './model.repository.js';
+import { CATALOG_TABLES } from './table-retention.js';
 
 /** Channels and models. */
 @Module({
-  imports: [DatabaseModule, SecretsModule, TypeOrmModule.forFeature([ChannelEntity, ModelEntity])],
+  imports: [
+    DatabaseModule,
+    JobsModule,
+    SecretsModule,
+    TypeOrmModule.forFeature([ChannelEntity, ModelEntity]),
+  ],
   providers: [
     ChannelListRepository,
     ChannelRepository,
@@ -34,9 +41,15 @@ export class CatalogModule implements OnModuleInit {
   constructor(
     private readonly changes: TableChanges,
     private readonly catalog: Catalog,
+    private readonly maintenance: Maintenance,
+    private readonly channelStates: ChannelStateRepository,
   ) {}
 
   onModuleInit(): void {
+    this.maintenance.register({
+      tables: CATALOG_TABLES,
+      tasks: [async () => ({ pastChannelStates: await this.channelStates.deleteOver() })],
+    });
     const refresh = (): Promise<void> => this.catalog.refresh();
     this.changes.follow({
       onChange: { channels: refresh, models: refresh },

@@ -24,5 +24,4 @@ export { RetryBudget } from './routing/retry-budget.js';
 export { Route, type Step } from './routing/route.js';
 export { isSecretHeader } from './secret-header.js';
 export { type Target, targetsAt } from './select-targets.js';
-export { CATALOG_TABLES } from './table-retention.js';
 export { channelColumns, openStoredChannel } from './stored-channel.js';

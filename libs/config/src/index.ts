@@ -23,7 +23,6 @@ export { PIXEL_SIZE, type PixelSize, parsePixelSize } from './text/pixel-size.js
 export { isPrintableLine } from './text/printable.js';
 export { WEBHOOK_SECRET, isWebhookSecret } from './text/webhook-secret.js';
 export { DEFAULT_TIMEOUTS, FORMAT_IDS } from './file/channel-schema.js';
-export { type KnownProvider } from './known-provider.js';
 export { Problem as EntryProblem } from './file/problem.js';
 export { readChannelEntry, readModelEntry } from './file/read-entry.js';
 export { CAPABILITIES } from './capabilities.js';

@@ -8,5 +8,4 @@ export { keyInFlight } from './refusals.js';
 export { ResourceKeys } from './resource-keys.js';
 export { type Run } from './run.js';
 export { MAX_STORED_BYTES, packAnswer, pickStoredHeaders, unpackAnswer } from './stored-answer.js';
-export { IDEMPOTENCY_TABLES } from './table-retention.js';
 export { withTimeout } from './with-timeout.js';

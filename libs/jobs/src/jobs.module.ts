@@ -1,5 +1,5 @@
 import { CONFIG, type Config, requireDatabaseUrl } from '#config';
-import { DatabaseModule } from '#database';
+import { DATABASE_TABLES, DatabaseModule } from '#database';
 import { LOGGER, type Logger } from '#telemetry';
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
@@ -37,7 +37,8 @@ export class JobsModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.maintenance.register({ tables: JOBS_TABLES });
+    // The database library is below this one, and cannot register its own.
+    this.maintenance.register({ tables: [...DATABASE_TABLES, ...JOBS_TABLES] });
   }
 }
 

@@ -4,7 +4,6 @@ export { type MediaName, parseMediaName } from './media-name.js';
 export { MediaStore, type SavedMedia, type StoredMedia } from './media-store.js';
 export { type MediaExtension, extensionFor, mediaTypeOf } from './media-types.js';
 export { createMediaStore } from './create-media-store.js';
-export { MEDIA_TABLES } from './table-retention.js';
 export { sniffMediaType } from './sniff-media-type.js';
 export { videoFactsOf } from './video-facts.js';
 export { MediaModule } from './media.module.js';

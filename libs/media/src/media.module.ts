@@ -1,14 +1,17 @@
 import { CONFIG, type Config, PublicUrl } from '#config';
 import { Database, DatabaseModule } from '#database';
+import { JobsModule, Maintenance } from '#jobs';
+import { QuotasModule } from '#quotas';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, quotaSettings } from '#settings';
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { createMediaStore } from './create-media-store.js';
 import { MediaStore } from './media-store.js';
+import { MEDIA_TABLES } from './table-retention.js';
 
 /** Generated files. */
 @Module({
-  imports: [DatabaseModule, SecretsModule, SettingsModule],
+  imports: [DatabaseModule, JobsModule, QuotasModule, SecretsModule, SettingsModule],
   providers: [
     {
       provide: MediaStore,
@@ -25,6 +28,18 @@ import { MediaStore } from './media-store.js';
   ],
   exports: [MediaStore],
 })
-export class MediaModule {}
+export class MediaModule implements OnModuleInit {
+  constructor(
+    private readonly maintenance: Maintenance,
+    private readonly store: MediaStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.maintenance.register({
+      tables: MEDIA_TABLES,
+      tasks: [async (now) => ({ expiredMedia: await this.store.deleteExpired(now) })],
+    });
+  }
+}
 
 type StoreDependencies = [Database, SecretBox, LiveSettings, Config, PublicUrl];

@@ -19,7 +19,6 @@ export { PriceBook } from './prices/price-book.js';
 export { PriceKeepingCharges } from './prices/price-keeping-charges.repository.js';
 export { versionOf as priceVersionOf } from './prices/price-version.js';
 export { PriceVersionRepository } from './prices/price-version.repository.js';
-export { METERING_TABLES } from './table-retention.js';
 export { type TokenSpending, TokenSpendingRepository } from './token-spending.repository.js';
 export { videoPriceMicroUsd } from './video-price.js';
 export { type LedgerReport, verifyLedger } from './verify-ledger.repository.js';

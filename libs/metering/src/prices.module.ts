@@ -1,19 +1,23 @@
 import { AccessModule } from '#access';
 import { Catalog, CatalogModule } from '#catalog';
 import { CONFIG, type Config } from '#config';
-import { DatabaseModule } from '#database';
-import { SettingsModule } from '#settings';
-import { Module } from '@nestjs/common';
+import { Database, DatabaseModule } from '#database';
+import { JobsModule, Maintenance } from '#jobs';
+import { LiveSettings, SettingsModule } from '#settings';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { BudgetAccounts } from './budgets/budget-accounts.js';
 import { budgetAlarms } from './budgets/budget-alarms.repository.js';
+import { sweepLeases } from './budgets/close-drawers.repository.js';
 import { ON_THRESHOLD } from './budgets/thresholds.repository.js';
 import { PriceBook } from './prices/price-book.js';
+import { METERING_TABLES } from './table-retention.js';
 import { LastErrorsRepository } from './usage/last-errors.repository.js';
+import { UsageChores } from './usage/usage-chores.repository.js';
 import { UsageRepository } from './usage/usage.repository.js';
 
 /** What things cost, which budgets pay for them, and what was used. */
 @Module({
-  imports: [AccessModule, CatalogModule, DatabaseModule, SettingsModule],
+  imports: [AccessModule, CatalogModule, DatabaseModule, JobsModule, SettingsModule],
   providers: [
     BudgetAccounts,
     LastErrorsRepository,
@@ -32,4 +36,21 @@ import { UsageRepository } from './usage/usage.repository.js';
   ],
   exports: [BudgetAccounts, LastErrorsRepository, ON_THRESHOLD, PriceBook, UsageRepository],
 })
-export class PricesModule {}
+export class PricesModule implements OnModuleInit {
+  constructor(
+    private readonly maintenance: Maintenance,
+    private readonly database: Database,
+    private readonly settings: LiveSettings,
+  ) {}
+
+  onModuleInit(): void {
+    const usage = new UsageChores(this.database, () => this.settings.current['usage.retention_days']);
+    this.maintenance.register({
+      tables: METERING_TABLES,
+      tasks: [
+        async () => ({ sweptLeases: await sweepLeases(this.database) }),
+        async (now) => ({ ...(await usage.run(now)) }),
+      ],
+    });
+  }
+}

@@ -1,12 +1,5 @@
-export { type ChannelField } from './channel-fields.js';
 export { openAiStyle } from './openai-compatible/index.js';
-export {
-  type ImageResponseFormat,
-  makesVideos,
-  type Provider,
-  type Spoken,
-  type UpstreamCall,
-} from './provider.js';
+export { type ImageResponseFormat, makesVideos, type Provider, type Spoken } from './provider.js';
 export { findProvider, listKnownProviders, listProviders, registerProvider } from './registry.js';
 export { objectIn, present, textIn } from './video-fields.js';
 export {
@@ -14,8 +7,6 @@ export {
   type StartedVideo,
   type VideoCall,
   type VideoCapability,
-  type VideoFailureKind,
-  type VideoOrder,
   type VideoPlace,
   type VideoReport,
 } from './video.js';

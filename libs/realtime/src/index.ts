@@ -1,4 +1,4 @@
-export { ClientSecrets, type SecretHolder, type SecretSettings } from './client-secrets.js';
+export { ClientSecrets, type SecretSettings } from './client-secrets.js';
 export { LiveSession, type SessionOver, errorFrame } from './live-session.js';
 export { type PreparedSession, RealtimeRelay } from './realtime-relay.js';
 export { type EndedRequest, type SessionCall, type SessionHost as SessionDesk } from './session.js';

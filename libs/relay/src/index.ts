@@ -24,5 +24,4 @@ export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 export { type RelayRecord } from './relay-record.js';
 export { Router, notServed } from './router.js';
 export { spokenFormats } from './spoken-formats.js';
-export { RELAY_TABLES } from './table-retention.js';
 export { OUR_HEADERS, channelHeaders, decodeRefusal, endpointOf } from './upstream-call.js';

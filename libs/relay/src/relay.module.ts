@@ -8,19 +8,21 @@ import {
   SharedHealth,
 } from '#catalog';
 import { CONFIG, type Config } from '#config';
-import { DatabaseModule, TableChanges } from '#database';
+import { Database, DatabaseModule, TableChanges } from '#database';
 import { EgressModule, HttpTransport, PublicFetcher } from '#egress';
 import { IdempotencyModule } from '#idempotency';
+import { JobsModule, Maintenance } from '#jobs';
 import { ByteBudget, SlotQueue } from '#limits';
 import { MediaModule, MediaStore } from '#media';
 import { BudgetAccounts, Budgets, MeteringModule, PriceBook, UsageJournal } from '#metering';
 import { SecretsModule } from '#secrets';
-import { LiveSettings, SettingsModule, policySettings } from '#settings';
+import { LiveSettings, SettingsModule, policySettings, quotaSettings } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttemptControls } from './attempts/attempt-controls.js';
 import { Billing } from './billing/billing.js';
 import { AnswerCache } from './cache/answer-cache.js';
+import { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
 import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { fetchMediaWith } from './fetch-media.js';
@@ -30,6 +32,7 @@ import { PolicyDesk } from './policies/policy-desk.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 import { Router } from './router.js';
+import { RELAY_TABLES } from './table-retention.js';
 
 /** One model request, and all that it needs: the same in every process that serves any. */
 @Module({
@@ -38,6 +41,7 @@ import { Router } from './router.js';
     DatabaseModule,
     EgressModule,
     IdempotencyModule,
+    JobsModule,
     MediaModule,
     MeteringModule,
     SecretsModule,
@@ -119,9 +123,20 @@ export class RelayModule implements OnModuleInit {
   constructor(
     private readonly changes: TableChanges,
     private readonly health: SharedHealth,
+    private readonly maintenance: Maintenance,
+    private readonly database: Database,
+    private readonly settings: LiveSettings,
   ) {}
 
   onModuleInit(): void {
+    const cachedAnswers = new CachedAnswerLimits(this.database, () => {
+      const { items, bytes } = quotaSettings(this.settings.current).cachedAnswers;
+      return { maxOwnerAnswers: items, maxOwnerBytes: bytes };
+    });
+    this.maintenance.register({
+      tables: RELAY_TABLES,
+      tasks: [async () => ({ displacedAnswers: await cachedAnswers.displaceOldest() })],
+    });
     this.changes.follow({
       onChange: { channel_states: (id) => this.health.onChange(id) },
       reload: () => this.health.reload(),

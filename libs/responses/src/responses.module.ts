@@ -1,7 +1,7 @@
 import { AccessModule } from '#access';
 import { DatabaseModule } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
-import { StorageUseRepository } from '#quotas';
+import { QuotasModule } from '#quotas';
 import { RelayModule } from '#relay';
 import { SecretsModule } from '#secrets';
 import { SettingsModule } from '#settings';
@@ -29,6 +29,7 @@ import { RESPONSES_TABLES } from './table-retention.js';
   imports: [
     DatabaseModule,
     JobsModule,
+    QuotasModule,
     RelayModule,
     SecretsModule,
     SettingsModule,
@@ -44,7 +45,6 @@ import { RESPONSES_TABLES } from './table-retention.js';
     ResponseSeals,
     ResponsesService,
     ResponseStore,
-    StorageUseRepository,
     StoredResponseRepository,
   ],
   exports: [EventStreams, ResponsesService],

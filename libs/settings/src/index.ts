@@ -6,6 +6,5 @@ export { type ResolvedSetting, type SettingSource, resolveSettings } from './res
 export { SettingRepository } from './setting.repository.js';
 export { SETTING_KEYS } from './settings.js';
 export { storeSettings } from './store-settings.js';
-export { SETTINGS_TABLES } from './table-retention.js';
 export { type SettingKey } from './setting-values.js';
 export { SettingsModule } from './settings.module.js';

@@ -95,17 +95,20 @@ export const PROVIDER_ID = 'The id of a provider: `GET /api/providers` lists the
 
 /** The id of a provider. Which there are is known once the program has registered them. */
 export function ProviderId(options?: FieldOptions): PropertyDecorator {
-  const ids = (): string[] => listKnownProviders().map(({ id }) => id);
   return field(
     {
       get expected() {
-        return `one of ${ids().join(', ')}`;
+        return `one of ${listProviderIds().join(', ')}`;
       },
       schema: { type: 'string' },
-      accepts: (value) => typeof value === 'string' && ids().includes(value),
+      accepts: (value) => typeof value === 'string' && listProviderIds().includes(value),
     },
     { description: PROVIDER_ID, ...options },
   );
+}
+
+function listProviderIds(): string[] {
+  return listKnownProviders().map(({ id }) => id);
 }
 
 export function Whole({ least, most }: Bounds, options?: FieldOptions): PropertyDecorator {

@@ -1,0 +1,13 @@
+import { JobsModule, Maintenance } from '#jobs';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AUDIT_TABLES } from './table-retention.js';
+
+/** Who changed what. */
+@Module({ imports: [JobsModule] })
+export class AuditModule implements OnModuleInit {
+  constructor(private readonly maintenance: Maintenance) {}
+
+  onModuleInit(): void {
+    this.maintenance.register({ tables: AUDIT_TABLES });
+  }
+}
