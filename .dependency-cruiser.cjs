@@ -1,7 +1,6 @@
 /** Who may import whom. docs/architecture.md has the drawing. */
 
-const { readdirSync } = require('node:fs');
-const { join } = require('node:path');
+const fs = require('node:fs');
 
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 
@@ -78,7 +77,7 @@ function libraryRules() {
       return onlyTo(name, allowed);
     }),
   );
-  const missing = readdirSync(join(__dirname, 'libs')).find((name) => !above.has(name));
+  const missing = fs.readdirSync(`${__dirname}/libs`).find((name) => !above.has(name));
   if (missing !== undefined) throw new Error(`"${missing}" is in no layer`);
   return rules;
 }
