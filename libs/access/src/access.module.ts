@@ -1,9 +1,10 @@
 import { DatabaseModule, TableChanges } from '#database';
-import { JobsModule, Maintenance } from '#jobs';
+import { JobsModule } from '#jobs';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule, memberLimits } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessMaintenance } from './access-maintenance.js';
 import { AdminTokenRepository } from './admin-tokens/admin-token.repository.js';
 import { ClientSecretEntity } from './client-secret.entity.js';
 import { ClientSecretRepository } from './client-secret.repository.js';
@@ -14,7 +15,6 @@ import { OwnerRepository } from './owner.repository.js';
 import { SessionDirectory } from './sessions/session-directory.repository.js';
 import { SignInChores } from './sign-in/sign-in-chores.repository.js';
 import { TokenEntity } from './token.entity.js';
-import { ACCESS_TABLES } from './table-retention.js';
 import { TokenListRepository } from './token-list.repository.js';
 import { TokenRepository } from './token.repository.js';
 import { MemberLimitsRepository } from './users/member-limits.repository.js';
@@ -33,6 +33,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     TypeOrmModule.forFeature([ClientSecretEntity, OwnerEntity, TokenEntity, UserEntity]),
   ],
   providers: [
+    AccessMaintenance,
     AdminTokenRepository,
     ClientSecretRepository,
     MemberLimitsRepository,
@@ -77,21 +78,9 @@ export class AccessModule implements OnModuleInit {
   constructor(
     private readonly changes: TableChanges,
     private readonly owners: OwnerDirectory,
-    private readonly maintenance: Maintenance,
-    private readonly tokens: TokenRepository,
-    private readonly signIns: SignInChores,
-    private readonly clientSecrets: ClientSecretRepository,
   ) {}
 
   onModuleInit(): void {
-    this.maintenance.register({
-      tables: ACCESS_TABLES,
-      tasks: [
-        async (now) => ({ expiredTokens: await this.tokens.disableExpired(now) }),
-        async (now) => ({ ...(await this.signIns.run(now)) }),
-        async (now) => ({ expiredClientSecrets: await this.clientSecrets.deleteExpired(now) }),
-      ],
-    });
     const reload = (): Promise<void> => this.owners.reload();
     this.changes.follow({ onChange: { owners: reload, users: reload }, reload });
   }

@@ -1,0 +1,28 @@
+import { Maintenance } from '#jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ClientSecretRepository } from './client-secret.repository.js';
+import { SignInChores } from './sign-in/sign-in-chores.repository.js';
+import { ACCESS_TABLES } from './table-retention.js';
+import { TokenRepository } from './token.repository.js';
+
+/** What has expired, and is not refused by its time alone. */
+@Injectable()
+export class AccessMaintenance implements OnModuleInit {
+  constructor(
+    private readonly maintenance: Maintenance,
+    private readonly tokens: TokenRepository,
+    private readonly signIns: SignInChores,
+    private readonly clientSecrets: ClientSecretRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.maintenance.register({
+      tables: ACCESS_TABLES,
+      tasks: [
+        async (now) => ({ expiredTokens: await this.tokens.disableExpired(now) }),
+        async (now) => ({ ...(await this.signIns.run(now)) }),
+        async (now) => ({ expiredClientSecrets: await this.clientSecrets.deleteExpired(now) }),
+      ],
+    });
+  }
+}
