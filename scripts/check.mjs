@@ -14,6 +14,7 @@ const checks = [
   { name: 'format', command: 'prettier --check .' },
   { name: 'cruise', command: scripts.cruise },
   { name: 'patterns', command: scripts.patterns },
+  { name: 'words', command: scripts.words },
   { name: 'deadcode', command: scripts.deadcode },
 ];
 const lanes = 2;
