@@ -101,7 +101,7 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '/dist/' },
     },
     {
-      name: 'a-lib-has-one-door',
+      name: 'a-lib-has-one-entry-point',
       comment: 'Outside its own folder a library is imported as #name, which is its index.ts.',
       severity: 'error',
       from: { path: '^(?:apps|test)/|^libs/([^/]+)/' },

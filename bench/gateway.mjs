@@ -50,8 +50,8 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
   return {
     origin: `http://127.0.0.1:${port}`,
     headers: { authorization: `Bearer ${TOKEN}` },
-    cpuSeconds: () => cpuSecondsOf(child.pid),
-    residentMegabytes: () => residentMegabytesOf(child.pid),
+    cpuSeconds: () => getCpuSeconds(child.pid),
+    residentMegabytes: () => getResidentMegabytes(child.pid),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.removeAllListeners('exit').once('exit', () => undefined);
@@ -64,7 +64,7 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
 }
 
 /** User and system time, where the kernel tells it. */
-export function cpuSecondsOf(pid) {
+export function getCpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -73,7 +73,7 @@ export function cpuSecondsOf(pid) {
   }
 }
 
-export function residentMegabytesOf(pid) {
+export function getResidentMegabytes(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
   } catch {

@@ -9,11 +9,11 @@ const FRAME = JSON.stringify({
 });
 const TICK_MS = 10;
 
-/** Many conversations at once, in each of which sound goes up and comes down. */
+/** Many conversations at once, in each of which audio goes up and comes down. */
 export class Sessions {
   #sessions = [];
 
-  /** Resolves with the seconds that it took until all were greeted. */
+  /** Resolves with the seconds that it took until all had begun. */
   async open(count, { url, headers }) {
     const startedAt = performance.now();
     let begun = 0;
@@ -44,7 +44,7 @@ export class Sessions {
     return {
       latenciesMs,
       framesUp: sum(this.#sessions, ({ said }) => said),
-      framesDown: sum(this.#sessions, ({ heard }) => heard),
+      framesDown: sum(this.#sessions, ({ received }) => received),
     };
   }
 
@@ -68,18 +68,18 @@ async function openSession(url, headers) {
 
 class Session {
   said = 0;
-  heard = 0;
+  received = 0;
   #saidAt = [];
   #waiting;
 
   constructor(socket) {
     this.socket = socket;
-    socket.on('message', (data) => this.#hear(data));
+    socket.on('message', (data) => this.#receive(data));
     socket.on('error', (error) => this.#waiting?.reject(error));
     socket.on('close', (code) => this.#waiting?.reject(new Error(`closed with ${code}`)));
   }
 
-  /** Sound comes back in the order in which it went. */
+  /** Audio comes back in the order in which it went. */
   say(frame, latenciesMs) {
     this.said += 1;
     this.#saidAt.push(performance.now());
@@ -100,9 +100,9 @@ class Session {
     await closed;
   }
 
-  #hear(data) {
+  #receive(data) {
     if (data.includes('"response.output_audio.delta"')) {
-      this.heard += 1;
+      this.received += 1;
       this.latenciesMs.push(performance.now() - this.#saidAt.shift());
     } else if (this.#waiting !== undefined && data.includes(`"${this.#waiting.type}"`)) {
       this.#waiting.resolve();

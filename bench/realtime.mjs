@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { cpuSecondsOf, residentMegabytesOf, startGateway } from './gateway.mjs';
+import { getCpuSeconds, getResidentMegabytes, startGateway } from './gateway.mjs';
 import { Sessions } from './realtime-sessions.mjs';
 
 const { values } = parseArgs({
@@ -30,8 +30,8 @@ const gateway = await startGateway(upstream.port, {
 const bare = await measure({
   url: `ws://127.0.0.1:${proxy.port}/v1/realtime`,
   headers: {},
-  cpuSeconds: () => cpuSecondsOf(proxy.child.pid),
-  residentMegabytes: () => residentMegabytesOf(proxy.child.pid),
+  cpuSeconds: () => getCpuSeconds(proxy.child.pid),
+  residentMegabytes: () => getResidentMegabytes(proxy.child.pid),
 });
 const ours = await measure({
   ...gateway,

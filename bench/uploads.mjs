@@ -108,8 +108,8 @@ function wavHeader(dataBytes) {
 async function startUpstream() {
   let receivedBytes = 0;
   const server = createServer((incoming, response) => {
-    incoming.on('data', (piece) => {
-      receivedBytes += piece.length;
+    incoming.on('data', (chunk) => {
+      receivedBytes += chunk.length;
     });
     incoming.on('end', () => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createDataSource, migrateDatabase } from '../dist/libs/database/src/index.js';
 import { startEmbeddedPostgres } from '../dist/libs/embedded-postgres/src/index.js';
-import { UsageChores, UsageJournal, eventIdFor } from '../dist/libs/metering/src/index.js';
+import { UsageMaintenance, UsageJournal, eventIdFor } from '../dist/libs/metering/src/index.js';
 
 const REQUESTS = 100_000;
 const AT_ONCE = 200;
@@ -36,7 +36,7 @@ try {
 async function measure(dataSource) {
   const charges = { charge: async () => undefined, close: async () => undefined };
   const spoolFolder = join(folder, 'usage');
-  const settings = { mostInMemory: REQUESTS };
+  const settings = { maxInMemory: REQUESTS };
   const options = { folder: spoolFolder, dataSource, charges, logger: pino({ level: 'warn' }), settings };
   const journal = UsageJournal.open(options);
   // The first ones compile the code.
@@ -55,7 +55,7 @@ async function measure(dataSource) {
   await journal.flush();
   const seconds = (performance.now() - startedAt) / 1000;
   const rollUpAt = performance.now();
-  await new UsageChores(dataSource).run(new Date());
+  await new UsageMaintenance(dataSource).run(new Date());
   const rollUpMs = performance.now() - rollUpAt;
   spentUs.sort((left, right) => left - right);
   console.table([
@@ -95,7 +95,7 @@ function writeOne(journal) {
     usage: { inputTokens: 1_200 },
     costMicroUsd: 3_000,
     priceVersion: 'built-in-2026-11-01',
-    purses: [`token:${tokenId}`, `owner:owner-${tokenId.slice(0, 1)}`, 'global'],
+    budgetAccounts: [`token:${tokenId}`, `owner:owner-${tokenId.slice(0, 1)}`, 'global'],
   };
   const attempt = {
     channel: 'main-account',

@@ -1,6 +1,6 @@
 /**
- * How fast films are taken on and finished, and how long after its upstream a film is finished here: an API, one
- * worker with the usual patience and a database, each a process of its own. Run it after a build.
+ * How fast videos are taken on and finished, and how long after its upstream a video is finished here: an API, one
+ * worker with the usual timeouts and a database, each a process of its own. Run it after a build.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +10,16 @@ import { Installation } from '../chaos/installation.mjs';
 import { startUpstream } from '../chaos/upstream.mjs';
 
 const CASES = [
-  { name: '200 films, 20 a second', count: 200, perSecond: 20 },
-  { name: '2,000 films at once', count: 2_000, perSecond: Number.POSITIVE_INFINITY },
+  { name: '200 videos, 20 a second', count: 200, perSecond: 20 },
+  { name: '2,000 videos at once', count: 2_000, perSecond: Number.POSITIVE_INFINITY },
 ];
-const FILM_MS = 2_000;
+const VIDEO_MS = 2_000;
 const CONCURRENCY = 16;
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const TOKEN = 'sk-mg-bench-0123456789abcdef';
 const WORKER = fileURLToPath(new URL('../dist/apps/worker/src/main.js', import.meta.url));
 
-const upstream = await startUpstream({ videos: { durationMs: FILM_MS } });
+const upstream = await startUpstream({ videos: { durationMs: VIDEO_MS } });
 const installation = new Installation();
 process.once('SIGINT', () => void stop().then(() => process.exit(130)));
 try {
@@ -45,34 +45,35 @@ function configFor(origin) {
     apiKey: 'sk-upstream-1',
   };
   return {
-    channels: [{ ...channel, models: ['film'] }],
-    models: [{ id: 'film', price: { perSecondVideo: 0.1 } }],
+    channels: [{ ...channel, models: ['video'] }],
+    models: [{ id: 'video', price: { perSecondVideo: 0.1 } }],
     tokens: [{ name: 'bench', key: TOKEN }],
   };
 }
 
 async function measure({ name, count, perSecond }) {
-  const filmsBefore = (await upstream.log()).length;
+  const videosBefore = (await upstream.log()).length;
   const startedAt = Date.now();
-  const acceptMs = await orderAll(name, count, perSecond);
+  const acceptMs = await submitAll(name, count, perSecond);
   const acceptedAt = Date.now();
-  const areFinished = await eventually(async () => (await countFinished(startedAt)) === count, PATIENCE_MS);
-  if (!areFinished) throw new Error(`only ${await countFinished(startedAt)} of ${count} films were finished`);
-  const tasks = await tasksOf(startedAt);
+  const areFinished = await eventually(async () => (await countFinished(startedAt)) === count, TIMEOUT_MS);
+  if (!areFinished)
+    throw new Error(`only ${await countFinished(startedAt)} of ${count} videos were finished`);
+  const tasks = await findTasks(startedAt);
   const failed = tasks.filter(({ status }) => status === 'failed').length;
   const madeAt = new Map(
-    (await upstream.log()).slice(filmsBefore).map((film) => [film.id, film.createdAtMs]),
+    (await upstream.log()).slice(videosBefore).map((video) => [video.id, video.createdAtMs]),
   );
   const lastAt = Math.max(...tasks.map(({ finished_at: at }) => at.getTime()));
   const completed = tasks.filter(({ status }) => status === 'completed');
   const addedMs = completed.map(
-    (task) => task.finished_at.getTime() - madeAt.get(task.upstream_id) - FILM_MS,
+    (task) => task.finished_at.getTime() - madeAt.get(task.upstream_id) - VIDEO_MS,
   );
   const waitedMs = completed.map((task) => madeAt.get(task.upstream_id) - task.created_at.getTime());
   return {
     case: name,
     failed,
-    'films made': madeAt.size,
+    'videos made': madeAt.size,
     'accepted/s': Math.round(count / ((acceptedAt - startedAt) / 1000)),
     'accept p50 ms': Math.round(quantile(acceptMs, 0.5)),
     'finished/s': Math.round(count / ((lastAt - startedAt) / 1000)),
@@ -82,8 +83,8 @@ async function measure({ name, count, perSecond }) {
   };
 }
 
-/** So many orders, no two alike: those would wait for each other. Answers how long each took to be accepted. */
-async function orderAll(name, count, perSecond) {
+/** So many submissions, no two alike: those would wait for each other. Answers how long each took to be accepted. */
+async function submitAll(name, count, perSecond) {
   const startedAt = performance.now();
   const latencies = [];
   let next = 0;
@@ -93,7 +94,7 @@ async function orderAll(name, count, perSecond) {
       next += 1;
       await sleep(Math.max((index / perSecond) * 1000 - (performance.now() - startedAt), 0));
       const sentAt = performance.now();
-      await order(`${name}, number ${index}`);
+      await submission(`${name}, number ${index}`);
       latencies.push(performance.now() - sentAt);
     }
   };
@@ -101,11 +102,11 @@ async function orderAll(name, count, perSecond) {
   return latencies;
 }
 
-async function order(prompt) {
+async function submission(prompt) {
   const response = await fetch(`${installation.origin}/v1/video/generations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'film', prompt, duration: 4 }),
+    body: JSON.stringify({ model: 'video', prompt, duration: 4 }),
   });
   if (!response.ok) throw new Error(`status ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
@@ -121,7 +122,7 @@ async function countFinished(startedAt) {
   return count;
 }
 
-async function tasksOf(startedAt) {
+async function findTasks(startedAt) {
   return query(
     `SELECT status, upstream_id, created_at, finished_at FROM video_tasks
      WHERE created_at >= $1`,

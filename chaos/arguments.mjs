@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const BACKENDS = { postgres: ['postgres'], redis: ['redis'], both: ['postgres', 'redis'] };
-const LARGEST_SEED = 2 ** 32;
+const MAX_SEED = 2 ** 32;
 
 /** What is asked for on the command line. */
 export function readArguments(words) {
@@ -12,7 +12,7 @@ export function readArguments(words) {
       tasks: { type: 'string', default: '300' },
       kills: { type: 'string', default: '60' },
       standstills: { type: 'string', default: '4' },
-      seed: { type: 'string', default: String(randomInt(LARGEST_SEED)) },
+      seed: { type: 'string', default: String(randomInt(MAX_SEED)) },
       backend: { type: 'string', default: 'both' },
       keep: { type: 'boolean', default: false },
     },

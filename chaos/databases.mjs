@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#embedded-postgres';
 import { eventually } from './eventually.mjs';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What can be killed and comes back as it was told to. */
 class KillableServer {
@@ -69,7 +69,7 @@ export class PostgresServer extends KillableServer {
   async end(signal) {
     const { pid } = this.#server;
     process.kill(pid, signal);
-    await eventually(() => !isAlive(pid), PATIENCE_MS);
+    await eventually(() => !isAlive(pid), TIMEOUT_MS);
   }
 
   async stop() {
@@ -100,7 +100,7 @@ export class RedisServer extends KillableServer {
   async begin() {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#process = spawn('redis-server', options, { stdio: 'ignore' });
-    if (!(await eventually(() => isListening(this.port), PATIENCE_MS)))
+    if (!(await eventually(() => isListening(this.port), TIMEOUT_MS)))
       throw new Error('Redis does not start.');
     this.isRunning = true;
   }

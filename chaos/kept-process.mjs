@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const AFTER_OWN_END_MS = 500;
 /** Generous: a busy machine is no fault of what is started. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A process of ours that is started again whenever it ends, as a supervisor would. */
 export class KeptProcess {
@@ -38,7 +38,7 @@ export class KeptProcess {
     const ready = new Promise((resolve) => {
       this.#running = this.#run(resolve);
     });
-    const timeout = sleep(PATIENCE_MS, 'timeout', { ref: false });
+    const timeout = sleep(TIMEOUT_MS, 'timeout', { ref: false });
     if ((await Promise.race([ready, timeout])) === 'timeout') {
       throw new Error(`${this.name} does not start: see ${this.options.logFile}`);
     }
@@ -64,7 +64,7 @@ export class KeptProcess {
     this.#stopping.abort();
     if (this.isRunning) {
       const child = this.#child;
-      const killer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      const killer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
       child.kill('SIGCONT');
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const SHORTEST_PAUSE_MS = 600;
+const MIN_PAUSE_MS = 600;
 export const MEAN_PAUSE_MS = 2_600;
 const DOWN_MS = [50, 2_500];
 /** Longer than a worker's leases and the search for what it may have ordered: others have gone on without it. */
@@ -51,6 +51,6 @@ export class Killer {
   }
 
   #pauseMs() {
-    return this.random.between(SHORTEST_PAUSE_MS, 2 * MEAN_PAUSE_MS - SHORTEST_PAUSE_MS);
+    return this.random.between(MIN_PAUSE_MS, 2 * MEAN_PAUSE_MS - MIN_PAUSE_MS);
   }
 }

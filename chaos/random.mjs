@@ -15,8 +15,8 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  between(least, most) {
-    return least + (most - least) * this.next();
+  between(min, max) {
+    return min + (max - min) * this.next();
   }
 
   isLucky(probability) {

@@ -2,9 +2,9 @@ const EXAMPLES = 5;
 
 /** One run as people read it. */
 export function describeRun({ backend, seed, seconds, evidence, kills, standstills, results, folder }) {
-  const { tasks, films, orders, orphans, deliveries, faults } = evidence;
+  const { tasks, videos, submissions, orphans, deliveries, faults } = evidence;
   const failed = tasks.filter(({ status }) => status === 'failed');
-  const acknowledged = new Set(orders.flatMap(({ taskIds }) => [...taskIds]));
+  const acknowledged = new Set(submissions.flatMap(({ taskIds }) => [...taskIds]));
   const violations = results.reduce((sum, { violations: found }) => sum + found.length, 0);
   return [
     '',
@@ -12,11 +12,11 @@ export function describeRun({ backend, seed, seconds, evidence, kills, standstil
       ['backend', backend],
       ['seed', seed],
       ['duration', `${Math.round(seconds)} s`],
-      ['orders by clients', `${orders.length}, ${acknowledged.size} tasks acknowledged`],
+      ['submissions by clients', `${submissions.length}, ${acknowledged.size} tasks acknowledged`],
       ['tasks', tasks.length],
       ['completed', tasks.filter(({ status }) => status === 'completed').length],
       ['failed', `${failed.length}${countsIn(failed, ({ error_code: code }) => code)}`],
-      ['films made upstream', `${films.length}, ${orphans.length} orphans watched`],
+      ['videos made upstream', `${videos.length}, ${orphans.length} orphans watched`],
       ['webhooks', `${deliveries.length}${countsIn(deliveries, ({ status }) => status)}`],
       ['tasks beyond one order', `${repeated(evidence)} (retries of libraries, without a key)`],
       ['kills', `${[...kills.values()].reduce((sum, count) => sum + count, 0)}${list(kills)}`],
@@ -48,8 +48,8 @@ function describeCheck({ name, violations }) {
 }
 
 /** Orders without a key for which more than one task was made. */
-function repeated({ orders, tasks }) {
-  return orders
+function repeated({ submissions, tasks }) {
+  return submissions
     .filter(({ manner }) => manner === 'library')
     .map(({ prompt }) => tasks.filter(({ request }) => request.prompt === prompt).length)
     .reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
@@ -60,9 +60,9 @@ function table(rows) {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
 }
 
-function countsIn(items, keyOf) {
+function countsIn(items, getKey) {
   const counts = new Map();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) counts.set(getKey(item), (counts.get(getKey(item)) ?? 0) + 1);
   return list(counts);
 }
 

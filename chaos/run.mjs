@@ -1,5 +1,5 @@
 /**
- * Kills everything but the upstream, again and again, while people order films; then looks whether anything was lost.
+ * Kills everything but the upstream, again and again, while people submit videos; then looks whether anything was lost.
  *
  *   node chaos/run.mjs --tasks 300 --kills 60 --seed 7 --backend postgres|redis|both
  *
@@ -12,18 +12,18 @@ import { describeRun } from './report.mjs';
 import { runOnce } from './run-once.mjs';
 import { installSystemPackages } from '../scripts/system-packages.mjs';
 
-const { backends, keep, ...wishes } = readArguments(process.argv.slice(2));
+const { backends, keep, ...options } = readArguments(process.argv.slice(2));
 if (backends.includes('redis')) {
   await installSystemPackages([{ command: 'redis-server', packageName: 'redis-server' }]);
 }
 for (const backend of backends) {
-  const { tasks, kills, seed } = wishes;
-  print(`Seed ${seed}: ${tasks} orders and ${kills} kills, with the queue in ${backend}.\n`);
+  const { tasks, kills, seed } = options;
+  print(`Seed ${seed}: ${tasks} submissions and ${kills} kills, with the queue in ${backend}.\n`);
   const installation = new Installation();
   await conduct({
     place: installation,
     keep,
-    run: (onStop) => runOnce({ ...wishes, backend, installation, onStop }),
+    run: (onStop) => runOnce({ ...options, backend, installation, onStop }),
     describe: describeRun,
   });
 }

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 /** What the fake service charges to, by account. */
 const ACCOUNTS = ['sk-upstream-1', 'sk-upstream-2', 'sk-upstream-3'];
 /** An upstream that can be asked for a list of what it makes, and one that cannot be asked anything. */
-export const LISTED_MODEL = 'film-listed';
+export const LISTED_MODEL = 'video-listed';
 export const UNLISTED_MODEL = 'veo-unlisted';
 
 const TIMEOUTS = { connectMs: 2_000, firstByteMs: 2_500, idleMs: 2_500, wholeMs: 2_500 };
 const SECONDS = 4;
 const USD_PER_SECOND = 0.1;
-/** Every film of the fake service is one second long, whatever was ordered. */
+/** Every video of the fake service is one second long, whatever was submitted. */
 export const COST_MICRO_USD = USD_PER_SECOND * 1e6;
 
-/** Two customers who ask for the same things, and whose films must not be mixed up. */
+/** Two customers who ask for the same things, and whose videos must not be mixed up. */
 export const TOKENS = ['first', 'second'].map((name) => ({
   name,
   owner: name,

@@ -35,7 +35,7 @@ const CONTENT = [
 
 /** Lets the upstream misbehave, so often for every task. */
 export class UpstreamFaults {
-  /** How many of each were ordered, such as `create 429`. */
+  /** How many of each were submitted, such as `create 429`. */
   counts = new Map();
 
   constructor(random, upstream) {

@@ -10,7 +10,7 @@ export async function startUpstream(options) {
   const control = `http://127.0.0.1:${controlPort}`;
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Every film that was ever made. */
+    /** Every video that was ever made. */
     log: async () => (await fetch(`${control}/__log`)).json(),
     plan: async (changes) => {
       const response = await fetch(`${control}/__control`, { method: 'POST', body: JSON.stringify(changes) });

@@ -5,7 +5,7 @@
  *   node chaos/video-upstream.mjs '{"apiKeys": ["sk-upstream-1"], "videos": {"durationMs": 500}}'
  *
  * Prints one line, {"port", "controlPort"}, and sends it to whoever has forked it. At the control port
- *   GET  /__log      every film that was ever made
+ *   GET  /__log      every video that was ever made
  *   POST /__control  {"set": {…}, "create": […], "status": […], "content": […]}: settings from now on, and faults
  *                    for the calls to come, one for each
  */

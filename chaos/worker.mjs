@@ -1,4 +1,4 @@
-/** The worker as it was built, with less patience. It is what chaos/run.mjs kills. */
+/** The worker as it was built, with shorter timeouts. It is what chaos/run.mjs kills. */
 import 'reflect-metadata';
 import { runService } from '#lifecycle';
 import { createWorker } from '../dist/apps/worker/src/create-worker.js';

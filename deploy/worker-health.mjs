@@ -32,7 +32,7 @@ function report(connections) {
   if (!connections.some(({ name }) => name.startsWith('bull:'))) return fail('no worker is connected');
   const quietSeconds = Math.min(...connections.map(({ idleSeconds }) => idleSeconds));
   if (quietSeconds > quietLimitSeconds) return fail(`the worker has been quiet for ${quietSeconds} s`);
-  say(`last heard ${quietSeconds} s ago`);
+  say(`last seen ${quietSeconds} s ago`);
 }
 
 /** One line of Redis' client list: `id=3 addr=10.0.0.4:42382 name=bull:… idle=2 …`. */

@@ -56,7 +56,7 @@ export class Campaign {
       path: `/v1/realtime?model=${model}`,
       events: EVENTS,
     }));
-    this.#seeds = [...makeSeeds(`${upstream}/picture.png`), ...(await makeAdminSeeds(origin)), ...sessions];
+    this.#seeds = [...makeSeeds(`${upstream}/image.png`), ...(await makeAdminSeeds(origin)), ...sessions];
   }
 
   /** The request with this number; it does not depend on the others. */

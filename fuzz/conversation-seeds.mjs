@@ -43,7 +43,7 @@ const chat = (model, link) => ({
       role: 'user',
       name: 'ada',
       content: [
-        { type: 'text', text: 'What is in these pictures?' },
+        { type: 'text', text: 'What is in these images?' },
         { type: 'image_url', image_url: { url: DATA_URL, detail: 'low' } },
         { type: 'image_url', image_url: { url: link } },
         { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0xLjQK' } },
@@ -115,7 +115,7 @@ const message = (model, link) => ({
     {
       role: 'user',
       content: [
-        { type: 'text', text: 'What is in these pictures?' },
+        { type: 'text', text: 'What is in these images?' },
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } },
         { type: 'image', source: { type: 'url', url: link } },
         { type: 'document', title: 'notes', source: { type: 'text', media_type: 'text/plain', data: 'x' } },
@@ -149,7 +149,7 @@ const content = (link) => ({
     {
       role: 'user',
       parts: [
-        { text: 'What is in these pictures?' },
+        { text: 'What is in these images?' },
         { inlineData: { mimeType: 'image/png', data: PNG } },
         { fileData: { mimeType: 'image/png', fileUri: link } },
       ],

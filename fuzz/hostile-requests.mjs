@@ -38,7 +38,7 @@ const zipped = (request) => ({
 });
 
 const chat = (model, content) => ({ model, messages: [{ role: 'user', content }] });
-const picture = (model, url) => chat(model, [{ type: 'image_url', image_url: { url } }]);
+const image = (model, url) => chat(model, [{ type: 'image_url', image_url: { url } }]);
 
 function dataUrls() {
   const tails = [
@@ -51,7 +51,7 @@ function dataUrls() {
   ];
   return tails.flatMap(([name, url]) => [
     ...['claude', 'gemini'].map((model) =>
-      zipped(json(`a data URL with ${name} → ${model}`, '/v1/chat/completions', picture(model, url))),
+      zipped(json(`a data URL with ${name} → ${model}`, '/v1/chat/completions', image(model, url))),
     ),
     zipped(
       json(`a data URL with ${name}, in responses`, '/v1/responses', {
@@ -153,7 +153,7 @@ function texts() {
       wrap: (text) => speech('sandbox-speech', text.slice(0, 4_096), 'x'),
     },
     {
-      name: 'a sandbox picture',
+      name: 'a sandbox image',
       path: '/v1/images/generations',
       wrap: (text) => ({ model: 'sandbox-image', prompt: text.slice(0, 30_000), size: '256x256' }),
     },
@@ -215,7 +215,7 @@ function links(link) {
     json(
       '60 links to a large file',
       '/v1/chat/completions',
-      many(60, link.replace('picture.png', 'large.png')),
+      many(60, link.replace('image.png', 'large.png')),
     ),
     json('60 links to different large files', '/v1/chat/completions', () =>
       JSON.stringify(
@@ -223,18 +223,14 @@ function links(link) {
           'gemini',
           Array.from({ length: 60 }, (_, index) => ({
             type: 'image_url',
-            image_url: { url: link.replace('picture.png', `${index}/large.png`) },
+            image_url: { url: link.replace('image.png', `${index}/large.png`) },
           })),
         ),
       ),
     ),
     json('2,000 links', '/v1/chat/completions', many(2_000, link)),
-    json(
-      'a link that leads nowhere',
-      '/v1/chat/completions',
-      many(1, link.replace('picture.png', 'nowhere')),
-    ),
-    json('a link that breaks off', '/v1/chat/completions', many(1, link.replace('picture.png', 'broken'))),
+    json('a link that leads nowhere', '/v1/chat/completions', many(1, link.replace('image.png', 'nowhere'))),
+    json('a link that breaks off', '/v1/chat/completions', many(1, link.replace('image.png', 'broken'))),
   ];
 }
 

@@ -10,7 +10,7 @@ const form = (name, path, fields, files) => ({ name, method: 'POST', path, form:
 
 /**
  * Correct requests to every endpoint, rich enough that a small change reaches every part of the code that reads them.
- * `link` is the address of a picture that the gateway may fetch.
+ * `link` is the address of an image that the gateway may fetch.
  */
 export function makeSeeds(link) {
   return [
@@ -72,7 +72,7 @@ function texts() {
 }
 
 function media(link) {
-  const picture = { name: 'image', filename: 'a.png', type: 'image/png', data: Buffer.from(PNG, 'base64') };
+  const image = { name: 'image', filename: 'a.png', type: 'image/png', data: Buffer.from(PNG, 'base64') };
   const recording = { name: 'file', filename: 'a.wav', type: 'audio/wav', data: WAV };
   return [
     ...['image', 'gemini', 'sandbox-image'].flatMap((model) => [
@@ -90,7 +90,7 @@ function media(link) {
         `image edits → ${model}`,
         '/v1/images/edits',
         { model, prompt: 'a harbour', n: '1', size: '256x256' },
-        [picture, { ...picture, name: 'mask' }],
+        [image, { ...image, name: 'mask' }],
       ),
       post(`image edits by link → ${model}`, '/v1/images/edits', {
         model,

@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws';
 import { TOKEN } from './gateway.mjs';
 
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 const QUIET_MS = 150;
 const AUDIO = Buffer.alloc(4_800).toString('base64');
 
@@ -62,7 +62,7 @@ export function holdSession(origin, { path, frames }) {
       maxPayload: 64 * 1024 * 1024,
     });
     let quiet;
-    const end = setTimeout(() => finish({ error: 'a session does not end' }), LONGEST_MS);
+    const end = setTimeout(() => finish({ error: 'a session does not end' }), MAX_MS);
     const finish = (answer) => {
       clearTimeout(end);
       clearTimeout(quiet);

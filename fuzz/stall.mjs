@@ -37,7 +37,7 @@ await conduct({
     await gateway.start();
     const probe = new Probe(gateway.origin, { slowMs: SLOW_MS });
     onStop(() => Promise.all([probe.stop(), close()]));
-    const requests = hostileRequests(`${gateway.upstream}/picture.png`);
+    const requests = hostileRequests(`${gateway.upstream}/image.png`);
     const chosen = requests.filter(({ name }) => name.includes(values.match));
     return { results: await sendAll(chosen, probe) };
   },

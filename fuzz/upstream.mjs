@@ -10,7 +10,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** A picture only by its first bytes, and nearly as large as pictures may be. */
+/** An image only by its first bytes, and nearly as large as images may be. */
 const LARGE = Buffer.concat([PNG, Buffer.alloc(19_000_000)]);
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -196,7 +196,7 @@ function contentFor({ generationConfig }) {
 /** Parts of one message are judged together, texts each on their own. */
 const countTexts = (input) => (Array.isArray(input) && typeof input[0] === 'string' ? input.length : 1);
 
-/** What an upstream complains of, where a conversation begins with the wish that it fails. */
+/** What an upstream complains of, where a conversation begins with a request to fail. */
 function failing({ messages }) {
   const text = Array.isArray(messages) ? messages[0]?.content : undefined;
   return typeof text === 'string' && text.startsWith('[[fail]]') ? text.slice(8) : undefined;

@@ -1,5 +1,5 @@
 /** The types of the admin API, written from its own description. */
-export async function apiTypesOf(document) {
+export async function getApiTypes(document) {
   const { astToString, default: openapiTypeScript } = await import('openapi-typescript');
   const admin = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'));
   const types = await openapiTypeScript(

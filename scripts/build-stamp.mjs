@@ -20,15 +20,15 @@ export function assetFiles() {
 
 /** A digest of all that the build depends on. Contents, not times: it must be right after a checkout. */
 export function buildFingerprint() {
-  return digestOf([...otherInputs, ...sourceFiles(), ...assetFiles()], webFingerprint());
+  return getDigest([...otherInputs, ...sourceFiles(), ...assetFiles()], webFingerprint());
 }
 
 /** The same of the web console alone, which is built apart and seldom. */
 export function webFingerprint() {
-  return digestOf([...otherWebInputs, ...allFiles().filter((path) => path.startsWith(webFolder))]);
+  return getDigest([...otherWebInputs, ...allFiles().filter((path) => path.startsWith(webFolder))]);
 }
 
-function digestOf(files, seed = '') {
+function getDigest(files, seed = '') {
   const hash = createHash('sha256').update(process.version).update(seed);
   for (const file of files) {
     const content = readFileSync(join(checkout.root, file));

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { checkout } from './checkout.mjs';
 
 /** Below this a compressed file saves no packet. */
-const SMALLEST_BYTES = 1_400;
+const MIN_BYTES = 1_400;
 const COMPRESSIONS = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
 
 /** Builds the web console into the folder, with compressed copies beside what is worth it. */
@@ -22,7 +22,7 @@ export async function buildWeb(folder) {
 
 async function compress(file) {
   const content = await readFile(file);
-  if (content.length < SMALLEST_BYTES || file.endsWith('.woff2')) return;
+  if (content.length < MIN_BYTES || file.endsWith('.woff2')) return;
   await Promise.all(
     Object.entries(COMPRESSIONS).map(async ([suffix, algorithm]) =>
       writeFile(file + suffix, await algorithm(content)),

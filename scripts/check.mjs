@@ -40,14 +40,14 @@ async function runAll() {
 
 async function run({ name, command }) {
   const startedAt = performance.now();
-  const { passed, output } = await outcomeOf(command);
+  const { passed, output } = await buildOutcome(command);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   if (!passed) console.log(output.trimEnd());
   return passed;
 }
 
-function outcomeOf(command) {
+function buildOutcome(command) {
   const path = [join(checkout.modules, '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(command, {
     shell: true,

@@ -55,7 +55,7 @@ function claim(path) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  const owner = ownerOf(path);
+  const owner = buildOwner(path);
   return owner !== undefined && !isAlive(owner) && takeOver(path, owner);
 }
 
@@ -67,7 +67,7 @@ function takeOver(path, owner) {
   const inheritance = `${path}.after-${owner.pid}-${owner.startTime}`;
   if (!claim(inheritance)) return false;
   try {
-    const current = ownerOf(path);
+    const current = buildOwner(path);
     if (current?.pid !== owner.pid || current.startTime !== owner.startTime) return false;
     if (current.helper && isAlive(current.helper)) process.kill(-current.helper.pid, 'SIGKILL');
     replace(path, identify(process.pid));
@@ -83,7 +83,7 @@ function replace(path, owner) {
   renameSync(next, path);
 }
 
-function ownerOf(path) {
+function buildOwner(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {

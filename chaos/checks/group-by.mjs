@@ -1,8 +1,8 @@
 /** The items under each of their keys. */
-export function groupBy(items, keyOf) {
+export function groupBy(items, getKey) {
   const groups = new Map();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = getKey(item);
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return groups;

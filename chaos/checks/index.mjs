@@ -2,11 +2,11 @@ import { OUTCOME_CHECKS } from './outcome-checks.mjs';
 import { TASK_CHECKS } from './task-checks.mjs';
 import { UPSTREAM_CHECKS } from './upstream-checks.mjs';
 
-const numberOf = ({ name }) => Number(/\d+/.exec(name)[0]) + (name.startsWith('E') ? 100 : 0);
+const getNumber = ({ name }) => Number(/\d+/.exec(name)[0]) + (name.startsWith('E') ? 100 : 0);
 
 /** What has to be true after every run, and what was found that is not. */
 export function checkAll(evidence) {
   return [...TASK_CHECKS, ...UPSTREAM_CHECKS, ...OUTCOME_CHECKS]
-    .toSorted((a, b) => numberOf(a) - numberOf(b))
+    .toSorted((a, b) => getNumber(a) - getNumber(b))
     .map(({ name, find }) => ({ name, violations: find(evidence) }));
 }

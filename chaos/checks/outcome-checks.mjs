@@ -9,11 +9,11 @@ const isFinished = ({ status }) => status === 'completed' || status === 'failed'
 export const OUTCOME_CHECKS = [
   {
     name: 'I11 every end happened once, and was told or will be',
-    find: ({ tasks, eventsOf, deliveries, received }) =>
+    find: ({ tasks, getEvents, deliveries, received }) =>
       tasks
         .filter(isFinished)
         .flatMap((task) => [
-          ...wrongEnds(task, eventsOf.get(task.id) ?? []),
+          ...wrongEnds(task, getEvents.get(task.id) ?? []),
           ...untold(task, deliveries, received),
         ]),
   },
@@ -42,7 +42,7 @@ export const OUTCOME_CHECKS = [
     find: ({ ledger }) => ledger.faults.filter(isAboutHolds).map(describeFault),
   },
   {
-    name: 'I16 what was earned is what the films that were delivered cost',
+    name: 'I16 what was earned is what the videos that were delivered cost',
     find: ({ tasks, revenue }) => {
       const charged = tasks.reduce((sum, task) => sum + Number(task.cost_micro_usd ?? 0), 0);
       return [
@@ -60,8 +60,8 @@ export const OUTCOME_CHECKS = [
   },
   {
     name: 'E2  no client was refused',
-    find: ({ orders }) =>
-      orders.flatMap(({ index, refusals }) => refusals.map((text) => `order ${index}: ${text}`)),
+    find: ({ submissions }) =>
+      submissions.flatMap(({ index, refusals }) => refusals.map((text) => `order ${index}: ${text}`)),
   },
   { name: 'E3  no process that was ready ended by itself', find: ({ ownEnds }) => ownEnds },
 ];
@@ -79,19 +79,19 @@ function untold({ id, status }, deliveries, received) {
   return delivery.status === 'delivered' && !wasReceived ? [`${delivery.id} of ${id} never arrived`] : [];
 }
 
-function several(items, keyOf, valueOf) {
-  return [...groupBy(items, keyOf)]
-    .map(([key, group]) => [key, new Set(group.map(valueOf))])
+function several(items, getKey, getValue) {
+  return [...groupBy(items, getKey)]
+    .map(([key, group]) => [key, new Set(group.map(getValue))])
     .filter(([, values]) => values.size > 1)
     .map(([key, values]) => `${key}: ${values.size}`);
 }
 
 /** No more tasks may fail with a code than there were causes for it. */
-function unexplainedFailures({ tasks, faults, orders }) {
+function unexplainedFailures({ tasks, faults, submissions }) {
   const causes = {
     400: faults.count('create 400'),
     429: faults.count('create 429'),
-    499: orders.filter(({ cancelAfterMs }) => cancelAfterMs !== undefined).length,
+    499: submissions.filter(({ cancelAfterMs }) => cancelAfterMs !== undefined).length,
     // What may fail as unknown is a check of its own.
     409: Number.POSITIVE_INFINITY,
     502: ['empty', 'html', 'wrong-bytes'].reduce((sum, fault) => sum + faults.count(`content ${fault}`), 0),

@@ -26,9 +26,9 @@ const STEPS = new Set([
 export const TASK_CHECKS = [
   {
     name: 'I1  every task that was acknowledged exists',
-    find: ({ orders, taskById }) => [
-      ...orders.flatMap(({ taskIds }) => [...taskIds].filter((id) => !taskById.has(id))),
-      ...orders.flatMap(({ reads }) => reads.filter(({ status }) => status === 404).map(show)),
+    find: ({ submissions, taskById }) => [
+      ...submissions.flatMap(({ taskIds }) => [...taskIds].filter((id) => !taskById.has(id))),
+      ...submissions.flatMap(({ reads }) => reads.filter(({ status }) => status === 404).map(show)),
     ],
   },
   {
@@ -39,12 +39,12 @@ export const TASK_CHECKS = [
         .map(({ id, phase, misses }) => `${id} is ${phase}, misses ${misses}`),
   },
   {
-    name: 'I3  no task was ordered twice; only what cannot be looked up fails as unknown',
-    find: ({ films, makerOf, tasks, orphans }) => [
-      ...[...groupBy(films, ({ id }) => makerOf.get(id))]
+    name: 'I3  no task was submitted twice; only what cannot be looked up fails as unknown',
+    find: ({ videos, makerByVideo, tasks, orphans }) => [
+      ...[...groupBy(videos, ({ id }) => makerByVideo.get(id))]
         .filter(([, made]) => made.length > 1)
         .map(
-          ([id, made]) => `${id} was made ${made.length} times: ${made.map((film) => film.id).join(', ')}`,
+          ([id, made]) => `${id} was made ${made.length} times: ${made.map((video) => video.id).join(', ')}`,
         ),
       ...tasks
         .filter(({ error_code: code }) => code === UNKNOWN_OUTCOME)
@@ -56,41 +56,42 @@ export const TASK_CHECKS = [
   },
   {
     name: 'I6  no task took a step that there is not',
-    find: ({ tasks, eventsOf }) =>
-      tasks.flatMap(({ id, phase }) => wrongSteps(id, phase, eventsOf.get(id) ?? [])),
+    find: ({ tasks, getEvents }) =>
+      tasks.flatMap(({ id, phase }) => wrongSteps(id, phase, getEvents.get(id) ?? [])),
   },
   {
     name: 'I7  nobody wrote with a lease that was lost',
-    find: ({ tasks, eventsOf, writes }) => [
-      ...tasks.flatMap((task) => unversionedWrites(task, eventsOf.get(task.id) ?? [])),
+    find: ({ tasks, getEvents, writes }) => [
+      ...tasks.flatMap((task) => unversionedWrites(task, getEvents.get(task.id) ?? [])),
       ...staleWrites(writes),
     ],
   },
   {
-    name: 'I8  nothing was ordered after the lease for it had ended',
-    find: ({ films, makerOf, eventsOf }) =>
-      films
-        .filter((film) => !isOrderedInTime(film, eventsOf.get(makerOf.get(film.id)) ?? []))
+    name: 'I8  nothing was submitted after the lease for it had ended',
+    find: ({ videos, makerByVideo, getEvents }) =>
+      videos
+        .filter((video) => !isOrderedInTime(video, getEvents.get(makerByVideo.get(video.id)) ?? []))
         .map(
-          (film) => `${film.id} for ${makerOf.get(film.id)} at ${new Date(film.createdAtMs).toISOString()}`,
+          (video) =>
+            `${video.id} for ${makerByVideo.get(video.id)} at ${new Date(video.createdAtMs).toISOString()}`,
         ),
   },
   {
     name: 'I9  no client saw a task go back',
-    find: ({ orders }) => orders.flatMap(({ reads }) => readsThatGoBack(reads)),
+    find: ({ submissions }) => submissions.flatMap(({ reads }) => readsThatGoBack(reads)),
   },
   {
-    name: 'I10 the end of a task says what it has to, and the film is the right one',
+    name: 'I10 the end of a task says what it has to, and the video is the right one',
     find: (evidence) => evidence.tasks.flatMap((task) => wrongEnd(task, evidence)),
   },
   {
     name: 'I15 one key, one task',
-    find: ({ orders, tasks, keys }) => [
-      ...orders
+    find: ({ submissions, tasks, keys }) => [
+      ...submissions
         .filter(({ manner, taskIds }) => manner === 'key' && taskIds.size > 1)
         .map(({ index, taskIds }) => `order ${index}: ${[...taskIds].join(', ')}`),
-      ...orders
-        .filter(({ manner, isTwin }) => manner !== 'library' && !isTwin)
+      ...submissions
+        .filter(({ manner, isDuplicate }) => manner !== 'library' && !isDuplicate)
         .filter(({ prompt }) => tasks.filter(({ request }) => request.prompt === prompt).length > 1)
         .map(({ index }) => `order ${index} has become several tasks`),
       ...keys
@@ -168,7 +169,7 @@ function goesBack(before, after) {
   );
 }
 
-function wrongEnd({ id, status, upstream_id: upstreamId }, { answers, films }) {
+function wrongEnd({ id, status, upstream_id: upstreamId }, { answers, videos }) {
   const { status: answered, json, fileEnding } = answers.get(id);
   if (answered !== 200 || json.status !== status) return [`${id} is ${status}: ${show(json)}`];
   if (status === 'failed') {
@@ -176,10 +177,10 @@ function wrongEnd({ id, status, upstream_id: upstreamId }, { answers, films }) {
     return Number.isInteger(code) && typeof message === 'string' && message !== '' ? [] : [show(json)];
   }
   if (status !== 'completed') return [];
-  const film = films.find((made) => made.id === upstreamId);
+  const video = videos.find((made) => made.id === upstreamId);
   const isWhole = json.format === 'mp4' && json.metadata?.duration === 1;
-  if (isWhole && film !== undefined && fileEnding?.endsWith(film.fileName)) return [];
-  return [`${show(json)} ends with ${fileEnding}, not with ${film?.fileName}`];
+  if (isWhole && video !== undefined && fileEnding?.endsWith(video.fileName)) return [];
+  return [`${show(json)} ends with ${fileEnding}, not with ${video?.fileName}`];
 }
 
 function show(value) {

@@ -2,42 +2,42 @@ import { groupBy } from './group-by.mjs';
 /** What the upstream made, and who knows of it. */
 export const UPSTREAM_CHECKS = [
   {
-    name: 'I4  every film belongs to one task, or is watched as an orphan',
-    find: (evidence) => evidence.films.flatMap((film) => wrongOwnership(film, evidence)),
+    name: 'I4  every video belongs to one task, or is watched as an orphan',
+    find: (evidence) => evidence.videos.flatMap((video) => wrongOwnership(video, evidence)),
   },
   {
-    name: 'I5  no film belongs to two tasks, or to another customer',
-    find: ({ tasks, films, makerOf, taskById }) => [
+    name: 'I5  no video belongs to two tasks, or to another customer',
+    find: ({ tasks, videos, makerByVideo, taskById }) => [
       ...[
         ...groupBy(
           tasks.filter(({ upstream_id: id }) => id !== null),
-          nameOfFilm,
+          getVideoName,
         ),
       ]
         .filter(([, owners]) => owners.length > 1)
         .map(([name, owners]) => `${name}: ${owners.map(({ id }) => id).join(', ')}`),
       ...tasks.flatMap((task) => {
-        const film = films.find(({ id }) => id === task.upstream_id);
-        const maker = film && taskById.get(makerOf.get(film.id));
-        if (film === undefined || (maker?.owner === task.owner && film.prompt === task.request.prompt))
+        const video = videos.find(({ id }) => id === task.upstream_id);
+        const maker = video && taskById.get(makerByVideo.get(video.id));
+        if (video === undefined || (maker?.owner === task.owner && video.prompt === task.request.prompt))
           return [];
-        return [`${task.id} of ${task.owner} has ${film.id}, made for ${maker?.id} of ${maker?.owner}`];
+        return [`${task.id} of ${task.owner} has ${video.id}, made for ${maker?.id} of ${maker?.owner}`];
       }),
     ],
   },
 ];
 
-function nameOfFilm({ account, upstream_id: id }) {
+function getVideoName({ account, upstream_id: id }) {
   return `${account} ${id}`;
 }
 
-function wrongOwnership({ id }, { tasks, submitEvidence, orphans, makerOf }) {
+function wrongOwnership({ id }, { tasks, submitEvidence, orphans, makerByVideo }) {
   const holders = tasks.filter((task) => task.upstream_id === id);
   if (holders.length > 1) return [`${id} belongs to ${holders.length} tasks`];
   const isKnown =
     holders.length === 1 ||
     submitEvidence.some((known) => known.upstream_id === id) ||
     orphans.some((orphan) => orphan.upstream_id === id) ||
-    orphans.some((orphan) => orphan.upstream_id === null && orphan.task_id === makerOf.get(id));
-  return isKnown ? [] : [`${id}, made for ${makerOf.get(id)}`];
+    orphans.some((orphan) => orphan.upstream_id === null && orphan.task_id === makerByVideo.get(id));
+  return isKnown ? [] : [`${id}, made for ${makerByVideo.get(id)}`];
 }

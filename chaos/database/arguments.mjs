@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const MODES = ['embedded', 'redis', 'external'];
-const LARGEST_SEED = 2 ** 31;
+const MAX_SEED = 2 ** 31;
 
 /** What is asked for on the command line. */
 export function readArguments(words) {
@@ -13,7 +13,7 @@ export function readArguments(words) {
       kills: { type: 'string', default: '30' },
       tasks: { type: 'string', default: '40' },
       runs: { type: 'string', default: '1' },
-      seed: { type: 'string', default: String(randomInt(LARGEST_SEED)) },
+      seed: { type: 'string', default: String(randomInt(MAX_SEED)) },
       keep: { type: 'boolean', default: false },
     },
   });

@@ -10,7 +10,7 @@ const QUESTION = 'still there?';
 /** The sandbox answers from within the API: nobody but the gateway itself can be at fault. */
 export const CHAT_CHANNEL = { name: 'sandbox', provider: 'sandbox', models: [MODEL] };
 
-/** Whoever chats orders no films: a gateway that is short of processor time first refuses those who ask the most. */
+/** Whoever chats orders no videos: a gateway that is short of processor time first refuses those who ask the most. */
 export const CHAT_TOKEN = {
   name: 'chat',
   owner: 'chat',

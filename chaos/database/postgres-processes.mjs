@@ -31,7 +31,7 @@ export async function listProcesses(url) {
     );
     const pids = new Map();
     for (const row of rows) {
-      const kind = kindOf(row);
+      const kind = getKind(row);
       pids.set(kind, [...(pids.get(kind) ?? []), row.pid]);
     }
     return pids;
@@ -40,7 +40,7 @@ export async function listProcesses(url) {
   }
 }
 
-function kindOf({ backend_type: type, application_name: application }) {
+function getKind({ backend_type: type, application_name: application }) {
   if (type !== 'client backend') return type;
   return APPLICATIONS.find(([pattern]) => pattern.test(application))?.[1] ?? 'another connection';
 }

@@ -11,12 +11,12 @@ const TICK_MS = 10;
 export async function measureRest({ parts }, notBeforeMs) {
   await sleep(Math.max(notBeforeMs - performance.now(), 0));
   const roots = parts.map(({ pid }) => pid);
-  let least;
-  for (let window = 0; window < WINDOWS && !(least?.share <= MAX_SHARE); window += 1) {
+  let min;
+  for (let window = 0; window < WINDOWS && !(min?.share <= MAX_SHARE); window += 1) {
     const measured = await measureWindow(roots);
-    if (least === undefined || measured.share < least.share) least = measured;
+    if (min === undefined || measured.share < min.share) min = measured;
   }
-  const { share, busiest } = least;
+  const { share, busiest } = min;
   const violations =
     share <= MAX_SHARE
       ? []

@@ -18,7 +18,7 @@ const WORKER = fileURLToPath(new URL('../worker.mjs', import.meta.url));
 const SETTLE_MS = 60_000;
 /** How soon after the last kill everything has to be idle again. */
 const IDLE_AFTER_MS = 10_000;
-/** About as long as the kills take: films are ordered as long as they go on. */
+/** About as long as the kills take: videos are submitted as long as they go on. */
 const MEAN_KILL_MS = 1_000;
 const NO_FAULTS = { counts: new Map(), count: () => 0 };
 const UNFINISHED = "SELECT count(*) FROM video_tasks WHERE status IN ('queued', 'in_progress')";
@@ -40,7 +40,7 @@ export async function runOnce({ installation, mode, kills, tasks, seed, onStop }
   const disturbance = new DISTURBANCES[mode](random.fork(), installation);
   const giveUp = new AbortController();
   const served = clients.run(tasks, kills * MEAN_KILL_MS, giveUp.signal);
-  const acknowledged = () => clients.orders.filter(({ taskIds }) => taskIds.size > 0).length;
+  const acknowledged = () => clients.submissions.filter(({ taskIds }) => taskIds.size > 0).length;
   await eventually(() => acknowledged() >= tasks / 4, SETTLE_MS);
   await disturbance.run(kills);
   const lastKillAt = performance.now();

@@ -1,6 +1,7 @@
 /**
- * Kills every kind of process of the database, or Redis, or restarts an external database, again and again, while people
- * order films and chat. Afterwards every task has ended once, no chat has failed, and everything is as idle as before.
+ * Kills every kind of process of the database, or Redis, or restarts an external database, again and again, while
+ * people submit videos and chat. Afterwards every task has ended once, no chat has failed, and everything is as idle as
+ * before.
  *
  *   node chaos/database/run.mjs --mode embedded|redis|external|all --kills 30 --seed 7 --runs 20
  *
@@ -13,7 +14,7 @@ import { readArguments } from './arguments.mjs';
 import { describeRun } from './report.mjs';
 import { runOnce } from './run-once.mjs';
 
-const { modes, runs, seed, keep, ...wishes } = readArguments(process.argv.slice(2));
+const { modes, runs, seed, keep, ...options } = readArguments(process.argv.slice(2));
 if (modes.includes('redis')) {
   await installSystemPackages([{ command: 'redis-server', packageName: 'redis-server' }]);
 }
@@ -26,7 +27,7 @@ for (let run = 0; run < runs; run += 1) {
     await conduct({
       place: installation,
       keep,
-      run: (onStop) => runOnce({ ...wishes, seed: seed + run, mode, installation, onStop }),
+      run: (onStop) => runOnce({ ...options, seed: seed + run, mode, installation, onStop }),
       describe: describeRun,
     }).catch((error) => {
       process.exitCode = 1;

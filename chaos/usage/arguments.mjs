@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-const LARGEST_SEED = 2 ** 32;
+const MAX_SEED = 2 ** 32;
 
 /** What is asked for on the command line. */
 export function readArguments(words) {
@@ -11,7 +11,7 @@ export function readArguments(words) {
       streams: { type: 'string', default: '5000' },
       kills: { type: 'string', default: '50' },
       processes: { type: 'string', default: '3' },
-      seed: { type: 'string', default: String(randomInt(LARGEST_SEED)) },
+      seed: { type: 'string', default: String(randomInt(MAX_SEED)) },
       keep: { type: 'boolean', default: false },
     },
   });

@@ -5,9 +5,9 @@ const DIED = 'process-died';
 const SLACK_MS = 3_000;
 /** What a gateway may say whose upstream has failed it, or that has too much to do. */
 const HONEST_REFUSALS = [502, 503, 504, 529];
-const MOST_ERROR_P95 = 0.25;
+const MAX_ERROR_P95 = 0.25;
 /** Below this a word more or less is a large share. */
-const LEAST_TOKENS = 20;
+const MIN_TOKENS = 20;
 
 const describe = ({ script, entry, rows, seen }) =>
   `stream ${script.index} (${script.clientFormat} to ${script.upstream}, client cuts: ${script.client.cut}, upstream cuts: ${script.service.cut}): ` +
@@ -100,8 +100,8 @@ function wholeChecks({ streams, upstream, books, ledger, spools, gateways }) {
       ...gateways.flatMap(({ ownEnds, failedStarts }) => [...ownEnds, ...failedStarts]),
     ],
     [
-      `what was estimated lies between what the client saw and what the upstream sent: 95 of 100 within ${MOST_ERROR_P95 * 100} %`,
-      p95 === undefined || p95 <= MOST_ERROR_P95 ? undefined : `${(p95 * 100).toFixed(1)} %`,
+      `what was estimated lies between what the client saw and what the upstream sent: 95 of 100 within ${MAX_ERROR_P95 * 100} %`,
+      p95 === undefined || p95 <= MAX_ERROR_P95 ? undefined : `${(p95 * 100).toFixed(1)} %`,
     ],
   ];
 }
@@ -141,13 +141,13 @@ function tokensBeyondBothSides({ entry, seen, rows: [row] }) {
 }
 
 /** How wrong estimates of answers are, as a share, where the process lived to make one. */
-export function estimateErrors(streams, errorOf) {
+export function estimateErrors(streams, getError) {
   const errors = streams
     .filter(
-      ({ entry, rows: [row] }) => entry?.tokens >= LEAST_TOKENS && row?.isEstimated && row.outcome !== DIED,
+      ({ entry, rows: [row] }) => entry?.tokens >= MIN_TOKENS && row?.isEstimated && row.outcome !== DIED,
     )
-    .map((stream) => errorOf(stream) / stream.entry.tokens)
+    .map((stream) => getError(stream) / stream.entry.tokens)
     .toSorted((left, right) => left - right);
   const quantile = (share) => errors[Math.min(errors.length - 1, Math.floor(share * errors.length))];
-  return { count: errors.length, p50: quantile(0.5), p95: quantile(0.95), most: errors.at(-1) };
+  return { count: errors.length, p50: quantile(0.5), p95: quantile(0.95), max: errors.at(-1) };
 }

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DIALECTS } from './dialects.mjs';
 
-const MOST_AT_ONCE = 96;
+const MAX_AT_ONCE = 96;
 const TRY_AGAIN_MS = 50;
 /** Whoever has no answer after so long gives up; nothing here takes that long. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** People who read streams, or leave in the middle of them, and know what they have seen. */
 export class Clients {
@@ -34,12 +34,12 @@ export class Clients {
         this.seen[script.index] = await this.#read(script);
       }
     };
-    await Promise.all(Array.from({ length: MOST_AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: MAX_AT_ONCE }, lane));
   }
 
-  /** Asks one gateway after another until one of them is there to hear it. */
+  /** Asks one gateway after another until one of them is reachable. */
   async #read(script) {
-    const giveUpAt = Date.now() + PATIENCE_MS;
+    const giveUpAt = Date.now() + TIMEOUT_MS;
     for (;;) {
       const gateway = this.#random.pick(this.#gateways.map((one) => [one, 1]));
       const seen = await readOnce(script, gateway, this.#keys.get(script.token));
@@ -57,14 +57,14 @@ function isTurnedAway({ status, refusal = '' }) {
 
 /** Never rejects. */
 function readOnce(script, { origin }, key) {
-  const { path, headers, request: bodyOf } = DIALECTS[script.clientFormat];
-  const body = JSON.stringify(bodyOf(script));
+  const { path, headers, request: getBody } = DIALECTS[script.clientFormat];
+  const body = JSON.stringify(getBody(script));
   const seen = { startedAt: Date.now(), tokens: 0, hasUsage: false, hasLast: false, isWhole: false };
   return new Promise((resolve) => {
     const outgoing = request(`${origin}${path}`, {
       method: 'POST',
       agent: false,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -94,8 +94,8 @@ function watch(response, { clientFormat, client }, seen, leave) {
   let text = '';
   seen.status = response.statusCode;
   seen.requestId = response.headers['x-request-id'];
-  response.setEncoding('utf8').on('data', (piece) => {
-    text += piece;
+  response.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
     if (seen.status !== 200) return;
     seen.tokens = text.match(isToken)?.length ?? 0;
     seen.hasUsage = isUsage.test(text);

@@ -49,9 +49,9 @@ function share(value) {
   return `${(value * 100).toFixed(1)} %`;
 }
 
-function describeErrors({ count: howMany, p50, p95, most }) {
+function describeErrors({ count: howMany, p50, p95, max }) {
   if (howMany === 0) return 'none';
-  return `${howMany}, wrong by ${share(p50)} (p50), ${share(p95)} (p95), ${share(most)} (most)`;
+  return `${howMany}, wrong by ${share(p50)} (p50), ${share(p95)} (p95), ${share(max)} (most)`;
 }
 
 function describeCheck({ name, violations }) {
@@ -68,9 +68,9 @@ function count(streams, isCounted) {
   return streams.filter((stream) => isCounted(stream)).length;
 }
 
-function tally(items, keyOf) {
+function tally(items, getKey) {
   const counts = new Map();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) counts.set(getKey(item), (counts.get(getKey(item)) ?? 0) + 1);
   return counts;
 }
 

@@ -12,13 +12,13 @@ import { Gateways } from './gateways.mjs';
 import { describeRun } from './report.mjs';
 import { runOnce } from './run-once.mjs';
 
-const { keep, ...wishes } = readArguments(process.argv.slice(2));
-const { streams, kills, processes, seed } = wishes;
+const { keep, ...options } = readArguments(process.argv.slice(2));
+const { streams, kills, processes, seed } = options;
 print(`Seed ${seed}: ${streams} streams and ${kills} kills, over ${processes} processes.\n`);
 const gateways = new Gateways();
 await conduct({
   place: gateways,
   keep,
-  run: (onStop) => runOnce({ ...wishes, gateways, onStop }),
+  run: (onStop) => runOnce({ ...options, gateways, onStop }),
   describe: describeRun,
 });

@@ -17,7 +17,7 @@ const modelIds = Array.from({ length: MODELS }, (_, index) => `model-${index}`);
  * Usage has no room for a mark of our own. But no token asks a model twice, so that token and model together say which
  * stream a row is about.
  */
-export function identityOf(index) {
+export function buildIdentity(index) {
   const model = index % MODELS;
   return {
     token: `token-${Math.floor(index / MODELS)}`,

@@ -1,4 +1,4 @@
-import { identityOf } from './scene.mjs';
+import { buildIdentity } from './scene.mjs';
 
 /** Where the client goes away. `usage` and `last` are the moments in which it sees those. */
 const CLIENT_CUTS = [
@@ -20,7 +20,7 @@ const UPSTREAM_CUTS = [
 
 /** How one stream is to go, as far as that is in our hands. */
 export function writeScript(random, index) {
-  const identity = identityOf(index);
+  const identity = buildIdentity(index);
   const tokens = Math.floor(random.between(1, 60));
   const isOpenAi = identity.upstream === 'openai';
   return {
@@ -34,12 +34,12 @@ export function writeScript(random, index) {
     paceMs: random.between(0, 20),
     // Services in the style of Anthropic always say it.
     hasUsage: !isOpenAi || random.isLucky(0.8),
-    client: cutOf(random, CLIENT_CUTS, tokens),
-    service: cutOf(random, UPSTREAM_CUTS, tokens),
+    client: buildCut(random, CLIENT_CUTS, tokens),
+    service: buildCut(random, UPSTREAM_CUTS, tokens),
   };
 }
 
-function cutOf(random, choices, tokens) {
+function buildCut(random, choices, tokens) {
   return {
     cut: random.pick(choices),
     afterTokens: Math.floor(random.between(0, tokens)),

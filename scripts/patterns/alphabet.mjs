@@ -9,11 +9,11 @@ const BELOW_THIS_EVERY_ONE = 0x100;
  * The letters that matter to a pattern: characters no part of it tells apart count as one. A part's letters
  * are found by asking the engine itself, so that cases, properties and classes need no second definition.
  */
-export function alphabetOf(pattern, flags) {
-  const candidates = candidatesOf(pattern, flags);
+export function buildAlphabet(pattern, flags) {
+  const candidates = buildCandidates(pattern, flags);
   const asked = `${flags.replaceAll(/[gymd]/g, '')}`;
   const members = new Map();
-  const membersOf = (source) => {
+  const buildMembers = (source) => {
     if (!members.has(source)) {
       const single = new RegExp(`^(?:${source})$`, asked);
       members.set(
@@ -23,7 +23,7 @@ export function alphabetOf(pattern, flags) {
     }
     return members.get(source);
   };
-  for (const { raw } of charactersIn(pattern)) membersOf(raw);
+  for (const { raw } of charactersIn(pattern)) buildMembers(raw);
   const kinds = new Map();
   for (const [index, candidate] of candidates.entries()) {
     const kind = Array.from(members.values(), (belongs) => (belongs[index] ? '1' : '0')).join('');
@@ -32,7 +32,7 @@ export function alphabetOf(pattern, flags) {
   const letters = [...kinds.values()];
   return {
     letters: letters.map(({ letter }) => letter),
-    accepts: ({ raw }) => letters.map(({ index }) => membersOf(raw)[index]),
+    accepts: ({ raw }) => letters.map(({ index }) => buildMembers(raw)[index]),
   };
 }
 
@@ -51,7 +51,7 @@ function charactersIn(pattern) {
   return found;
 }
 
-function candidatesOf(pattern, flags) {
+function buildCandidates(pattern, flags) {
   const codes = new Set(Array.from({ length: BELOW_THIS_EVERY_ONE }, (_, code) => code));
   for (const sample of SAMPLES) codes.add(sample.codePointAt(0));
   visitRegExpAST(pattern, {

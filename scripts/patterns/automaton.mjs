@@ -20,7 +20,7 @@ export function buildAutomaton(pattern, flags, alphabet) {
   return {
     states: builder.reads.map(({ to }) => to),
     start,
-    waysFrom: (state) => builder.follow(state, end),
+    candidatesFrom: (state) => builder.follow(state, end),
     unboundedLookbehind: builder.unboundedLookbehind,
     unboundedGroup: builder.unboundedGroup,
   };
@@ -108,13 +108,13 @@ class Builder {
 
   assertion(element, from) {
     const to = this.state();
-    this.link(from, to, this.conditionOf(element));
+    this.link(from, to, this.getCondition(element));
     if (element.kind === 'lookahead') this.alternatives(element.alternatives, from);
     if (element.kind === 'lookbehind' && isUnbounded(element)) this.unboundedLookbehind = true;
     return to;
   }
 
-  conditionOf({ kind }) {
+  getCondition({ kind }) {
     if (this.isMultiline) return PERHAPS;
     if (kind === 'start') return AT_START;
     return kind === 'end' ? AT_END : PERHAPS;
@@ -136,7 +136,7 @@ class Builder {
 
   /** All that can be read next from a state, how surely, and whether the pattern may end there. */
   follow(state, end) {
-    const found = { ways: new Map(), endsHere: false, endsAtEnd: false };
+    const found = { candidates: new Map(), endsHere: false, endsAtEnd: false };
     const onPath = new Set();
     let steps = 0;
     const visit = (at, isSure, isAtEnd) => {
@@ -148,7 +148,7 @@ class Builder {
       }
       for (const { to, condition, read } of this.edges[at]) {
         if (read !== undefined) {
-          if (!isAtEnd) addWay(found.ways, read, isSure);
+          if (!isAtEnd) addCandidate(found.candidates, read, isSure);
         } else if (condition !== AT_START) {
           visit(to, isSure && condition !== PERHAPS, isAtEnd || condition === AT_END);
         }
@@ -156,14 +156,14 @@ class Builder {
       onPath.delete(at);
     };
     visit(state, true, false);
-    if (steps > MAX_STEPS) for (const way of found.ways.values()) way.count = 2;
-    return { ...found, ways: [...found.ways.values()] };
+    if (steps > MAX_STEPS) for (const way of found.candidates.values()) way.count = 2;
+    return { ...found, candidates: [...found.candidates.values()] };
   }
 }
 
-function addWay(ways, read, isSure) {
-  const way = ways.get(read);
-  if (way === undefined) ways.set(read, { ...read, isSure, count: 1 });
+function addCandidate(candidates, read, isSure) {
+  const way = candidates.get(read);
+  if (way === undefined) candidates.set(read, { ...read, isSure, count: 1 });
   else {
     way.count += 1;
     way.isSure ||= isSure;

@@ -6,12 +6,12 @@ const verdicts = new Map();
 /** What is wrong with the regular expressions of a source file, each with its line. */
 export function checkSource(fileName, text) {
   return findPatterns(fileName, text).flatMap((pattern) => {
-    const problem = problemOf(pattern);
+    const problem = getProblem(pattern);
     return problem === undefined ? [] : [{ line: pattern.line, text: pattern.text, problem }];
   });
 }
 
-function problemOf({ source, flags, isBounded, isBuilt }) {
+function getProblem({ source, flags, isBounded, isBuilt }) {
   if (source === undefined || flags === undefined) {
     return isBuilt ? undefined : 'is put together from what is not known here: say "built from: …" above it';
   }

@@ -36,8 +36,8 @@ function readPattern(node, constants) {
   const [source, flags] = node.arguments ?? [];
   return {
     text: node.getText().replaceAll(/\s+/g, ' ').slice(0, 100),
-    source: source === undefined ? '' : stringOf(source, constants),
-    flags: flags === undefined ? '' : stringOf(flags, constants),
+    source: source === undefined ? '' : getString(source, constants),
+    flags: flags === undefined ? '' : getString(flags, constants),
   };
 }
 
@@ -56,41 +56,41 @@ function constantsIn(source) {
 }
 
 /** The value of an expression that is made of literals; undefined where it is not. */
-function stringOf(node, constants) {
+function getString(node, constants) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isTemplateExpression(node)) {
     const spans = node.templateSpans.flatMap((span) => [
-      stringOf(span.expression, constants),
+      getString(span.expression, constants),
       span.literal.text,
     ]);
     return joined([node.head.text, ...spans], '');
   }
-  if (ts.isTaggedTemplateExpression(node)) return rawStringOf(node);
+  if (ts.isTaggedTemplateExpression(node)) return getRawString(node);
   if (ts.isIdentifier(node) && constants.has(node.text)) {
     const others = new Map([...constants].filter(([name]) => name !== node.text));
-    return stringOf(constants.get(node.text), others);
+    return getString(constants.get(node.text), others);
   }
-  if (ts.isCallExpression(node)) return joinedListOf(node, constants);
+  if (ts.isCallExpression(node)) return getJoinedList(node, constants);
   return undefined;
 }
 
-function rawStringOf({ tag, template }) {
+function getRawString({ tag, template }) {
   const isPlain = tag.getText() === 'String.raw' && ts.isNoSubstitutionTemplateLiteral(template);
   return isPlain ? template.rawText : undefined;
 }
 
 /** `[…].join('|')` */
-function joinedListOf({ expression, arguments: [separator] }, constants) {
+function getJoinedList({ expression, arguments: [separator] }, constants) {
   const isJoin = ts.isPropertyAccessExpression(expression) && expression.name.text === 'join';
   if (!isJoin || separator === undefined || !ts.isArrayLiteralExpression(expression.expression)) {
     return undefined;
   }
-  const pieces = expression.expression.elements.map((element) => stringOf(element, constants));
-  return joined(pieces, stringOf(separator, constants));
+  const chunks = expression.expression.elements.map((element) => getString(element, constants));
+  return joined(chunks, getString(separator, constants));
 }
 
-function joined(pieces, separator) {
-  return separator === undefined || pieces.includes(undefined) ? undefined : pieces.join(separator);
+function joined(chunks, separator) {
+  return separator === undefined || chunks.includes(undefined) ? undefined : chunks.join(separator);
 }
 
 /** The comment at the end of a line, and those above it, or above what the line is the beginning of. */

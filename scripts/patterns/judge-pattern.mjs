@@ -1,5 +1,5 @@
 import { RegExpParser } from '@eslint-community/regexpp';
-import { alphabetOf } from './alphabet.mjs';
+import { buildAlphabet } from './alphabet.mjs';
 import { buildAutomaton } from './automaton.mjs';
 
 const MAX_SUBSETS = 500;
@@ -8,13 +8,13 @@ const SEARCHING = -1;
 
 /**
  * Why the time of a pattern may grow faster than its text, or undefined where it cannot. A text is slow
- * where a repeated piece keeps the engine in two places at once, from the second of which it can fail: all
+ * where a repeated part keeps the engine in two places at once, from the second of which it can fail: all
  * that it tried there has to be tried again from the next place.
  */
 export function judgePattern(source, flags = '') {
   const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') };
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, unicode);
-  const alphabet = alphabetOf(pattern, flags);
+  const alphabet = buildAlphabet(pattern, flags);
   const automaton = buildAutomaton(pattern, flags, alphabet);
   if (automaton.unboundedLookbehind) return 'looks back without a bound at every place';
   const slow = new Judge(automaton, alphabet.letters, flags.includes('y')).verdict();
@@ -27,8 +27,8 @@ class Judge {
   constructor(automaton, letters, isSticky) {
     this.letters = letters;
     this.isSticky = isSticky;
-    this.steps = new Map([[SEARCHING, automaton.waysFrom(automaton.start)]]);
-    for (const state of automaton.states) this.steps.set(state, automaton.waysFrom(state));
+    this.steps = new Map([[SEARCHING, automaton.candidatesFrom(automaton.start)]]);
+    for (const state of automaton.states) this.steps.set(state, automaton.candidatesFrom(state));
     this.failing = new Set(automaton.states.filter((state) => this.canFail(state)));
     this.reach = new Map();
     this.reachFailing = new Map();
@@ -56,7 +56,7 @@ class Judge {
   }
 
   isDouble(place) {
-    return this.steps.get(place).ways.some(({ to, count }) => count > 1 && this.isWithin(to, place));
+    return this.steps.get(place).candidates.some(({ to, count }) => count > 1 && this.isWithin(to, place));
   }
 
   repeatedText(place) {
@@ -104,7 +104,7 @@ class Judge {
   step(state, letter) {
     const next = this.steps
       .get(state)
-      .ways.filter(({ accepts }) => accepts[letter])
+      .candidates.filter(({ accepts }) => accepts[letter])
       .map(({ to }) => to);
     return state === SEARCHING ? [SEARCHING, ...next] : next;
   }
@@ -123,7 +123,7 @@ class Judge {
     const reached = new Set();
     const waiting = [state];
     while (waiting.length > 0) {
-      for (const { to } of this.steps.get(waiting.pop()).ways) {
+      for (const { to } of this.steps.get(waiting.pop()).candidates) {
         if (reached.has(to) || !isAllowed(to)) continue;
         reached.add(to);
         waiting.push(to);
@@ -152,6 +152,8 @@ class Judge {
 }
 
 function surely(steps, letter) {
-  const ways = steps.flatMap(({ ways }) => ways.filter(({ accepts, isSure }) => isSure && accepts[letter]));
-  return [...new Set(ways.map(({ to }) => to))].toSorted((a, b) => a - b);
+  const candidates = steps.flatMap(({ candidates }) =>
+    candidates.filter(({ accepts, isSure }) => isSure && accepts[letter]),
+  );
+  return [...new Set(candidates.map(({ to }) => to))].toSorted((a, b) => a - b);
 }

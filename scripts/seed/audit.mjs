@@ -1,5 +1,5 @@
 import { GENESIS } from '../../dist/libs/audit/src/audit-head.js';
-import { INSERT_ENTRY, chain, exactTime, parametersOf } from '../../dist/libs/audit/src/audit-rows.js';
+import { INSERT_ENTRY, chain, exactTime, getParameters } from '../../dist/libs/audit/src/audit-rows.js';
 import { Chance } from './chance.mjs';
 import { CHANNELS, TOKENS, USERS } from './cast.mjs';
 
@@ -20,7 +20,7 @@ export async function sowAudit({ dataSource, tokens, channels, now }) {
       // Nothing is older than what stands before it.
       last = moment > last ? moment : last;
       const chained = chain(entry, head, last);
-      await manager.query(INSERT_ENTRY, parametersOf(chained));
+      await manager.query(INSERT_ENTRY, getParameters(chained));
       head = { seq: chained.seq, hash: chained.hash };
     }
   });

@@ -131,8 +131,8 @@ export const CHANNELS = [
     },
   },
   { name: 'cohere', provider: 'cohere', models: ['rerank-v3.5'] },
-  { name: 'films', provider: 'openai', priority: 10, models: ['sora-2'] },
-  { name: 'film-spare', provider: 'openai', models: ['sora-2'] },
+  { name: 'videos', provider: 'openai', priority: 10, models: ['sora-2'] },
+  { name: 'video-spare', provider: 'openai', models: ['sora-2'] },
   {
     name: 'ollama-desk',
     provider: 'ollama',

@@ -16,8 +16,8 @@ export class Chance {
     return this.share() < probability;
   }
 
-  whole(least, most) {
-    return least + Math.floor(this.share() * (most - least + 1));
+  whole(min, max) {
+    return min + Math.floor(this.share() * (max - min + 1));
   }
 
   pick(items) {
@@ -25,10 +25,10 @@ export class Chance {
   }
 
   /** Each as often as its weight says. */
-  weighted(items, weightOf = ({ weight }) => weight) {
-    let left = this.share() * items.reduce((sum, item) => sum + weightOf(item), 0);
+  weighted(items, getWeight = ({ weight }) => weight) {
+    let left = this.share() * items.reduce((sum, item) => sum + getWeight(item), 0);
     for (const item of items) {
-      left -= weightOf(item);
+      left -= getWeight(item);
       if (left < 0) return item;
     }
     return items.at(-1);

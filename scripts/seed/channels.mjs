@@ -4,7 +4,7 @@ import {
   ChannelStateRepository,
   DEFAULT_TIMEOUTS,
   ModelRepository,
-  fingerprintOf,
+  toFingerprint,
 } from '../../dist/libs/catalog/src/index.js';
 import { CHANNELS, MODELS } from './cast.mjs';
 
@@ -14,11 +14,11 @@ const SEEDED = 'seed';
 /** Channels with their ids, by name. Their keys are made up, so that nothing they are asked for is answered. */
 export async function sowChannels(dataSource, secretBox) {
   const repository = new ChannelRepository(dataSource, secretBox);
-  for (const channel of CHANNELS) await repository.create(settingsOf(channel), 'console');
+  for (const channel of CHANNELS) await repository.create(buildSettings(channel), 'console');
   const channels = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
   const states = new ChannelStateRepository(dataSource);
   for (const { name, illness } of CHANNELS) {
-    if (illness !== undefined) await states.save(stateOf(channels.get(name), illness));
+    if (illness !== undefined) await states.save(buildState(channels.get(name), illness));
   }
   return channels;
 }
@@ -40,7 +40,15 @@ export async function sowModels(dataSource) {
   }
 }
 
-function settingsOf({ name, provider, baseUrl, models, priority = 0, maxConcurrency, isDisabled = false }) {
+function buildSettings({
+  name,
+  provider,
+  baseUrl,
+  models,
+  priority = 0,
+  maxConcurrency,
+  isDisabled = false,
+}) {
   return {
     name,
     provider,
@@ -57,10 +65,10 @@ function settingsOf({ name, provider, baseUrl, models, priority = 0, maxConcurre
   };
 }
 
-function stateOf({ id, apiKeys }, { state, reason, upstreamModel, isOfKey = false, times, minutes }) {
+function buildState({ id, apiKeys }, { state, reason, upstreamModel, isOfKey = false, times, minutes }) {
   return {
     channelId: id,
-    ...(isOfKey ? { keyFingerprint: fingerprintOf(apiKeys[0]) } : { upstreamModel }),
+    ...(isOfKey ? { keyFingerprint: toFingerprint(apiKeys[0]) } : { upstreamModel }),
     state,
     reason,
     times,

@@ -4,7 +4,7 @@ import { checkout } from '../checkout.mjs';
 
 export const USAGE = `npm run seed [-- --database-url <url> --yes]
 
-Fills a development database with a month of made-up data: users, tokens, channels, requests, films and an audit log.
+Fills a development database with a month of made-up data: users, tokens, channels, requests, videos and an audit log.
 Without options this is the database in the data folder of this checkout. Any other has to be named, and --yes says
 that it may be filled; the keys and files that go with it are found as the gateway finds them: MODELGATE_SECRET_KEY,
 MODELGATE_DATA_DIR.`;

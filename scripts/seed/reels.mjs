@@ -3,9 +3,9 @@ import { renderVideo } from '../../dist/libs/sandbox/src/video/render-video.js';
 
 const SHAPE = [640, 360, 4];
 const FRAMES_PER_SECOND = 12;
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 
-/** Films to show, as files in the gateway's own store. */
+/** Videos to show, as files in the gateway's own store. */
 export class Reels {
   shape = SHAPE;
   saved = [];
@@ -18,12 +18,12 @@ export class Reels {
     });
   }
 
-  /** One file for each film, since they are deleted one by one; but only a few different ones. */
+  /** One file for each video, since they are deleted one by one; but only a few different ones. */
   async prepare(prompts, count) {
     const [width, height, durationSeconds] = SHAPE;
-    const films = [];
+    const videos = [];
     for (const [seed, prompt] of prompts.entries()) {
-      films.push(
+      videos.push(
         await renderVideo({
           prompt,
           seed,
@@ -35,9 +35,9 @@ export class Reels {
       );
     }
     for (let index = 0; index < count; index += 1) {
-      const { id, extension, sizeBytes } = await this.store.save(films[index % films.length], {
+      const { id, extension, sizeBytes } = await this.store.save(videos[index % videos.length], {
         extension: 'mp4',
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
       });
       this.saved.push({ id, extension, sizeBytes, durationSeconds, width, height });
     }
@@ -45,7 +45,7 @@ export class Reels {
 
   take() {
     const reel = this.saved.pop();
-    if (reel === undefined) throw new Error('there are more films than files');
+    if (reel === undefined) throw new Error('there are more videos than files');
     return reel;
   }
 }

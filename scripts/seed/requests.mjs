@@ -1,4 +1,4 @@
-import { costMicroUsd, eventIdFor, pursesOf } from '../../dist/libs/metering/src/index.js';
+import { costMicroUsd, eventIdFor, getBudgetAccounts } from '../../dist/libs/metering/src/index.js';
 import { toMicroUsd } from '../../dist/libs/canonical/src/index.js';
 import { OWNERS, TRAFFIC } from './cast.mjs';
 
@@ -46,7 +46,7 @@ export class RequestMaker {
     const kind = chance.weighted(kinds);
     const isCacheHit = token.cacheTtlSeconds !== undefined && chance.happens(0.22);
     const course = isCacheHit ? this.fromCache(kind) : this.course(kind, startedAtMs);
-    return this.eventOf({ startedAtMs, token, kind, ...course });
+    return this.getEvent({ startedAtMs, token, kind, ...course });
   }
 
   tokenFor(moment) {
@@ -116,13 +116,13 @@ export class RequestMaker {
     return { attempts: [{ ...attempt, durationMs: this.chance.whole(2, 9) }], isCacheHit: true };
   }
 
-  eventOf({ startedAtMs, token, kind, attempts, isCacheHit = false, isEstimated = false }) {
+  getEvent({ startedAtMs, token, kind, attempts, isCacheHit = false, isEstimated = false }) {
     const { chance } = this;
     const requestId = `req_${chance.hex(32)}`;
     const last = attempts.at(-1);
     const { channel, upstreamModel, outcome } = last;
     const isUsed = outcome === 'ok' || isEstimated;
-    const usage = isUsed ? countsOf(kind, chance) : {};
+    const usage = isUsed ? buildCounts(kind, chance) : {};
     const isStreamed = kind.firstByteMs !== undefined && chance.happens(0.7);
     return {
       id: eventIdFor(requestId),
@@ -143,36 +143,38 @@ export class RequestMaker {
       durationMs: last.startedAfterMs + last.durationMs,
       ...(last.firstByteMs === undefined ? {} : { firstByteMs: last.startedAfterMs + last.firstByteMs }),
       usage,
-      ...this.costOf(kind, usage, { isUsed, isCacheHit, channel }),
+      ...this.getCost(kind, usage, { isUsed, isCacheHit, channel }),
       attempts: isCacheHit ? [] : attempts,
-      purses: pursesOf(payerOf(token), new Date(startedAtMs)).map(({ account }) => account),
+      budgetAccounts: getBudgetAccounts(buildPayer(token), new Date(startedAtMs)).map(
+        ({ account }) => account,
+      ),
       ...(kind.operation === 'chat' && chance.happens(0.006) ? { flagged: chance.pick(FLAGS) } : {}),
     };
   }
 
   /** Nothing where nobody knows the price. */
-  costOf({ model }, usage, { isUsed, isCacheHit, channel }) {
+  getCost({ model }, usage, { isUsed, isCacheHit, channel }) {
     if (!isUsed || isCacheHit) return { costMicroUsd: 0 };
     const { provider } = this.channels.get(channel);
-    const record = this.prices.priceOf({ model, provider, upstreamModel: model });
+    const record = this.prices.getPrice({ model, provider, upstreamModel: model });
     const cost = record && costMicroUsd(usage, record.price);
     return cost === undefined ? {} : { costMicroUsd: cost, priceVersion: record.version };
   }
 }
 
-export function payerOf(token) {
+export function buildPayer(token) {
   const owner = OWNERS.find(({ id }) => id === token.owner);
   return {
-    token: { id: token.id, owner: token.owner, budget: limitOf(token.budget) },
-    ownerBudget: limitOf(owner?.budget),
+    token: { id: token.id, owner: token.owner, budget: getLimit(token.budget) },
+    ownerBudget: getLimit(owner?.budget),
   };
 }
 
-function limitOf(budget) {
+function getLimit(budget) {
   return budget && { microUsd: toMicroUsd(budget.usd), period: budget.period };
 }
 
-function countsOf({ tokens, counts }, chance) {
+function buildCounts({ tokens, counts }, chance) {
   if (tokens === undefined) return counts(chance);
   const { input, output, cachedShare = 0, reasoningShare = 0 } = tokens;
   const inputTokens = chance.around(input);

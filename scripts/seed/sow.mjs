@@ -1,12 +1,12 @@
 import { withStorage } from '../../dist/apps/cli/src/with-storage.js';
 import { verifyAudit } from '../../dist/libs/audit/src/index.js';
-import { UsageChores, verifyLedger } from '../../dist/libs/metering/src/index.js';
+import { UsageMaintenance, verifyLedger } from '../../dist/libs/metering/src/index.js';
 import { setUp } from '../../dist/libs/setup/src/index.js';
 import { isSown, sowTokens, sowUsers } from './access.mjs';
 import { sowAudit } from './audit.mjs';
 import { Chance } from './chance.mjs';
 import { sowChannels, sowModels } from './channels.mjs';
-import { sowFilms } from './store-films.mjs';
+import { sowVideos } from './store-videos.mjs';
 import { sowRequests } from './store-requests.mjs';
 
 /** Throws where this has been done before. */
@@ -22,18 +22,18 @@ export async function sow(tell) {
     const channels = await sowChannels(dataSource, secretBox);
     tell(`${tokens.length} tokens and ${channels.size} channels`);
     await sowRequests({ dataSource, tokens, channels, now, tell });
-    tell('Films take a moment to render …');
-    await sowFilms({ dataSource, secretBox, dataDir: config.dataDir, tokens, channels, now });
+    tell('Videos take a moment to render …');
+    await sowVideos({ dataSource, secretBox, dataDir: config.dataDir, tokens, channels, now });
     await sowAudit({ dataSource, tokens, channels, now });
-    await new UsageChores(dataSource).run(now);
+    await new UsageMaintenance(dataSource).run(now);
     await dataSource.query('ANALYZE');
-    await requireSound(dataSource);
+    await requireAudio(dataSource);
     tellSignIn(tell, firstAdmin, password);
   });
 }
 
 /** What was made up has to add up all the same. */
-async function requireSound(dataSource) {
+async function requireAudio(dataSource) {
   const [ledger] = (await verifyLedger(dataSource)).faults;
   const [audit] = (await verifyAudit(dataSource)).faults;
   if (ledger !== undefined) throw new Error(`The ledger does not add up: ${JSON.stringify(ledger)}`);

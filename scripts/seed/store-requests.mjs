@@ -8,11 +8,11 @@ import {
   PriceBook,
   PriceKeepingCharges,
   UsageJournal,
-  pursesOf,
+  getBudgetAccounts,
 } from '../../dist/libs/metering/src/index.js';
 import { Chance } from './chance.mjs';
 import { MODELS } from './cast.mjs';
-import { RequestMaker, payerOf } from './requests.mjs';
+import { RequestMaker, buildPayer } from './requests.mjs';
 
 const REQUESTS = 20_000;
 const AT_ONCE = 2_000;
@@ -30,7 +30,7 @@ export async function sowRequests({ dataSource, tokens, channels, now, tell }) {
     dataSource,
     charges: new PriceKeepingCharges(new LedgerChargeBook(), prices),
     logger: pino({ level: 'warn' }, pino.destination(2)),
-    settings: { mostInMemory: REQUESTS },
+    settings: { maxInMemory: REQUESTS },
   });
   try {
     for (let from = 0; from < events.length; from += AT_ONCE) {
@@ -46,18 +46,18 @@ export async function sowRequests({ dataSource, tokens, channels, now, tell }) {
 
 export function priceBook() {
   const prices = new Map(MODELS.map(({ id, price }) => [id, price]));
-  return new PriceBook({ overrideOf: (model) => prices.get(model), filePrices: {} });
+  return new PriceBook({ getOverride: (model) => prices.get(model), filePrices: {} });
 }
 
-/** What every purse was given that one of the requests is paid from. */
+/** What every budget account was given that one of the requests is paid from. */
 async function grantBudgets(dataSource, tokens, events) {
   const byId = new Map(tokens.map((token) => [token.id, token]));
-  const purses = new Map();
+  const budgetAccounts = new Map();
   for (const { tokenId, startedAtMs } of events) {
-    for (const purse of pursesOf(payerOf(byId.get(tokenId)), new Date(startedAtMs))) {
-      purses.set(purse.account, purse);
+    for (const budgetAccount of getBudgetAccounts(buildPayer(byId.get(tokenId)), new Date(startedAtMs))) {
+      budgetAccounts.set(budgetAccount.account, budgetAccount);
     }
   }
-  const limited = [...purses.values()].filter(({ limitMicroUsd }) => limitMicroUsd !== undefined);
+  const limited = [...budgetAccounts.values()].filter(({ limitMicroUsd }) => limitMicroUsd !== undefined);
   await dataSource.transaction((manager) => new LedgerRepository().limit(manager, limited));
 }

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AccessBench, NOW, minutesLater } from './access-bench.js';
+import { AccessHarness, NOW, minutesLater } from './access-harness.js';
 
 describe('admin tokens', () => {
-  let bench: AccessBench;
+  let harness: AccessHarness;
 
   beforeAll(async () => {
-    bench = await AccessBench.open();
+    harness = await AccessHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   beforeEach(async () => {
-    await bench.reset();
+    await harness.reset();
   });
 
   const create = (name: string, { expiresAt, now = NOW }: { expiresAt?: Date; now?: Date } = {}) =>
-    bench.adminTokens.create(
+    harness.adminTokens.create(
       { name, scopes: ['tokens:read', 'usage:read'], createdBy: 'ann@example.com', expiresAt },
       now,
     );
@@ -38,40 +38,40 @@ describe('admin tokens', () => {
       lastUsedAt: null,
       revokedAt: null,
     });
-    const [row] = await bench.database.query('SELECT key_hash FROM admin_tokens');
+    const [row] = await harness.database.query('SELECT key_hash FROM admin_tokens');
     expect(row).toEqual({ key_hash: createHash('sha256').update(value).digest() });
-    expect(await bench.adminTokens.find(value, NOW)).toEqual(token);
+    expect(await harness.adminTokens.find(value, NOW)).toEqual(token);
   });
 
   it('are told apart by every character', async () => {
     const { value } = await create('report');
     const lastChanged = value.slice(0, -1) + (value.endsWith('A') ? 'E' : 'A');
     for (const other of ['', 'mgat_', value.slice(5), `${value} `, value.toUpperCase(), lastChanged]) {
-      expect(await bench.adminTokens.find(other, NOW)).toBeUndefined();
+      expect(await harness.adminTokens.find(other, NOW)).toBeUndefined();
     }
   });
 
   it('are good until they expire or are revoked', async () => {
     const [lasting, short] = [await create('lasting'), await create('short', { expiresAt: minutesLater(5) })];
-    expect(await bench.adminTokens.find(short.value, minutesLater(4.9))).toBeDefined();
-    expect(await bench.adminTokens.find(short.value, minutesLater(5))).toBeUndefined();
-    expect(await bench.adminTokens.find(lasting.value, minutesLater(1_000_000))).toBeDefined();
-    expect(await bench.adminTokens.revoke(lasting.token.id, NOW)).toMatchObject({
+    expect(await harness.adminTokens.find(short.value, minutesLater(4.9))).toBeDefined();
+    expect(await harness.adminTokens.find(short.value, minutesLater(5))).toBeUndefined();
+    expect(await harness.adminTokens.find(lasting.value, minutesLater(1_000_000))).toBeDefined();
+    expect(await harness.adminTokens.revoke(lasting.token.id, NOW)).toMatchObject({
       name: 'lasting',
       revokedAt: NOW,
     });
-    expect(await bench.adminTokens.find(lasting.value, NOW)).toBeUndefined();
-    expect(await bench.adminTokens.revoke(lasting.token.id, NOW)).toBeUndefined();
-    expect(await bench.adminTokens.revoke('lasting', NOW)).toBeUndefined();
+    expect(await harness.adminTokens.find(lasting.value, NOW)).toBeUndefined();
+    expect(await harness.adminTokens.revoke(lasting.token.id, NOW)).toBeUndefined();
+    expect(await harness.adminTokens.revoke('lasting', NOW)).toBeUndefined();
   });
 
   it('have a name each, which is free again when they are no longer good', async () => {
     const { token } = await create('report', { expiresAt: minutesLater(5) });
     await expect(create('report')).rejects.toMatchObject({ kind: 'wrong-state', param: 'name' });
-    await bench.adminTokens.revoke(token.id, NOW);
+    await harness.adminTokens.revoke(token.id, NOW);
     await create('report', { expiresAt: minutesLater(5) });
     const { token: third } = await create('report', { now: minutesLater(5) });
-    expect(await bench.adminTokens.list({ limit: 9 })).toEqual([third]);
+    expect(await harness.adminTokens.list({ limit: 9 })).toEqual([third]);
     const many = await Promise.allSettled(Array.from({ length: 8 }, () => create('popular')));
     expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -79,8 +79,8 @@ describe('admin tokens', () => {
   it('write down being used no more than once a minute', async () => {
     const { value } = await create('report');
     const lastUsed = async (secondsLater: number) => {
-      await bench.adminTokens.find(value, minutesLater(secondsLater / 60));
-      const [token] = await bench.adminTokens.list({ limit: 1 });
+      await harness.adminTokens.find(value, minutesLater(secondsLater / 60));
+      const [token] = await harness.adminTokens.list({ limit: 1 });
       return ((token?.lastUsedAt?.getTime() ?? Number.NaN) - NOW.getTime()) / 1000;
     };
     expect([await lastUsed(5), await lastUsed(64), await lastUsed(65), await lastUsed(66)]).toEqual([
@@ -93,15 +93,15 @@ describe('admin tokens', () => {
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
       issued.push(await create(name, { now: minutesLater(Math.trunc(index / 2)) }));
     }
-    await bench.adminTokens.revoke(issued[2]?.token.id ?? '', NOW);
-    const first = await bench.adminTokens.list({ limit: 2 });
-    const second = await bench.adminTokens.list({ limit: 2, after: first.at(-1) });
-    const third = await bench.adminTokens.list({ limit: 2, after: second.at(-1) });
+    await harness.adminTokens.revoke(issued[2]?.token.id ?? '', NOW);
+    const first = await harness.adminTokens.list({ limit: 2 });
+    const second = await harness.adminTokens.list({ limit: 2, after: first.at(-1) });
+    const third = await harness.adminTokens.list({ limit: 2, after: second.at(-1) });
     const names = [...first, ...second, ...third].map(({ name }) => name);
     expect([first.length, second.length, third.length]).toEqual([2, 2, 0]);
     expect(names.slice(0, 2)).toEqual(['e', 'd']);
     expect(names.slice(2).toSorted()).toEqual(['a', 'b']);
-    const all = await bench.adminTokens.list({ limit: 9, includeRevoked: true });
+    const all = await harness.adminTokens.list({ limit: 9, includeRevoked: true });
     expect(all.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 });

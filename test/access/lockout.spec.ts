@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type SignIn, SignInChores } from '#access';
+import { type SignIn, SignInMaintenance } from '#access';
 import { GatewayError } from '#canonical';
-import { AccessBench, NOW, PASSWORD, minutesLater } from './access-bench.js';
+import { AccessHarness, NOW, PASSWORD, minutesLater } from './access-harness.js';
 
 const HOME = '203.0.113.9';
 const secondsLater = (seconds: number) => minutesLater(seconds / 60);
 
 describe('locking out', () => {
-  let bench: AccessBench;
+  let harness: AccessHarness;
   /** How many passwords were really compared. */
   let checks: number;
   let signIn: SignIn;
 
   beforeAll(async () => {
-    bench = await AccessBench.open();
+    harness = await AccessHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   beforeEach(async () => {
-    await bench.reset();
-    await bench.addUser('ann@example.com');
+    await harness.reset();
+    await harness.addUser('ann@example.com');
     checks = 0;
     signIn = openProcess();
   });
 
   /** Passwords are compared at no cost here: it is only counted how often. */
   function openProcess(): SignIn {
-    return bench.signIn({
+    return harness.signIn({
       verify: async (_hash, password) => {
         checks += 1;
         return password === PASSWORD;
@@ -128,13 +128,13 @@ describe('locking out', () => {
       const visit = { email: 'ann@example.com', password: PASSWORD, address: HOME, now: NOW };
       const { session } = await signIn.attempt(visit);
       await fail(30, { address: '203.0.113.10' });
-      expect(await bench.sessions.find(session.id, NOW)).toBeDefined();
+      expect(await harness.sessions.find(session.id, NOW)).toBeDefined();
     });
 
     it('is lifted by a new password', async () => {
-      const { id } = await bench.addUser('bob@example.com');
+      const { id } = await harness.addUser('bob@example.com');
       await fail(5, { email: 'bob@example.com', ...there });
-      await bench.users.setPassword(id, 'a hash');
+      await harness.users.setPassword(id, 'a hash');
       expect(await attempt({ email: 'bob@example.com', password: PASSWORD, ...there })).toBe('in');
     });
 
@@ -156,7 +156,7 @@ describe('locking out', () => {
         await attempt({ email, ...there });
       }
       expect(await attempt({ password: PASSWORD, ...there })).toBe('invalid-credentials');
-      await bench.addUser('anna@example.com');
+      await harness.addUser('anna@example.com');
       expect(await attempt({ email: 'anna@example.com', password: PASSWORD, ...there })).toBe('in');
     });
   });
@@ -211,7 +211,7 @@ describe('locking out', () => {
     });
 
     it('is like anywhere else for another account', async () => {
-      await bench.addUser('bob@example.com');
+      await harness.addUser('bob@example.com');
       await fail(5, { email: 'bob@example.com', address: HOME });
       expect(await attempt({ ...home, email: 'bob@example.com' })).toBe('invalid-credentials');
     });
@@ -223,11 +223,15 @@ describe('locking out', () => {
       for (let index = 1; index <= 20; index += 1) {
         expect(await attempt({ ...home, address: `192.0.2.${index}`, now: minutesLater(index) })).toBe('in');
       }
-      const kept = await bench.database.query('SELECT count(*)::int, min(network) FROM known_networks');
+      const kept = await harness.database.query('SELECT count(*)::int, min(network) FROM known_networks');
       expect(kept).toEqual([{ count: 20, min: '192.0.2.1' }]);
-      expect(await new SignInChores(bench.dataSource).run(now)).toMatchObject({ forgottenNetworks: 0 });
+      expect(await new SignInMaintenance(harness.dataSource).run(now)).toMatchObject({
+        forgottenNetworks: 0,
+      });
       const later = minutesLater(91 * 24 * 60);
-      expect(await new SignInChores(bench.dataSource).run(later)).toMatchObject({ forgottenNetworks: 20 });
+      expect(await new SignInMaintenance(harness.dataSource).run(later)).toMatchObject({
+        forgottenNetworks: 20,
+      });
     });
   });
 
@@ -236,7 +240,7 @@ describe('locking out', () => {
       await crowd(() => ({ address: HOME }));
       expect(checks).toBe(5);
       checks = 0;
-      await bench.addUser('bob@example.com');
+      await harness.addUser('bob@example.com');
       const processes = Array.from({ length: 10 }, openProcess);
       await crowd((index) => ({
         email: 'bob@example.com',
@@ -273,18 +277,18 @@ describe('locking out', () => {
     });
 
     it('compares two passwords at a time', async () => {
-      const running = { now: 0, most: 0 };
-      const process = bench.signIn({
+      const running = { now: 0, max: 0 };
+      const process = harness.signIn({
         verify: async () => {
           running.now += 1;
-          running.most = Math.max(running.most, running.now);
+          running.max = Math.max(running.max, running.now);
           await new Promise(setImmediate);
           running.now -= 1;
           return false;
         },
       });
       await crowd((index) => ({ email: `user-${index}@example.com`, process }));
-      expect(running).toEqual({ now: 0, most: 2 });
+      expect(running).toEqual({ now: 0, max: 2 });
     });
   });
 
@@ -328,11 +332,11 @@ describe('locking out', () => {
   });
 
   it('leaves nothing behind that no longer counts', async () => {
-    const chores = new SignInChores(bench.dataSource);
+    const maintenance = new SignInMaintenance(harness.dataSource);
     await fail(5);
-    expect(await chores.run(minutesLater(29))).toMatchObject({ forgottenSignInAttempts: 0 });
+    expect(await maintenance.run(minutesLater(29))).toMatchObject({ forgottenSignInAttempts: 0 });
     // Of the account, and for each network one of its own and one beside the account.
-    expect(await chores.run(minutesLater(30))).toMatchObject({ forgottenSignInAttempts: 11 });
-    expect(await bench.database.query('SELECT * FROM sign_in_attempts')).toEqual([]);
+    expect(await maintenance.run(minutesLater(30))).toMatchObject({ forgottenSignInAttempts: 11 });
+    expect(await harness.database.query('SELECT * FROM sign_in_attempts')).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('the admin API', () => {
     await gateway.stop();
   });
 
-  async function headersOf(
+  async function getHeaders(
     caller: CallerKind,
     { admin, owner }: Scene,
     scope: AdminScope | undefined,
@@ -66,7 +66,7 @@ describe('the admin API', () => {
     const scene: Scene = { origin: gateway.origin, admin, owner };
     const [method, fixedPath] = route.split(' ');
     const path = (await row.path?.(scene)) ?? fixedPath;
-    const headers = await headersOf(caller, scene, row.scope);
+    const headers = await getHeaders(caller, scene, row.scope);
     const answer = await ask(gateway.origin, `${method} ${path}` as Route, {
       headers,
       body: row.body?.(scene),

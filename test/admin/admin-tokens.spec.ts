@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 describe('admin tokens', () => {
@@ -39,7 +39,7 @@ describe('admin tokens', () => {
       key: expect.stringMatching(/^mgat_[\w-]{43}$/),
     });
     expect((await listTokens(bearer(created))).status).toBe(200);
-    expect(faultOf(await create({ name: 'x', scopes: ['tokens:read'] }, bearer(created)))).toEqual([
+    expect(getFault(await create({ name: 'x', scopes: ['tokens:read'] }, bearer(created)))).toEqual([
       403,
       'missing_scope',
       null,
@@ -55,8 +55,8 @@ describe('admin tokens', () => {
     const created = await create({ name: 'gone', scopes: ['*'] });
     const revoked = await revoke(created.body['id']);
     expect([revoked.status, revoked.body['status']]).toEqual([200, 'revoked']);
-    expect(faultOf(await listTokens(bearer(created)))).toEqual([401, 'invalid_admin_token', null]);
-    expect(faultOf(await revoke(created.body['id']))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await listTokens(bearer(created)))).toEqual([401, 'invalid_admin_token', null]);
+    expect(getFault(await revoke(created.body['id']))).toEqual([404, 'not_found', 'id']);
     expect([names(await list('')), names(await list('include_revoked=true'))]).toEqual([
       expect.not.arrayContaining(['gone']),
       expect.arrayContaining(['gone']),
@@ -105,7 +105,11 @@ describe('admin tokens', () => {
     const some = await people.script(['admin-tokens:write', 'usage:read']);
     expect((await create({ name: 'less', scopes: ['usage:read'] }, some)).status).toBe(201);
     for (const scopes of [['*'], ['usage:read', 'usage:write'], ['tokens:read']]) {
-      expect(faultOf(await create({ name: 'more', scopes }, some))).toEqual([403, 'missing_scope', 'scopes']);
+      expect(getFault(await create({ name: 'more', scopes }, some))).toEqual([
+        403,
+        'missing_scope',
+        'scopes',
+      ]);
     }
     const all = await people.script(['*']);
     expect((await create({ name: 'all', scopes: ['*', 'usage:read'] }, all)).status).toBe(201);
@@ -121,7 +125,7 @@ describe('admin tokens', () => {
     [{ name: 'reader', scopes: ['*'] }, 409, 'name'],
   ])('are not made of %j', async (body, status, param) => {
     const answer = await create(body);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([status, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([status, param]);
   });
 
   it('are listed page by page, newest first', async () => {
@@ -129,7 +133,7 @@ describe('admin tokens', () => {
     const first = await list('limit=2');
     const second = await list(`limit=1&cursor=${String(first.body['next_cursor'])}`);
     expect([names(first), names(second)]).toEqual([['three', 'two'], ['one']]);
-    expect(faultOf(await list('cursor=WyJ4Il0'))).toEqual([400, 'invalid_value', 'cursor']);
+    expect(getFault(await list('cursor=WyJ4Il0'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
   it('are listed oldest first where one asks for that', async () => {
@@ -138,7 +142,7 @@ describe('admin tokens', () => {
     const cursor = String(first.body['next_cursor']);
     const rest = await list(`limit=200&sort=created_at&cursor=${cursor}`);
     expect([...names(first), ...names(rest)]).toEqual(newest.toReversed());
-    expect(faultOf(await list(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
+    expect(getFault(await list(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
   it('leave a trace that does not hold their keys', async () => {

@@ -34,7 +34,7 @@ export async function ask(
 }
 
 /** What an error says, without its words. */
-export function faultOf({ status, body }: AdminAnswer): unknown[] {
+export function getFault({ status, body }: AdminAnswer): unknown[] {
   const { param, code } = (body['error'] ?? {}) as { param?: unknown; code?: unknown };
   return [status, code, param];
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, faultOf } from './ask.js';
+import { ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 interface Entry {
@@ -32,13 +32,13 @@ describe('the audit log of the admin API', () => {
   });
 
   const read = (query: string) => ask(gateway.origin, `GET /api/audit?${query}`, { headers: admin.headers });
-  const entriesOf = async (query: string) => (await read(query)).body['data'] as Entry[];
-  const namesOf = async (query: string) => (await entriesOf(query)).map(({ subject }) => subject.name);
+  const getEntries = async (query: string) => (await read(query)).body['data'] as Entry[];
+  const getNames = async (query: string) => (await getEntries(query)).map(({ subject }) => subject.name);
   const verify = (head = '') =>
     ask(gateway.origin, `GET /api/audit/verify${head}`, { headers: admin.headers });
 
   it('tells who did what, from where', async () => {
-    const [entry] = await entriesOf('limit=1');
+    const [entry] = await getEntries('limit=1');
     expect(entry).toEqual({
       seq: 5,
       at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -55,7 +55,7 @@ describe('the audit log of the admin API', () => {
   it('is read page by page, newest first, whatever is added meanwhile', async () => {
     const { body } = await read('limit=2&subject_type=token');
     await ask(gateway.origin, 'PATCH /api/settings', { headers: admin.headers, body: {} });
-    const rest = await namesOf(`limit=9&subject_type=token&cursor=${String(body['next_cursor'])}`);
+    const rest = await getNames(`limit=9&subject_type=token&cursor=${String(body['next_cursor'])}`);
     expect([(body['data'] as Entry[]).map(({ subject }) => subject.name), rest]).toEqual([
       ['token 4', 'token 3'],
       ['token 2', 'token 1', 'token 0'],
@@ -65,24 +65,24 @@ describe('the audit log of the admin API', () => {
   it('is read from its beginning where one asks for that', async () => {
     const { body } = await read('limit=2&subject_type=token&sort=at');
     const cursor = String(body['next_cursor']);
-    const rest = await namesOf(`subject_type=token&sort=at&cursor=${cursor}`);
+    const rest = await getNames(`subject_type=token&sort=at&cursor=${cursor}`);
     expect([(body['data'] as Entry[]).map(({ subject }) => subject.name), rest]).toEqual([
       ['token 0', 'token 1'],
       ['token 2', 'token 3', 'token 4'],
     ]);
-    expect(faultOf(await read(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
+    expect(getFault(await read(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
   it('is searched by everything that an entry says', async () => {
-    const [, third] = (await entriesOf('action=token.create')).toReversed();
-    expect(await namesOf(`actor=${other.id}`)).toEqual(['token 3', 'token 1']);
-    expect(await namesOf(`actor=${encodeURIComponent(other.email)}`)).toEqual(['token 3', 'token 1']);
-    expect(await namesOf('action=token.revoke')).toEqual([]);
-    expect(await namesOf(`subject_type=token&subject_id=${third?.subject.id ?? ''}`)).toEqual(['token 1']);
-    expect(await namesOf('from=2999-01-01T00:00:00Z')).toEqual([]);
-    expect(await namesOf('to=2020-01-01T00:00:00Z')).toEqual([]);
+    const [, third] = (await getEntries('action=token.create')).toReversed();
+    expect(await getNames(`actor=${other.id}`)).toEqual(['token 3', 'token 1']);
+    expect(await getNames(`actor=${encodeURIComponent(other.email)}`)).toEqual(['token 3', 'token 1']);
+    expect(await getNames('action=token.revoke')).toEqual([]);
+    expect(await getNames(`subject_type=token&subject_id=${third?.subject.id ?? ''}`)).toEqual(['token 1']);
+    expect(await getNames('from=2999-01-01T00:00:00Z')).toEqual([]);
+    expect(await getNames('to=2020-01-01T00:00:00Z')).toEqual([]);
     expect(
-      await namesOf('from=2020-01-01T00:00:00Z&to=2999-01-01T00:00:00Z&action=token.create'),
+      await getNames('from=2020-01-01T00:00:00Z&to=2999-01-01T00:00:00Z&action=token.create'),
     ).toHaveLength(5);
   });
 
@@ -94,7 +94,7 @@ describe('the audit log of the admin API', () => {
     ['who=me', 'who'],
   ])('cannot be asked for ?%s', async (query, param) => {
     const answer = await read(query);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
   it('is found whole, and said to be so', async () => {
@@ -105,7 +105,7 @@ describe('the audit log of the admin API', () => {
     expect(again.body).toEqual(body);
     const many = await Promise.all(Array.from({ length: 8 }, () => verify()));
     expect(many.map((answer) => answer.body)).toEqual(Array(8).fill(body));
-    expect(faultOf(await verify('?head=5'))).toEqual([400, 'invalid_value', 'head']);
+    expect(getFault(await verify('?head=5'))).toEqual([400, 'invalid_value', 'head']);
   });
 
   it('is found to have lost what somebody has written down', async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { People } from './people.js';
 
 const KEY = 'sk-upstream-1';
@@ -94,7 +94,7 @@ describe('the test of a channel', () => {
   it('takes the model that it is told, also one that only a pattern fits', async () => {
     const settings = { models: ['m', 'other-*'] };
     expect((await test(settings, { model: 'other-1' })).body).toMatchObject({ ok: true, model: 'other-1' });
-    expect(faultOf(await test(settings, { model: 'nobody' }))).toEqual([400, 'invalid_value', 'model']);
+    expect(getFault(await test(settings, { model: 'nobody' }))).toEqual([400, 'invalid_value', 'model']);
   });
 
   it('asks for what the model is for', async () => {
@@ -256,7 +256,7 @@ describe('the models of an upstream', () => {
   });
 
   it.each(['jina', 'azure-openai'])('%s has no list', async (provider) => {
-    expect(faultOf(await listModels({ provider, base_url: origin }))).toEqual([400, 'unsupported', null]);
+    expect(getFault(await listModels({ provider, base_url: origin }))).toEqual([400, 'unsupported', null]);
   });
 
   it('are not there where the service refuses, which is said', async () => {

@@ -8,7 +8,7 @@ import {
   eventually,
   startTestGateway,
 } from '../harness/index.js';
-import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
+import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
 import { People } from './people.js';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -88,7 +88,7 @@ describe('channels', () => {
       max_connections: 12,
       timeouts: { connect_ms: 100 },
     });
-    const healthy = { standing: 'healthy', reason: null, since: null, until: null };
+    const healthy = { status: 'healthy', reason: null, since: null, until: null };
     expect(created).toEqual({
       id: expect.any(String),
       name: 'whole',
@@ -114,7 +114,7 @@ describe('channels', () => {
       max_connections: 12,
       timeouts: { connect_ms: 100, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
       health: {
-        standing: 'healthy',
+        status: 'healthy',
         last_error: null,
         in_flight: 0,
         models: [
@@ -168,14 +168,14 @@ describe('channels', () => {
       ...wrong,
     };
     const answer = await api('POST /api/channels', { body });
-    expect(faultOf(answer)).toEqual([400, code, param]);
+    expect(getFault(answer)).toEqual([400, code, param]);
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   });
 
   it('takes each name once', async () => {
     await create({ name: 'twice', models: ['t'] });
     const body = { name: 'twice', provider: 'openai', models: ['m'] };
-    expect(faultOf(await api('POST /api/channels', { body }))).toEqual([409, 'name_taken', 'name']);
+    expect(getFault(await api('POST /api/channels', { body }))).toEqual([409, 'name_taken', 'name']);
   });
 
   it('leaves what the config file says to the config file', async () => {
@@ -183,8 +183,8 @@ describe('channels', () => {
     const [channel] = body['data'] as Record<string, unknown>[];
     expect(channel).toMatchObject({ origin: 'file', read_only: true });
     const path = `/api/channels/${String(channel?.['id'])}` as const;
-    expect(faultOf(await api(`PATCH ${path}`, { body: { weight: 2 } }))).toEqual([409, 'read_only', null]);
-    expect(faultOf(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
+    expect(getFault(await api(`PATCH ${path}`, { body: { weight: 2 } }))).toEqual([409, 'read_only', null]);
+    expect(getFault(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
   });
 
   it('changes what is given and keeps the rest, its secrets included', async () => {
@@ -227,8 +227,12 @@ describe('channels', () => {
     const elsewhere = 'http://127.0.0.1:9/v1';
     const moved = (body: object): Promise<AdminAnswer> =>
       api(path, { body: { base_url: elsewhere, ...body } });
-    expect(faultOf(await moved({}))).toEqual([400, 'missing_required_parameter', 'api_keys']);
-    expect(faultOf(await moved({ api_keys: ['k'] }))).toEqual([400, 'missing_required_parameter', 'headers']);
+    expect(getFault(await moved({}))).toEqual([400, 'missing_required_parameter', 'api_keys']);
+    expect(getFault(await moved({ api_keys: ['k'] }))).toEqual([
+      400,
+      'missing_required_parameter',
+      'headers',
+    ]);
     expect((await moved({ api_keys: ['k'], headers: { 'X-Key': null } })).body).toMatchObject({
       base_url: elsewhere,
       hidden_headers: [],
@@ -245,7 +249,7 @@ describe('channels', () => {
     await eventually(async () => (await chat('e')).status === 200, 1_000);
     expect((await api(`DELETE /api/channels/${String(id)}`)).status).toBe(204);
     await eventually(async () => (await chat('e')).status === 404, 1_000);
-    expect(faultOf(await api(`GET /api/channels/${String(id)}`))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await api(`GET /api/channels/${String(id)}`))).toEqual([404, 'not_found', 'id']);
   });
 
   it('shows what another process has found out about it', async () => {
@@ -253,13 +257,13 @@ describe('channels', () => {
     await eventually(async () => (await chat('u1')).status === 502);
     const shown = await eventually(async () => {
       const { body } = await api(`GET /api/channels/${String(id)}`);
-      const { standing, last_error: lastError } = body['health'] as Record<string, unknown>;
-      return standing === 'healthy' || lastError === null ? undefined : body;
+      const { status, last_error: lastError } = body['health'] as Record<string, unknown>;
+      return status === 'healthy' || lastError === null ? undefined : body;
     });
     expect(shown).toMatchObject({
-      api_keys: [{ hint: '…6789', standing: 'refused', reason: 'key-refused', since: expect.any(String) }],
+      api_keys: [{ hint: '…6789', status: 'refused', reason: 'key-refused', since: expect.any(String) }],
       health: {
-        standing: 'down',
+        status: 'down',
         last_error: {
           outcome: 'upstream-auth',
           upstream_status: 401,
@@ -267,7 +271,7 @@ describe('channels', () => {
           upstream_model: 'u1',
           request_id: expect.stringMatching(/^req_/),
         },
-        models: [{ standing: 'healthy' }, { standing: 'healthy' }],
+        models: [{ status: 'healthy' }, { status: 'healthy' }],
       },
     });
   });
@@ -283,7 +287,7 @@ describe('channels', () => {
     expect(rest.body).toMatchObject({ data: [{ name: 'page-1' }], next_cursor: null });
     const byModel = await api(`GET /api/channels?model=${encodeURIComponent('of page-2')}&enabled=true`);
     expect(byModel.body).toMatchObject({ data: [{ name: 'page-2' }] });
-    expect(faultOf(await api('GET /api/channels?provider=nobody'))).toEqual([
+    expect(getFault(await api('GET /api/channels?provider=nobody'))).toEqual([
       400,
       'invalid_value',
       'provider',

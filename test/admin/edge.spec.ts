@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 const PUBLIC_URL = 'https://gate.example';
@@ -54,7 +54,7 @@ describe('the edge of the admin API', () => {
       ['of a sandboxed frame', { origin: 'null' }],
       ['that a browser says comes from elsewhere', { origin: PUBLIC_URL, 'sec-fetch-site': 'cross-site' }],
     ])('refuses changes %s', async (_page, headers) => {
-      expect(faultOf(await byCookie(headers as Record<string, string>))).toEqual([
+      expect(getFault(await byCookie(headers as Record<string, string>))).toEqual([
         403,
         'foreign_origin',
         null,
@@ -66,7 +66,7 @@ describe('the edge of the admin API', () => {
         headers: { origin: 'https://evil.example' },
         body: { email: 'admin@localhost', password: 'not-a-real-password' },
       });
-      expect(faultOf(answer)).toEqual([403, 'foreign_origin', null]);
+      expect(getFault(answer)).toEqual([403, 'foreign_origin', null]);
     });
 
     it('answers no preflight and names no origin', async () => {
@@ -101,7 +101,7 @@ describe('the edge of the admin API', () => {
       const answer = await ask(gateway.origin, 'GET /api/session', {
         headers: { cookie, authorization: `Bearer ${TEST_TOKEN}` },
       });
-      expect(faultOf(answer)).toEqual([401, 'invalid_admin_token', null]);
+      expect(getFault(answer)).toEqual([401, 'invalid_admin_token', null]);
     });
 
     it.each(['mgat_unknown', 'Basic YTpi', 'Bearer', ''])('does not know %j', async (authorization) => {
@@ -109,7 +109,7 @@ describe('the edge of the admin API', () => {
       expect(answer.status).toBe(401);
     });
 
-    it('is behind the same door under every spelling of its paths', async () => {
+    it('is behind the same guard under every spelling of its paths', async () => {
       for (const path of ['/api/tokens/', '//api/tokens', '/%61pi/tokens', '/api//tokens', '/API/tokens']) {
         const { status } = await ask(gateway.origin, `GET ${path as `/${string}`}`);
         expect([path, [401, 404].includes(status)]).toEqual([path, true]);
@@ -147,7 +147,7 @@ describe('the edge of the admin API', () => {
       'knows no token %j',
       async (id) => {
         const answer = await ask(gateway.origin, `GET /api/tokens/${id}`, { headers: admin.headers });
-        expect(faultOf(answer)).toEqual([404, 'not_found', 'id']);
+        expect(getFault(answer)).toEqual([404, 'not_found', 'id']);
       },
     );
 
@@ -163,7 +163,7 @@ describe('the edge of the admin API', () => {
       ['search=%00', 'search'],
     ])('refuses ?%s', async (query, param) => {
       const answer = await ask(gateway.origin, `GET /api/tokens?${query}`, { headers: admin.headers });
-      expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+      expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
     });
 
     it('says which methods a path has', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, faultOf } from './ask.js';
+import { ask, getFault } from './ask.js';
 import { MATRIX } from './matrix.js';
 import { People } from './people.js';
 
@@ -33,7 +33,7 @@ describe('a page of another site', () => {
       headers: { ...admin.headers, origin: 'https://evil.example' },
       body: row.body?.(scene),
     });
-    expect(faultOf(answer)).toEqual([403, 'foreign_origin', null]);
+    expect(getFault(answer)).toEqual([403, 'foreign_origin', null]);
     const session = await ask(gateway.origin, 'GET /api/session', { headers: admin.headers });
     expect(session.status).toBe(200);
   });

@@ -57,7 +57,7 @@ describe('somebody who guesses', () => {
       answers.push(await signIn(email, WRONG));
     }
     answers.push(await signIn(email, PASSWORD));
-    const [first, ...others] = answers.map(seenOf);
+    const [first, ...others] = answers.map(toSeen);
     expect(first?.status).toBe(401);
     expect(others).toEqual(Array(FREE_FROM_EVERYWHERE).fill(first));
     const session = await ask(gateway.origin, 'GET /api/session', { headers });
@@ -101,7 +101,7 @@ describe('somebody who guesses', () => {
       await signIn(email, PASSWORD, address),
       await signIn('no@example.com', WRONG, address),
     ];
-    expect(seenOf(known)).toEqual(seenOf(unknown));
+    expect(toSeen(known)).toEqual(toSeen(unknown));
     expect(known.status).toBe(429);
     expect(Number(known.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await signIn(email, PASSWORD)).status).toBe(200);
@@ -188,7 +188,7 @@ describe('somebody who guesses', () => {
       await signIn('\u0000', WRONG),
       await signIn('x'.repeat(254), WRONG),
     ];
-    const [first, ...others] = answers.map(seenOf);
+    const [first, ...others] = answers.map(toSeen);
     expect(others).toEqual(Array(5).fill(first));
   });
 
@@ -210,7 +210,7 @@ describe('somebody who guesses', () => {
 });
 
 /** All that can be told apart from outside, but for what is different every time anyway. */
-function seenOf({ status, headers, body }: AdminAnswer) {
+function toSeen({ status, headers, body }: AdminAnswer) {
   const names = [...headers.keys()].filter((name) => name !== 'set-cookie').toSorted();
   return { status, body, names, hasCookie: headers.has('set-cookie') };
 }

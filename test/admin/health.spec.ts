@@ -12,7 +12,7 @@ import { People, type Person } from './people.js';
 interface Health {
   status: string;
   problems: string[];
-  channels: { name: string; standing: string; impairments: object[] }[];
+  channels: { name: string; status: string; impairments: object[] }[];
   workers: { alive: number };
 }
 
@@ -62,8 +62,8 @@ describe('the health of an installation', () => {
         ],
       },
       channels: [
-        { name: 'main', standing: 'healthy', impairments: [] },
-        { name: 'spare', standing: 'healthy', impairments: [] },
+        { name: 'main', status: 'healthy', impairments: [] },
+        { name: 'spare', status: 'healthy', impairments: [] },
       ],
       usage: { waiting_events: 0, lost_events: 0, durable: true },
     });
@@ -89,12 +89,12 @@ describe('the health of an installation', () => {
       body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello!' }] }),
     });
     const { problems, channels } = await healthOnce((health) =>
-      health.channels.some(({ standing }) => standing === 'impaired'),
+      health.channels.some(({ status }) => status === 'impaired'),
     );
     expect(problems).toContain('The channel "main" has a key that its provider refuses.');
     expect(channels).toMatchObject([
-      { name: 'main', standing: 'impaired', impairments: [{ state: 'key-refused', upstream_model: null }] },
-      { name: 'spare', standing: 'healthy' },
+      { name: 'main', status: 'impaired', impairments: [{ state: 'key-refused', upstream_model: null }] },
+      { name: 'spare', status: 'healthy' },
     ]);
   });
 

@@ -62,7 +62,7 @@ const onlyUsers = (status: number): Record<CallerKind, number> => ({
   'admin token with the scope': 403,
 });
 
-const tokenOfOwner = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
+const readOwnerToken = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
   const { body } = await ask(origin, 'POST /api/tokens', {
     headers: admin.headers,
     body: { name: `of ${owner.email}`, owner: owner.email },
@@ -80,10 +80,10 @@ const someAdminToken = async ({ origin, owner, admin }: Scene): Promise<`/${stri
   return `/api/admin-tokens/${String(body['id'])}`;
 };
 
-const taskOfOwner = async (scene: Scene): Promise<`/${string}`> =>
+const readOwnerTask = async (scene: Scene): Promise<`/${string}`> =>
   `/api/tasks/${await queuedTask(scene, await ownedToken(scene))}`;
 
-const deliveryOfOwner = async (scene: Scene): Promise<`/${string}`> =>
+const getOwnerDelivery = async (scene: Scene): Promise<`/${string}`> =>
   `/api/webhook-deliveries/${await pendingDelivery(scene)}`;
 
 /** One that is not in use: the sandbox is there only while no other channel is. */
@@ -131,14 +131,14 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     body: ({ owner }) => ({ name: `a new one beside those of ${owner.email}` }),
     expected: everybodysOwn(201),
   },
-  'GET /api/tokens/:id': { scope: 'tokens:read', path: tokenOfOwner, expected: ownThings(200) },
+  'GET /api/tokens/:id': { scope: 'tokens:read', path: readOwnerToken, expected: ownThings(200) },
   'PATCH /api/tokens/:id': {
     scope: 'tokens:write',
-    path: tokenOfOwner,
+    path: readOwnerToken,
     body: () => ({ rpm: 10 }),
     expected: ownThings(200),
   },
-  'DELETE /api/tokens/:id': { scope: 'tokens:write', path: tokenOfOwner, expected: ownThings(200) },
+  'DELETE /api/tokens/:id': { scope: 'tokens:write', path: readOwnerToken, expected: ownThings(200) },
   'GET /api/channels': { scope: 'channels:read', expected: onlyAdmins(200) },
   'POST /api/channels': { scope: 'channels:write', body: newChannel, expected: onlyAdmins(201) },
   'GET /api/channels/:id': { scope: 'channels:read', path: someChannel, expected: onlyAdmins(200) },
@@ -208,16 +208,16 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     expected: onlyAdmins(200),
   },
   'GET /api/tasks': { scope: 'tasks:read', expected: everybodysOwn(200) },
-  'GET /api/tasks/:id': { scope: 'tasks:read', path: taskOfOwner, expected: ownThings(200) },
+  'GET /api/tasks/:id': { scope: 'tasks:read', path: readOwnerTask, expected: ownThings(200) },
   // Whoever is let in is told that it is not finished yet.
   'GET /api/tasks/:id/content': {
     scope: 'tasks:read',
-    path: async (scene) => `${await taskOfOwner(scene)}/content`,
+    path: async (scene) => `${await readOwnerTask(scene)}/content`,
     expected: ownThings(400),
   },
   'POST /api/tasks/:id/cancel': {
     scope: 'tasks:write',
-    path: async (scene) => `${await taskOfOwner(scene)}/cancel`,
+    path: async (scene) => `${await readOwnerTask(scene)}/cancel`,
     expected: ownThings(200),
   },
   'POST /api/tasks/:id/retry': {
@@ -236,12 +236,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/webhook-deliveries': { scope: 'webhooks:read', expected: everybodysOwn(200) },
   'GET /api/webhook-deliveries/:id': {
     scope: 'webhooks:read',
-    path: deliveryOfOwner,
+    path: getOwnerDelivery,
     expected: ownThings(200),
   },
   'POST /api/webhook-deliveries/:id/replay': {
     scope: 'webhooks:write',
-    path: async (scene) => `${await deliveryOfOwner(scene)}/replay`,
+    path: async (scene) => `${await getOwnerDelivery(scene)}/replay`,
     expected: ownThings(200),
   },
   'GET /api/health': { scope: 'health:read', expected: onlyAdmins(200) },

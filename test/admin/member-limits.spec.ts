@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 const UNSET = {
@@ -40,7 +40,7 @@ describe('what members may use', () => {
     ask(gateway.origin, route, { headers, body });
   const setForAll = (members: object) => as(admin, 'PATCH /api/settings', { members });
   const setFor = ({ id }: Person, limits: object) => as(admin, `PATCH /api/users/${id}`, { limits });
-  const tokenOf = async (person: Person, settings: object = {}): Promise<string> => {
+  const readToken = async (person: Person, settings: object = {}): Promise<string> => {
     const { status, body } = await as(person, 'POST /api/tokens', { name: crypto.randomUUID(), ...settings });
     expect(status).toBe(201);
     const key = String(body['key']);
@@ -61,15 +61,15 @@ describe('what members may use', () => {
     return { status: response.status, code: error?.code };
   };
   /** By a request that counts against it. */
-  const limitOf = async (key: string): Promise<string | null> =>
+  const getLimit = async (key: string): Promise<string | null> =>
     (await send(key)).headers.get('x-ratelimit-limit-requests');
 
   it('is counted for all of their tokens together, also those that they have already', async () => {
     const member = await people.signedIn('member');
-    const [one, other] = [await tokenOf(member), await tokenOf(member, { rpm: 1_000_000 })];
-    const ofAdmin = await tokenOf(admin, { owner: admin.email });
+    const [one, other] = [await readToken(member), await readToken(member, { rpm: 1_000_000 })];
+    const ofAdmin = await readToken(admin, { owner: admin.email });
     await setForAll({ rpm: 3 });
-    await eventually(async () => (await limitOf(one)) === '3');
+    await eventually(async () => (await getLimit(one)) === '3');
     const answers = [await chat(other), await chat(one), await chat(other), await chat(one)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
     expect((await chat(ofAdmin)).status).toBe(200);
@@ -77,19 +77,19 @@ describe('what members may use', () => {
 
   it('can be said of one of them alone, and taken back', async () => {
     const [one, other] = [await people.signedIn('member'), await people.signedIn('member')];
-    const [ofOne, ofOther] = [await tokenOf(one), await tokenOf(other)];
+    const [ofOne, ofOther] = [await readToken(one), await readToken(other)];
     await setForAll({ rpm: 70 });
     const changed = await setFor(one, { rpm: 90, budget: { usd: 5, period: 'daily' } });
     expect(changed.body['limits']).toEqual({ ...UNSET, rpm: 90, budget: { usd: 5, period: 'daily' } });
-    await eventually(async () => (await limitOf(ofOne)) === '90');
-    expect(await limitOf(ofOther)).toBe('70');
+    await eventually(async () => (await getLimit(ofOne)) === '90');
+    expect(await getLimit(ofOther)).toBe('70');
     expect((await setFor(one, { rpm: null })).body['limits']).toMatchObject({ rpm: null });
-    await eventually(async () => (await limitOf(ofOne)) === '70');
+    await eventually(async () => (await getLimit(ofOne)) === '70');
   });
 
   it('can be an amount of money', async () => {
     const member = await people.signedIn('member');
-    const key = await tokenOf(member);
+    const key = await readToken(member);
     expect((await chat(key)).status).toBe(200);
     await setForAll({ budget: { usd: 10, period: 'monthly' } });
     // Nobody knows what this model costs, so a budget does not let it pass.
@@ -106,13 +106,13 @@ describe('what members may use', () => {
     );
     const refused = made.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(5);
-    expect(faultOf(refused[0] as AdminAnswer)).toEqual([403, 'too_many_tokens', null]);
+    expect(getFault(refused[0] as AdminAnswer)).toEqual([403, 'too_many_tokens', null]);
     const first = made.find(({ status }) => status === 201);
     await as(member, `DELETE /api/tokens/${String(first?.body['id'])}`);
-    await tokenOf(member);
+    await readToken(member);
     await as(admin, 'POST /api/tokens', { name: `${member.id} by an admin`, owner: member.email });
     await setFor(member, { max_tokens: 5 });
-    await tokenOf(member);
+    await readToken(member);
     expect((await as(member, 'POST /api/tokens', { name: 'one too many' })).status).toBe(403);
   });
 
@@ -127,7 +127,7 @@ describe('what members may use', () => {
     [{ budget: { usd: -1 } }, 'limits.budget.usd'],
     [{ models: ['m'] }, 'limits.models'],
   ])('is nothing like %j', async (limits, param) => {
-    expect(faultOf(await setFor(admin, limits)).slice(0, 3)).toEqual([400, expect.any(String), param]);
+    expect(getFault(await setFor(admin, limits)).slice(0, 3)).toEqual([400, expect.any(String), param]);
   });
 
   it('is what the file says where it says something', async () => {
@@ -145,6 +145,6 @@ describe('what members may use', () => {
       rpm: 60,
       budget: { usd: 5, period: 'total' },
     });
-    expect(faultOf(refused)).toEqual([409, 'read_only', 'members.rpm']);
+    expect(getFault(refused)).toEqual([409, 'read_only', 'members.rpm']);
   });
 });

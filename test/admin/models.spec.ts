@@ -8,7 +8,7 @@ import {
   eventually,
   startTestGateway,
 } from '../harness/index.js';
-import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
+import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
 import { People } from './people.js';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -16,7 +16,7 @@ const ODD_ID = 'meta/llama-3:8b instruct%2F';
 
 type Route = Parameters<typeof ask>[1];
 
-const pathOf = (id: string) => `/api/models/${encodeURIComponent(id)}` as const;
+const getPath = (id: string) => `/api/models/${encodeURIComponent(id)}` as const;
 
 interface Model {
   id: string;
@@ -69,10 +69,10 @@ describe('models', () => {
   const api = (route: Route, options: AskOptions = {}): Promise<AdminAnswer> =>
     ask(gateway.origin, route, { headers, ...options });
   const show = async (id: string): Promise<Model> =>
-    (await api(`GET ${pathOf(id)}`)).body as unknown as Model;
+    (await api(`GET ${getPath(id)}`)).body as unknown as Model;
 
   /** What the other process says that a request has cost. */
-  async function costOf(model: string): Promise<string | null> {
+  async function readCost(model: string): Promise<string | null> {
     const response = await fetch(`${neighbour.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
@@ -94,7 +94,7 @@ describe('models', () => {
     expect((rest.body['data'] as Model[]).map(({ id }) => id)).toEqual(ids.toReversed().slice(2));
     const found = await api('GET /api/models?search=GPT&channel=vendor&capability=chat');
     expect(found.body).toMatchObject({ data: [{ id: 'gpt-5-mini' }], next_cursor: null });
-    expect(faultOf(await api('GET /api/models?cursor=bm8'))).toEqual([400, 'invalid_value', 'cursor']);
+    expect(getFault(await api('GET /api/models?cursor=bm8'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
   it('show who serves them and what they cost, and who says so', async () => {
@@ -115,7 +115,7 @@ describe('models', () => {
           upstream_model: 'gpt-5-nano',
           priority: 5,
           weight: 1,
-          standing: 'healthy',
+          status: 'healthy',
           reason: null,
         },
       ],
@@ -140,12 +140,12 @@ describe('models', () => {
 
   it('have ids with slashes, colons and spaces', async () => {
     expect(await show(ODD_ID)).toMatchObject({ id: ODD_ID, served: true });
-    const put = await api(`PUT ${pathOf(ODD_ID)}`, { body: { hedge_ms: 5 } });
+    const put = await api(`PUT ${getPath(ODD_ID)}`, { body: { hedge_ms: 5 } });
     expect(put.body).toMatchObject({ id: ODD_ID, settings: { hedge_ms: 5 } });
-    expect((await api(`DELETE ${pathOf(ODD_ID)}`)).status).toBe(204);
+    expect((await api(`DELETE ${getPath(ODD_ID)}`)).status).toBe(204);
     const long = `${'long/'.repeat(51)}x`;
-    expect((await api(`PUT ${pathOf(long)}`, { body: {} })).body).toMatchObject({ id: long, served: false });
-    expect((await api(`DELETE ${pathOf(long)}`)).status).toBe(204);
+    expect((await api(`PUT ${getPath(long)}`, { body: {} })).body).toMatchObject({ id: long, served: false });
+    expect((await api(`DELETE ${getPath(long)}`)).status).toBe(204);
   });
 
   it('keep everything that is set, and take it again as it is shown', async () => {
@@ -165,7 +165,7 @@ describe('models', () => {
       hedge_ms: 800,
       deadline_minutes: 60,
     };
-    const put = await api(`PUT ${pathOf('free')}`, { body: settings });
+    const put = await api(`PUT ${getPath('free')}`, { body: settings });
     expect(put.body).toMatchObject({
       settings,
       capabilities: ['chat', 'images'],
@@ -173,7 +173,7 @@ describe('models', () => {
       origin: 'console',
       read_only: false,
     });
-    const again = await api(`PUT ${pathOf('free')}`, { body: put.body['settings'] });
+    const again = await api(`PUT ${getPath('free')}`, { body: put.body['settings'] });
     expect(again.body['settings']).toEqual(put.body['settings']);
     const [row] = await database.query('SELECT price FROM models WHERE id = $1', ['free']);
     expect(row?.['price']).toMatchObject({
@@ -181,12 +181,12 @@ describe('models', () => {
       tiers: [{ aboveInputTokens: 200_000, inputPerMTok: 3 }],
       perImage: { default: 0.04, 'high 1024x1024': 0.2 },
     });
-    const less = await api(`PUT ${pathOf('free')}`, { body: { strategy: 'cost' } });
+    const less = await api(`PUT ${getPath('free')}`, { body: { strategy: 'cost' } });
     expect(less.body).toMatchObject({
       settings: { strategy: 'cost', price: null, hedge_ms: null },
       price: null,
     });
-    expect((await api(`DELETE ${pathOf('free')}`)).status).toBe(204);
+    expect((await api(`DELETE ${getPath('free')}`)).status).toBe(204);
     expect(await show('free')).toMatchObject({ settings: null, origin: null });
   });
 
@@ -207,17 +207,17 @@ describe('models', () => {
     [{ deadline_minutes: 1e9 }, 'invalid_value', 'deadline_minutes'],
     [{ weight: 1 }, 'unsupported_parameter', 'weight'],
   ])('refuse %j at its place', async (body, code, param) => {
-    expect(faultOf(await api(`PUT ${pathOf('free')}`, { body }))).toEqual([400, code, param]);
+    expect(getFault(await api(`PUT ${getPath('free')}`, { body }))).toEqual([400, code, param]);
   });
 
   it('of the config file are left to it, and what is not there cannot be taken away', async () => {
-    const path = pathOf('priced-by-file');
-    expect(faultOf(await api(`PUT ${path}`, { body: {} }))).toEqual([409, 'read_only', null]);
-    expect(faultOf(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
-    expect(faultOf(await api(`DELETE ${pathOf('free')}`))).toEqual([404, 'not_found', 'id']);
-    expect(faultOf(await api(`GET ${pathOf('nobody')}`))).toEqual([404, 'not_found', 'id']);
-    expect(faultOf(await api(`GET ${pathOf('with\u0000nul')}`))).toEqual([404, 'not_found', 'id']);
-    expect(faultOf(await api(`PUT ${pathOf('pattern-*')}`, { body: {} }))).toEqual([
+    const path = getPath('priced-by-file');
+    expect(getFault(await api(`PUT ${path}`, { body: {} }))).toEqual([409, 'read_only', null]);
+    expect(getFault(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
+    expect(getFault(await api(`DELETE ${getPath('free')}`))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await api(`GET ${getPath('nobody')}`))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await api(`GET ${getPath('with\u0000nul')}`))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await api(`PUT ${getPath('pattern-*')}`, { body: {} }))).toEqual([
       400,
       'invalid_value',
       'id',
@@ -225,12 +225,12 @@ describe('models', () => {
   });
 
   it('cost what was set, on every process within a second, and every price is kept', async () => {
-    const path = pathOf('free');
+    const path = getPath('free');
     const versions: string[] = [];
     for (const usd of [0.5, 0.75]) {
       const { body } = await api(`PUT ${path}`, { body: { price: { per_request: usd } } });
       versions.push((body as unknown as Model).price?.version ?? '');
-      await eventually(async () => Number(await costOf('free')) === usd, 1_000);
+      await eventually(async () => Number(await readCost('free')) === usd, 1_000);
     }
     const kept = await database.query(
       'SELECT version, model, price FROM price_versions WHERE version = ANY($1) ORDER BY price',
@@ -241,20 +241,20 @@ describe('models', () => {
       { version: versions[1], model: 'free', price: { perRequest: 0.75 } },
     ]);
     await api(`DELETE ${path}`);
-    await eventually(async () => (await costOf('free')) === null, 1_000);
+    await eventually(async () => (await readCost('free')) === null, 1_000);
   });
 
   it('are routed as was set, on every process within a second', async () => {
-    await api(`PUT ${pathOf('free')}`, { body: { capabilities: ['embeddings'] } });
-    await eventually(async () => (await costOf('free')) === 'status 400', 1_000);
-    await api(`DELETE ${pathOf('free')}`);
-    await eventually(async () => (await costOf('free')) !== 'status 400', 1_000);
+    await api(`PUT ${getPath('free')}`, { body: { capabilities: ['embeddings'] } });
+    await eventually(async () => (await readCost('free')) === 'status 400', 1_000);
+    await api(`DELETE ${getPath('free')}`);
+    await eventually(async () => (await readCost('free')) !== 'status 400', 1_000);
   });
 
   it('are written about in the log', async () => {
-    await api(`PUT ${pathOf('noted')}`, { body: { hedge_ms: 5 } });
-    await api(`PUT ${pathOf('noted')}`, { body: { hedge_ms: 6 } });
-    await api(`DELETE ${pathOf('noted')}`);
+    await api(`PUT ${getPath('noted')}`, { body: { hedge_ms: 5 } });
+    await api(`PUT ${getPath('noted')}`, { body: { hedge_ms: 6 } });
+    await api(`DELETE ${getPath('noted')}`);
     const { body } = await api('GET /api/audit?subject_type=model&subject_id=noted');
     const entries = body['data'] as { action: string; changes: object }[];
     expect(entries.map(({ action, changes }) => [action, changes])).toEqual([

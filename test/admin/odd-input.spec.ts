@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, faultOf } from './ask.js';
+import { ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 type Route = Parameters<typeof ask>[1];
@@ -100,7 +100,7 @@ describe('the admin API, asked oddly', () => {
       for (const sort of sorts) {
         const query = `cursor=${cursor}${sort === undefined ? '' : `&sort=${sort}`}`;
         const answer = await askAs(`GET /api/${noun}?${query}`);
-        const isRefused = answer.status === 400 && faultOf(answer)[2] === 'cursor';
+        const isRefused = answer.status === 400 && getFault(answer)[2] === 'cursor';
         expect([query, answer.status, isRefused || answer.status === 200]).toEqual([
           query,
           answer.status,
@@ -124,9 +124,9 @@ describe('the admin API, asked oddly', () => {
     },
   );
 
-  it.each(BODIES)('%s takes odd texts or refuses them (%#)', async (route, bodyOf) => {
+  it.each(BODIES)('%s takes odd texts or refuses them (%#)', async (route, getBody) => {
     for (const text of ODD_TEXTS) {
-      const { status } = await askAs(route, bodyOf(text));
+      const { status } = await askAs(route, getBody(text));
       expect([text, status, status < 500]).toEqual([text, status, true]);
     }
   });

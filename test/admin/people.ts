@@ -39,10 +39,10 @@ export class People {
     const { passwordHash } = this;
     const users = new UserRepository(this.database);
     const { id } = await users.create({ email, passwordHash, role, ...options });
-    return { id, email, headers: await this.sessionOf(id) };
+    return { id, email, headers: await this.getSession(id) };
   }
 
-  async sessionOf(userId: string): Promise<Record<string, string>> {
+  async getSession(userId: string): Promise<Record<string, string>> {
     const { id } = await new SessionDirectory(this.database).start(
       userId,
       { address: '127.0.0.1' },

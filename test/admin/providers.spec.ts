@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listProviders } from '#providers';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, faultOf } from './ask.js';
+import { ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 interface Field {
@@ -80,7 +80,7 @@ describe('the providers', () => {
       for (const { name } of required) {
         const { [name]: _left, ...rest } = typed;
         const without = await create({ ...channel, ...rest, name: `without ${name}, ${id}` });
-        expect(faultOf(without)).toEqual([400, 'missing_required_parameter', name]);
+        expect(getFault(without)).toEqual([400, 'missing_required_parameter', name]);
       }
     }
   });

@@ -1,7 +1,7 @@
 import { type AdminAnswer } from './ask.js';
 
 /** The ids on one page of a list. */
-export function idsOf({ body }: AdminAnswer): string[] {
+export function getIds({ body }: AdminAnswer): string[] {
   return (body['data'] as { id: string }[]).map(({ id }) => id);
 }
 
@@ -10,7 +10,7 @@ export async function readAllIds(ask: (cursor: string) => Promise<AdminAnswer>):
   const ids: string[] = [];
   for (let cursor = ''; ;) {
     const page = await ask(cursor);
-    ids.push(...idsOf(page));
+    ids.push(...getIds(page));
     const next = page.body['next_cursor'] as string | null;
     if (next === null) return ids;
     cursor = `&cursor=${next}`;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
-import { idsOf, readAllIds } from './read-all.js';
+import { getIds, readAllIds } from './read-all.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -190,13 +190,13 @@ describe('requests, for whoever runs the gateway', () => {
   });
 
   it('are not sorted by what only a look at all of them could tell', async () => {
-    expect(faultOf(await get('?sort=model'))).toEqual([400, 'invalid_value', 'sort']);
-    expect(faultOf(await get('?sort=-cost_usd'))).toEqual([400, 'invalid_value', 'from']);
+    expect(getFault(await get('?sort=model'))).toEqual([400, 'invalid_value', 'sort']);
+    expect(getFault(await get('?sort=-cost_usd'))).toEqual([400, 'invalid_value', 'from']);
     const longAgo = new Date(Date.now() - 32 * DAY_MS).toISOString();
-    expect(faultOf(await get(`?sort=duration_ms&from=${longAgo}`))).toEqual([400, 'invalid_value', 'from']);
+    expect(getFault(await get(`?sort=duration_ms&from=${longAgo}`))).toEqual([400, 'invalid_value', 'from']);
     const { body } = await get('?limit=1');
     const wrong = await get(`?sort=started_at&cursor=${String(body['next_cursor'])}`);
-    expect(faultOf(wrong)).toEqual([400, 'invalid_value', 'cursor']);
+    expect(getFault(wrong)).toEqual([400, 'invalid_value', 'cursor']);
   });
 
   it('are found by how their id begins', async () => {
@@ -211,17 +211,17 @@ describe('requests, for whoever runs the gateway', () => {
     );
     expect(await allIds('id=video_begin')).toEqual(['video_beginning']);
     expect(await allIds(`id=${other.slice(0, 16)}`)).toEqual([]);
-    expect(idsOf(await get(`?id=${id}`, await people.signedIn('member')))).toEqual([]);
+    expect(getIds(await get(`?id=${id}`, await people.signedIn('member')))).toEqual([]);
   });
 
   it('of others are unknown to a member', async () => {
     const other = await people.signedIn('member');
     const [id = ''] = ids;
-    expect(faultOf(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
-    expect(idsOf(await get('', other))).toEqual([]);
-    expect(idsOf(await get(`?owner=${owned.owner.email}`, other))).toEqual([]);
-    expect(idsOf(await get(`?token=${token.id}`, other))).toEqual([]);
-    expect(idsOf(await get(`?token=${token.id}&limit=200`, owned.owner))).toContain(id);
+    expect(getFault(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
+    expect(getIds(await get('', other))).toEqual([]);
+    expect(getIds(await get(`?owner=${owned.owner.email}`, other))).toEqual([]);
+    expect(getIds(await get(`?token=${token.id}`, other))).toEqual([]);
+    expect(getIds(await get(`?token=${token.id}&limit=200`, owned.owner))).toContain(id);
   });
 
   it.each([
@@ -237,10 +237,10 @@ describe('requests, for whoever runs the gateway', () => {
     ['prompt=x', 'prompt'],
   ])('cannot be asked for with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
   it.each(['req_0', '%00', 'x'.repeat(300), 'a b'])('are not known by the id %j', async (id) => {
-    expect(faultOf(await get(`/${id}`))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await get(`/${id}`))).toEqual([404, 'not_found', 'id']);
   });
 });

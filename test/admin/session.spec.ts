@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { PASSWORD, People, type Person } from './people.js';
 
 const HTTPS = 'https://gate.example';
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(answer.headers.get('set-cookie')).toMatch(
       /^mg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=\w{3}, [^;]+ GMT$/,
     );
-    expect((await whoAmI({ cookie: cookieOf(answer) })).body).toEqual(answer.body);
+    expect((await whoAmI({ cookie: getCookie(answer) })).body).toEqual(answer.body);
   });
 
   it('is only for encrypted connections where the browser has one', async () => {
@@ -64,13 +64,13 @@ describe('a session', () => {
   it('has a name of its own by https, and by that name only it is known there', async () => {
     const { email } = await people.signedIn('member');
     const byHttps = { 'x-forwarded-proto': 'https' };
-    const cookie = cookieOf(await signIn(email, PASSWORD, byHttps));
+    const cookie = getCookie(await signIn(email, PASSWORD, byHttps));
     const plain = cookie.replace('__Host-', '');
     expect((await whoAmI({ cookie, ...byHttps })).status).toBe(200);
     expect((await whoAmI({ cookie: `mg_session=planted; ${cookie}`, ...byHttps })).status).toBe(200);
-    expect(faultOf(await whoAmI({ cookie: plain, ...byHttps }))).toEqual([401, 'not_signed_in', null]);
+    expect(getFault(await whoAmI({ cookie: plain, ...byHttps }))).toEqual([401, 'not_signed_in', null]);
     expect((await whoAmI({ cookie: plain })).status).toBe(200);
-    expect(faultOf(await whoAmI({ cookie }))).toEqual([401, 'not_signed_in', null]);
+    expect(getFault(await whoAmI({ cookie }))).toEqual([401, 'not_signed_in', null]);
 
     const origin = gateway.origin.replace('http:', 'https:');
     const signedOut = await ask(gateway.origin, 'DELETE /api/session', {
@@ -88,11 +88,11 @@ describe('a session', () => {
     const person = await people.signedIn('member');
     const brought = { cookie: 'mg_session=chosen-by-somebody-else', origin: gateway.origin };
     const first = await signIn(person.email, PASSWORD, brought);
-    expect(cookieOf(first)).not.toBe(brought.cookie);
+    expect(getCookie(first)).not.toBe(brought.cookie);
     expect((await whoAmI(brought)).status).toBe(401);
-    const second = await signIn(person.email, PASSWORD, { cookie: cookieOf(first), origin: gateway.origin });
-    expect((await whoAmI({ cookie: cookieOf(first) })).status).toBe(401);
-    expect((await whoAmI({ cookie: cookieOf(second) })).status).toBe(200);
+    const second = await signIn(person.email, PASSWORD, { cookie: getCookie(first), origin: gateway.origin });
+    expect((await whoAmI({ cookie: getCookie(first) })).status).toBe(401);
+    expect((await whoAmI({ cookie: getCookie(second) })).status).toBe(200);
   });
 
   it('is refused in one way for whatever is wrong', async () => {
@@ -106,7 +106,7 @@ describe('a session', () => {
 
   it('names what is missing', async () => {
     const answer = await ask(gateway.origin, 'POST /api/session', { body: { email: 'a@b' } });
-    expect(faultOf(answer)).toEqual([400, 'missing_required_parameter', 'password']);
+    expect(getFault(answer)).toEqual([400, 'missing_required_parameter', 'password']);
   });
 
   it('ends when its user signs out, and takes the cookie back', async () => {
@@ -114,12 +114,12 @@ describe('a session', () => {
     const answer = await ask(gateway.origin, 'DELETE /api/session', { headers });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('set-cookie')).toMatch(/^mg_session=; .*Expires=Thu, 01 Jan 1970/);
-    expect(faultOf(await whoAmI(headers))).toEqual([401, 'session_over', null]);
+    expect(getFault(await whoAmI(headers))).toEqual([401, 'session_over', null]);
   });
 
   it('ends everywhere at once, but only for that user', async () => {
     const [one, other] = [await people.signedIn('member'), await people.signedIn('member')];
-    const elsewhere = await people.sessionOf(one.id);
+    const elsewhere = await people.getSession(one.id);
     expect((await ask(gateway.origin, 'DELETE /api/sessions', { headers: one.headers })).status).toBe(204);
     const statuses = await Promise.all([one.headers, elsewhere, other.headers].map(whoAmI));
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
@@ -128,11 +128,11 @@ describe('a session', () => {
   describe('of somebody who changes their password', () => {
     it('is replaced, and all others end', async () => {
       const person = await people.signedIn('member');
-      const elsewhere = await people.sessionOf(person.id);
+      const elsewhere = await people.getSession(person.id);
       const answer = await change(person, PASSWORD, 'a much better password');
       expect(answer.status).toBe(200);
       const statuses = await Promise.all(
-        [person.headers, elsewhere, { cookie: cookieOf(answer) }].map(whoAmI),
+        [person.headers, elsewhere, { cookie: getCookie(answer) }].map(whoAmI),
       );
       expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
       expect((await signIn(person.email, PASSWORD)).status).toBe(401);
@@ -142,22 +142,22 @@ describe('a session', () => {
     it('stays where the current one is wrong or the new one too short', async () => {
       const person = await people.signedIn('member');
       expect((await change(person, 'wrong', 'a much better password')).status).toBe(401);
-      expect(faultOf(await change(person, PASSWORD, 'short'))).toEqual([400, 'invalid_value', 'new']);
+      expect(getFault(await change(person, PASSWORD, 'short'))).toEqual([400, 'invalid_value', 'new']);
       expect((await whoAmI(person.headers)).status).toBe(200);
     });
 
     it('lets them do nothing else where they have to', async () => {
       const person = await people.signedIn('admin', { mustChangePassword: true });
       expect((await whoAmI(person.headers)).body['must_change_password']).toBe(true);
-      expect(faultOf(await listTokens(person.headers))).toEqual([403, 'password_change_required', null]);
+      expect(getFault(await listTokens(person.headers))).toEqual([403, 'password_change_required', null]);
       const answer = await change(person, PASSWORD, 'a much better password');
-      expect((await listTokens({ cookie: cookieOf(answer) })).status).toBe(200);
+      expect((await listTokens({ cookie: getCookie(answer) })).status).toBe(200);
     });
   });
 
   it('leaves a trace of each step', async () => {
     const person = await people.signedIn('member');
-    const headers = { cookie: cookieOf(await signIn(person.email, PASSWORD)), origin: gateway.origin };
+    const headers = { cookie: getCookie(await signIn(person.email, PASSWORD)), origin: gateway.origin };
     await ask(gateway.origin, 'DELETE /api/session', { headers });
     const entries = await gateway.database.query(
       `SELECT action, actor ->> 'name' AS name, address FROM audit_entries WHERE actor ->> 'id' = $1 ORDER BY seq`,
@@ -171,6 +171,6 @@ describe('a session', () => {
   });
 });
 
-function cookieOf({ headers }: AdminAnswer): string {
+function getCookie({ headers }: AdminAnswer): string {
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMediaStore } from '#media';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -120,7 +120,7 @@ describe('the settings', () => {
   it('are as usual where nobody has said anything', async () => {
     const answer = await show();
     expect([answer.status, answer.body['values'], answer.body['defaults']]).toEqual([200, USUAL, USUAL]);
-    expect(new Set(Object.values(sourcesOf(answer)))).toEqual(new Set(['default']));
+    expect(new Set(Object.values(toSources(answer)))).toEqual(new Set(['default']));
     expect(answer.body['config_file']).toBe(gateway.shared.config.file?.path);
   });
 
@@ -132,7 +132,7 @@ describe('the settings', () => {
       usage: { retention_days: 7 },
       policies: { ...USUAL.policies, redact: ['email'] },
     });
-    expect(sourcesOf(set)).toMatchObject({
+    expect(toSources(set)).toMatchObject({
       'usage.retention_days': 'console',
       'policies.redact': 'console',
       'policies.max_choices': 'default',
@@ -168,7 +168,7 @@ describe('the settings', () => {
     [{ sandbox: true }, 'sandbox'],
   ])('are not %j', async (body, param) => {
     const answer = await change(body);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
   it('leave nothing half done', async () => {
@@ -238,7 +238,7 @@ describe('the settings', () => {
     });
   });
 
-  it('count for the chores of workers', async () => {
+  it('count for the maintenance of workers', async () => {
     const { config, secretBox } = gateway.shared;
     const { dataDir } = config;
     const media = createMediaStore({ dataDir, secretKeys: () => secretBox.keys.all(), publicUrl: () => '' });
@@ -276,7 +276,7 @@ describe('the settings', () => {
       budgets: { global: { usd: 2.5, period: 'total' } },
       policies: { max_choices: 5, max_video_seconds: 8 },
     });
-    expect(sourcesOf(shown)).toMatchObject({
+    expect(toSources(shown)).toMatchObject({
       'budgets.global': 'file',
       'policies.max_choices': 'file',
       'policies.max_video_seconds': 'console',
@@ -291,13 +291,13 @@ describe('the settings', () => {
       'policies.max_video_seconds': true,
       'usage.retention_days': true,
     });
-    expect(faultOf(refused)).toEqual([409, 'read_only', 'policies.max_choices']);
+    expect(getFault(refused)).toEqual([409, 'read_only', 'policies.max_choices']);
     expect((refused.body['error'] as { message: string }).message).toContain('modelgate.json');
     expect(allowed.body['values']).toMatchObject({ usage: USUAL.usage, policies: { max_video_seconds: 9 } });
   });
 });
 
-function sourcesOf({ body }: AdminAnswer): Record<string, string> {
+function toSources({ body }: AdminAnswer): Record<string, string> {
   const sources = body['sources'] as { key: string; source: string }[];
   return Object.fromEntries(sources.map(({ key, source }) => [key, source]));
 }

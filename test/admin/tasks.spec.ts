@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
-import { type ApiBench, startApiBench } from '../e2e/video/api-bench.js';
+import { type ApiHarness, startApiHarness } from '../e2e/video/api-harness.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
 import { People } from './people.js';
-import { idsOf, readAllIds } from './read-all.js';
+import { getIds, readAllIds } from './read-all.js';
 
 const PRICED = { id: 'sandbox-video', price: { perSecondVideo: 0.1 } };
 
-const PICTURE =
+const IMAGE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe('tasks, for whoever runs the gateway', () => {
-  let bench: ApiBench;
+  let harness: ApiHarness;
   let people: People;
   let owned: Owned;
   let token: OwnedToken;
 
   beforeAll(async () => {
-    bench = await startApiBench({
+    harness = await startApiHarness({
       models: [PRICED],
     });
-    people = await People.of(bench.gateway);
+    people = await People.of(harness.gateway);
     owned = {
-      origin: bench.gateway.origin,
+      origin: harness.gateway.origin,
       admin: await people.signedIn('admin'),
       owner: await people.signedIn('member'),
     };
@@ -34,15 +34,15 @@ describe('tasks, for whoever runs the gateway', () => {
 
   afterAll(async () => {
     await people.leave();
-    await bench.stop();
+    await harness.stop();
   });
 
   const get = (path: string, who = owned.admin): Promise<AdminAnswer> =>
     ask(owned.origin, `GET /api/tasks${path}`, { headers: who.headers });
   const post = (path: string, who = owned.admin): Promise<AdminAnswer> =>
     ask(owned.origin, `POST /api/tasks${path}`, { headers: who.headers });
-  const auditOf = (id: string): Promise<unknown[]> =>
-    bench.gateway.database.query(
+  const findAudit = (id: string): Promise<unknown[]> =>
+    harness.gateway.database.query(
       `SELECT action, actor->>'name' AS actor_name FROM audit_entries WHERE subject_id = $1 ORDER BY seq`,
       [id],
     );
@@ -67,16 +67,16 @@ describe('tasks, for whoever runs the gateway', () => {
       failed: await queuedTask(owned, mine),
       cancelled: await cancelledTask(owned, mine),
     };
-    await bench.begin(ids.in_progress);
-    await bench.fail(ids.failed, 502, 'It did not work.');
+    await harness.begin(ids.in_progress);
+    await harness.fail(ids.failed, 502, 'It did not work.');
     for (const [status, id] of Object.entries(ids)) {
-      expect(idsOf(await get(`?token=${mine.id}&status=${status}`))).toEqual([id]);
+      expect(getIds(await get(`?token=${mine.id}&status=${status}`))).toEqual([id]);
     }
-    expect(idsOf(await get(`?token=${mine.id}&model=another`))).toEqual([]);
-    expect(idsOf(await get(`?token=${mine.id}&owner=${owned.owner.email}`))).toHaveLength(4);
+    expect(getIds(await get(`?token=${mine.id}&model=another`))).toEqual([]);
+    expect(getIds(await get(`?token=${mine.id}&owner=${owned.owner.email}`))).toHaveLength(4);
     const until = new Date(asked - 60_000).toISOString();
-    expect(idsOf(await get(`?token=${mine.id}&from=${until}`))).toHaveLength(4);
-    expect(idsOf(await get(`?token=${mine.id}&to=${until}`))).toEqual([]);
+    expect(getIds(await get(`?token=${mine.id}&from=${until}`))).toHaveLength(4);
+    expect(getIds(await get(`?token=${mine.id}&to=${until}`))).toEqual([]);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('tasks, for whoever runs the gateway', () => {
     ['cursor=bm9uZQ', 'cursor'],
   ])('cannot be asked for with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
   it('are shown with what was asked for and what has happened', async () => {
@@ -102,7 +102,7 @@ describe('tasks, for whoever runs the gateway', () => {
       retry_of: null,
       held_usd: 0.4,
       cost_usd: null,
-      order: { prompt: 'a lighthouse', images: 0, duration_seconds: 4, width: 320, height: 180 },
+      request: { prompt: 'a lighthouse', images: 0, duration_seconds: 4, width: 320, height: 180 },
       attempts: [],
       timeline: [{ kind: 'accepted', from_phase: null, to_phase: 'accepted' }],
       file: null,
@@ -111,22 +111,22 @@ describe('tasks, for whoever runs the gateway', () => {
     expect(JSON.stringify(body)).not.toMatch(/seal|account/);
   });
 
-  it('have a film only once it is made', async () => {
+  it('have a video only once it is made', async () => {
     const id = await queuedTask(owned, token);
-    expect(faultOf(await get(`/${id}/content`))).toEqual([400, 'video_not_ready', 'id']);
-    await bench.fail(id, 502, 'It did not work.');
-    expect(faultOf(await get(`/${id}/content`))).toEqual([404, 'video_failed', 'id']);
+    expect(getFault(await get(`/${id}/content`))).toEqual([400, 'video_not_ready', 'id']);
+    await harness.fail(id, 502, 'It did not work.');
+    expect(getFault(await get(`/${id}/content`))).toEqual([404, 'video_failed', 'id']);
   });
 
   it('of others are unknown to a member', async () => {
     const other = await people.signedIn('member');
     const id = await queuedTask(owned, token);
-    expect(faultOf(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
-    expect(faultOf(await post(`/${id}/cancel`, other))).toEqual([404, 'not_found', 'id']);
-    expect(faultOf(await post(`/${id}/retry`, other))).toEqual([404, 'not_found', 'id']);
-    expect(idsOf(await get('', other))).toEqual([]);
-    expect(idsOf(await get(`?owner=${owned.owner.email}`, other))).toEqual([]);
-    expect(idsOf(await get('', owned.owner))).toContain(id);
+    expect(getFault(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await post(`/${id}/cancel`, other))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await post(`/${id}/retry`, other))).toEqual([404, 'not_found', 'id']);
+    expect(getIds(await get('', other))).toEqual([]);
+    expect(getIds(await get(`?owner=${owned.owner.email}`, other))).toEqual([]);
+    expect(getIds(await get('', owned.owner))).toContain(id);
   });
 
   describe('that are cancelled', () => {
@@ -134,24 +134,24 @@ describe('tasks, for whoever runs the gateway', () => {
       const id = await queuedTask(owned, token);
       const { status, body } = await post(`/${id}/cancel`, owned.owner);
       expect([status, body['status']]).toEqual([200, 'cancelled']);
-      expect(await auditOf(id)).toEqual([{ action: 'task.cancel', actor_name: owned.owner.email }]);
+      expect(await findAudit(id)).toEqual([{ action: 'task.cancel', actor_name: owned.owner.email }]);
       expect((await post(`/${id}/cancel`)).status).toBe(200);
-      expect(await auditOf(id)).toHaveLength(1);
+      expect(await findAudit(id)).toHaveLength(1);
     });
 
     it('end a little later where an upstream is at work', async () => {
       const id = await queuedTask(owned, token);
-      await bench.begin(id);
+      await harness.begin(id);
       const { body } = await post(`/${id}/cancel`);
       expect(body).toMatchObject({ status: 'in_progress', cancel_requested_at: expect.any(String) });
-      expect(await auditOf(id)).toHaveLength(1);
+      expect(await findAudit(id)).toHaveLength(1);
     });
 
-    it('are not, once there is a film', async () => {
+    it('are not, once there is a video', async () => {
       const id = await queuedTask(owned, token);
-      await bench.complete(id);
-      expect(faultOf(await post(`/${id}/cancel`))).toEqual([409, 'task_finished', 'task_id']);
-      expect(await auditOf(id)).toEqual([]);
+      await harness.complete(id);
+      expect(getFault(await post(`/${id}/cancel`))).toEqual([409, 'task_finished', 'task_id']);
+      expect(await findAudit(id)).toEqual([]);
     });
   });
 
@@ -165,10 +165,10 @@ describe('tasks, for whoever runs the gateway', () => {
         retry_of: id,
         held_usd: 0.3,
         token_id: token.id,
-        order: { prompt: 'a red kite', duration_seconds: 3 },
+        request: { prompt: 'a red kite', duration_seconds: 3 },
       });
       expect((await get(`/${id}`)).body).toMatchObject({ status: 'cancelled', retried_as: [body['id']] });
-      expect(await auditOf(id)).toEqual([
+      expect(await findAudit(id)).toEqual([
         { action: 'task.cancel', actor_name: owned.admin.email },
         { action: 'task.retry', actor_name: owned.owner.email },
       ]);
@@ -183,38 +183,38 @@ describe('tasks, for whoever runs the gateway', () => {
       expect((await post(`/${id}/retry`)).status).toBe(201);
     });
 
-    it('keep pictures of their own', async () => {
-      const before = await bench.storedFiles();
-      const id = await cancelledTask(owned, token, { image: PICTURE });
+    it('keep images of their own', async () => {
+      const before = await harness.storedFiles();
+      const id = await cancelledTask(owned, token, { image: IMAGE });
       const { body } = await post(`/${id}/retry`);
-      expect(body['order']).toMatchObject({ images: 1 });
-      expect(await bench.storedFiles()).toHaveLength(before.length + 2);
+      expect(body['request']).toMatchObject({ images: 1 });
+      expect(await harness.storedFiles()).toHaveLength(before.length + 2);
       const headers = { authorization: `Bearer ${token.key}` };
       await ask(owned.origin, `DELETE /v1/videos/${id}`, { headers });
-      expect(await bench.storedFiles()).toHaveLength(before.length + 1);
-      expect(await bench.rowOf(String(body['id']))).toMatchObject({ request: { retryOf: id } });
+      expect(await harness.storedFiles()).toHaveLength(before.length + 1);
+      expect(await harness.getRow(String(body['id']))).toMatchObject({ request: { retryOf: id } });
     });
 
     it('leave nothing behind where they cannot be', async () => {
-      const id = await cancelledTask(owned, token, { image: PICTURE });
+      const id = await cancelledTask(owned, token, { image: IMAGE });
       await post(`/${id}/retry`);
-      const files = await bench.storedFiles();
-      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'task_being_retried', null]);
-      expect(await bench.storedFiles()).toEqual(files);
+      const files = await harness.storedFiles();
+      expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'task_being_retried', null]);
+      expect(await harness.storedFiles()).toEqual(files);
     });
 
     it.each(['queued', 'in_progress', 'completed'])('cannot be while they are %s', async (state) => {
       const id = await queuedTask(owned, token);
-      if (state === 'in_progress') await bench.begin(id);
-      if (state === 'completed') await bench.complete(id);
-      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'task_not_failed', null]);
+      if (state === 'in_progress') await harness.begin(id);
+      if (state === 'completed') await harness.complete(id);
+      expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'task_not_failed', null]);
     });
 
     it('cannot be for a token that was revoked', async () => {
       const revoked = await ownedToken(owned);
       const id = await cancelledTask(owned, revoked);
       await ask(owned.origin, `DELETE /api/tokens/${revoked.id}`, { headers: owned.admin.headers });
-      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
+      expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
     });
 
     it('cannot be at the cost of whom the token has gone to', async () => {
@@ -223,15 +223,15 @@ describe('tasks, for whoever runs the gateway', () => {
       const { email } = await people.signedIn('member');
       const { headers } = owned.admin;
       await ask(owned.origin, `PATCH /api/tokens/${passedOn.id}`, { headers, body: { owner: email } });
-      expect(faultOf(await post(`/${id}/retry`, owned.owner))).toEqual([409, 'token_not_usable', null]);
-      expect(faultOf(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
+      expect(getFault(await post(`/${id}/retry`, owned.owner))).toEqual([409, 'token_not_usable', null]);
+      expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
     });
 
     it('cost what the budget of their token still has', async () => {
       const poor = await ownedToken(owned, { budget_usd: 1 });
       const id = await queuedTask(owned, poor, { duration: 9 });
-      await bench.fail(id, 502, 'It did not work.');
-      expect(faultOf(await post(`/${id}/retry`)).slice(0, 2)).toEqual([429, 'insufficient_quota']);
+      await harness.fail(id, 502, 'It did not work.');
+      expect(getFault(await post(`/${id}/retry`)).slice(0, 2)).toEqual([429, 'insufficient_quota']);
     });
   });
 });
@@ -253,7 +253,7 @@ describe('a task that a worker has finished', () => {
     await gateway.stop();
   });
 
-  it('is shown with a link to its film and every order on the way', async () => {
+  it('is shown with a link to its video and every order on the way', async () => {
     const { origin } = gateway;
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
     const owned: Owned = { origin, admin, owner };
@@ -270,9 +270,9 @@ describe('a task that a worker has finished', () => {
     });
     const kinds = (body['timeline'] as { kind: string }[]).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['accepted', 'submitting', 'submitted', 'completed']));
-    const film = await fetch((body['file'] as { url: string }).url);
-    expect(film.headers.get('content-type')).toBe('video/mp4');
-    const bytes = Buffer.from(await film.arrayBuffer());
+    const video = await fetch((body['file'] as { url: string }).url);
+    expect(video.headers.get('content-type')).toBe('video/mp4');
+    const bytes = Buffer.from(await video.arrayBuffer());
     const content = (more: Record<string, string> = {}, method = 'GET') =>
       fetch(`${origin}/api/tasks/${id}/content`, { method, headers: { ...owner.headers, ...more } });
     const whole = await content();

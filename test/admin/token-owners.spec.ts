@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
+import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 type TokenBody = Record<string, unknown>;
@@ -63,14 +63,14 @@ describe('API tokens', () => {
     it('cannot be given away or taken', async () => {
       const { headers, email } = await people.signedIn('member');
       const give = (body: object) => ask(gateway.origin, 'POST /api/tokens', { headers, body });
-      expect(faultOf(await give({ name: 'given', owner: 'somebody' }))).toEqual([403, 'forbidden', 'owner']);
-      expect(faultOf(await give({ name: 'nobodys', owner: null }))).toEqual([403, 'forbidden', 'owner']);
+      expect(getFault(await give({ name: 'given', owner: 'somebody' }))).toEqual([403, 'forbidden', 'owner']);
+      expect(getFault(await give({ name: 'nobodys', owner: null }))).toEqual([403, 'forbidden', 'owner']);
       const { body } = await give({ name: 'kept', owner: email });
       const answer = await ask(gateway.origin, `PATCH /api/tokens/${String(body['id'])}`, {
         headers,
         body: { owner: null },
       });
-      expect(faultOf(answer)).toEqual([403, 'forbidden', 'owner']);
+      expect(getFault(answer)).toEqual([403, 'forbidden', 'owner']);
     });
 
     it('are bound as an admin has bound them, and can only be bound tighter', async () => {
@@ -98,7 +98,7 @@ describe('API tokens', () => {
       ];
       for (const body of looser) {
         const answer = await as(member, `PATCH ${path}`, body);
-        expect([body, faultOf(answer).slice(0, 2)]).toEqual([body, [403, 'limit_not_yours']]);
+        expect([body, getFault(answer).slice(0, 2)]).toEqual([body, [403, 'limit_not_yours']]);
       }
       expect(await show({ id })).toMatchObject({ ...BOUNDS, owner: member.email });
       const tighter = {
@@ -127,13 +127,13 @@ describe('API tokens', () => {
       const { id } = await create({ name: 'of a team', owner: 'team-a' });
       const path = `/api/tokens/${String(id)}` as const;
       for (const owner of ['team-a', admin.email, `token:${String(id)}`]) {
-        expect(faultOf(await send('POST /api/tokens', { name: 'minted', owner }))).toEqual(refused);
+        expect(getFault(await send('POST /api/tokens', { name: 'minted', owner }))).toEqual(refused);
       }
       const own = await send('POST /api/tokens', { name: 'standing alone', rpm: 5 });
       expect([own.status, own.body['owner']]).toEqual([201, null]);
       const ownPath = `/api/tokens/${String(own.body['id'])}` as const;
-      expect(faultOf(await send(`PATCH ${ownPath}`, { owner: 'team-a' }))).toEqual(refused);
-      expect(faultOf(await send(`PATCH ${path}`, { owner: null }))).toEqual(refused);
+      expect(getFault(await send(`PATCH ${ownPath}`, { owner: 'team-a' }))).toEqual(refused);
+      expect(getFault(await send(`PATCH ${path}`, { owner: null }))).toEqual(refused);
       expect((await send(`PATCH ${path}`, { owner: 'team-a', rpm: 7 })).body).toMatchObject({
         owner: 'team-a',
         rpm: 7,

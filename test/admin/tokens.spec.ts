@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, type AskOptions, ask, faultOf } from './ask.js';
+import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
 import { People, type Person } from './people.js';
 
 type TokenBody = Record<string, unknown>;
@@ -153,27 +153,27 @@ describe('API tokens', () => {
     ])('refuse %j', async (body, param) => {
       const [token] = (await asAdmin('GET /api/tokens?search=everything')).body['data'] as TokenBody[];
       const answer = await change(token?.['id'], body);
-      expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+      expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
     });
   });
 
   it('have names of their own', async () => {
     await create({ name: 'taken' });
     const { id } = await create({ name: 'free' });
-    expect(faultOf(await asAdmin('POST /api/tokens', { body: { name: 'taken' } }))).toEqual([
+    expect(getFault(await asAdmin('POST /api/tokens', { body: { name: 'taken' } }))).toEqual([
       409,
       'name_taken',
       'name',
     ]);
-    expect(faultOf(await change(id, { name: 'taken' }))).toEqual([409, 'name_taken', 'name']);
+    expect(getFault(await change(id, { name: 'taken' }))).toEqual([409, 'name_taken', 'name']);
   });
 
   it('of the config file can only be looked at', async () => {
     const [token] = (await asAdmin('GET /api/tokens?search=test')).body['data'] as TokenBody[];
     expect(token).toMatchObject({ name: 'test', origin: 'file', read_only: true });
     const id = String(token?.['id']);
-    expect(faultOf(await change(id, { rpm: 1 }))).toEqual([409, 'read_only', null]);
-    expect(faultOf(await asAdmin(`DELETE /api/tokens/${id}`))).toEqual([409, 'read_only', null]);
+    expect(getFault(await change(id, { rpm: 1 }))).toEqual([409, 'read_only', null]);
+    expect(getFault(await asAdmin(`DELETE /api/tokens/${id}`))).toEqual([409, 'read_only', null]);
     expect(await chat(TEST_TOKEN)).toBe(200);
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UsageChores } from '#metering';
+import { UsageMaintenance } from '#metering';
 import { type Database, createDataSource } from '#database';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { parseCsv } from './parse-csv.js';
 import { People } from './people.js';
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const FORMULA = '=HYPERLINK("evil.example"),x';
 
-const sumsOf = ({ body }: AdminAnswer): Sum[] => body['data'] as Sum[];
+const getSums = ({ body }: AdminAnswer): Sum[] => body['data'] as Sum[];
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 describe('usage, for whoever runs the gateway', () => {
@@ -57,11 +57,11 @@ describe('usage, for whoever runs the gateway', () => {
     ask(owned.origin, `GET /api/usage.csv?${query}`, { headers: who.headers });
 
   const requests = async (query: string): Promise<number> =>
-    sumsOf(await report(query)).reduce((all, sum) => all + sum.requests, 0);
+    getSums(await report(query)).reduce((all, sum) => all + sum.requests, 0);
 
   describe.each([false, true])('where hours are added up: %s', (isAddedUp) => {
     beforeAll(async () => {
-      if (isAddedUp) await new UsageChores(database).run(new Date());
+      if (isAddedUp) await new UsageMaintenance(database).run(new Date());
     });
 
     it('is one sum for all, by the hour and by the day', async () => {
@@ -96,16 +96,16 @@ describe('usage, for whoever runs the gateway', () => {
           ].map(String),
         ),
       );
-      const [all] = sumsOf(await report(`group_by=channel,operation,owner&owner=${owned.owner.email}`));
+      const [all] = getSums(await report(`group_by=channel,operation,owner&owner=${owned.owner.email}`));
       expect(all).toMatchObject({ channel: 'main', operation: 'chat', owner: owned.owner.email });
     });
   });
 
   it('is one sum for all of a period, or one for every minute', async () => {
     const query = `owner=${owned.owner.email}&group_by=token`;
-    const [total, ...others] = sumsOf(await report(`interval=total&${query}&token=${first.id}`));
+    const [total, ...others] = getSums(await report(`interval=total&${query}&token=${first.id}`));
     expect([total?.requests, others]).toEqual([2, []]);
-    const minutes = sumsOf(await report(`interval=minute&${query}`));
+    const minutes = getSums(await report(`interval=minute&${query}`));
     expect(minutes.reduce((all, sum) => all + sum.requests, 0)).toBe(3);
     for (const { starts_at: start } of minutes) expect(Date.parse(start) % (60 * 1000)).toBe(0);
     const { body } = await report('interval=minute');
@@ -117,7 +117,7 @@ describe('usage, for whoever runs the gateway', () => {
   it('tells how long requests took, where one asks', async () => {
     const of = `owner=${owned.owner.email}`;
     const all = `${of}&interval=total`;
-    const [silent] = sumsOf(await report(all));
+    const [silent] = getSums(await report(all));
     expect([silent?.['duration_p50_ms'], silent?.['first_byte_p50_ms']]).toEqual([null, null]);
     await database.query(
       `UPDATE usage_events SET duration_ms = 1000, first_byte_ms = 100
@@ -129,10 +129,10 @@ describe('usage, for whoever runs the gateway', () => {
        WHERE token = (SELECT id FROM usage_names WHERE name = $1)`,
       [second.id],
     );
-    const [sum] = sumsOf(await report(`${all}&latency=true`));
+    const [sum] = getSums(await report(`${all}&latency=true`));
     expect(sum).toMatchObject({ duration_p50_ms: 1000, duration_p95_ms: 9000, first_byte_p50_ms: 100 });
     for (const interval of ['minute', 'hour', 'day']) {
-      const ofTokens = sumsOf(await report(`${of}&latency=true&interval=${interval}&group_by=token`));
+      const ofTokens = getSums(await report(`${of}&latency=true&interval=${interval}&group_by=token`));
       expect(
         new Set(
           ofTokens.map((one) => `${one['token_id']} ${one['duration_p95_ms']} ${one['first_byte_p50_ms']}`),
@@ -140,7 +140,7 @@ describe('usage, for whoever runs the gateway', () => {
       ).toEqual(new Set([`${first.id} 1000 100`, `${second.id} 9000 null`]));
     }
     const other = await people.signedIn('member');
-    expect(sumsOf(await report('interval=total&latency=true', other))).toEqual([]);
+    expect(getSums(await report('interval=total&latency=true', other))).toEqual([]);
   });
 
   it('is for whom and when one asks', async () => {
@@ -154,11 +154,11 @@ describe('usage, for whoever runs the gateway', () => {
 
   it('of others is unknown to a member', async () => {
     const other = await people.signedIn('member');
-    expect(sumsOf(await report('', other))).toEqual([]);
-    expect(sumsOf(await report(`owner=${owned.owner.email}&group_by=token`, other))).toEqual([]);
-    expect(sumsOf(await report(`token=${first.id}`, other))).toEqual([]);
+    expect(getSums(await report('', other))).toEqual([]);
+    expect(getSums(await report(`owner=${owned.owner.email}&group_by=token`, other))).toEqual([]);
+    expect(getSums(await report(`token=${first.id}`, other))).toEqual([]);
     expect(parseCsv((await csv(`token=${first.id}`, other)).text)).toHaveLength(1);
-    const own = sumsOf(await report('group_by=owner', owned.owner));
+    const own = getSums(await report('group_by=owner', owned.owner));
     expect(new Set(own.map(({ owner }) => owner))).toEqual(new Set([owned.owner.email]));
   });
 
@@ -175,7 +175,7 @@ describe('usage, for whoever runs the gateway', () => {
     ['interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-01T07:00:00Z', 'from'],
   ])('cannot be asked for with ?%s', async (query, param) => {
     for (const answer of [await report(query), await csv(query)]) {
-      expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+      expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
     }
   });
 
@@ -196,9 +196,9 @@ describe('usage, for whoever runs the gateway', () => {
       [from],
     );
     const query = `interval=hour&from=${from}&channel=bulk%201`;
-    expect(sumsOf(await report(query))).toHaveLength(5001);
+    expect(getSums(await report(query))).toHaveLength(5001);
     const tooMany = await report(`interval=hour&from=${from}&group_by=model`);
-    expect(faultOf(tooMany)).toEqual([400, 'invalid_value', 'group_by']);
+    expect(getFault(tooMany)).toEqual([400, 'invalid_value', 'group_by']);
     const lines = parseCsv((await csv(`interval=hour&from=${from}&group_by=model`)).text);
     expect(lines.filter((cells) => cells[1]?.startsWith('bulk '))).toHaveLength(10_002);
   });
@@ -210,7 +210,7 @@ describe('usage, for whoever runs the gateway', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="usage.csv"');
     const [header = [], ...lines] = parseCsv(text);
     const rows = lines.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
-    const sums = sumsOf(await report(query));
+    const sums = getSums(await report(query));
     expect(rows).toHaveLength(sums.length);
     for (const [index, sum] of sums.entries()) {
       const { usage, ...plain } = sum as Sum & { usage: Record<string, number> };

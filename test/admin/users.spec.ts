@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { PASSWORD, People, type Person } from './people.js';
 
 const NEW_PASSWORD = 'a much better password';
@@ -51,8 +51,8 @@ describe('users of the admin API', () => {
     expect(password).toMatch(/^\w{5}(-\w{5}){3}$/);
     const shown = await ask(gateway.origin, `GET /api/users/${String(id)}`, { headers: admin.headers });
     expect(shown.body).toEqual({ id, ...user });
-    const session = { cookie: cookieOf(await signIn('ann@example.com', password)), origin: gateway.origin };
-    expect(faultOf(await ask(gateway.origin, 'GET /api/tokens', { headers: session }))).toEqual([
+    const session = { cookie: getCookie(await signIn('ann@example.com', password)), origin: gateway.origin };
+    expect(getFault(await ask(gateway.origin, 'GET /api/tokens', { headers: session }))).toEqual([
       403,
       'password_change_required',
       null,
@@ -61,7 +61,7 @@ describe('users of the admin API', () => {
       headers: session,
       body: { current: password, new: NEW_PASSWORD },
     });
-    const tokens = await ask(gateway.origin, 'GET /api/tokens', { headers: { cookie: cookieOf(chosen) } });
+    const tokens = await ask(gateway.origin, 'GET /api/tokens', { headers: { cookie: getCookie(chosen) } });
     expect([chosen.status, tokens.status]).toEqual([200, 200]);
     expect((await signIn('ann@example.com', password)).status).toBe(401);
   });
@@ -92,7 +92,7 @@ describe('users of the admin API', () => {
     [{ email: 'ADMIN@localhost', role: 'member' }, 409, 'email'],
   ])('are not made of %j', async (body, status, param) => {
     const answer = await create(body);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([status, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([status, param]);
   });
 
   it('are listed page by page, by a part of their e-mail address', async () => {
@@ -107,15 +107,15 @@ describe('users of the admin API', () => {
       cursor = body['next_cursor'] as string | null;
     }
     expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
-    expect(faultOf(await list('cursor=eA'))).toEqual([400, 'invalid_value', 'cursor']);
+    expect(getFault(await list('cursor=eA'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
   it('are listed by a part of their e-mail address in which nothing is special', async () => {
     for (const email of ['ann@special.example', 'a_n@special.example']) {
       await create({ email, role: 'member', password: NEW_PASSWORD });
     }
-    expect(emailsOf(await list('email=A_N%40special'))).toEqual(['a_n@special.example']);
-    expect(emailsOf(await list('email=%25'))).toEqual([]);
+    expect(getEmails(await list('email=A_N%40special'))).toEqual(['a_n@special.example']);
+    expect(getEmails(await list('email=%25'))).toEqual([]);
   });
 
   it('are listed in the order that one asks for', async () => {
@@ -127,14 +127,14 @@ describe('users of the admin API', () => {
     const orderBy = async (sort: string) => {
       const first = await list(`email=@sorted.&limit=2&sort=${sort}`);
       const rest = await list(`email=@sorted.&sort=${sort}&cursor=${String(first.body['next_cursor'])}`);
-      return [first, rest].flatMap(emailsOf).map((email) => email.slice(0, 1));
+      return [first, rest].flatMap(getEmails).map((email) => email.slice(0, 1));
     };
     expect(await orderBy('-email')).toEqual(['c', 'b', 'a']);
     expect(await orderBy('created_at')).toEqual(['b', 'c', 'a']);
     expect(await orderBy('-created_at')).toEqual(['a', 'c', 'b']);
     expect(await orderBy('last_sign_in_at')).toEqual(['b', 'c', 'a']);
     expect(await orderBy('-last_sign_in_at')).toEqual(['a', 'c', 'b']);
-    expect(faultOf(await list('sort=password_hash'))).toEqual([400, 'invalid_value', 'sort']);
+    expect(getFault(await list('sort=password_hash'))).toEqual([400, 'invalid_value', 'sort']);
   });
 
   it('are listed by what they may do', async () => {
@@ -142,22 +142,22 @@ describe('users of the admin API', () => {
     await create({ email: 'hand@kinds.example', role: 'member', password: NEW_PASSWORD });
     const gone = await create({ email: 'gone@kinds.example', role: 'member', password: NEW_PASSWORD });
     await change(String(gone.body['id']), { disabled: true });
-    expect(emailsOf(await list('email=@kinds.&role=admin'))).toEqual(['boss@kinds.example']);
-    expect(emailsOf(await list('email=@kinds.&role=member'))).toEqual([
+    expect(getEmails(await list('email=@kinds.&role=admin'))).toEqual(['boss@kinds.example']);
+    expect(getEmails(await list('email=@kinds.&role=member'))).toEqual([
       'gone@kinds.example',
       'hand@kinds.example',
     ]);
-    expect(emailsOf(await list('email=@kinds.&disabled=true'))).toEqual(['gone@kinds.example']);
-    expect(emailsOf(await list('email=@kinds.&role=member&disabled=false'))).toEqual(['hand@kinds.example']);
+    expect(getEmails(await list('email=@kinds.&disabled=true'))).toEqual(['gone@kinds.example']);
+    expect(getEmails(await list('email=@kinds.&role=member&disabled=false'))).toEqual(['hand@kinds.example']);
   });
 
   it('are out at once when they are disabled, and stay out', async () => {
     const person = await people.signedIn('member');
-    const elsewhere = await people.sessionOf(person.id);
+    const elsewhere = await people.getSession(person.id);
     const disabled = await change(person.id, { disabled: true });
     expect([disabled.status, disabled.body]).toEqual([200, expect.objectContaining({ disabled: true })]);
     const sessions = await Promise.all([person.headers, elsewhere].map(whoAmI));
-    for (const session of sessions) expect(faultOf(session)).toEqual([401, 'session_over', null]);
+    for (const session of sessions) expect(getFault(session)).toEqual([401, 'session_over', null]);
     expect((await signIn(person.email, PASSWORD)).status).toBe(401);
     await change(person.id, { disabled: false });
     expect((await signIn(person.email, PASSWORD)).status).toBe(200);
@@ -179,9 +179,9 @@ describe('users of the admin API', () => {
 
   it('cannot disable, demote or reset themselves', async () => {
     for (const body of [{ disabled: true }, { role: 'member' }]) {
-      expect(faultOf(await change(admin.id, body))).toEqual([409, 'own_account', null]);
+      expect(getFault(await change(admin.id, body))).toEqual([409, 'own_account', null]);
     }
-    expect(faultOf(await reset(admin.id))).toEqual([409, 'own_account', null]);
+    expect(getFault(await reset(admin.id))).toEqual([409, 'own_account', null]);
     expect((await change(admin.id, { role: 'admin', disabled: false })).status).toBe(200);
     expect((await whoAmI(admin.headers)).status).toBe(200);
   });
@@ -202,7 +202,7 @@ describe('users of the admin API', () => {
   it('are not known by another id', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     const answers = [await change(nobody, { disabled: true }), await reset(nobody)];
-    for (const answer of answers) expect(faultOf(answer)).toEqual([404, 'not_found', 'id']);
+    for (const answer of answers) expect(getFault(answer)).toEqual([404, 'not_found', 'id']);
   });
 
   it('that are admins are no business of scripts that may not do everything', async () => {
@@ -214,7 +214,7 @@ describe('users of the admin API', () => {
       await change(other.id, { disabled: true }, script),
       await reset(other.id, script),
     ];
-    for (const answer of refused) expect(faultOf(answer)).toEqual([403, 'missing_scope', null]);
+    for (const answer of refused) expect(getFault(answer)).toEqual([403, 'missing_scope', null]);
     expect((await whoAmI(other.headers)).status).toBe(200);
     expect((await change(member.id, { disabled: true }, script)).status).toBe(200);
     const allowed = { ...admin, headers: await people.script(['*']) };
@@ -236,10 +236,10 @@ describe('users of the admin API', () => {
   });
 });
 
-function emailsOf({ body }: AdminAnswer): string[] {
+function getEmails({ body }: AdminAnswer): string[] {
   return (body['data'] as { email: string }[]).map(({ email }) => email);
 }
 
-function cookieOf({ headers }: AdminAnswer): string {
+function getCookie({ headers }: AdminAnswer): string {
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -5,10 +5,10 @@ import { WebhookReceiver, answerWith } from '../e2e/webhooks/webhook-receiver.js
 import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, faultOf } from './ask.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
 import { People } from './people.js';
-import { idsOf, readAllIds } from './read-all.js';
+import { getIds, readAllIds } from './read-all.js';
 
 type Shown = Record<string, unknown> & { id: string };
 
@@ -55,13 +55,13 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     expect(await readAllIds((cursor) => get(`?token=${mine.id}&sort=created_at&limit=2${cursor}`))).toEqual(
       ids.toReversed(),
     );
-    expect(idsOf(await get(`?token=${mine.id}&state=dead`))).toEqual([dead]);
-    expect(idsOf(await get(`?token=${mine.id}&state=delivered`))).toEqual([delivered]);
-    expect(idsOf(await get(`?token=${mine.id}&state=pending`))).toEqual(ids.slice(2));
-    expect(idsOf(await get(`?token=${mine.id}&type=video.completed`))).toHaveLength(5);
-    expect(idsOf(await get(`?token=${mine.id}&type=video.failed`))).toEqual([]);
-    expect(idsOf(await get(`?token=${mine.id}&to=2020-01-01T00:00:00Z`))).toEqual([]);
-    expect(idsOf(await get(`?token=${mine.id}&from=2020-01-01T00:00:00Z`))).toHaveLength(5);
+    expect(getIds(await get(`?token=${mine.id}&state=dead`))).toEqual([dead]);
+    expect(getIds(await get(`?token=${mine.id}&state=delivered`))).toEqual([delivered]);
+    expect(getIds(await get(`?token=${mine.id}&state=pending`))).toEqual(ids.slice(2));
+    expect(getIds(await get(`?token=${mine.id}&type=video.completed`))).toHaveLength(5);
+    expect(getIds(await get(`?token=${mine.id}&type=video.failed`))).toEqual([]);
+    expect(getIds(await get(`?token=${mine.id}&to=2020-01-01T00:00:00Z`))).toEqual([]);
+    expect(getIds(await get(`?token=${mine.id}&from=2020-01-01T00:00:00Z`))).toHaveLength(5);
   });
 
   it('are shown with what was tried and what was answered, and without a secret', async () => {
@@ -106,7 +106,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
   it('are left alone while they are being sent', async () => {
     const id = await add();
     await change(id, `lease_until = now() + interval '1 minute'`);
-    expect(faultOf(await replay(id))).toEqual([409, 'being_sent', null]);
+    expect(getFault(await replay(id))).toEqual([409, 'being_sent', null]);
   });
 
   it('of others are unknown to a member', async () => {
@@ -117,10 +117,10 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
       tokenId: '00000000-0000-4000-8000-000000000000',
       url: 'https://hooks.example',
     });
-    expect(faultOf(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
-    expect(faultOf(await replay(id, other))).toEqual([404, 'not_found', 'id']);
-    expect(idsOf(await get('', other))).toEqual([]);
-    expect(idsOf(await get('', owned.owner))).not.toContain(ofNobody);
+    expect(getFault(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
+    expect(getFault(await replay(id, other))).toEqual([404, 'not_found', 'id']);
+    expect(getIds(await get('', other))).toEqual([]);
+    expect(getIds(await get('', owned.owner))).not.toContain(ofNobody);
     expect((await get(`/${ofNobody}`)).body).toMatchObject({ token_id: null, token_name: null });
   });
 
@@ -132,7 +132,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     ['secret=x', 'secret'],
   ])('cannot be asked for with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);
-    expect([answer.status, faultOf(answer)[2]]).toEqual([400, param]);
+    expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
   describe('with a worker', () => {

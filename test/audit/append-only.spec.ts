@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { AuditBench } from './audit-bench.js';
+import { AuditHarness } from './audit-harness.js';
 
 const REFUSAL = 'the audit log is only ever added to';
 
 describe('the table of the audit log', () => {
-  let bench: AuditBench;
+  let harness: AuditHarness;
 
   beforeAll(async () => {
-    bench = await AuditBench.open();
-    await bench.fill(3);
+    harness = await AuditHarness.open();
+    await harness.fill(3);
   });
 
   afterAll(async () => {
-    expect(await bench.verify()).toMatchObject({ entries: 3, faults: [] });
-    await bench.close();
+    expect(await harness.verify()).toMatchObject({ entries: 3, faults: [] });
+    await harness.close();
   });
 
   it.each([
@@ -29,11 +29,11 @@ describe('the table of the audit log', () => {
     `MERGE INTO audit_entries USING (VALUES (2)) AS doomed (seq) ON audit_entries.seq = doomed.seq
      WHEN MATCHED THEN DELETE`,
   ])('refuses %s', async (sql) => {
-    await expect(bench.database.query(sql)).rejects.toThrow(REFUSAL);
+    await expect(harness.database.query(sql)).rejects.toThrow(REFUSAL);
   });
 
   it('refuses also a session that calls itself a replica', async () => {
-    const client = new Client({ connectionString: bench.database.administratorUrl });
+    const client = new Client({ connectionString: harness.database.administratorUrl });
     await client.connect();
     await client.query('SET session_replication_role = replica');
     await expect(client.query('DELETE FROM audit_entries')).rejects.toThrow(REFUSAL);

@@ -1,41 +1,43 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AuditChanges } from '#audit';
 import * as fc from 'fast-check';
-import { AuditBench } from './audit-bench.js';
+import { AuditHarness } from './audit-harness.js';
 
 describe('an entry of the audit log', () => {
-  let bench: AuditBench;
+  let harness: AuditHarness;
 
   beforeAll(async () => {
-    bench = await AuditBench.open();
+    harness = await AuditHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   afterEach(async () => {
-    expect((await bench.verify()).faults).toEqual([]);
-    await bench.reset();
+    expect((await harness.verify()).faults).toEqual([]);
+    await harness.reset();
   });
 
   async function numbers(): Promise<number[]> {
-    const rows = await bench.database.query('SELECT seq::int FROM audit_entries ORDER BY audit_entries.seq');
+    const rows = await harness.database.query(
+      'SELECT seq::int FROM audit_entries ORDER BY audit_entries.seq',
+    );
     return rows.map(({ seq }) => Number(seq));
   }
 
   it('is read as it was written, at the time of the database', async () => {
-    const [start] = await bench.database.query('SELECT clock_timestamp() AS now');
-    await bench.append();
-    await bench.append({
+    const [start] = await harness.database.query('SELECT clock_timestamp() AS now');
+    await harness.append();
+    await harness.append({
       actor: { kind: 'operator', id: 'operator', name: 'root' },
       subject: { type: 'settings', id: 'settings' },
       changes: undefined,
       address: undefined,
       requestId: undefined,
     });
-    const { entries } = await bench.log.list();
-    const [end] = await bench.database.query('SELECT clock_timestamp() AS now');
+    const { entries } = await harness.log.list();
+    const [end] = await harness.database.query('SELECT clock_timestamp() AS now');
     expect(entries).toEqual([
       {
         seq: 2,
@@ -63,17 +65,17 @@ describe('an entry of the audit log', () => {
   });
 
   it('is there if and only if its transaction was, and leaves no gap', async () => {
-    await bench.append();
-    await bench.appendInVain();
+    await harness.append();
+    await harness.appendInVain();
     expect(await numbers()).toEqual([1]);
-    await bench.append();
+    await harness.append();
     expect(await numbers()).toEqual([1, 2]);
   });
 
   it('can be one of several of a transaction', async () => {
-    await bench.dataSource.transaction(async (manager) => {
+    await harness.dataSource.transaction(async (manager) => {
       for (const id of ['1', '2', '3']) {
-        await bench.log.append(manager, {
+        await harness.log.append(manager, {
           actor: { kind: 'anonymous', id: '', name: 'eve@example.com' },
           action: 'session.lock',
           subject: { type: 'user', id },
@@ -84,37 +86,39 @@ describe('an entry of the audit log', () => {
   });
 
   it('needs a transaction', async () => {
-    const { manager } = bench.dataSource;
+    const { manager } = harness.dataSource;
     const entry = {
       actor: { kind: 'operator', id: 'operator', name: 'root' },
       action: 'token.create',
       subject: { type: 'token', id: '1' },
     } as const;
-    await expect(bench.log.append(manager, entry)).rejects.toThrow('in the transaction of what it tells of');
+    await expect(harness.log.append(manager, entry)).rejects.toThrow(
+      'in the transaction of what it tells of',
+    );
     expect(await numbers()).toEqual([]);
   });
 
   it('has its place in one order, however many are written at once', async () => {
     const all = Array.from({ length: 40 }, (_, index) => {
       const entry = { subject: { type: 'token', id: String(index) } };
-      return index % 4 === 0 ? bench.appendInVain(entry) : bench.append(entry);
+      return index % 4 === 0 ? harness.appendInVain(entry) : harness.append(entry);
     });
     await Promise.all(all);
     expect(await numbers()).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
-    const { entries } = await bench.log.list({ limit: 100 });
+    const { entries } = await harness.log.list({ limit: 100 });
     const ids = entries.map(({ subject }) => Number(subject.id));
     expect(ids.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 4 !== 0),
     );
-    expect(await bench.verify()).toMatchObject({ entries: 30, faults: [], head: { seq: 30 } });
+    expect(await harness.verify()).toMatchObject({ entries: 30, faults: [], head: { seq: 30 } });
   });
 
   it('is refused to a transaction that does not see the end of the log', async () => {
-    await bench.append();
-    const late = bench.dataSource.transaction('REPEATABLE READ', async (manager) => {
+    await harness.append();
+    const late = harness.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SELECT count(*) FROM audit_entries');
-      await bench.append();
-      await bench.log.append(manager, {
+      await harness.append();
+      await harness.log.append(manager, {
         actor: { kind: 'operator', id: 'operator', name: 'root' },
         action: 'token.create',
         subject: { type: 'token', id: 'late' },
@@ -140,9 +144,9 @@ describe('an entry of the audit log', () => {
       requestId: text,
     });
     await fc.assert(
-      fc.asyncProperty(entry, (written) => bench.append(written)),
+      fc.asyncProperty(entry, (written) => harness.append(written)),
       { numRuns: 200 },
     );
-    expect(await bench.verify()).toMatchObject({ entries: 200, faults: [] });
+    expect(await harness.verify()).toMatchObject({ entries: 200, faults: [] });
   });
 });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AuditQuery } from '#audit';
-import { AuditBench } from './audit-bench.js';
+import { AuditHarness } from './audit-harness.js';
 
 describe('the list of the audit log', () => {
-  let bench: AuditBench;
+  let harness: AuditHarness;
 
   beforeAll(async () => {
-    bench = await AuditBench.open();
+    harness = await AuditHarness.open();
     const ann = { kind: 'user', id: 'id-ann', name: 'ann@example.com' } as const;
     const robot = { kind: 'admin-token', id: 'id-robot', name: 'robot' } as const;
-    await bench.append({ actor: ann, action: 'token.create', subject: { type: 'token', id: '1' } });
-    await bench.append({ actor: robot, action: 'token.update', subject: { type: 'token', id: '1' } });
-    await bench.append({ actor: robot, action: 'channel.create', subject: { type: 'channel', id: '1' } });
-    await bench.append({ actor: ann, action: 'token.create', subject: { type: 'token', id: '2' } });
-    await bench.append({ actor: ann, action: 'channel.delete', subject: { type: 'channel', id: '1' } });
+    await harness.append({ actor: ann, action: 'token.create', subject: { type: 'token', id: '1' } });
+    await harness.append({ actor: robot, action: 'token.update', subject: { type: 'token', id: '1' } });
+    await harness.append({ actor: robot, action: 'channel.create', subject: { type: 'channel', id: '1' } });
+    await harness.append({ actor: ann, action: 'token.create', subject: { type: 'token', id: '2' } });
+    await harness.append({ actor: ann, action: 'channel.delete', subject: { type: 'channel', id: '1' } });
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   async function found(query: AuditQuery): Promise<number[]> {
-    const { entries } = await bench.log.list(query);
+    const { entries } = await harness.log.list(query);
     return entries.map(({ seq }) => seq);
   }
 
@@ -44,7 +44,7 @@ describe('the list of the audit log', () => {
   });
 
   it('has what happened from one moment on, and before another', async () => {
-    const { entries } = await bench.log.list();
+    const { entries } = await harness.log.list();
     const [first, last] = [entries.at(-1)?.at, entries.at(0)?.at];
     expect(await found({ from: first })).toEqual([5, 4, 3, 2, 1]);
     // Moments have milliseconds here, and microseconds in the database.
@@ -54,17 +54,17 @@ describe('the list of the audit log', () => {
   });
 
   it('goes on where a page ended, whatever is added meanwhile', async () => {
-    const first = await bench.log.list({ limit: 2, subjectId: '1' });
+    const first = await harness.log.list({ limit: 2, subjectId: '1' });
     expect(first.entries.map(({ seq }) => seq)).toEqual([5, 3]);
-    await bench.append({ subject: { type: 'token', id: '1' } });
-    const second = await bench.log.list({ limit: 2, subjectId: '1', cursor: first.next });
+    await harness.append({ subject: { type: 'token', id: '1' } });
+    const second = await harness.log.list({ limit: 2, subjectId: '1', cursor: first.next });
     expect(second.entries.map(({ seq }) => seq)).toEqual([2, 1]);
     expect(second.next).toBeUndefined();
     expect(first.next).toEqual(expect.any(String));
   });
 
   it('refuses a cursor that it has not given', async () => {
-    await expect(bench.log.list({ cursor: 'elsewhere' })).rejects.toMatchObject({
+    await expect(harness.log.list({ cursor: 'elsewhere' })).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'cursor',
     });

@@ -1,34 +1,34 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AuditHead } from '#audit';
-import { AuditBench } from './audit-bench.js';
+import { AuditHarness } from './audit-harness.js';
 
 const CHANGED = 'was changed: its content does not fit its hash';
 
 describe('verifyAudit', () => {
-  let bench: AuditBench;
+  let harness: AuditHarness;
   let head: AuditHead;
 
   beforeAll(async () => {
-    bench = await AuditBench.open();
+    harness = await AuditHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   beforeEach(async () => {
-    await bench.fill(5);
-    ({ head } = await bench.verify());
+    await harness.fill(5);
+    ({ head } = await harness.verify());
   });
 
   afterEach(async () => {
-    await bench.reset();
+    await harness.reset();
   });
 
   it('finds nothing in a log that is whole, and tells its head', async () => {
-    const [last] = (await bench.log.list({ limit: 1 })).entries;
-    expect(await bench.verify()).toEqual({ entries: 5, faults: [], head: { seq: 5, hash: last?.hash } });
-    expect((await bench.verify(head)).faults).toEqual([]);
+    const [last] = (await harness.log.list({ limit: 1 })).entries;
+    expect(await harness.verify()).toEqual({ entries: 5, faults: [], head: { seq: 5, hash: last?.hash } });
+    expect((await harness.verify(head)).faults).toEqual([]);
   });
 
   it.each([
@@ -45,23 +45,23 @@ describe('verifyAudit', () => {
     `request_id = 'request-2'`,
     `hash = sha256('')`,
   ])('finds an entry with %s', async (change) => {
-    await bench.tamper(`UPDATE audit_entries SET ${change} WHERE seq = 3`);
-    expect((await bench.verify()).faults[0]).toEqual({ seq: 3, what: CHANGED });
+    await harness.tamper(`UPDATE audit_entries SET ${change} WHERE seq = 3`);
+    expect((await harness.verify()).faults[0]).toEqual({ seq: 3, what: CHANGED });
   });
 
   it('finds an entry that follows another one than before', async () => {
-    await bench.tamper(`UPDATE audit_entries SET previous_hash = sha256('') WHERE seq = 3`);
-    expect((await bench.verify()).faults).toEqual([
+    await harness.tamper(`UPDATE audit_entries SET previous_hash = sha256('') WHERE seq = 3`);
+    expect((await harness.verify()).faults).toEqual([
       { seq: 3, what: 'does not follow the entry before it: one of the two was replaced' },
       { seq: 3, what: CHANGED },
     ]);
   });
 
   it('finds all faults, in the order of the log', async () => {
-    await bench.tamper(`
+    await harness.tamper(`
       DELETE FROM audit_entries WHERE seq IN (2, 3);
       UPDATE audit_entries SET action = 'token.revoke' WHERE seq IN (1, 5)`);
-    expect(await bench.verify(head)).toEqual({
+    expect(await harness.verify(head)).toEqual({
       entries: 3,
       faults: [
         { seq: 1, what: CHANGED },
@@ -73,68 +73,68 @@ describe('verifyAudit', () => {
   });
 
   it('finds entries that have changed places', async () => {
-    await bench.tamper(`
+    await harness.tamper(`
       UPDATE audit_entries SET seq = 9 WHERE seq = 2;
       UPDATE audit_entries SET seq = 2 WHERE seq = 3;
       UPDATE audit_entries SET seq = 3 WHERE seq = 9`);
-    const seqs = (await bench.verify()).faults.map(({ seq }) => seq);
+    const seqs = (await harness.verify()).faults.map(({ seq }) => seq);
     expect([...new Set(seqs)]).toEqual([2, 3, 4]);
   });
 
   it('finds that the end was cut off where it is told what the end was', async () => {
-    await bench.tamper('DELETE FROM audit_entries WHERE seq > 3');
-    expect((await bench.verify()).faults).toEqual([]);
-    expect((await bench.verify(head)).faults).toEqual([{ seq: 4, what: 'is missing, with all up to 5' }]);
+    await harness.tamper('DELETE FROM audit_entries WHERE seq > 3');
+    expect((await harness.verify()).faults).toEqual([]);
+    expect((await harness.verify(head)).faults).toEqual([{ seq: 4, what: 'is missing, with all up to 5' }]);
   });
 
   it('finds that all was made anew where it is told what the end was', async () => {
-    await bench.reset();
-    await bench.fill(7);
-    expect((await bench.verify()).faults).toEqual([]);
-    expect((await bench.verify(head)).faults).toEqual([
+    await harness.reset();
+    await harness.fill(7);
+    expect((await harness.verify()).faults).toEqual([]);
+    expect((await harness.verify(head)).faults).toEqual([
       { seq: 5, what: 'is not the one that was written down: it was replaced' },
     ]);
   });
 
   it('sees one state of a log to which others go on adding', async () => {
-    const adding = bench.fill(20);
+    const adding = harness.fill(20);
     const reports = [];
-    for (let round = 0; round < 5; round += 1) reports.push(await bench.verify(head));
+    for (let round = 0; round < 5; round += 1) reports.push(await harness.verify(head));
     await adding;
     for (const { entries, faults, head } of reports) {
       expect(faults).toEqual([]);
       expect(head.seq).toBe(entries);
     }
-    expect((await bench.verify(head)).entries).toBe(25);
+    expect((await harness.verify(head)).entries).toBe(25);
   });
 });
 
 describe('verifyAudit, where even the guards of the database are gone', () => {
-  let bench: AuditBench;
+  let harness: AuditHarness;
 
   beforeAll(async () => {
-    bench = await AuditBench.open();
+    harness = await AuditHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   it('reads a log of many batches, and finds a number that comes twice between two of them', async () => {
-    await bench.dataSource.transaction(async (manager) => {
+    await harness.dataSource.transaction(async (manager) => {
       for (let number = 1; number <= 1_001; number += 1) {
-        await bench.log.append(manager, {
+        await harness.log.append(manager, {
           actor: { kind: 'operator', id: 'operator', name: 'root' },
           action: 'token.create',
           subject: { type: 'token', id: String(number) },
         });
       }
     });
-    expect(await bench.verify()).toMatchObject({ entries: 1_001, faults: [], head: { seq: 1_001 } });
-    await bench.tamper(`
+    expect(await harness.verify()).toMatchObject({ entries: 1_001, faults: [], head: { seq: 1_001 } });
+    await harness.tamper(`
       ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_pkey;
       INSERT INTO audit_entries SELECT * FROM audit_entries WHERE seq = 1000`);
-    expect(await bench.verify()).toMatchObject({
+    expect(await harness.verify()).toMatchObject({
       entries: 1_002,
       faults: [{ seq: 1_000, what: 'has no number of its own' }],
     });

@@ -56,15 +56,15 @@ it('knows who listens and speaks for a model that has settings of its own', asyn
   const realtime = { transcribeModel: 'ears', speechModel: 'mouth', voice: 'ash' };
   await applyModels(models, [{ id: 'own', realtime }, { id: 'none' }]);
   await catalog.reload();
-  expect(catalog.realtimeOf('own')).toEqual(realtime);
-  expect(catalog.realtimeOf('none')).toBeUndefined();
-  expect(catalog.realtimeOf('unheard of')).toBeUndefined();
+  expect(catalog.getRealtime('own')).toEqual(realtime);
+  expect(catalog.getRealtime('none')).toBeUndefined();
+  expect(catalog.getRealtime('unheard of')).toBeUndefined();
 
   await applyModels(models, [{ id: 'own', realtime: { voice: 'sage' } }, { id: 'none' }]);
   await catalog.reload();
-  expect(catalog.realtimeOf('own')).toEqual({ voice: 'sage' });
+  expect(catalog.getRealtime('own')).toEqual({ voice: 'sage' });
 
   await applyModels(models, [{ id: 'own' }, { id: 'none' }]);
   await catalog.reload();
-  expect(catalog.realtimeOf('own')).toBeUndefined();
+  expect(catalog.getRealtime('own')).toBeUndefined();
 });

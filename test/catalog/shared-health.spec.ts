@@ -9,7 +9,7 @@ import {
   ChannelStateRepository,
   DEFAULT_TIMEOUTS,
   SharedHealth,
-  type Standing,
+  type HealthStatus,
   type Target,
 } from '#catalog';
 import { ChangeFeed, createDataSource } from '#database';
@@ -23,7 +23,7 @@ const WITHIN_MS = 1_000;
 const logger = createLogger('test');
 logger.level = 'silent';
 
-const channelOf = (apiKeys: string[]): Channel => ({
+const buildChannel = (apiKeys: string[]): Channel => ({
   id: randomUUID(),
   name: 'a',
   provider: 'openai-compatible',
@@ -88,12 +88,12 @@ class Peer {
     this.health.begin(target).finished();
   }
 
-  async sees(target: Target, standing: Standing): Promise<void> {
-    await until(() => this.standing(target) === standing || undefined, WITHIN_MS);
+  async sees(target: Target, status: HealthStatus): Promise<void> {
+    await until(() => this.status(target) === status || undefined, WITHIN_MS);
   }
 
-  standing(target: Target): Standing | undefined {
-    return this.health.standingsOf([target])[0];
+  status(target: Target): HealthStatus | undefined {
+    return this.health.getHealthStatuses([target])[0];
   }
 
   async stop(): Promise<void> {
@@ -122,7 +122,7 @@ describe('SharedHealth', () => {
 
   beforeEach(async () => {
     await database.query('TRUNCATE channel_states');
-    target = { channel: channelOf(['sk-first-secret', 'sk-second-secret']), upstreamModel: 'up' };
+    target = { channel: buildChannel(['sk-first-secret', 'sk-second-secret']), upstreamModel: 'up' };
   });
 
   afterEach(async () => {
@@ -169,18 +169,18 @@ describe('SharedHealth', () => {
     one.fail(target, 'upstream-error', 5);
     await until(async () => (await one.states.findCurrent())[0], WITHIN_MS);
     const later = await start();
-    expect(later.standing(target)).toBe('ejected');
+    expect(later.status(target)).toBe('ejected');
   });
 
   it('goes by what it knows while the database is away, and tells the rest later', async () => {
     const [one, other] = [await start(), await start()];
     await database.query('ALTER TABLE channel_states RENAME TO away');
     one.fail(target, 'upstream-error', 5);
-    expect(one.standing(target)).toBe('ejected');
+    expect(one.status(target)).toBe('ejected');
     await until(() => one.complaints[0], WITHIN_MS);
-    expect(other.standing(target)).toBe('healthy');
+    expect(other.status(target)).toBe('healthy');
     await database.query('ALTER TABLE away RENAME TO channel_states');
-    await until(() => other.standing(target) === 'ejected' || undefined, 5_000);
+    await until(() => other.status(target) === 'ejected' || undefined, 5_000);
     expect(one.complaints).toEqual(['could not tell others how channels are']);
   });
 

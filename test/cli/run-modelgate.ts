@@ -42,8 +42,8 @@ export function runModelgate(
 /** Once: somebody who asks again does not want to wait. */
 function interruptOnce(child: ChildProcess, words: string): void {
   let printed = '';
-  const listen = (piece: string): void => {
-    printed += piece;
+  const listen = (chunk: string): void => {
+    printed += chunk;
     if (!printed.includes(words)) return;
     child.stdout?.off('data', listen);
     child.kill('SIGINT');

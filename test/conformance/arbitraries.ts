@@ -112,7 +112,7 @@ export const chatRequest: fc.Arbitrary<ChatRequest> = fc
   });
 
 /** Every text that a reader would miss if it were gone. */
-export function textsOf({ messages }: ChatRequest): string[] {
+export function getTexts({ messages }: ChatRequest): string[] {
   return messages.flatMap((message) => {
     switch (message.role) {
       case 'tool':

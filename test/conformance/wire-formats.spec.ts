@@ -10,7 +10,7 @@ import {
 import { SseDecoder } from '#sse';
 import { type AnswerContext, type RouteHints, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
 import * as fc from 'fast-check';
-import { chatRequest, chatResponse, textsOf } from './arbitraries.js';
+import { chatRequest, chatResponse, getTexts } from './arbitraries.js';
 
 const formats = Object.entries(WIRE_FORMATS) as [WireFormatId, WireFormat][];
 /** Legacy completions hold no conversation: only text goes there. */
@@ -136,16 +136,16 @@ describe.each(pairs)('a conversation from %s to %s', (from, to) => {
           JSON.parse(JSON.stringify(forwarded)) as JsonObject,
           hints,
         ).value;
-        const seen = textsOf(arrived).join('\n');
-        for (const text of textsOf(request)) expect(seen).toContain(text);
-        expect(callsOf(arrived)).toEqual(callsOf(request));
+        const seen = getTexts(arrived).join('\n');
+        for (const text of getTexts(request)) expect(seen).toContain(text);
+        expect(getCalls(arrived)).toEqual(getCalls(request));
       }),
       { numRuns: 40 },
     );
   });
 });
 
-function callsOf({ messages }: ChatRequest): unknown[] {
+function getCalls({ messages }: ChatRequest): unknown[] {
   return messages.flatMap((message) =>
     message.role === 'assistant'
       ? message.content.flatMap((part) =>

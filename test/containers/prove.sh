@@ -28,7 +28,7 @@ source "$here/workshop.sh"
 source "$here/stand-in-images.sh"
 source "$here/checks.sh"
 
-# Settings of this machine must not leak into the proof: no .env but our own, and only the port is chosen.
+# Settings of this machine must not leak into the signature: no .env but our own, and only the port is chosen.
 compose() {
   env --ignore-environment PATH="$PATH" HOME="$folder" DOCKER_HOST="$DOCKER_HOST" DOCKER_BUILDKIT=0 PORT="$PORT" \
     "$compose_program" --project-directory "$checkout" --file "$compose_file" --env-file "$env_file" \

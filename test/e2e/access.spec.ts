@@ -10,8 +10,8 @@ const KEYS = {
   away: 'sk-mg-away-0123456789',
   home: 'sk-mg-home-0123456789',
   some: 'sk-mg-some-models-0123456789',
-  twinA: `${PREFIX}-a`,
-  twinB: `${PREFIX}-b`,
+  duplicateA: `${PREFIX}-a`,
+  duplicateB: `${PREFIX}-b`,
 };
 const TOKENS = [
   { name: 'expired', key: KEYS.expired, expiresAt: '2020-01-01T00:00:00Z' },
@@ -19,8 +19,8 @@ const TOKENS = [
   { name: 'away', key: KEYS.away, allowedIps: ['192.0.2.0/24', '2001:db8::/32'] },
   { name: 'home', key: KEYS.home, allowedIps: ['192.0.2.1', '127.0.0.0/8'] },
   { name: 'some models', key: KEYS.some, models: ['other', 'sandbox-*'] },
-  { name: 'twin a', key: KEYS.twinA },
-  { name: 'twin b', key: KEYS.twinB, models: ['other'] },
+  { name: 'duplicate a', key: KEYS.duplicateA },
+  { name: 'duplicate b', key: KEYS.duplicateB, models: ['other'] },
 ];
 const CHANNEL = {
   name: 'x',
@@ -136,13 +136,13 @@ describe('who may ask', () => {
     ];
     for (const place of [...places, { query: `?a=b&key=${secret}` }]) {
       const answer = await ask(place);
-      const line = await gateway.logOf(answer.headers.get('x-request-id') ?? '');
+      const line = await gateway.getLog(answer.headers.get('x-request-id') ?? '');
       expect(line['path']).toBe('/v1/chat/completions');
       expect(answer.text).not.toContain(secret);
     }
     const raw = `GET /v1/nothing#?key=${secret} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const { answers } = await sendRaw(gateway.origin, raw, { answers: 1 });
-    await gateway.logOf(answers[0]?.headers['x-request-id'] ?? '');
+    await gateway.getLog(answers[0]?.headers['x-request-id'] ?? '');
     expect(JSON.stringify([gateway.logs, answers])).not.toContain(secret);
   });
 
@@ -168,8 +168,8 @@ describe('who may ask', () => {
   });
 
   it('is nobody else, however long the beginning that two tokens share', async () => {
-    expect((await ask({ headers: bearer(KEYS.twinA) })).status).toBe(200);
-    expect((await ask({ headers: bearer(KEYS.twinB) })).code).toBe('model_not_allowed');
+    expect((await ask({ headers: bearer(KEYS.duplicateA) })).status).toBe(200);
+    expect((await ask({ headers: bearer(KEYS.duplicateB) })).code).toBe('model_not_allowed');
     expect((await ask({ headers: bearer(PREFIX) })).code).toBe('invalid_api_key');
   });
 

@@ -86,7 +86,7 @@ describe('a chat request that passes through', () => {
     upstream.script({ kind: 'json', body: answer });
     const response = await post(gateway, '{"model":"same-name","messages":[{"role":"user","content":"hi"}]}');
     expect(await response.text()).toBe(answer);
-    const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({ inputTokens: 3, outputTokens: 4, outcome: 'ok' });
   });
 });

@@ -41,7 +41,7 @@ describe('a streamed chat', () => {
     await Promise.all([upstream.close(), stepwise.close()]);
   });
 
-  const rawBodyOf = async (request: object | string): Promise<string> => {
+  const getRawBody = async (request: object | string): Promise<string> => {
     const raw = RawClient.post(gateway, request);
     await raw.ended();
     raw.leave();
@@ -79,53 +79,53 @@ describe('a streamed chat', () => {
     const done = 'data: [DONE]\n\n';
     const whole = Buffer.from(opening + finish + usage + done);
     /** Cut where it hurts: inside a character, inside a line end, inside a word. */
-    const pieces = Array.from({ length: Math.ceil(whole.length / 7) }, (_, index) =>
+    const chunks = Array.from({ length: Math.ceil(whole.length / 7) }, (_, index) =>
       whole.subarray(index * 7, index * 7 + 7),
     );
 
     it('passes all of it to a client that asks for usage', async () => {
-      upstream.script({ kind: 'chunks', rawChunks: pieces });
-      const body = await rawBodyOf({ ...STREAM, stream_options: { include_usage: true } });
+      upstream.script({ kind: 'chunks', rawChunks: chunks });
+      const body = await getRawBody({ ...STREAM, stream_options: { include_usage: true } });
       expect(body).toBe(opening + finish + usage + done);
     });
 
     it.each([{}, { stream_options: { include_usage: false } }, { stream_options: null }])(
       'keeps only the usage chunk from a client that does not: %j',
       async (options) => {
-        upstream.script({ kind: 'chunks', rawChunks: pieces });
-        expect(await rawBodyOf({ ...STREAM, ...options })).toBe(opening + finish + done);
+        upstream.script({ kind: 'chunks', rawChunks: chunks });
+        expect(await getRawBody({ ...STREAM, ...options })).toBe(opening + finish + done);
       },
     );
 
     it('keeps the usage chunk back even where its numbers are nonsense', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish, usage.replace('11', '-5'), done] });
-      expect(await rawBodyOf(STREAM)).toBe(opening + finish + done);
+      expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
     it('ignores what comes behind the end', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening + finish + done + opening, usage, usage] });
-      expect(await rawBodyOf(STREAM)).toBe(opening + finish + done);
+      expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
     it('takes a last event without its blank line for an event', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish, 'data: [DONE]'] });
-      expect(await rawBodyOf(STREAM)).toBe(opening + finish + done);
+      expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
     it('mends an end that the official client would stumble over', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish, 'data: [DONE] \n\n'] });
-      expect(await rawBodyOf(STREAM)).toBe(opening + finish + done);
+      expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
     it('accepts a finished answer without [DONE]', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish] });
-      expect(await rawBodyOf(STREAM)).toBe(opening + finish);
+      expect(await getRawBody(STREAM)).toBe(opening + finish);
     });
   });
 
   it.each([
     [
-      'adds the wish for usage',
+      'adds the request for usage',
       '{ "model": "public-name" , "messages":[{"role":"user","content":"hi"}], "stream" : true}',
       '{ "model": "vendor/model-7","stream_options":{"include_usage":true} , "messages":[{"role":"user","content":"hi"}], "stream" : true}',
     ],
@@ -140,7 +140,7 @@ describe('a streamed chat', () => {
       '{"model":"vendor/model-7","messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options":{ "include_usage" : true }}',
     ],
   ])('%s and changes nothing else', async (_name, sent, expected) => {
-    await rawBodyOf(sent);
+    await getRawBody(sent);
     expect(upstream.received[0]?.rawBody.toString()).toBe(expected);
     expect(upstream.received[0]?.headers['accept']).toBe('text/event-stream');
   });
@@ -188,7 +188,7 @@ describe('a streamed chat', () => {
     upstream.script({ kind: 'chunks', usage });
     const { response } = await client.chat.completions.create(STREAM).withResponse();
     await response.text();
-    const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({
       inputTokens: 1234,
       outputTokens: 567,

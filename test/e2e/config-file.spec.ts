@@ -86,12 +86,12 @@ describe('the config file', () => {
       await dataSource.destroy();
     }
   };
-  const rowsOf = (table: string): Promise<Record<string, unknown>[]> =>
+  const findRows = (table: string): Promise<Record<string, unknown>[]> =>
     database.query(
       `SELECT xmin::text AS version, * FROM ${table} ORDER BY ${table === 'models' ? 'id' : 'name'}`,
     );
-  const allRows = async (): Promise<unknown> => Promise.all(['channels', 'tokens', 'models'].map(rowsOf));
-  const enabledOf = async (table: string, name: string): Promise<unknown> => {
+  const allRows = async (): Promise<unknown> => Promise.all(['channels', 'tokens', 'models'].map(findRows));
+  const findEnabled = async (table: string, name: string): Promise<unknown> => {
     const column = table === 'models' ? 'id' : 'name';
     const rows = await database.query(`SELECT enabled FROM ${table} WHERE ${column} = $1`, [name]);
     return rows.map(({ enabled }) => enabled);
@@ -107,21 +107,21 @@ describe('the config file', () => {
 
   it('changes exactly what has changed in it', async () => {
     await start(FILE);
-    const [channels, tokens, models] = await Promise.all(['channels', 'tokens', 'models'].map(rowsOf));
+    const [channels, tokens, models] = await Promise.all(['channels', 'tokens', 'models'].map(findRows));
     await start({
       channels: [{ ...CHANNEL, priority: 5, apiKey: 'sk-another' }],
       tokens: [{ ...TOKEN, models: ['a'] }, ...FILE.tokens.slice(1)],
       models: [{ id: 'a', capabilities: ['chat', 'embeddings'], realtime: { voice: 'sage' } }, { id: 'b' }],
     });
-    expect(await rowsOf('channels')).toMatchObject([
+    expect(await findRows('channels')).toMatchObject([
       { id: channels?.[0]?.['id'], priority: 5, enabled: true },
     ]);
-    const tokensAfter = await rowsOf('tokens');
+    const tokensAfter = await findRows('tokens');
     expect(tokensAfter.filter(({ name }) => name !== 'ci')).toEqual(
       tokens?.filter(({ name }) => name !== 'ci'),
     );
     expect(tokensAfter.find(({ name }) => name === 'ci')).toMatchObject({ models: ['a'], enabled: true });
-    expect(await rowsOf('models')).toMatchObject([
+    expect(await findRows('models')).toMatchObject([
       { capabilities: ['chat', 'embeddings'], realtime: { voice: 'sage' } },
       models?.[1] ?? {},
     ]);
@@ -129,38 +129,38 @@ describe('the config file', () => {
 
   it('turns off what has left it, and on what comes back', async () => {
     await start(FILE);
-    const issued = await rowsOf('tokens');
+    const issued = await findRows('tokens');
     await start({ tokens: [TOKEN] });
-    expect(await enabledOf('channels', 'main')).toEqual([false]);
-    expect(await enabledOf('tokens', 'made here')).toEqual([false]);
-    expect(await enabledOf('tokens', 'ci')).toEqual([true]);
-    expect(await enabledOf('models', 'a')).toEqual([false]);
+    expect(await findEnabled('channels', 'main')).toEqual([false]);
+    expect(await findEnabled('tokens', 'made here')).toEqual([false]);
+    expect(await findEnabled('tokens', 'ci')).toEqual([true]);
+    expect(await findEnabled('models', 'a')).toEqual([false]);
     const again = await start(FILE);
     expect(again.issuedTokens).toEqual([]);
-    expect(await enabledOf('channels', 'main')).toEqual([true]);
-    expect(await enabledOf('models', 'a')).toEqual([true]);
-    expect(hashOfMadeHere(await rowsOf('tokens'))).toEqual(hashOfMadeHere(issued));
-    expect(await enabledOf('tokens', 'made here')).toEqual([true]);
+    expect(await findEnabled('channels', 'main')).toEqual([true]);
+    expect(await findEnabled('models', 'a')).toEqual([true]);
+    expect(getMadeHereHash(await findRows('tokens'))).toEqual(getMadeHereHash(issued));
+    expect(await findEnabled('tokens', 'made here')).toEqual([true]);
   });
 
   it('leaves alone what was not made by it', async () => {
     const { issuedTokens } = await start({});
     expect(issuedTokens.map(({ name }) => name)).toEqual(['first token']);
     await start({ tokens: [TOKEN] });
-    expect(await enabledOf('tokens', 'first token')).toEqual([true]);
+    expect(await findEnabled('tokens', 'first token')).toEqual([true]);
   });
 
   it('may give a token another name, or take over one that was shown at the first start', async () => {
     const { issuedTokens } = await start({ tokens: [TOKEN] });
     const firstKey = issuedTokens.find(({ name }) => name === 'first token')?.key;
-    const before = await rowsOf('tokens');
+    const before = await findRows('tokens');
     await start({
       tokens: [
         { ...TOKEN, name: 'renamed' },
         { name: 'mine', key: firstKey },
       ],
     });
-    const after = await rowsOf('tokens');
+    const after = await findRows('tokens');
     expect(after.map(({ name }) => name)).toEqual(['mine', 'renamed']);
     expect(new Set(after.map(({ id }) => id))).toEqual(new Set(before.map(({ id }) => id)));
     expect(after.every(({ enabled, origin }) => enabled === true && origin === 'file')).toBe(true);
@@ -218,17 +218,17 @@ describe('the config file', () => {
   it('replaces keys from the environment, which count at a first start without it only', async () => {
     const environment = { OPENAI_API_KEY: 'sk-from-environment' };
     await start(undefined, environment);
-    const channels = await rowsOf('channels');
+    const channels = await findRows('channels');
     expect(channels).toMatchObject([{ name: 'openai', provider: 'openai', origin: 'setup', enabled: true }]);
     await start(undefined, { OPENAI_API_KEY: 'sk-changed' });
-    expect(await rowsOf('channels')).toEqual(channels);
+    expect(await findRows('channels')).toEqual(channels);
   });
 
   it('leaves keys from the environment unused beside it', async () => {
     await start({}, { OPENAI_API_KEY: 'sk-from-environment' });
-    expect(await rowsOf('channels')).toEqual([]);
+    expect(await findRows('channels')).toEqual([]);
     await start(undefined, { OPENAI_API_KEY: 'sk-from-environment' });
-    expect(await rowsOf('channels')).toEqual([]);
+    expect(await findRows('channels')).toEqual([]);
   });
 
   it.each([
@@ -259,6 +259,6 @@ function readable(row: string): string {
   );
 }
 
-function hashOfMadeHere(rows: Record<string, unknown>[]): unknown {
+function getMadeHereHash(rows: Record<string, unknown>[]): unknown {
   return rows.find(({ name }) => name === 'made here')?.['key_hash'];
 }

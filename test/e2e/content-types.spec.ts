@@ -54,7 +54,7 @@ describe('the body of a request', () => {
   ])('is refused as %s', async (contentType) => {
     const response = await post(gateway, Buffer.from(BODY), contentTypeHeader(contentType));
     expect(response.status).toBe(415);
-    expect(await errorOf(response)).toMatchObject({ code: 'unsupported_media_type', param: null });
+    expect(await readError(response)).toMatchObject({ code: 'unsupported_media_type', param: null });
     expect(upstream.received).toHaveLength(0);
   });
 
@@ -76,7 +76,7 @@ describe('the body of a request', () => {
     async (encoding) => {
       const response = await post(gateway, Buffer.from(BODY), { 'content-encoding': encoding });
       expect(response.status).toBe(415);
-      expect(await errorOf(response)).toMatchObject({ code: 'unsupported_media_type' });
+      expect(await readError(response)).toMatchObject({ code: 'unsupported_media_type' });
     },
   );
 
@@ -86,7 +86,7 @@ describe('the body of a request', () => {
   ])('is refused when its compression is %s', async (_how, bytes) => {
     const response = await post(gateway, bytes, { 'content-encoding': 'gzip' });
     expect(response.status).toBe(400);
-    expect(await errorOf(response)).toMatchObject({ code: 'invalid_json' });
+    expect(await readError(response)).toMatchObject({ code: 'invalid_json' });
   });
 
   it('is refused when it unpacks to more than the limit, long before it is unpacked', async () => {
@@ -94,7 +94,7 @@ describe('the body of a request', () => {
     const startedAt = performance.now();
     const response = await post(gateway, bomb, { 'content-encoding': 'gzip' });
     expect(response.status).toBe(413);
-    expect(await errorOf(response)).toMatchObject({ code: 'request_too_large' });
+    expect(await readError(response)).toMatchObject({ code: 'request_too_large' });
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
@@ -108,7 +108,7 @@ describe('the body of a request', () => {
     const response = await post(gateway, Buffer.alloc(size, 'x'));
     expect(response.status).toBe(413);
     expect(response.headers.get('connection')).toBe('close');
-    expect(await errorOf(response)).toMatchObject({ code: 'request_too_large', param: null });
+    expect(await readError(response)).toMatchObject({ code: 'request_too_large', param: null });
   });
 
   it('gets its 413 also from a client that reads nothing before it has sent everything', async () => {
@@ -123,16 +123,16 @@ describe('the body of a request', () => {
   });
 
   it('gets its 413 also where no length was announced', async () => {
-    const pieces = Readable.from(Array.from({ length: 12 }, () => Buffer.alloc(MB / 4, ' ')));
+    const chunks = Readable.from(Array.from({ length: 12 }, () => Buffer.alloc(MB / 4, ' ')));
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
-      body: Readable.toWeb(pieces) as ReadableStream<Uint8Array>,
+      body: Readable.toWeb(chunks) as ReadableStream<Uint8Array>,
       duplex: 'half',
     });
     expect(response.status).toBe(413);
     expect(response.headers.get('connection')).toBe('close');
-    expect(await errorOf(response)).toMatchObject({ code: 'request_too_large' });
+    expect(await readError(response)).toMatchObject({ code: 'request_too_large' });
   });
 
   it('is asked for only when it is wanted', async () => {
@@ -157,7 +157,7 @@ function contentTypeHeader(contentType: string | undefined): Record<string, stri
   return contentType === undefined ? {} : { 'content-type': contentType };
 }
 
-async function errorOf(response: Response): Promise<unknown> {
+async function readError(response: Response): Promise<unknown> {
   return ((await response.json()) as { error: unknown }).error;
 }
 

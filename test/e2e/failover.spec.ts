@@ -110,7 +110,7 @@ describe('a request whose first channel fails before the first byte', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('x-modelgate-attempts')).toBe('2');
     expect(response.headers.get('x-modelgate-channel')).toBe('second');
-    const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({
       outcome: 'ok',
       channel: 'second',
@@ -141,7 +141,7 @@ describe('a request whose first channel fails before the first byte', () => {
   it('is answered by the second where nobody listens at the first', async () => {
     const { response } = await client.chat.completions.create({ ...CHAT, model: 'half' }).withResponse();
     expect(response.headers.get('x-modelgate-attempts')).toBe('2');
-    expect(await gateway.logOf(response.headers.get('x-request-id') ?? '')).toMatchObject({
+    expect(await gateway.getLog(response.headers.get('x-request-id') ?? '')).toMatchObject({
       attempts: [{ channel: 'nobody', outcome: 'upstream-unreachable' }, { channel: 'second' }],
     });
   });
@@ -150,7 +150,7 @@ describe('a request whose first channel fails before the first byte', () => {
     'is not tried again where the request itself is refused: %i',
     async (status) => {
       first.script({ kind: 'error', status });
-      const error = await errorOf(client.chat.completions.create(CHAT));
+      const error = await getError(client.chat.completions.create(CHAT));
       expect(error.status).toBe(status === 413 ? 413 : 400);
       expect(second.received).toEqual([]);
     },
@@ -169,9 +169,9 @@ describe('a request whose first channel fails before the first byte', () => {
   ])('ends with the last error where all fail', async (firstReply, secondReply, status, code) => {
     first.script(firstReply);
     second.script(secondReply);
-    const error = await errorOf(client.chat.completions.create(CHAT));
+    const error = await getError(client.chat.completions.create(CHAT));
     expect(error).toMatchObject({ status, code });
-    const line = await gateway.logOf(error.requestID ?? '');
+    const line = await gateway.getLog(error.requestID ?? '');
     expect(line['attempts']).toHaveLength(2);
   });
 
@@ -179,11 +179,11 @@ describe('a request whose first channel fails before the first byte', () => {
     'is not paid for twice where its whole answer does not come in time: %j',
     async (reply) => {
       first.script(reply);
-      const error = await errorOf(client.chat.completions.create(CHAT, { maxRetries: 2 }));
+      const error = await getError(client.chat.completions.create(CHAT, { maxRetries: 2 }));
       expect(error).toMatchObject({ status: 504, code: 'upstream_timeout', type: 'server_error' });
       expect(error.headers?.get('x-should-retry')).toBe('false');
       expect([first.received.length, second.received.length]).toEqual([1, 0]);
-      expect(await gateway.logOf(error.requestID ?? '')).toMatchObject({
+      expect(await gateway.getLog(error.requestID ?? '')).toMatchObject({
         attempts: [{ channel: 'first', outcome: 'upstream-timeout' }],
       });
       await eventually(() => first.openExchanges() === 0 || undefined);
@@ -192,19 +192,19 @@ describe('a request whose first channel fails before the first byte', () => {
 
   it('goes to the second at once when five whole answers in a row did not come in time', async () => {
     first.script(...Array.from({ length: 5 }, () => ({ kind: 'hang' as const })));
-    for (let turn = 0; turn < 5; turn += 1) await errorOf(client.chat.completions.create(CHAT));
+    for (let turn = 0; turn < 5; turn += 1) await getError(client.chat.completions.create(CHAT));
     const { response } = await client.chat.completions.create(CHAT).withResponse();
     expect(response.headers.get('x-modelgate-channel')).toBe('second');
     expect(response.headers.get('x-modelgate-attempts')).toBe('1');
   });
 
   it('is a 503 where the only channel cannot be reached', async () => {
-    const error = await errorOf(client.chat.completions.create({ ...CHAT, model: 'lonely' }));
+    const error = await getError(client.chat.completions.create({ ...CHAT, model: 'lonely' }));
     expect(error).toMatchObject({ status: 503, code: 'upstream_unreachable', type: 'server_error' });
   });
 });
 
-describe('a request whose only channel asks for patience', () => {
+describe('a request whose only channel asks to retry later', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   let client: OpenAI;
@@ -232,7 +232,7 @@ describe('a request whose only channel asks for patience', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(990);
     expect(data.choices[0]?.message.content).toBe('one two');
     expect(response.headers.get('x-modelgate-attempts')).toBe('2');
-    expect(await gateway.logOf(response.headers.get('x-request-id') ?? '')).toMatchObject({
+    expect(await gateway.getLog(response.headers.get('x-request-id') ?? '')).toMatchObject({
       outcome: 'ok',
       attempts: [
         { reason: 'first', outcome: 'upstream-overloaded', upstreamStatus: status },
@@ -244,24 +244,24 @@ describe('a request whose only channel asks for patience', () => {
   it('is not asked a third time', async () => {
     const busy: Reply = { kind: 'error', status: 429, headers: { 'retry-after': '0.05' } };
     upstream.script(busy, busy);
-    const error = await errorOf(client.chat.completions.create(CHAT));
+    const error = await getError(client.chat.completions.create(CHAT));
     expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
     expect(upstream.received).toHaveLength(2);
   });
 
   it('is told so where it is longer', async () => {
     upstream.script({ kind: 'error', status: 429, headers: LONG_WAIT });
-    const error = await errorOf(client.chat.completions.create(CHAT));
+    const error = await getError(client.chat.completions.create(CHAT));
     expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
     expect(error.headers?.get('retry-after')).toBe('30');
-    expect(await gateway.logOf(error.requestID ?? '')).toMatchObject({
+    expect(await gateway.getLog(error.requestID ?? '')).toMatchObject({
       attempts: [{ reason: 'first', outcome: 'upstream-overloaded' }],
     });
     expect(upstream.received).toHaveLength(1);
   });
 });
 
-async function errorOf(request: Promise<unknown>): Promise<APIError> {
+async function getError(request: Promise<unknown>): Promise<APIError> {
   return request.then(
     () => {
       throw new Error('the request was expected to fail');

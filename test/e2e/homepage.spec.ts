@@ -46,7 +46,7 @@ describe('the homepage', () => {
 
   it('shows an example that works as it stands', async () => {
     const page = await (await get('/')).text();
-    const code = textOf(/<code id="openai-typescript-code">(.*?)<\/code>/s.exec(page)?.[1] ?? '');
+    const code = toText(/<code id="openai-typescript-code">(.*?)<\/code>/s.exec(page)?.[1] ?? '');
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
       env: { ...process.env, MODELGATE_TOKEN: TEST_TOKEN },
     });
@@ -131,8 +131,8 @@ describe('the homepage of a gateway with a public address', () => {
     const page = await pageFor(HOSTILE_URL);
     expect(page).not.toContain('<script>');
     const shown = /<code id="base-address">(.*?)<\/code>/.exec(page)?.[1] ?? '';
-    expect(textOf(shown)).toBe(`${HOSTILE_URL}/v1`);
-    const curl = textOf(/<code id="curl-code">(.*?)<\/code>/s.exec(page)?.[1] ?? '');
+    expect(toText(shown)).toBe(`${HOSTILE_URL}/v1`);
+    const curl = toText(/<code id="curl-code">(.*?)<\/code>/s.exec(page)?.[1] ?? '');
     expect(curl).toContain(`curl '${HOSTILE_URL.replace("'", String.raw`'\''`)}/v1/chat/completions'`);
   });
 });
@@ -146,7 +146,7 @@ async function pageFor(publicUrl: string): Promise<string> {
   }
 }
 
-function textOf(markup: string): string {
+function toText(markup: string): string {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return markup
     .replaceAll(/<[^>]*>/g, '')

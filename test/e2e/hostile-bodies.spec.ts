@@ -45,20 +45,20 @@ describe('one request', () => {
   };
 
   /** The longest that anybody else had to wait meanwhile. */
-  const longestWait = async (work: Promise<unknown>): Promise<number> => {
+  const maxWait = async (work: Promise<unknown>): Promise<number> => {
     const progress = { isOver: false };
-    let longestMs = 0;
+    let maxMs = 0;
     const over = work.finally(() => {
       progress.isOver = true;
     });
     while (!progress.isOver) {
       const startedAt = performance.now();
       await fetch(`${gateway.origin}/healthz`);
-      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      maxMs = Math.max(maxMs, performance.now() - startedAt);
       await sleep(5);
     }
     await over;
-    return longestMs;
+    return maxMs;
   };
 
   it.each([
@@ -68,7 +68,7 @@ describe('one request', () => {
     ['/v1/embeddings', 1_000_000, 'messages'],
   ])('of many tiny values is refused before they are kept: %s, %d', async (path, count, param) => {
     const asked = post(path, values(count));
-    const waitedMs = await longestWait(asked);
+    const waitedMs = await maxWait(asked);
     expect(await asked).toMatchObject({
       status: 400,
       param,
@@ -122,7 +122,7 @@ describe('one request', () => {
   it('that is slow to count holds nobody up', async () => {
     const body = { model: 'm', messages: [{ role: 'user', content: 'a'.repeat(100_000) }] };
     const counted = post('/v1/messages/count_tokens', JSON.stringify(body));
-    const waitedMs = await longestWait(counted);
+    const waitedMs = await maxWait(counted);
     expect(await counted).toMatchObject({ status: 200 });
     // It was 40 seconds.
     expect(waitedMs).toBeLessThan(3_000);

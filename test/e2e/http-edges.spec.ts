@@ -212,9 +212,9 @@ function rawText(origin: string, bytes: string, afterFirstBytes: string): Promis
   const socket = connect(Number(port), hostname, () => socket.write(bytes));
   let text = '';
   return new Promise((resolve) => {
-    socket.on('data', (piece: Buffer) => {
+    socket.on('data', (chunk: Buffer) => {
       if (text === '') socket.write(afterFirstBytes);
-      text += piece.toString();
+      text += chunk.toString();
     });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(text));

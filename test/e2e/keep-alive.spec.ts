@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../harness/index.js';
-import { RawClient, eventsOf } from './raw-client.js';
+import { RawClient, toEvents } from './raw-client.js';
 import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstream.js';
 
 const STREAM = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }], stream: true as const };
@@ -38,7 +38,7 @@ describe('a stream that is silent', () => {
     const { client, response } = await begin();
     await client.waitFor(KEEP_ALIVE);
     expect(client.head).toContain('HTTP/1.1 200 OK');
-    expect(eventsOf(client.body.text)).toEqual([]);
+    expect(toEvents(client.body.text)).toEqual([]);
     response.write(CHUNK);
     await client.waitFor('"word"');
     const soFar = client.text.length;
@@ -57,7 +57,7 @@ describe('a stream that is silent', () => {
     response.end(CHUNK + FINISH);
     await client.ended();
     client.leave();
-    expect(eventsOf(client.body.text)).toHaveLength(3);
+    expect(toEvents(client.body.text)).toHaveLength(3);
   });
 
   it('is whole for the official client, which ignores the comments', async () => {
@@ -79,10 +79,10 @@ describe('a stream that is silent', () => {
     await client.closed();
     const { text, isWhole } = client.body;
     expect(isWhole).toBe(false);
-    expect(eventsOf(text).map((data) => JSON.parse(data) as unknown)).toMatchObject([
+    expect(toEvents(text).map((data) => JSON.parse(data) as unknown)).toMatchObject([
       { error: { code: 'upstream_stream_error' } },
     ]);
-    expect(await gateway.logOf(client.requestId)).toMatchObject({
+    expect(await gateway.getLog(client.requestId)).toMatchObject({
       status: 200,
       outcome: 'upstream-unreachable',
     });

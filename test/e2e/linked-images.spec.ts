@@ -18,11 +18,11 @@ describe('an image behind a link', () => {
   let link: string;
   let fetches = 0;
   let running = 0;
-  let most = 0;
+  let max = 0;
 
   const serveSlowly = (response: ServerResponse): void => {
     running += 1;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     setTimeout(() => {
       running -= 1;
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(PIXEL, 'base64'));
@@ -155,10 +155,10 @@ describe('an image behind a link', () => {
     });
 
     it('is fetched with few others at a time', async () => {
-      most = 0;
+      max = 0;
       await ask(Array.from({ length: 30 }, (_, index) => `${origin}/slow?${index}`));
-      expect(most).toBeGreaterThan(1);
-      expect(most).toBeLessThanOrEqual(4);
+      expect(max).toBeGreaterThan(1);
+      expect(max).toBeLessThanOrEqual(4);
     });
 
     it('is not fetched where there are too many', async () => {

@@ -20,7 +20,7 @@ function ask(origin: string, headers: Record<string, string> = {}, method = 'GET
   return new Promise((resolve, reject) => {
     const asking = request(`${origin}/metrics`, { method, headers, agent: false }, (response) => {
       let body = '';
-      response.on('data', (piece: Buffer) => (body += piece.toString()));
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
       );
@@ -30,7 +30,7 @@ function ask(origin: string, headers: Record<string, string> = {}, method = 'GET
   });
 }
 
-function errorOf({ body }: Answer): unknown {
+function getError({ body }: Answer): unknown {
   return (JSON.parse(body) as { error: unknown }).error;
 }
 
@@ -92,7 +92,7 @@ describe('GET /metrics without a metrics token', () => {
       authorization: `Bearer ${TEST_TOKEN}`,
     });
     expect(answer.status).toBe(403);
-    expect(errorOf(answer)).toEqual({
+    expect(getError(answer)).toEqual({
       message: 'Metrics are open to this machine only, unless MODELGATE_METRICS_TOKEN is set.',
       type: 'permission_error',
       param: null,
@@ -149,7 +149,7 @@ describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
     async (forwarded) => {
       const answer = await ask(gateway.origin, { 'x-forwarded-for': forwarded });
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
-      expect(errorOf(answer)).toMatchObject({ type: 'invalid_request_error', code: 'missing_api_key' });
+      expect(getError(answer)).toMatchObject({ type: 'invalid_request_error', code: 'missing_api_key' });
     },
   );
 
@@ -161,7 +161,7 @@ describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
 
     const wrong = await ask(gateway.origin, { ...from, authorization: `Bearer ${TEST_TOKEN}` });
     expect(wrong.status).toBe(401);
-    expect(errorOf(wrong)).toMatchObject({ code: 'invalid_api_key' });
+    expect(getError(wrong)).toMatchObject({ code: 'invalid_api_key' });
     expect((await ask(gateway.origin, { ...from, 'x-api-key': TOKEN })).status).toBe(401);
   });
 });

@@ -71,7 +71,7 @@ describe('the path of a request', () => {
     for (const headers of [{}, withToken]) {
       const answer = await ask('POST', target, headers);
       expect(answer.status).toBe(404);
-      expect(errorOf(answer)).toMatchObject({
+      expect(getError(answer)).toMatchObject({
         type: 'invalid_request_error',
         code: 'unknown_url',
         param: null,
@@ -85,7 +85,7 @@ describe('the path of a request', () => {
     async (target) => {
       const answer = await ask('POST', target, withToken);
       expect(answer.status).toBe(400);
-      expect(errorOf(answer)).toMatchObject({ code: 'invalid_request', param: null });
+      expect(getError(answer)).toMatchObject({ code: 'invalid_request', param: null });
       expect(answer.headers['x-request-id']).toMatch(/^req_/);
     },
   );
@@ -96,7 +96,7 @@ describe('the path of a request', () => {
       const answer = await ask(method, '/v1/chat/completions', withToken);
       expect(answer.status).toBe(405);
       expect(answer.headers['allow']).toBe('POST');
-      expect(errorOf(answer)).toMatchObject({ code: 'method_not_allowed', param: null });
+      expect(getError(answer)).toMatchObject({ code: 'method_not_allowed', param: null });
       expect(answer.body).not.toContain(TEST_TOKEN);
     },
   );
@@ -130,23 +130,23 @@ describe('the path of a request', () => {
   ] as const)('an error at %s %j is said in the words of %s', async (target, headers, dialect) => {
     const answer = await ask('POST', target, headers);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(dialectOfBody(answer)).toBe(dialect);
+    expect(getBodyDialect(answer)).toBe(dialect);
   });
 
   it('a long path is not thrown back or logged whole', async () => {
     const answer = await ask('GET', `/${'x'.repeat(10_000)}`);
     expect(answer.status).toBe(404);
     expect(answer.body.length).toBeLessThan(500);
-    const { path } = await gateway.logOf(answer.headers['x-request-id'] ?? '');
+    const { path } = await gateway.getLog(answer.headers['x-request-id'] ?? '');
     expect(path).toBe(`/${'x'.repeat(499)}`);
   });
 });
 
-function errorOf(answer: RawAnswer): unknown {
+function getError(answer: RawAnswer): unknown {
   return (JSON.parse(answer.body) as { error: unknown }).error;
 }
 
-function dialectOfBody(answer: RawAnswer): string {
+function getBodyDialect(answer: RawAnswer): string {
   const body = JSON.parse(answer.body) as {
     type?: string;
     request_id?: string;

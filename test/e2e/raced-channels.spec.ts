@@ -39,7 +39,7 @@ describe('a request whose channels are raced', () => {
     });
     expect(response.status).toBe(200);
     await response.text();
-    return gateway.logOf(response.headers.get('x-request-id') ?? '');
+    return gateway.getLog(response.headers.get('x-request-id') ?? '');
   };
 
   it('is logged with the channel that has answered, also where another was asked last', async () => {

@@ -79,7 +79,7 @@ export class RawClient {
 }
 
 /** The data of each event of a body. */
-export function eventsOf(body: string): string[] {
+export function toEvents(body: string): string[] {
   return body
     .split('\n\n')
     .flatMap((block) => (block.startsWith('data: ') ? [block.slice('data: '.length)] : []));

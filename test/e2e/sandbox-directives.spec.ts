@@ -4,7 +4,7 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../h
 
 type Create = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
-describe('the sandbox as a test bench', () => {
+describe('the sandbox as a test double', () => {
   let gateway: TestGateway;
   let client: OpenAI;
 
@@ -28,7 +28,7 @@ describe('the sandbox as a test bench', () => {
   const ask = (content: string, more: Partial<Create> = {}): Promise<OpenAI.ChatCompletion> =>
     client.chat.completions.create({ model: 'sandbox-chat', messages: [{ role: 'user', content }], ...more });
 
-  const streamOf = (content: string, more: Partial<Create> = {}) =>
+  const buildStream = (content: string, more: Partial<Create> = {}) =>
     client.chat.completions.stream({ model: 'sandbox-chat', messages: [{ role: 'user', content }], ...more });
 
   /** What arrived of a stream, and how it ended. */
@@ -73,7 +73,7 @@ describe('the sandbox as a test bench', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(395);
   });
 
-  it('[[pace=20]] waits between the pieces', async () => {
+  it('[[pace=20]] waits between the chunks', async () => {
     const startedAt = performance.now();
     const { text } = await readStream('[[pace=20]] [[words=10]]');
     expect(text.split(' ')).toHaveLength(10);
@@ -115,13 +115,13 @@ describe('the sandbox as a test bench', () => {
     });
   });
 
-  it('[[tool=name]] makes up arguments that fit the schema; several are parallel calls, streamed in pieces', async () => {
+  it('[[tool=name]] makes up arguments that fit the schema; several are parallel calls, streamed in chunks', async () => {
     const parameters = {
       type: 'object',
       properties: { city: { type: 'string', enum: ['Rome', 'Oslo'] } },
       required: ['city'],
     };
-    const stream = streamOf('[[tool=get_weather]] [[tool=get_time {"zone":"CET"}]]', {
+    const stream = buildStream('[[tool=get_weather]] [[tool=get_time {"zone":"CET"}]]', {
       tools: [{ type: 'function', function: { name: 'get_weather', parameters } }],
     });
     const { choices } = await stream.finalChatCompletion();
@@ -171,7 +171,7 @@ describe('the sandbox as a test bench', () => {
       content: null,
       refusal: expect.stringContaining('refuse') as unknown,
     });
-    const streamed = await streamOf('[[refuse]]').finalChatCompletion();
+    const streamed = await buildStream('[[refuse]]').finalChatCompletion();
     expect(streamed.choices[0]?.message.refusal).toBe(choices[0]?.message.refusal);
   });
 

@@ -88,7 +88,7 @@ describe('the sandbox model', () => {
       .create({ model: 'sandbox-chat', messages: MESSAGES, stream: true })
       .withResponse();
     await collect(streamed.data);
-    const line = await gateway.logOf(streamed.response.headers.get('x-request-id') ?? '');
+    const line = await gateway.getLog(streamed.response.headers.get('x-request-id') ?? '');
     const { usage } = await complete();
     expect(line).toMatchObject({
       inputTokens: usage?.prompt_tokens,

@@ -8,7 +8,7 @@ import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstrea
 const EVENT_BYTES = 64 * 1024;
 const EVENTS = 1024;
 /** What two loopback connections may hold between them, and far less than the 64 MB that are sent. */
-const MAX_ON_THE_WAY_BYTES = 32 * 2 ** 20;
+const MAX_IN_FLIGHT_BYTES = 32 * 2 ** 20;
 const STANDSTILL_MS = 250;
 
 describe('a client that stops reading', () => {
@@ -35,10 +35,10 @@ describe('a client that stops reading', () => {
     const answer = await answering;
 
     await source.standsStill();
-    expect(source.sentBytes).toBeLessThan(MAX_ON_THE_WAY_BYTES);
+    expect(source.sentBytes).toBeLessThan(MAX_IN_FLIGHT_BYTES);
 
     const received = createHash('sha256');
-    for await (const piece of answer) received.update(piece as Buffer);
+    for await (const chunk of answer) received.update(chunk as Buffer);
     await sending;
     expect(source.sentBytes).toBeGreaterThan(EVENTS * EVENT_BYTES);
     expect(received.digest('hex')).toBe(source.digest());

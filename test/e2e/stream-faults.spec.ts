@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import OpenAI, { APIError } from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { RawClient, eventsOf } from './raw-client.js';
+import { RawClient, toEvents } from './raw-client.js';
 
 const STREAM = {
   model: 'm',
@@ -122,7 +122,7 @@ describe('a stream that breaks after its first event', () => {
       const raw = RawClient.post(gateway, STREAM);
       await raw.closed();
       const { text, isWhole } = raw.body;
-      const [last, ...before] = eventsOf(text).toReversed();
+      const [last, ...before] = toEvents(text).toReversed();
       expect(isWhole).toBe(false);
       expect(text).not.toContain('[DONE]');
       expect(before).toHaveLength(events);
@@ -134,7 +134,7 @@ describe('a stream that breaks after its first event', () => {
           code: 'upstream_stream_error',
         },
       });
-      expect(await gateway.logOf(raw.requestId)).toMatchObject({
+      expect(await gateway.getLog(raw.requestId)).toMatchObject({
         outcome,
         status: 200,
         attempts: [{ channel: 'main', outcome }],

@@ -65,7 +65,7 @@ describe('a change that somebody else makes in the database', () => {
     const key = `sk-mg-${randomBytes(16).toString('hex')}`;
     await database.query(
       `INSERT INTO tokens (id, name, key_hash, key_hint, origin) VALUES ($1, $2, $3, '…', 'console')`,
-      [randomUUID(), key, hashOf(key)],
+      [randomUUID(), key, toHash(key)],
     );
     return key;
   };
@@ -192,12 +192,12 @@ describe('a change that somebody else makes in the database', () => {
   };
 });
 
-function hashOf(key: string): Buffer {
+function toHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 async function setKey(database: TestDatabase, name: string, key: string): Promise<void> {
-  await database.query(`UPDATE tokens SET key_hash = $2 WHERE name = $1`, [name, hashOf(key)]);
+  await database.query(`UPDATE tokens SET key_hash = $2 WHERE name = $1`, [name, toHash(key)]);
 }
 
 async function statusAt(gateway: TestGateway, key: string, model: string): Promise<number> {

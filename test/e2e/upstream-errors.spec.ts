@@ -68,7 +68,7 @@ describe('an error of the upstream', () => {
     expect(error).toMatchObject({ status, type, code, param });
     expect(error.message).not.toContain(KEY);
     expect(error.message).not.toContain(host);
-    const line = await gateway.logOf(error.requestID ?? '');
+    const line = await gateway.getLog(error.requestID ?? '');
     expect(line['attempts']).toMatchObject([{ upstreamStatus }]);
     expect(JSON.stringify(gateway.logs)).not.toContain(KEY);
     expect(JSON.stringify(gateway.logs)).not.toContain(host);
@@ -119,7 +119,7 @@ describe('an error of the upstream', () => {
 
   it('waits for no empty account to be filled', async () => {
     const error = await fail(429, { message: 'No.', code: 'insufficient_quota' }, { 'retry-after': '1' });
-    expect((await gateway.logOf(error.requestID ?? ''))['attempts']).toHaveLength(1);
+    expect((await gateway.getLog(error.requestID ?? ''))['attempts']).toHaveLength(1);
   });
 
   it('knows overload by its words', async () => {

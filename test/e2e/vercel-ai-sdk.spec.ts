@@ -104,7 +104,7 @@ describe('the Vercel AI SDK', () => {
         onError: ({ error }) => void errors.push(error),
       });
       let text = '';
-      for await (const piece of result.textStream) text += piece;
+      for await (const chunk of result.textStream) text += chunk;
       expect(errors).toEqual([]);
       expect(text).toBe(
         (await generateText({ model: languageModel(), prompt: 'Say hello', maxRetries: 0 })).text,

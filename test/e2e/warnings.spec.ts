@@ -45,7 +45,7 @@ describe('what is lost in translation', () => {
     expect(response.status).toBe(200);
     const lost = (response.headers.get('x-modelgate-warnings') ?? '').split(', ').toSorted();
     expect(lost).toEqual(['presence_penalty', 'seed', 'x_vendor_field']);
-    const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line['warnings']).toEqual(expect.arrayContaining(['seed']));
   });
 

@@ -1,11 +1,11 @@
-import { type ExposedFamily, type ExposedSample, seriesOf } from './exposed-family.js';
+import { type ExposedFamily, type ExposedSample, getSeries } from './exposed-family.js';
 
 /** For each set of labels buckets grow, the last holds everything, and there is a sum. Throws where that is not so. */
 export function checkHistogram(family: ExposedFamily): void {
   const members = new Map<string, ExposedSample[]>();
   for (const sample of family.samples) {
     const { le: _bound, ...labels } = sample.labels;
-    const key = seriesOf(family.name, labels);
+    const key = getSeries(family.name, labels);
     members.set(key, [...(members.get(key) ?? []), sample]);
   }
   for (const [key, samples] of members) {

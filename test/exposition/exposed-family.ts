@@ -11,6 +11,6 @@ export interface ExposedFamily {
 }
 
 /** The same for the same labels, in whichever order they stand. */
-export function seriesOf(name: string, labels: Record<string, string>): string {
+export function getSeries(name: string, labels: Record<string, string>): string {
   return JSON.stringify([name, Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

@@ -1,5 +1,5 @@
 import { checkHistogram } from './check-histogram.js';
-import { type ExposedFamily, seriesOf } from './exposed-family.js';
+import { type ExposedFamily, getSeries } from './exposed-family.js';
 
 const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const SAMPLE = /^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/;
@@ -25,9 +25,9 @@ export class Exposition {
 
   /** Undefined where there is no such series; the labels must be all of its labels. */
   value(name: string, labels: Record<string, string> = {}): number | undefined {
-    const wanted = seriesOf(name, labels);
+    const wanted = getSeries(name, labels);
     const samples = [...this.families.values()].flatMap((family) => family.samples);
-    return samples.find((sample) => seriesOf(sample.name, sample.labels) === wanted)?.value;
+    return samples.find((sample) => getSeries(sample.name, sample.labels) === wanted)?.value;
   }
 
   private read(line: string): void {
@@ -57,7 +57,7 @@ export class Exposition {
     if (family === undefined || !names.includes(name)) throw new Error(`a sample out of place: ${line}`);
     if (!NUMBER.test(value)) throw new Error(`not a number: ${line}`);
     const labels = parseLabels(text);
-    const series = seriesOf(name, labels);
+    const series = getSeries(name, labels);
     if (this.seen.has(series)) throw new Error(`a series that is there twice: ${line}`);
     this.seen.add(series);
     family.samples.push({ name, labels, value: Number(value.replace('Inf', 'Infinity')) });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { RealtimeDesk, type RealtimeOptions } from './openai-realtime/realtime-desk.js';
+import { RealtimeHandler, type RealtimeOptions } from './openai-realtime/realtime-handler.js';
 import type { Drip } from './replies/drip.js';
 import type { ScenarioName } from './scenarios/scenario.js';
-import { VideoDesk, type VideoOptions } from './videos/video-desk.js';
+import { VideoHandler, type VideoOptions } from './videos/video-handler.js';
 
 /** Vendors that have a server to themselves, as their paths are those of others. */
 export type Vendor = 'jina' | 'cohere';
@@ -38,21 +38,21 @@ export interface FileOptions {
 export class Account {
   readonly apiKeys: readonly string[];
   readonly options: Readonly<AccountOptions>;
-  /** Proofs made for one account mean nothing to another. */
-  readonly proofSecret = randomBytes(32);
+  /** Signatures made for one account mean nothing to another. */
+  readonly signatureSecret = randomBytes(32);
   /** Input and output items of stored responses, by the id of the response. */
   readonly storedResponses = new Map<string, readonly unknown[]>();
-  /** Pictures and films that were answered with a link, by the path of the link. */
+  /** Images and videos that were answered with a link, by the path of the link. */
   readonly storedFiles = new Map<string, Buffer>();
-  readonly videos: VideoDesk;
-  readonly realtime: RealtimeDesk;
+  readonly videos: VideoHandler;
+  readonly realtime: RealtimeHandler;
   scenario?: ScenarioName;
 
   constructor(options: AccountOptions = {}) {
     this.apiKeys = options.apiKeys ?? ['sk-upstream-1'];
     this.options = options;
-    this.videos = new VideoDesk(options.videos);
-    this.realtime = new RealtimeDesk(options.realtime);
+    this.videos = new VideoHandler(options.videos);
+    this.realtime = new RealtimeHandler(options.realtime);
   }
 
   /** Whether OpenAI chat refuses fields it does not know; many services that copy it do not. */

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { ReceivedRequest } from './received-request.js';
 import type { Drip } from './replies/drip.js';
-import { awkwardPieces, escapeFaces, evenPieces } from './replies/pieces.js';
+import { awkwardChunks, escapeFaces, evenChunks } from './replies/chunks.js';
 import type { NativeAnswer, Service } from './service.js';
 
 interface Pace {
-  pieces: (bytes: Buffer) => Iterable<Buffer>;
+  chunks: (bytes: Buffer) => Iterable<Buffer>;
   gapMs: number;
 }
 
@@ -44,15 +44,15 @@ export class Exchange {
     return this.#closed.signal.aborted || this.#response.socket?.destroyed === true;
   }
 
-  /** From here on the body goes out in small pieces, those of the first who said so. */
+  /** From here on the body goes out in small chunks, those of the first who said so. */
   slowDown({ bytesPerWrite, gapMs }: Drip): void {
-    this.#pace ??= { pieces: (bytes) => evenPieces(bytes, bytesPerWrite), gapMs };
+    this.#pace ??= { chunks: (bytes) => evenChunks(bytes, bytesPerWrite), gapMs };
   }
 
   /** From here on the body is spelled and cut where a careless reader stumbles. */
   makeAwkward(): void {
     this.#isAwkward = true;
-    this.#pace ??= { pieces: awkwardPieces, gapMs: 1 };
+    this.#pace ??= { chunks: awkwardChunks, gapMs: 1 };
   }
 
   /** The text as this exchange writes it. */
@@ -68,10 +68,10 @@ export class Exchange {
   /** Resolves when the kernel has the bytes, so that a reader that stops reading stops the script. */
   async write(content: string | Uint8Array): Promise<void> {
     const bytes = Buffer.from(content);
-    for (const piece of this.#pace?.pieces(bytes) ?? evenPieces(bytes, bytes.length)) {
+    for (const chunk of this.#pace?.chunks(bytes) ?? evenChunks(bytes, bytes.length)) {
       if (this.#pace) await this.pause(this.#pace.gapMs);
       await new Promise<void>((resolve, reject) => {
-        this.#response.write(piece, (error) => (error ? reject(error) : resolve()));
+        this.#response.write(chunk, (error) => (error ? reject(error) : resolve()));
       });
     }
   }

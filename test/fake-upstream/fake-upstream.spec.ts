@@ -39,10 +39,10 @@ async function readStream(body: OpenAI.ChatCompletionCreateParamsStreaming = STR
   }
 }
 
-const textOf = (chunks: Chunk[]) => chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
-const finishOf = (chunks: Chunk[]) => chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
+const toText = (chunks: Chunk[]) => chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+const toFinish = (chunks: Chunk[]) => chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
 
-async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+async function getError(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
     (error: unknown) => error,
@@ -79,8 +79,8 @@ describe('a service that is well', () => {
     const { chunks, error } = await readStream();
     expect(error).toBeUndefined();
     expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
-    expect(textOf(chunks)).toBe('one two three');
-    expect(finishOf(chunks)).toEqual(['stop']);
+    expect(toText(chunks)).toBe('one two three');
+    expect(toFinish(chunks)).toEqual(['stop']);
     expect(chunks.filter((chunk) => 'usage' in chunk)).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('a service that is well', () => {
 
   it('is well again when the script has run out', async () => {
     upstream.script({ kind: 'error', status: 500 });
-    expect(await errorOf(client.chat.completions.create(CHAT))).toBeInstanceOf(InternalServerError);
+    expect(await getError(client.chat.completions.create(CHAT))).toBeInstanceOf(InternalServerError);
     await expect(client.chat.completions.create(CHAT)).resolves.toHaveProperty('object', 'chat.completion');
   });
 });
@@ -170,7 +170,7 @@ describe('scripted replies', () => {
     [418, APIError, null],
   ])('error %i', async (status, errorClass, code) => {
     upstream.script({ kind: 'error', status });
-    const error = await errorOf(client.chat.completions.create(CHAT));
+    const error = await getError(client.chat.completions.create(CHAT));
     expect(error).toBeInstanceOf(errorClass);
     expect(error).toMatchObject({ status, code });
     expect((error as APIError).headers?.get('retry-after') ?? null).toBe(status === 429 ? '1' : null);
@@ -205,30 +205,30 @@ describe('scripted replies', () => {
     const rawChunks = ['data: h', Uint8Array.of(0xc3), Uint8Array.of(0xa9), '\r', '\n\r\n'];
     upstream.script({ kind: 'chunks', rawChunks, gapMs: 10 });
     const response = await post(JSON.stringify(STREAM));
-    const pieces: Uint8Array[] = [];
-    for await (const piece of response.body ?? []) pieces.push(piece);
-    expect(pieces).toHaveLength(rawChunks.length);
-    expect(Buffer.concat(pieces).toString()).toBe('data: hé\r\n\r\n');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body ?? []) chunks.push(chunk);
+    expect(chunks).toHaveLength(rawChunks.length);
+    expect(Buffer.concat(chunks).toString()).toBe('data: hé\r\n\r\n');
   });
 
   it('slow drips another reply', async () => {
     upstream.script({ kind: 'slow', bytesPerWrite: 5, gapMs: 1, reply: { kind: 'html', status: 200 } });
     const response = await post(JSON.stringify(CHAT));
     const sizes: number[] = [];
-    for await (const piece of response.body ?? []) sizes.push(piece.length);
+    for await (const chunk of response.body ?? []) sizes.push(chunk.length);
     expect(sizes.length).toBeGreaterThan(5);
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
   it('slow without another reply is the usual one', async () => {
     upstream.script({ kind: 'slow', bytesPerWrite: 100, gapMs: 1 });
-    expect(textOf((await readStream()).chunks)).toBe('one two three');
+    expect(toText((await readStream()).chunks)).toBe('one two three');
   });
 
   it('html and garbage are not completions', async () => {
     upstream.script({ kind: 'html', status: 502 }, { kind: 'garbage' });
-    expect(await errorOf(client.chat.completions.create(CHAT))).toMatchObject({ status: 502 });
-    expect(await errorOf(client.chat.completions.create(CHAT))).toBeInstanceOf(SyntaxError);
+    expect(await getError(client.chat.completions.create(CHAT))).toMatchObject({ status: 502 });
+    expect(await getError(client.chat.completions.create(CHAT))).toBeInstanceOf(SyntaxError);
   });
 
   it('redirect', async () => {
@@ -248,7 +248,7 @@ describe('scripted replies', () => {
 describe('scripted faults', () => {
   it('reset before any byte', async () => {
     upstream.script({ kind: 'reset' });
-    expect(await errorOf(client.chat.completions.create(CHAT))).toBeInstanceOf(APIConnectionError);
+    expect(await getError(client.chat.completions.create(CHAT))).toBeInstanceOf(APIConnectionError);
   });
 
   it.each<Reply>([
@@ -273,8 +273,8 @@ describe('scripted faults', () => {
     upstream.script({ kind: 'end-early', afterEvents: 5 });
     const { chunks, error } = await readStream();
     expect(error).toBeUndefined();
-    expect(textOf(chunks)).toBe('one two threeone ');
-    expect(finishOf(chunks)).toEqual([]);
+    expect(toText(chunks)).toBe('one two threeone ');
+    expect(toFinish(chunks)).toEqual([]);
   });
 
   it('in-band-error is raised by the client', async () => {
@@ -286,13 +286,13 @@ describe('scripted faults', () => {
 
   it('cuts a reply that is no stream in the middle of its JSON', async () => {
     upstream.script({ kind: 'truncate', afterEvents: 2 }, { kind: 'end-early', afterEvents: 2 });
-    expect(await errorOf(client.chat.completions.create(CHAT))).toHaveProperty('message', 'terminated');
+    expect(await getError(client.chat.completions.create(CHAT))).toHaveProperty('message', 'terminated');
     expect(await (await post(JSON.stringify(CHAT))).text()).toHaveLength(32);
   });
 
   it('fails its close when a reply could not be sent', async () => {
     upstream.script({ kind: 'json', headers: { 'bad header': 'x' } });
-    await errorOf(client.chat.completions.create(CHAT));
+    await getError(client.chat.completions.create(CHAT));
     await expect(upstream.close()).rejects.toThrow('could not follow its script');
     upstream = await startFakeUpstream();
   });

@@ -17,7 +17,7 @@ const EVENT_STREAM_HEADERS = {
 export function dataFraming(lineEnd: string, end: string): Framing {
   return {
     headers: EVENT_STREAM_HEADERS,
-    event: (data) => `data: ${textOf(data)}${lineEnd}${lineEnd}`,
+    event: (data) => `data: ${getText(data)}${lineEnd}${lineEnd}`,
     end,
     close: '',
   };
@@ -28,7 +28,7 @@ export const NAMED_EVENTS: Framing = {
   headers: EVENT_STREAM_HEADERS,
   event: (data) => {
     const name = typeof data === 'object' && 'type' in data ? `event: ${String(data.type)}\n` : '';
-    return `${name}data: ${textOf(data)}\n\n`;
+    return `${name}data: ${getText(data)}\n\n`;
   },
   end: '',
   close: '',
@@ -37,11 +37,11 @@ export const NAMED_EVENTS: Framing = {
 /** One JSON array, written element by element. */
 export const JSON_ARRAY: Framing = {
   headers: { 'content-type': 'application/json; charset=UTF-8' },
-  event: (data, index) => `${index === 0 ? '[' : ',\r\n'}${textOf(data)}`,
+  event: (data, index) => `${index === 0 ? '[' : ',\r\n'}${getText(data)}`,
   end: ']',
   close: ']',
 };
 
-function textOf(data: object | string): string {
+function getText(data: object | string): string {
   return typeof data === 'string' ? data : JSON.stringify(data);
 }

@@ -1,5 +1,5 @@
 import type { Account } from './account.js';
-import { jsonBodyOf } from './bodies/json-body.js';
+import { getJsonBody } from './bodies/json-body.js';
 import { asFields, type Fields } from './fields.js';
 import type { ReceivedRequest } from './received-request.js';
 import { Refused } from './refused.js';
@@ -11,14 +11,14 @@ interface JsonEndpoint {
   answer(fields: Fields): object;
 }
 
-interface JsonServiceParts extends Pick<Service, 'headers' | 'refusal' | 'failure'> {
+interface JsonServiceDependencies extends Pick<Service, 'headers' | 'refusal' | 'failure'> {
   endpoints: Readonly<Record<string, JsonEndpoint>>;
   /** What the service says before it looks at the body. */
   complaints: Readonly<Record<'noRoute' | 'noMethod' | 'noKey' | 'wrongKey', string>>;
 }
 
 /** A service with a bearer key whose endpoints all take an object and answer with one. */
-export function jsonService({ endpoints, complaints, ...parts }: JsonServiceParts): Service {
+export function jsonService({ endpoints, complaints, ...parts }: JsonServiceDependencies): Service {
   const endpointAt = ({ method, route }: ReceivedRequest): JsonEndpoint => {
     const endpoint = endpoints[route];
     if (!endpoint) throw new Refused(complaints.noRoute, { status: 404 });
@@ -35,7 +35,7 @@ export function jsonService({ endpoints, complaints, ...parts }: JsonServicePart
     check(request, account) {
       const endpoint = endpointAt(request);
       checkKey(request, account);
-      endpoint.check(jsonBodyOf(request));
+      endpoint.check(getJsonBody(request));
     },
     answer: (request) => wholeAnswer(endpointAt(request).answer(asFields(request.json()))),
   };

@@ -28,7 +28,7 @@ export class ReceivedRequest {
   ) {
     this.method = message.method ?? '';
     this.path = message.url ?? '';
-    this.headers = headersOf(message.rawHeaders);
+    this.headers = getHeaders(message.rawHeaders);
     const own = ownCredentials.find((name) => name in this.headers);
     this.foreignCredentials = CREDENTIAL_HEADERS.filter((name) => name in this.headers && name !== own);
     this.aborted = new Promise((resolve) => {
@@ -65,7 +65,7 @@ export class ReceivedRequest {
   }
 }
 
-function headersOf(rawHeaders: readonly string[]): Record<string, string> {
+function getHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();

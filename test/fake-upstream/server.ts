@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { Account, type AccountOptions } from './account.js';
 import { readBody } from './bodies/read-body.js';
 import { Exchange } from './exchange.js';
-import { RealtimeDoor } from './openai-realtime/realtime-door.js';
-import type { RealtimeDesk } from './openai-realtime/realtime-desk.js';
+import { RealtimeEntryPoint } from './openai-realtime/realtime-entry-point.js';
+import type { RealtimeHandler } from './openai-realtime/realtime-handler.js';
 import { ReceivedRequest } from './received-request.js';
 import { Refused } from './refused.js';
 import type { Reply } from './replies/reply.js';
 import { sendReply } from './replies/send-reply.js';
 import type { ScenarioName } from './scenarios/scenario.js';
 import { serviceAt } from './services.js';
-import type { VideoDesk } from './videos/video-desk.js';
+import type { VideoHandler } from './videos/video-handler.js';
 
 const DEFAULT_WAIT_MS = 5_000;
 /** Longer than any test: an idle connection that closes on its own would be a fault nobody asked for. */
@@ -41,7 +41,7 @@ export class FakeUpstream {
   readonly #arrivals = new EventEmitter();
   readonly #openExchanges = new Set<Exchange>();
   readonly #scriptFailures: unknown[] = [];
-  readonly #realtimeDoor: RealtimeDoor;
+  readonly #realtimeEntryPoint: RealtimeEntryPoint;
   #connections = 0;
 
   constructor(server: Server, account: Account) {
@@ -53,8 +53,8 @@ export class FakeUpstream {
       this.#connections += 1;
       socket.once('close', () => (this.#connections -= 1));
     });
-    this.#realtimeDoor = new RealtimeDoor(account, (error) => this.#scriptFailures.push(error));
-    server.on('upgrade', (message, socket, head) => this.#realtimeDoor.open(message, socket, head));
+    this.#realtimeEntryPoint = new RealtimeEntryPoint(account, (error) => this.#scriptFailures.push(error));
+    server.on('upgrade', (message, socket, head) => this.#realtimeEntryPoint.open(message, socket, head));
     server.on('request', (message, response) => void this.#serve(message, response));
   }
 
@@ -68,13 +68,13 @@ export class FakeUpstream {
     this.#account.scenario = name;
   }
 
-  /** What films were made, and what becomes of those to come. */
-  get videos(): VideoDesk {
+  /** What videos were made, and what becomes of those to come. */
+  get videos(): VideoHandler {
     return this.#account.videos;
   }
 
   /** What was said over WebSockets, and what becomes of connections and responses to come. */
-  get realtime(): RealtimeDesk {
+  get realtime(): RealtimeHandler {
     return this.#account.realtime;
   }
 
@@ -104,7 +104,7 @@ export class FakeUpstream {
     const closed = once(this.#server, 'close');
     this.#server.close();
     for (const exchange of this.#openExchanges) exchange.reset();
-    this.#realtimeDoor.close();
+    this.#realtimeEntryPoint.close();
     this.#server.closeAllConnections();
     await closed;
     if (this.#scriptFailures.length > 0) {
@@ -132,7 +132,7 @@ export class FakeUpstream {
   async #reply(exchange: Exchange): Promise<void> {
     const scripted = this.#script.shift();
     try {
-      await sendReply(exchange, refusalOf(exchange) ?? scripted ?? ownReply(exchange));
+      await sendReply(exchange, toRefusal(exchange) ?? scripted ?? ownReply(exchange));
     } catch (error) {
       if (exchange.isClosed) return;
       this.#scriptFailures.push(error);
@@ -150,7 +150,7 @@ function ownReply({ request, service, account }: Exchange): Reply | undefined {
 }
 
 /** Why the real service would refuse this request, if it would. */
-function refusalOf({ request, service, account }: Exchange): Reply | undefined {
+function toRefusal({ request, service, account }: Exchange): Reply | undefined {
   try {
     service.check(request, account);
     return undefined;

@@ -19,10 +19,10 @@ type Ask = (stream: boolean, signal?: AbortSignal) => Promise<string[]>;
 
 async function read<Event>(
   events: AsyncIterable<Event>,
-  textOf: (event: Event) => string,
+  getText: (event: Event) => string,
 ): Promise<string[]> {
   const texts: string[] = [];
-  for await (const event of events) texts.push(textOf(event));
+  for await (const event of events) texts.push(getText(event));
   return texts;
 }
 
@@ -55,7 +55,7 @@ const SERVICES: [string, Ask][] = [
   ['gemini', askGemini],
 ];
 
-const errorOf = (promise: Promise<unknown>) =>
+const getError = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error: unknown) => error,
@@ -64,21 +64,21 @@ const errorOf = (promise: Promise<unknown>) =>
 describe.each(SERVICES)('%s in trouble', (_, ask) => {
   it.each([400, 401, 403, 404, 429, 500, 503])('error %i', async (status) => {
     upstream.script({ kind: 'error', status });
-    expect(await errorOf(ask(false))).toMatchObject({ status });
+    expect(await getError(ask(false))).toMatchObject({ status });
     upstream.script({ kind: 'error', status });
-    expect(await errorOf(ask(true))).toMatchObject({ status });
+    expect(await getError(ask(true))).toMatchObject({ status });
   });
 
   it('is well again after it', async () => {
     upstream.script({ kind: 'error', status: 500 });
-    await errorOf(ask(true));
+    await getError(ask(true));
     expect((await ask(true)).length).toBeGreaterThan(1);
   });
 
   it('hangs until the client goes away', async () => {
     upstream.script({ kind: 'hang' });
     const controller = new AbortController();
-    const asking = errorOf(ask(true, controller.signal));
+    const asking = getError(ask(true, controller.signal));
     const request = await upstream.waitForRequest(0);
     controller.abort();
     expect(await request.aborted).toBeGreaterThan(request.receivedAt);
@@ -102,7 +102,7 @@ describe.each(SERVICES)('%s in trouble', (_, ask) => {
     '%j breaks a whole answer',
     async (reply) => {
       upstream.script(reply);
-      expect(await errorOf(ask(false))).toHaveProperty('message');
+      expect(await getError(ask(false))).toHaveProperty('message');
     },
   );
 });
@@ -110,7 +110,7 @@ describe.each(SERVICES)('%s in trouble', (_, ask) => {
 describe('errors have the shape of their service', () => {
   it('anthropic', async () => {
     upstream.script({ kind: 'error', status: 529 });
-    const error = await errorOf(askAnthropic(false));
+    const error = await getError(askAnthropic(false));
     expect(error).toMatchObject({
       status: 529,
       error: { type: 'error', error: { type: 'overloaded_error' } },
@@ -119,7 +119,7 @@ describe('errors have the shape of their service', () => {
 
   it('gemini', async () => {
     upstream.script({ kind: 'error', status: 429 });
-    const error = await errorOf(askGemini(false));
+    const error = await getError(askGemini(false));
     expect(error).toBeInstanceOf(ApiError);
     expect(JSON.parse((error as ApiError).message)).toMatchObject({
       error: { code: 429, status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay: '1s' }] },
@@ -128,7 +128,7 @@ describe('errors have the shape of their service', () => {
 
   it('responses', async () => {
     upstream.script({ kind: 'error', status: 429 });
-    expect(await errorOf(askResponses(false))).toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(await getError(askResponses(false))).toMatchObject({ code: 'rate_limit_exceeded' });
   });
 
   it('a broken array is still an array', async () => {
@@ -162,12 +162,12 @@ describe('the unicode scenario', () => {
       body: JSON.stringify({ model: 'm', messages: [USER], stream }),
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
     });
-    const pieces: Buffer[] = [];
-    for await (const piece of response.body ?? []) pieces.push(Buffer.from(piece));
-    const lastBytes = pieces.map((piece) => piece.at(-1) ?? 0);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk));
+    const lastBytes = chunks.map((chunk) => chunk.at(-1) ?? 0);
     expect(lastBytes.filter((byte) => byte >= 0xc0).length).toBeGreaterThan(5);
     expect(lastBytes.filter((byte) => byte === '\\'.charCodeAt(0)).length).toBeGreaterThan(5);
-    const text = Buffer.concat(pieces).toString();
+    const text = Buffer.concat(chunks).toString();
     expect(text).toContain(String.raw`\ud83d\ude00`);
     expect(text).toContain('🚀');
     if (!stream)

@@ -35,7 +35,7 @@ export interface TestGateway {
   /** What a worker of the same gateway is started with. */
   shared: WorkerModuleOptions & { secretBox: SecretBox };
   /** The log line of the request that was given this id; waits for it to be written. */
-  logOf(requestId: string): Promise<LogLine>;
+  getLog(requestId: string): Promise<LogLine>;
   /** Lets every channel be tried as if it had never failed. */
   forgetFaults(): void;
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     logs,
     get: (type) => app.get(type),
     shared: { config, logger, secretBox: app.get(SecretBox) },
-    logOf: (requestId) =>
+    getLog: (requestId) =>
       eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
     forgetFaults: () => app.get(ChannelHealth).forget(),
     stop: async () => {

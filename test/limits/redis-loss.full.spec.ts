@@ -91,7 +91,7 @@ describe('Redis is lost', () => {
     const result = await load.result();
     expect(result.errors).toEqual([]);
     expect(load.total).toBeLessThanOrEqual(LIMIT);
-    expect(load.longestAskMs).toBeLessThan(1_000);
+    expect(load.maxAskMs).toBeLessThan(1_000);
     expectOneLossLogged();
   }, 30_000);
 
@@ -148,7 +148,7 @@ class Load {
   readonly admitted: number[];
   readonly errors: unknown[] = [];
   refused = 0;
-  longestAskMs = 0;
+  maxAskMs = 0;
   private readonly startedAt = performance.now();
   private readonly asking = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
@@ -197,6 +197,6 @@ class Load {
       if ((error as LimitRefusal).kind === 'rate-limited') this.refused += 1;
       else this.errors.push(error);
     }
-    this.longestAskMs = Math.max(this.longestAskMs, performance.now() - startedAt);
+    this.maxAskMs = Math.max(this.maxAskMs, performance.now() - startedAt);
   }
 }

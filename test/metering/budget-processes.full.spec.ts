@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HoldAmounts, type PurseLimit } from '#metering';
-import { BudgetBench } from './budget-bench.js';
+import { type HoldAmounts, type BudgetAccountLimit } from '#metering';
+import { BudgetHarness } from './budget-harness.js';
 
 const COST = 1_000;
 const AFFORDABLE = 100;
 
-function purseOfToken(): PurseLimit {
+function getTokenBudgetAccount(): BudgetAccountLimit {
   const account = `token:${randomUUID()}`;
   return { account, limitMicroUsd: COST * AFFORDABLE, period: 'total', scope: 'token' };
 }
@@ -20,11 +20,11 @@ async function begin(child: ChildProcess): Promise<Record<string, unknown>> {
 }
 
 describe('budgets over real processes', () => {
-  let bench: BudgetBench;
+  let harness: BudgetHarness;
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    bench = await BudgetBench.open();
+    harness = await BudgetHarness.open();
   });
 
   afterEach(() => {
@@ -32,15 +32,19 @@ describe('budgets over real processes', () => {
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   /** Resolves once it is ready to begin. */
   async function start(settings: object): Promise<ChildProcess> {
     const url = new URL('spender.mjs', import.meta.url);
-    const child = fork(url, [JSON.stringify({ url: bench.database.url, costMicroUsd: COST, ...settings })], {
-      execArgv: [],
-    });
+    const child = fork(
+      url,
+      [JSON.stringify({ url: harness.database.url, costMicroUsd: COST, ...settings })],
+      {
+        execArgv: [],
+      },
+    );
     children.push(child);
     await once(child, 'message');
     return child;
@@ -52,40 +56,48 @@ describe('budgets over real processes', () => {
   ])(
     '64 spenders %s: exactly 100 are served',
     async (_, factor) => {
-      const purse = purseOfToken();
+      const budgetAccount = getTokenBudgetAccount();
       const amounts: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: COST * factor };
       const all = await Promise.all(
-        [22, 21, 21].map((spenders) => start({ drawer: randomUUID(), purse, amounts, spenders, tries: 4 })),
+        [22, 21, 21].map((spenders) =>
+          start({ spoolOwner: randomUUID(), budgetAccount, amounts, spenders, tries: 4 }),
+        ),
       );
       const ended = all.map((child) => once(child, 'exit'));
       const results = await Promise.all(all.map(begin));
       expect(results.reduce((sum, { served }) => sum + Number(served), 0)).toBe(AFFORDABLE);
       expect((await Promise.all(ended)).map(([code]) => code as number)).toEqual([0, 0, 0]);
-      expect(await bench.purse(purse.account)).toMatchObject({ balance: 0, leased: 0 });
-      expect((await bench.verify()).faults).toEqual([]);
+      expect(await harness.budgetAccount(budgetAccount.account)).toMatchObject({ balance: 0, leased: 0 });
+      expect((await harness.verify()).faults).toEqual([]);
     },
     60_000,
   );
 
-  it('a process that is killed loses nothing: whoever closes its drawer gives it all back', async () => {
-    const purse = purseOfToken();
+  it('a process that is killed loses nothing: whoever closes its spool owner gives it all back', async () => {
+    const budgetAccount = getTokenBudgetAccount();
     const amounts: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: 7 * COST };
-    const drawer = randomUUID();
-    const child = await start({ drawer, purse, amounts, isHoldingOn: true });
+    const spoolOwner = randomUUID();
+    const child = await start({ spoolOwner, budgetAccount, amounts, isHoldingOn: true });
     expect(await begin(child)).toEqual({ isHolding: true });
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    expect(await bench.purse(purse.account)).toMatchObject({ balance: 93 * COST, leased: 7 * COST });
-    expect((await bench.verify()).faults).toEqual([]);
+    expect(await harness.budgetAccount(budgetAccount.account)).toMatchObject({
+      balance: 93 * COST,
+      leased: 7 * COST,
+    });
+    expect((await harness.verify()).faults).toEqual([]);
 
-    const survivor = await bench.spender();
-    await survivor.finish(drawer);
-    expect(await bench.purse(purse.account)).toMatchObject({ balance: 100 * COST, leased: 0 });
-    const hold = await survivor.hold([purse], 100 * COST);
-    survivor.settle(hold, [purse], 100 * COST);
+    const survivor = await harness.spender();
+    await survivor.finish(spoolOwner);
+    expect(await harness.budgetAccount(budgetAccount.account)).toMatchObject({
+      balance: 100 * COST,
+      leased: 0,
+    });
+    const hold = await survivor.hold([budgetAccount], 100 * COST);
+    survivor.settle(hold, [budgetAccount], 100 * COST);
     await survivor.finish();
-    expect(await bench.purse(purse.account)).toMatchObject({ balance: 0, leased: 0 });
-    expect((await bench.verify()).faults).toEqual([]);
+    expect(await harness.budgetAccount(budgetAccount.account)).toMatchObject({ balance: 0, leased: 0 });
+    expect((await harness.verify()).faults).toEqual([]);
   }, 60_000);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HoldAmounts, type Payer, type PurseLimit, pursesOf } from '#metering';
-import { BudgetBench, type Spender } from './budget-bench.js';
+import { type HoldAmounts, type Payer, type BudgetAccountLimit, getBudgetAccounts } from '#metering';
+import { BudgetHarness, type Spender } from './budget-harness.js';
 
 const COST = 1_000;
 const AFFORDABLE = 100;
@@ -11,13 +11,17 @@ const TRIES = 4;
 const BUDGET = COST * AFFORDABLE;
 
 /** Answers how many of its requests were let through. */
-async function spend(spender: Spender, purses: readonly PurseLimit[], amounts: HoldAmounts): Promise<number> {
+async function spend(
+  spender: Spender,
+  budgetAccounts: readonly BudgetAccountLimit[],
+  amounts: HoldAmounts,
+): Promise<number> {
   let served = 0;
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
-      const hold = await spender.hold(purses, amounts);
+      const hold = await spender.hold(budgetAccounts, amounts);
       await sleep(Math.random() * 5);
-      spender.settle(hold, purses, COST);
+      spender.settle(hold, budgetAccounts, COST);
       served += 1;
     } catch (error) {
       expect(error).toMatchObject({
@@ -31,24 +35,24 @@ async function spend(spender: Spender, purses: readonly PurseLimit[], amounts: H
 type BudgetLimit = Payer['globalBudget'];
 
 describe('64 spenders in three processes, with money for exactly 100 requests', () => {
-  let bench: BudgetBench;
+  let harness: BudgetHarness;
   let spenders: Spender[];
 
   beforeAll(async () => {
-    bench = await BudgetBench.open();
-    spenders = await Promise.all([bench.spender(), bench.spender(), bench.spender()]);
+    harness = await BudgetHarness.open();
+    spenders = await Promise.all([harness.spender(), harness.spender(), harness.spender()]);
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
-  async function crowd(purses: readonly PurseLimit[], amounts: HoldAmounts): Promise<number> {
+  async function crowd(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Promise<number> {
     const drains = setInterval(() => spenders.forEach((spender) => void spender.drain()), 20);
     const served = await Promise.all(
       Array.from({ length: SPENDERS }, async (_, index) => {
         const spender = spenders[index % spenders.length];
-        return spender === undefined ? 0 : spend(spender, purses, amounts);
+        return spender === undefined ? 0 : spend(spender, budgetAccounts, amounts);
       }),
     );
     clearInterval(drains);
@@ -69,21 +73,21 @@ describe('64 spenders in three processes, with money for exactly 100 requests', 
     ['at a fifth of what was feared', atMost, { token: budget }],
     ['from the daily budget of an owner, within that of the gateway', exactly, { owner: daily, all: plenty }],
     [
-      'at a fifth of what was feared, from three purses',
+      'at a fifth of what was feared, from three budget accounts',
       atMost,
       { token: daily, owner: plenty, all: budget },
     ],
   ])('%s: exactly 100 are served', async (_, amounts, budgets) => {
     const token = { id: randomUUID(), owner: randomUUID(), budget: budgets.token };
-    const purses = pursesOf(
+    const budgetAccounts = getBudgetAccounts(
       { token, ownerBudget: budgets.owner, globalBudget: budgets.all },
       new Date('2026-11-15T12:00:00Z'),
     );
-    const before = await bench.sumOf('revenue');
-    expect(await crowd(purses, amounts)).toBe(AFFORDABLE);
-    expect((await bench.sumOf('revenue')) - before).toBe(BUDGET);
-    const tight = purses.find(({ limitMicroUsd }) => limitMicroUsd === BUDGET)?.account ?? '';
-    expect(await bench.purse(tight)).toMatchObject({ balance: 0, leased: 0 });
-    expect((await bench.verify()).faults).toEqual([]);
+    const before = await harness.getSum('revenue');
+    expect(await crowd(budgetAccounts, amounts)).toBe(AFFORDABLE);
+    expect((await harness.getSum('revenue')) - before).toBe(BUDGET);
+    const tight = budgetAccounts.find(({ limitMicroUsd }) => limitMicroUsd === BUDGET)?.account ?? '';
+    expect(await harness.budgetAccount(tight)).toMatchObject({ balance: 0, leased: 0 });
+    expect((await harness.verify()).faults).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Hold, type PurseLimit } from '#metering';
-import { BudgetBench, type Spender } from './budget-bench.js';
+import { type Hold, type BudgetAccountLimit } from '#metering';
+import { BudgetHarness, type Spender } from './budget-harness.js';
 
 const who = fc.nat(1);
 const step = fc.oneof(
@@ -31,15 +31,15 @@ interface Running {
   certain: number;
 }
 
-/** Two processes that spend from the same two purses, one of them tight; each may die and be replaced. */
+/** Two processes that spend from the same two budget accounts, one of them tight; each may die and be replaced. */
 class Run {
-  readonly tight: PurseLimit = {
+  readonly tight: BudgetAccountLimit = {
     account: `token:${randomUUID()}`,
     limitMicroUsd: 500,
     period: 'total',
     scope: 'token',
   };
-  readonly wide: PurseLimit = {
+  readonly wide: BudgetAccountLimit = {
     account: `owner:${randomUUID()}@2026-11`,
     limitMicroUsd: 100_000,
     period: 'monthly',
@@ -50,11 +50,11 @@ class Run {
   private readonly asking: Promise<void>[] = [];
   private readonly spenders: (Spender | undefined)[] = [];
 
-  constructor(private readonly bench: BudgetBench) {}
+  constructor(private readonly harness: BudgetHarness) {}
 
   async take(step: Step): Promise<void> {
     if (step.kind === 'settle') return this.settle(step.pick, step.part);
-    const spender = (this.spenders[step.who] ??= await this.bench.spender());
+    const spender = (this.spenders[step.who] ??= await this.harness.spender());
     if (step.kind === 'drain') return spender.drain();
     if (step.kind === 'die') return this.die(step.who, spender);
     const amounts = { certainMicroUsd: step.certain, likelyMicroUsd: step.certain + step.more };
@@ -102,36 +102,43 @@ class Run {
 }
 
 describe('a crowd of two processes with one budget', () => {
-  let bench: BudgetBench;
+  let harness: BudgetHarness;
 
   beforeAll(async () => {
-    bench = await BudgetBench.open();
+    harness = await BudgetHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   it('never overspends it, and loses no money', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-        const run = new Run(bench);
+        const run = new Run(harness);
         for (const each of steps) await run.take(each);
         await run.finish();
         const { tight, wide, spent } = run;
         expect(spent).toBeLessThanOrEqual(500);
-        const [untouched] = await bench.database.query(
+        const [untouched] = await harness.database.query(
           'SELECT count(*)::int = 0 AS is_untouched FROM ledger_accounts WHERE id = $1',
           [tight.account],
         );
         if (untouched?.['is_untouched'] !== true) {
-          expect(await bench.purse(tight.account)).toMatchObject({ balance: 500 - spent, leased: 0 });
+          expect(await harness.budgetAccount(tight.account)).toMatchObject({
+            balance: 500 - spent,
+            leased: 0,
+          });
         }
         if (spent > 0) {
-          expect(await bench.purse(wide.account)).toEqual({ balance: 100_000 - spent, leased: 0, spent });
+          expect(await harness.budgetAccount(wide.account)).toEqual({
+            balance: 100_000 - spent,
+            leased: 0,
+            spent,
+          });
         }
-        expect((await bench.verify()).faults).toEqual([]);
-        expect(await bench.leases()).toBe(0);
+        expect((await harness.verify()).faults).toEqual([]);
+        expect(await harness.leases()).toBe(0);
       }),
       { numRuns: 12 },
     );

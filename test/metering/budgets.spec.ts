@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   type Hold,
   LedgerRepository,
-  type PurseLimit,
-  pursesOf,
+  type BudgetAccountLimit,
+  getBudgetAccounts,
   sweepLeases,
   withLeasesCalledIn,
 } from '#metering';
-import { BudgetBench, type Spender, usageOf } from './budget-bench.js';
+import { BudgetHarness, type Spender, buildUsage } from './budget-harness.js';
 
 const EXHAUSTED = { kind: 'budget-exhausted' };
 
@@ -27,31 +27,35 @@ async function until(work: () => Promise<void>): Promise<void> {
 }
 
 describe('budgets', () => {
-  let bench: BudgetBench;
+  let harness: BudgetHarness;
   let here: Spender;
   let there: Spender;
-  let purse: PurseLimit;
+  let budgetAccount: BudgetAccountLimit;
   let account: string;
 
   beforeAll(async () => {
-    bench = await BudgetBench.open();
-    here = await bench.spender();
-    there = await bench.spender();
+    harness = await BudgetHarness.open();
+    here = await harness.spender();
+    there = await harness.spender();
   });
 
   afterAll(async () => {
-    expect((await bench.verify()).faults).toEqual([]);
-    await bench.close();
+    expect((await harness.verify()).faults).toEqual([]);
+    await harness.close();
   });
 
   beforeEach(() => {
-    bench.told.length = 0;
+    harness.told.length = 0;
     account = `owner:${randomUUID()}`;
-    purse = { account, limitMicroUsd: 1_000, period: 'total', scope: 'owner' };
+    budgetAccount = { account, limitMicroUsd: 1_000, period: 'total', scope: 'owner' };
   });
 
-  async function buy(spender: Spender, costMicroUsd: number, purses = [purse]): Promise<void> {
-    spender.settle(await spender.hold(purses, costMicroUsd), purses, costMicroUsd);
+  async function buy(
+    spender: Spender,
+    costMicroUsd: number,
+    budgetAccounts = [budgetAccount],
+  ): Promise<void> {
+    spender.settle(await spender.hold(budgetAccounts, costMicroUsd), budgetAccounts, costMicroUsd);
   }
 
   async function finishAll(): Promise<void> {
@@ -60,138 +64,145 @@ describe('budgets', () => {
 
   it('are charged from what was leased, and what is left goes back', async () => {
     await buy(here, 30);
-    expect(await bench.purse(account)).toEqual({ balance: 938, leased: 62, spent: 0 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 938, leased: 62, spent: 0 });
     await here.drain();
-    expect(await bench.purse(account)).toEqual({ balance: 938, leased: 32, spent: 30 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 938, leased: 32, spent: 30 });
     await here.finish();
-    expect(await bench.purse(account)).toEqual({ balance: 970, leased: 0, spent: 30 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 970, leased: 0, spent: 30 });
   });
 
-  it('pay into revenue once, however many purses there are', async () => {
+  it('pay into revenue once, however many budget accounts there are', async () => {
     const id = randomUUID();
     const daily = { microUsd: 500, period: 'daily' } as const;
     const payer = { token: { id, owner: id, budget: daily }, ownerBudget: daily, globalBudget: daily };
-    const purses = pursesOf(payer, new Date('2020-01-01T00:00:00Z'));
-    const before = await bench.sumOf('revenue');
-    await buy(here, 20, purses);
+    const budgetAccounts = getBudgetAccounts(payer, new Date('2020-01-01T00:00:00Z'));
+    const before = await harness.getSum('revenue');
+    await buy(here, 20, budgetAccounts);
     await here.finish();
-    expect((await bench.sumOf('revenue')) - before).toBe(20);
-    const balances = purses.map(async (each) => (await bench.purse(each.account)).balance);
+    expect((await harness.getSum('revenue')) - before).toBe(20);
+    const balances = budgetAccounts.map(async (each) => (await harness.budgetAccount(each.account)).balance);
     expect(await Promise.all(balances)).toEqual([-20, 480, 480, 480]);
   });
 
   it('grow by a few rows for many requests', async () => {
-    purse = { ...purse, limitMicroUsd: 1_000_000 };
+    budgetAccount = { ...budgetAccount, limitMicroUsd: 1_000_000 };
     for (let request = 0; request < 500; request += 1) await buy(here, 10);
     await here.finish();
-    const [row] = await bench.database.query(
+    const [row] = await harness.database.query(
       `SELECT count(*)::int FROM ledger_entries WHERE account_id = $1`,
       [account],
     );
     expect(row?.['count']).toBeLessThan(6);
-    expect(await bench.purse(account)).toEqual({ balance: 995_000, leased: 0, spent: 5_000 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 995_000, leased: 0, spent: 5_000 });
   });
 
   it('take back at once what others do not need, when somebody needs it', async () => {
-    (await there.hold([purse], 900)).release();
-    expect(await bench.purse(account)).toMatchObject({ leased: 900 });
+    (await there.hold([budgetAccount], 900)).release();
+    expect(await harness.budgetAccount(account)).toMatchObject({ leased: 900 });
     await buy(here, 800);
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: 200, leased: 0, spent: 800 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 200, leased: 0, spent: 800 });
   });
 
   it('wait for requests that may cost less than was feared', async () => {
-    const hold = await there.hold([purse], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
-    const waiting = here.hold([purse], { certainMicroUsd: 1, likelyMicroUsd: 600 });
-    there.settle(hold, [purse], 300);
-    here.settle(await waiting, [purse], 600);
+    const hold = await there.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
+    const waiting = here.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 600 });
+    there.settle(hold, [budgetAccount], 300);
+    here.settle(await waiting, [budgetAccount], 600);
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: 100, leased: 0, spent: 900 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 100, leased: 0, spent: 900 });
   });
 
   it('refuse after two seconds where these go on, and say so', async () => {
-    const hold = await there.hold([purse], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
+    const hold = await there.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
     const startedAt = performance.now();
-    await expect(here.hold([purse], 5)).rejects.toThrow('is set aside for requests that are still running');
+    await expect(here.hold([budgetAccount], 5)).rejects.toThrow(
+      'is set aside for requests that are still running',
+    );
     expect(performance.now() - startedAt).toBeGreaterThan(1_900);
     hold.release();
     await buy(here, 1_000);
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
   it('let the last request through with all that is left, and write down what it costs beyond', async () => {
     await buy(here, 990);
-    const hold = await there.hold([purse], { certainMicroUsd: 3, likelyMicroUsd: 50 });
-    there.settle(hold, [purse], 14);
-    await expect(here.hold([purse], 1)).rejects.toMatchObject(EXHAUSTED);
+    const hold = await there.hold([budgetAccount], { certainMicroUsd: 3, likelyMicroUsd: 50 });
+    there.settle(hold, [budgetAccount], 14);
+    await expect(here.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: -4, leased: 0, spent: 1_004 });
-    await expect(here.hold([purse], 1)).rejects.toMatchObject(EXHAUSTED);
+    expect(await harness.budgetAccount(account)).toEqual({ balance: -4, leased: 0, spent: 1_004 });
+    await expect(here.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
   });
 
   it('know again what they have when a request cost more than was set aside', async () => {
-    const first = await here.hold([purse], 50);
-    const second = await here.hold([purse], 12);
-    here.settle(first, [purse], 90);
-    here.settle(second, [purse], 12);
+    const first = await here.hold([budgetAccount], 50);
+    const second = await here.hold([budgetAccount], 12);
+    here.settle(first, [budgetAccount], 90);
+    here.settle(second, [budgetAccount], 12);
     await here.drain();
-    expect(await bench.purse(account)).toEqual({ balance: 898, leased: 0, spent: 102 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 898, leased: 0, spent: 102 });
     await buy(here, 898);
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
   it('of a day end at midnight UTC, and the next day has one of its own', async () => {
     let now = new Date('2026-11-15T23:59:30Z');
-    const clerk = await bench.spender(() => now);
+    const clerk = await harness.spender(() => now);
     const token = { id: randomUUID(), owner: 'ann', budget: { microUsd: 100, period: 'daily' } as const };
-    const today = pursesOf({ token }, now);
+    const today = getBudgetAccounts({ token }, now);
     await buy(clerk, 100, today);
-    await expect(async () => clerk.hold(pursesOf({ token }, now), 1)).rejects.toMatchObject({
+    await expect(async () => clerk.hold(getBudgetAccounts({ token }, now), 1)).rejects.toMatchObject({
       kind: 'spend-limit-reached',
       message: 'The daily budget of this API token is used up; it renews at 2026-11-16T00:00:00Z.',
       retryAfterSeconds: 30,
     });
     now = new Date('2026-11-16T00:00:00Z');
-    await buy(clerk, 60, pursesOf({ token }, now));
+    await buy(clerk, 60, getBudgetAccounts({ token }, now));
     await clerk.finish();
-    expect((await bench.purse(`token:${token.id}@2026-11-15`)).balance).toBe(0);
-    expect((await bench.purse(`token:${token.id}@2026-11-16`)).balance).toBe(40);
-    expect((await bench.purse(`token:${token.id}`)).balance).toBe(-160);
+    expect((await harness.budgetAccount(`token:${token.id}@2026-11-15`)).balance).toBe(0);
+    expect((await harness.budgetAccount(`token:${token.id}@2026-11-16`)).balance).toBe(40);
+    expect((await harness.budgetAccount(`token:${token.id}`)).balance).toBe(-160);
   });
 
   describe('whose limit changes', () => {
     it('give more, less, or nothing', async () => {
       await buy(here, 1_000);
-      await expect(here.hold([purse], 1)).rejects.toMatchObject(EXHAUSTED);
-      await buy(here, 500, [{ ...purse, limitMicroUsd: 1_500 }]);
-      const lowered = { ...purse, limitMicroUsd: 1_200 };
+      await expect(here.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
+      await buy(here, 500, [{ ...budgetAccount, limitMicroUsd: 1_500 }]);
+      const lowered = { ...budgetAccount, limitMicroUsd: 1_200 };
       await expect(there.hold([lowered], 1)).rejects.toMatchObject(EXHAUSTED);
       await finishAll();
-      expect(await bench.purse(account)).toEqual({ balance: -300, leased: 0, spent: 1_500 });
+      expect(await harness.budgetAccount(account)).toEqual({ balance: -300, leased: 0, spent: 1_500 });
     });
 
     it('are called in when they are lowered', async () => {
-      (await there.hold([purse], 900)).release();
-      const lowered = { ...purse, limitMicroUsd: 400 };
+      (await there.hold([budgetAccount], 900)).release();
+      const lowered = { ...budgetAccount, limitMicroUsd: 400 };
       await buy(here, 400, [lowered]);
       await finishAll();
-      expect(await bench.purse(account)).toEqual({ balance: 0, leased: 0, spent: 400 });
+      expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 400 });
     });
 
     it('of a token can be lifted, by a process that never knew it', async () => {
       const own = `token:${randomUUID()}`;
-      const limited: PurseLimit = { account: own, limitMicroUsd: 10, period: 'total', scope: 'token' };
+      const limited: BudgetAccountLimit = {
+        account: own,
+        limitMicroUsd: 10,
+        period: 'total',
+        scope: 'token',
+      };
       await buy(here, 10, [limited]);
       await here.drain();
-      const unlimited: PurseLimit = { account: own, period: 'total', scope: 'token' };
-      const later = await bench.spender();
+      const unlimited: BudgetAccountLimit = { account: own, period: 'total', scope: 'token' };
+      const later = await harness.spender();
       await buy(later, 500, [unlimited]);
       await later.finish();
       await finishAll();
-      expect((await bench.purse(own)).balance).toBe(-500);
-      expect(await bench.database.query('SELECT floor FROM ledger_accounts WHERE id = $1', [own])).toEqual([
+      expect((await harness.budgetAccount(own)).balance).toBe(-500);
+      expect(await harness.database.query('SELECT floor FROM ledger_accounts WHERE id = $1', [own])).toEqual([
         { floor: null },
       ]);
     });
@@ -200,14 +211,14 @@ describe('budgets', () => {
   describe('that are nearly spent', () => {
     it('are told of once at each threshold, and again when there is more to spend', async () => {
       const spend = async (costMicroUsd: number, limitMicroUsd = 1_000): Promise<number[]> => {
-        bench.told.length = 0;
-        await buy(here, costMicroUsd, [{ ...purse, limitMicroUsd }]);
+        harness.told.length = 0;
+        await buy(here, costMicroUsd, [{ ...budgetAccount, limitMicroUsd }]);
         await here.drain();
-        return bench.told.map(({ percent }) => percent);
+        return harness.told.map(({ percent }) => percent);
       };
       expect(await spend(799)).toEqual([]);
       expect(await spend(1)).toEqual([80]);
-      expect(bench.told).toEqual([
+      expect(harness.told).toEqual([
         {
           scope: 'owner',
           account,
@@ -226,56 +237,56 @@ describe('budgets', () => {
     });
   });
 
-  it('of processes that were not heard of for a quarter of an hour are swept, and these notice', async () => {
-    const hold = await there.hold([purse], 400);
-    await bench.database.query(
-      `UPDATE budget_leases SET renewed_at = now() - interval '16 minutes' WHERE drawer = $1`,
-      [there.drawer],
+  it('of processes that were silent for a quarter of an hour are swept, and these notice', async () => {
+    const hold = await there.hold([budgetAccount], 400);
+    await harness.database.query(
+      `UPDATE budget_leases SET renewed_at = now() - interval '16 minutes' WHERE spool_owner = $1`,
+      [there.spoolOwner],
     );
-    expect(await sweepLeases(bench.connection)).toBe(1);
-    expect(await bench.purse(account)).toMatchObject({ balance: 1_000, leased: 0 });
+    expect(await sweepLeases(harness.connection)).toBe(1);
+    expect(await harness.budgetAccount(account)).toMatchObject({ balance: 1_000, leased: 0 });
     await there.budgets.renew();
-    there.settle(hold, [purse], 400);
+    there.settle(hold, [budgetAccount], 400);
     await there.drain();
     await buy(here, 600);
-    await expect(there.hold([purse], 1)).rejects.toMatchObject(EXHAUSTED);
+    await expect(there.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
   it('give back what a correction of an estimate takes back', async () => {
     await buy(here, 100);
     await here.finish();
     await here.connection.transaction((manager) =>
-      here.book.charge(manager, here.drawer, [usageOf([purse], -40)]),
+      here.book.charge(manager, here.spoolOwner, [buildUsage([budgetAccount], -40)]),
     );
-    expect(await bench.purse(account)).toEqual({ balance: 940, leased: 0, spent: 60 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 940, leased: 0, spent: 60 });
   });
 
   it('are there for tasks, too, even where processes have leased all of them', async () => {
-    (await there.hold([purse], 1_000)).release();
+    (await there.hold([budgetAccount], 1_000)).release();
     const ledger = new LedgerRepository();
     const reference = `video_${randomUUID()}`;
-    const booking = { reference, tokenId: randomUUID(), otherPurses: [account] };
-    await withLeasesCalledIn(bench.connection, [purse], async (manager) => {
-      await ledger.limit(manager, [purse]);
+    const booking = { reference, tokenId: randomUUID(), otherBudgetAccounts: [account] };
+    await withLeasesCalledIn(harness.connection, [budgetAccount], async (manager) => {
+      await ledger.limit(manager, [budgetAccount]);
       await ledger.hold(manager, booking, 900);
     });
-    await expect(here.hold([purse], 200)).rejects.toThrow('does not cover this request');
-    await bench.connection.transaction((manager) =>
+    await expect(here.hold([budgetAccount], 200)).rejects.toThrow('does not cover this request');
+    await harness.connection.transaction((manager) =>
       ledger.settle(manager, booking, { heldMicroUsd: 900, costMicroUsd: 500 }),
     );
     await until(() => buy(here, 500));
     await finishAll();
-    expect(await bench.purse(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
   it('lose nothing and give nothing away while connections are cut', async () => {
     const holds: Hold[] = [];
     const attempt = async (spender: Spender): Promise<void> => {
       try {
-        holds.push(await spender.hold([purse], 10));
-        spender.settle(holds.at(-1) as Hold, [purse], 10);
+        holds.push(await spender.hold([budgetAccount], 10));
+        spender.settle(holds.at(-1) as Hold, [budgetAccount], 10);
       } catch (error) {
         expect(error).toMatchObject({
           kind: expect.stringMatching(/^(store-unavailable|budget-exhausted)$/),
@@ -286,12 +297,12 @@ describe('budgets', () => {
       WHERE datname = current_database() AND application_name LIKE 'modelgate%'`;
     for (let round = 0; round < 8; round += 1) {
       const attempts = Array.from({ length: 20 }, (_, index) => attempt(index % 2 === 0 ? here : there));
-      await Promise.all([bench.database.query(cutAll), ...attempts]);
+      await Promise.all([harness.database.query(cutAll), ...attempts]);
     }
     expect(holds.length).toBeLessThanOrEqual(100);
     await finishAll();
     const spent = holds.length * 10;
-    expect(await bench.purse(account)).toEqual({ balance: 1_000 - spent, leased: 0, spent });
-    expect((await bench.verify()).faults).toEqual([]);
+    expect(await harness.budgetAccount(account)).toEqual({ balance: 1_000 - spent, leased: 0, spent });
+    expect((await harness.verify()).faults).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { LedgerBench, type Order } from './ledger-bench.js';
+import { LedgerHarness, type Submission } from './ledger-harness.js';
 
 const TOKENS = 3;
 const token = fc.nat(TOKENS - 1);
@@ -42,9 +42,9 @@ interface Entry {
 /** One run: actors who work at the same time on the same tokens and orders, and know nothing of each other. */
 class Crowd {
   readonly tokenIds = Array.from({ length: TOKENS }, () => randomUUID());
-  private readonly orders: Order[] = [];
+  private readonly submissions: Submission[] = [];
 
-  constructor(private readonly bench: LedgerBench) {}
+  constructor(private readonly harness: LedgerHarness) {}
 
   async run(scripts: readonly (readonly Step[])[]): Promise<void> {
     await Promise.all(
@@ -56,7 +56,7 @@ class Crowd {
 
   /** In the order in which they took effect: whoever adds an entry holds the lock of its account. */
   async entries(): Promise<Entry[]> {
-    const rows = await this.bench.database.query(
+    const rows = await this.harness.database.query(
       `SELECT kind, account_id AS account, amount::int FROM ledger_entries e
        JOIN ledger_transactions t ON t.id = e.transaction_id
        WHERE split_part(account_id, '/', 1) = ANY($1) ORDER BY e.id`,
@@ -75,17 +75,17 @@ class Crowd {
   }
 
   private async take(step: Step): Promise<void> {
-    if (step.kind === 'limit') return this.bench.limit(this.tokenIds[step.token] ?? '', step.limitMicroUsd);
+    if (step.kind === 'limit') return this.harness.limit(this.tokenIds[step.token] ?? '', step.limitMicroUsd);
     if (step.kind === 'hold') {
-      this.orders.push(await this.bench.order(this.tokenIds[step.token] ?? '', step.amountMicroUsd));
+      this.submissions.push(await this.harness.submit(this.tokenIds[step.token] ?? '', step.amountMicroUsd));
       return;
     }
-    const order = this.orders[step.pick % this.orders.length];
-    if (order === undefined) return;
-    if (step.kind === 'settle') return this.bench.settle(order, step.costMicroUsd);
-    if (step.kind === 'release') return this.bench.release(order);
-    if (step.kind === 'refund') return this.bench.refund(order, step);
-    return this.bench.writeOff(order.reference, step.amountMicroUsd);
+    const submission = this.submissions[step.pick % this.submissions.length];
+    if (submission === undefined) return;
+    if (step.kind === 'settle') return this.harness.settle(submission, step.costMicroUsd);
+    if (step.kind === 'release') return this.harness.release(submission);
+    if (step.kind === 'refund') return this.harness.refund(submission, step);
+    return this.harness.writeOff(submission.reference, step.amountMicroUsd);
   }
 }
 
@@ -101,43 +101,43 @@ function history(
 }
 
 describe('whatever is booked, by however many at once', () => {
-  let bench: LedgerBench;
+  let harness: LedgerHarness;
 
   beforeAll(async () => {
-    bench = await LedgerBench.open();
+    harness = await LedgerHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   it('the ledger stays right', async () => {
     await fc.assert(
       fc.asyncProperty(actors, async (scripts) => {
-        const crowd = new Crowd(bench);
+        const crowd = new Crowd(harness);
         await crowd.run(scripts);
-        expect((await bench.verify()).faults).toEqual([]);
+        expect((await harness.verify()).faults).toEqual([]);
         const entries = await crowd.entries();
         for (const tokenId of crowd.tokenIds) {
           const spent = history(entries, `token:${tokenId}`);
-          expect((await bench.available(tokenId)).balance ?? 0).toBe(spent.at(-1)?.balance ?? 0);
+          expect((await harness.available(tokenId)).balance ?? 0).toBe(spent.at(-1)?.balance ?? 0);
           const granted = spent.findIndex(({ kind }) => kind === 'grant');
           const limited = granted === -1 ? [] : spent.slice(granted);
           expect(limited.filter(({ kind, balance }) => kind === 'hold' && balance < 0)).toEqual([]);
           const held = history(entries, `token:${tokenId}/held`);
-          expect((await bench.held(tokenId)).balance ?? 0).toBe(held.at(-1)?.balance ?? 0);
+          expect((await harness.held(tokenId)).balance ?? 0).toBe(held.at(-1)?.balance ?? 0);
           expect(held.filter(({ balance }) => balance < 0)).toEqual([]);
         }
       }),
       { numRuns: 15 },
     );
-    const [total] = await bench.database.query(
+    const [total] = await harness.database.query(
       'SELECT sum(amount)::int AS sum, count(*)::int FROM ledger_entries',
     );
     expect(total).toMatchObject({ sum: 0 });
     expect(total?.['count']).toBeGreaterThan(100);
     expect(
-      await bench.database.query(
+      await harness.database.query(
         `SELECT reference FROM ledger_transactions WHERE kind IN ('settle', 'release')
          GROUP BY reference HAVING count(*) > 1`,
       ),

@@ -65,15 +65,15 @@ describe('versions of prices', () => {
     const asked = { model: 'fast', provider: 'openai-compatible', upstreamModel: 'any' };
     const counts = { inputTokens: 1000, outputTokens: 100 };
     const before = new PriceBook({
-      overrideOf: () => ({ inputPerMTok: 3, outputPerMTok: 15 }),
+      getOverride: () => ({ inputPerMTok: 3, outputPerMTok: 15 }),
       filePrices: {},
     });
     const after = new PriceBook({
-      overrideOf: () => ({ inputPerMTok: 4, outputPerMTok: 15 }),
+      getOverride: () => ({ inputPerMTok: 4, outputPerMTok: 15 }),
       filePrices: {},
     });
-    const old = before.priceOf(asked);
-    const current = after.priceOf(asked);
+    const old = before.getPrice(asked);
+    const current = after.getPrice(asked);
     if (old === undefined || current === undefined) throw new Error('both have a price');
     await repository.keep(manager, [
       { model: 'fast', ...old },
@@ -88,15 +88,15 @@ describe('versions of prices', () => {
   it('are kept together with the events that were charged by them', async () => {
     const charged: unknown[] = [];
     const charges = {
-      charge: async (_: unknown, drawer: string, events: readonly UsageEvent[]) => {
-        charged.push(drawer, ...events.map(({ id }) => id));
+      charge: async (_: unknown, spoolOwner: string, events: readonly UsageEvent[]) => {
+        charged.push(spoolOwner, ...events.map(({ id }) => id));
       },
-      close: async (_: unknown, drawer: string) => {
-        charged.push(`closed ${drawer}`);
+      close: async (_: unknown, spoolOwner: string) => {
+        charged.push(`closed ${spoolOwner}`);
       },
     };
-    const book = new PriceBook({ overrideOf: () => ({ perRequest: 0.5 }), filePrices: {} });
-    const price = book.priceOf({ model: 'fast', provider: 'openai', upstreamModel: 'any' });
+    const book = new PriceBook({ getOverride: () => ({ perRequest: 0.5 }), filePrices: {} });
+    const price = book.getPrice({ model: 'fast', provider: 'openai', upstreamModel: 'any' });
     const keeping = new PriceKeepingCharges(charges, book);
     const events = [
       { id: '1', priceVersion: price?.version },
@@ -104,10 +104,10 @@ describe('versions of prices', () => {
       { id: '3', priceVersion: 'of a price that has gone' },
       { id: '4' },
     ].map((event) => ({ model: 'fast', upstreamModel: 'any', ...event }) as UsageEvent);
-    await dataSource.transaction((manager) => keeping.charge(manager, 'drawer', events));
-    await dataSource.transaction((manager) => keeping.close(manager, 'drawer'));
+    await dataSource.transaction((manager) => keeping.charge(manager, 'spoolOwner', events));
+    await dataSource.transaction((manager) => keeping.close(manager, 'spoolOwner'));
 
-    expect(charged).toEqual(['drawer', '1', '2', '3', '4', 'closed drawer']);
+    expect(charged).toEqual(['spoolOwner', '1', '2', '3', '4', 'closed spool owner']);
     expect(await repository.find(dataSource.manager, price?.version ?? '')).toEqual({
       model: 'fast',
       ...price,

@@ -5,15 +5,15 @@ import { pino } from 'pino';
 
 const DRAIN_MS = 20;
 
-/** A process of its own that spends from a purse, or only holds money until somebody kills it. */
-const { url, drawer, purse, amounts, costMicroUsd, spenders, tries, isHoldingOn } = JSON.parse(
+/** A process of its own that spends from a budget account, or only holds money until somebody kills it. */
+const { url, spoolOwner, budgetAccount, amounts, costMicroUsd, spenders, tries, isHoldingOn } = JSON.parse(
   process.argv[2],
 );
 
 const dataSource = createDataSource({ url, entities: [], poolSize: 4 });
 await dataSource.initialize();
 const feed = new ChangeFeed(url, pino({ level: 'silent' }), BUDGET_CHANNEL);
-const budgets = new Budgets({ leases: new LeaseRepository(dataSource, { drawer }), feed });
+const budgets = new Budgets({ leases: new LeaseRepository(dataSource, { spoolOwner }), feed });
 await budgets.start();
 const book = new LedgerChargeBook();
 let pending = [];
@@ -21,16 +21,16 @@ let pending = [];
 async function drain() {
   const events = pending;
   pending = [];
-  if (events.length > 0) await dataSource.transaction((manager) => book.charge(manager, drawer, events));
+  if (events.length > 0) await dataSource.transaction((manager) => book.charge(manager, spoolOwner, events));
 }
 
 async function spend() {
   let served = 0;
   for (let count = 0; count < tries; count += 1) {
     try {
-      const hold = await budgets.hold([purse], amounts);
+      const hold = await budgets.hold([budgetAccount], amounts);
       await sleep(Math.random() * 5);
-      pending.push({ purses: [purse.account], costMicroUsd });
+      pending.push({ budgetAccounts: [budgetAccount.account], costMicroUsd });
       hold.settle(costMicroUsd);
       served += 1;
     } catch (error) {
@@ -45,7 +45,7 @@ async function spendAll() {
   const counts = await Promise.all(Array.from({ length: spenders }, spend));
   clearInterval(drains);
   await drain();
-  await dataSource.transaction((manager) => book.close(manager, drawer));
+  await dataSource.transaction((manager) => book.close(manager, spoolOwner));
   process.send({ served: counts.reduce((sum, count) => sum + count, 0) });
   await budgets.stop();
   await dataSource.destroy();
@@ -57,7 +57,7 @@ await new Promise((resolve) => {
   process.once('message', resolve);
 });
 if (isHoldingOn) {
-  await budgets.hold([purse], amounts);
+  await budgets.hold([budgetAccount], amounts);
   process.send({ isHolding: true });
 } else {
   await spendAll();

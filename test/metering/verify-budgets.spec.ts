@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type PurseLimit, pursesOf } from '#metering';
-import { BudgetBench, type Spender } from './budget-bench.js';
+import { type BudgetAccountLimit, getBudgetAccounts } from '#metering';
+import { BudgetHarness, type Spender } from './budget-harness.js';
 
 const TOKEN = randomUUID();
 const OWNER = 'owner:ann@2026-11-15';
 const GLOBAL = 'global@2026-11';
 
-function pursesWith(globalMicroUsd: number): PurseLimit[] {
-  return pursesOf(
+function budgetAccountsWith(globalMicroUsd: number): BudgetAccountLimit[] {
+  return getBudgetAccounts(
     {
       token: { id: TOKEN, owner: 'ann', budget: { microUsd: 1_600, period: 'total' } },
       ownerBudget: { microUsd: 3_200, period: 'daily' },
@@ -18,27 +18,27 @@ function pursesWith(globalMicroUsd: number): PurseLimit[] {
   );
 }
 
-const entriesOf = (kind: string): string =>
+const toEntries = (kind: string): string =>
   `transaction_id IN (SELECT id FROM ledger_transactions WHERE kind = '${kind}')`;
 
 /** A request that was charged, slices that are still leased, and a budget that was raised and lowered. */
 describe('verifyLedger, where budgets are spent', () => {
-  let bench: BudgetBench;
+  let harness: BudgetHarness;
   let spender: Spender;
 
   beforeAll(async () => {
-    bench = await BudgetBench.open();
+    harness = await BudgetHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   beforeEach(async () => {
-    spender = await bench.spender();
+    spender = await harness.spender();
     for (const limit of [6_400, 9_600, 8_000]) {
-      const purses = pursesWith(limit);
-      spender.settle(await spender.hold(purses, 10), purses, 10);
+      const budgetAccounts = budgetAccountsWith(limit);
+      spender.settle(await spender.hold(budgetAccounts, 10), budgetAccounts, 10);
     }
     await spender.drain();
     // What it has leased stays as it is from here on.
@@ -46,7 +46,7 @@ describe('verifyLedger, where budgets are spent', () => {
   });
 
   afterEach(async () => {
-    await bench.database.query(`
+    await harness.database.query(`
       TRUNCATE ledger_entries, ledger_transactions, ledger_accounts, budget_limits, budget_leases, usage_charges,
         budget_thresholds;
       ALTER TABLE ledger_entries ENABLE TRIGGER USER;
@@ -54,32 +54,32 @@ describe('verifyLedger, where budgets are spent', () => {
   });
 
   async function tamper(sql: string): Promise<void> {
-    await bench.database.query(`
+    await harness.database.query(`
       ALTER TABLE ledger_entries DISABLE TRIGGER USER;
       ALTER TABLE ledger_transactions DISABLE TRIGGER USER;
       ${sql}`);
   }
 
   async function faults(): Promise<string[]> {
-    const { faults } = await bench.verify();
+    const { faults } = await harness.verify();
     return faults.map(({ rule, subject, detail }) => `${rule}: ${subject}: ${detail}`).toSorted();
   }
 
   it('finds nothing where all is right', async () => {
     expect(await faults()).toEqual([]);
-    const [row] = await bench.database.query(
+    const [row] = await harness.database.query(
       'SELECT array_agg(DISTINCT kind ORDER BY kind) AS kinds FROM ledger_transactions',
     );
     expect(row?.['kinds']).toEqual(expect.arrayContaining(['cut', 'grant', 'lease', 'spend']));
   });
 
-  it('names a purse that pays for another', async () => {
+  it('names a budget account that pays for another', async () => {
     await tamper(`
-      UPDATE ledger_entries SET amount = amount - 1 WHERE ${entriesOf('spend')} AND account_id = '${OWNER}/spent';
-      UPDATE ledger_entries SET amount = amount + 1 WHERE ${entriesOf('spend')} AND account_id = '${GLOBAL}/spent'`);
+      UPDATE ledger_entries SET amount = amount - 1 WHERE ${toEntries('spend')} AND account_id = '${OWNER}/spent';
+      UPDATE ledger_entries SET amount = amount + 1 WHERE ${toEntries('spend')} AND account_id = '${GLOBAL}/spent'`);
     expect(await faults()).toEqual([
-      expect.stringMatching(`^a purse pays for itself: .*: ${GLOBAL} is off by 1$`),
-      expect.stringMatching(`^a purse pays for itself: .*: ${OWNER} is off by -1$`),
+      expect.stringMatching(`^a budget account pays for itself: .*: ${GLOBAL} is off by 1$`),
+      expect.stringMatching(`^a budget account pays for itself: .*: ${OWNER} is off by -1$`),
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('verifyLedger, where budgets are spent', () => {
     await tamper(change);
     const found = await faults();
     expect(found).toEqual([
-      expect.stringMatching(`^what is leased of a purse is what processes have leased: ${OWNER}: `),
+      expect.stringMatching(`^what is leased of a budget account is what processes have leased: ${OWNER}: `),
     ]);
     expect(found[0]).toMatch(detail);
   });
@@ -104,7 +104,7 @@ describe('verifyLedger, where budgets are spent', () => {
     ['was recorded as more', 'UPDATE usage_charges SET cost_micro_usd = 31', 'ledger 30, charged 31'],
     [
       'was never booked',
-      `INSERT INTO usage_charges (batch, drawer, event_count, cost_micro_usd)
+      `INSERT INTO usage_charges (batch, spool_owner, event_count, cost_micro_usd)
        VALUES ('00000000-0000-0000-0000-000000000000', 'd', 1, 5)`,
       'ledger nothing, charged 5',
     ],
@@ -115,17 +115,17 @@ describe('verifyLedger, where budgets are spent', () => {
     ]);
   });
 
-  it('names a purse that was given more than its budget', async () => {
+  it('names a budget account that was given more than its budget', async () => {
     await tamper(`UPDATE budget_limits SET limit_micro_usd = 3000 WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
-      `a purse was given what its budget says: ${OWNER}: limit 3000, given 3200`,
+      `a budget account was given what its budget says: ${OWNER}: limit 3000, given 3200`,
     ]);
   });
 
-  it('names a purse that was given money without a budget', async () => {
+  it('names a budget account that was given money without a budget', async () => {
     await tamper(`DELETE FROM budget_limits WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
-      `a purse was given what its budget says: ${OWNER}: limit none, given 3200`,
+      `a budget account was given what its budget says: ${OWNER}: limit none, given 3200`,
     ]);
   });
 
@@ -139,10 +139,10 @@ describe('verifyLedger, where budgets are spent', () => {
     ]);
   });
 
-  it('names a purse whose floor is gone', async () => {
+  it('names a budget account whose floor is gone', async () => {
     await tamper(`UPDATE ledger_accounts SET floor = NULL WHERE id = '${GLOBAL}'`);
     expect(await faults()).toEqual([
-      `a purse with a budget has a floor, and one without has none: ${GLOBAL}: limit 8000, floor none`,
+      `a budget account with a budget has a floor, and one without has none: ${GLOBAL}: limit 8000, floor none`,
     ]);
   });
 
@@ -153,15 +153,15 @@ describe('verifyLedger, where budgets are spent', () => {
     ]);
   });
 
-  it('names a task that does not hold what it should in every purse', async () => {
+  it('names a task that does not hold what it should in every budget account', async () => {
     await tamper(`
-      INSERT INTO video_tasks (id, owner, token_id, model, request, other_purses, deadline_at)
+      INSERT INTO video_tasks (id, owner, token_id, model, request, other_budget_accounts, deadline_at)
       VALUES ('odd', 'ann', '${TOKEN}', 'm', '{}', '{${OWNER}}', now());
       UPDATE video_tasks SET held_micro_usd = 7 WHERE id = 'odd'`);
     expect(await faults()).toEqual([
       'a task holds what its hold says: odd: task 7, ledger 0',
       `a task holds what its hold says: odd: task 7, ledger 0 in ${OWNER}`,
     ]);
-    await bench.database.query(`DELETE FROM video_tasks`);
+    await harness.database.query(`DELETE FROM video_tasks`);
   });
 });

@@ -1,49 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LedgerBench } from './ledger-bench.js';
+import { LedgerHarness } from './ledger-harness.js';
 
 const TOKEN = randomUUID();
 const GRANT = `token:${TOKEN}#1`;
 
-/** Several kinds of films: `running`, `settled` (30 of 80), `refunded` (10 of 20) and `released`. */
-async function fill(bench: LedgerBench): Promise<void> {
-  await bench.limit(TOKEN, 1000);
-  await bench.order(TOKEN, 50, 'running');
-  await bench.settle(await bench.order(TOKEN, 80, 'settled'), 30);
-  const refunded = await bench.order(TOKEN, 20, 'refunded');
-  await bench.settle(refunded, 20);
-  await bench.refund(refunded, { ordinal: 1, amountMicroUsd: 10 });
-  await bench.release(await bench.order(TOKEN, 40, 'released'));
-  await bench.writeOff('orphan', 7);
+/** Several kinds of videos: `running`, `settled` (30 of 80), `refunded` (10 of 20) and `released`. */
+async function fill(harness: LedgerHarness): Promise<void> {
+  await harness.limit(TOKEN, 1000);
+  await harness.submit(TOKEN, 50, 'running');
+  await harness.settle(await harness.submit(TOKEN, 80, 'settled'), 30);
+  const refunded = await harness.submit(TOKEN, 20, 'refunded');
+  await harness.settle(refunded, 20);
+  await harness.refund(refunded, { ordinal: 1, amountMicroUsd: 10 });
+  await harness.release(await harness.submit(TOKEN, 40, 'released'));
+  await harness.writeOff('orphan', 7);
 }
 
-const entriesOf = (kind: string, reference: string): string =>
+const getEntries = (kind: string, reference: string): string =>
   `transaction_id = (SELECT id FROM ledger_transactions WHERE kind = '${kind}' AND reference = '${reference}')`;
 const removed = (kind: string, reference: string): string =>
-  `DELETE FROM ledger_entries WHERE ${entriesOf(kind, reference)};
+  `DELETE FROM ledger_entries WHERE ${getEntries(kind, reference)};
    DELETE FROM ledger_transactions WHERE kind = '${kind}' AND reference = '${reference}';`;
 
 describe('verifyLedger', () => {
-  let bench: LedgerBench;
+  let harness: LedgerHarness;
 
   beforeAll(async () => {
-    bench = await LedgerBench.open();
+    harness = await LedgerHarness.open();
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   beforeEach(async () => {
-    await fill(bench);
+    await fill(harness);
   });
 
   afterEach(async () => {
-    await bench.reset();
+    await harness.reset();
   });
 
-  async function idOf(kind: string, reference: string): Promise<string> {
-    const [row] = await bench.database.query(
+  async function findId(kind: string, reference: string): Promise<string> {
+    const [row] = await harness.database.query(
       'SELECT id FROM ledger_transactions WHERE kind = $1 AND reference = $2',
       [kind, reference],
     );
@@ -51,28 +51,28 @@ describe('verifyLedger', () => {
   }
 
   it('finds nothing in a ledger that is right, and counts what it has seen', async () => {
-    expect(await bench.verify()).toEqual({ transactions: 10, accounts: 6, faults: [] });
+    expect(await harness.verify()).toEqual({ transactions: 10, accounts: 6, faults: [] });
   });
 
-  it('has no objection to a film that is gone, once its hold has ended', async () => {
-    await bench.database.query(`DELETE FROM video_tasks WHERE id IN ('settled', 'released')`);
-    expect((await bench.verify()).faults).toEqual([]);
+  it('has no objection to a video that is gone, once its hold has ended', async () => {
+    await harness.database.query(`DELETE FROM video_tasks WHERE id IN ('settled', 'released')`);
+    expect((await harness.verify()).faults).toEqual([]);
   });
 
   it('can be asked again and again without changing anything', async () => {
-    const before = await bench.database.query('SELECT * FROM ledger_accounts ORDER BY id');
-    await Promise.all([bench.verify(), bench.verify()]);
-    expect(await bench.database.query('SELECT * FROM ledger_accounts ORDER BY id')).toEqual(before);
+    const before = await harness.database.query('SELECT * FROM ledger_accounts ORDER BY id');
+    await Promise.all([harness.verify(), harness.verify()]);
+    expect(await harness.database.query('SELECT * FROM ledger_accounts ORDER BY id')).toEqual(before);
   });
 
   it('names a transaction that creates money', async () => {
-    await bench.tamper(
-      `UPDATE ledger_entries SET amount = 31 WHERE ${entriesOf('settle', 'settled')} AND amount = 30`,
+    await harness.tamper(
+      `UPDATE ledger_entries SET amount = 31 WHERE ${getEntries('settle', 'settled')} AND amount = 30`,
     );
-    expect((await bench.verify()).faults).toEqual([
+    expect((await harness.verify()).faults).toEqual([
       {
         rule: 'the entries of a transaction sum to nothing',
-        subject: await idOf('settle', 'settled'),
+        subject: await findId('settle', 'settled'),
         detail: 'sum 1',
       },
       { rule: 'a task costs what was settled for it', subject: 'settled', detail: 'task 30, ledger 31' },
@@ -80,16 +80,16 @@ describe('verifyLedger', () => {
   });
 
   it('names a transaction without entries, and what that leaves behind', async () => {
-    await bench.tamper(`DELETE FROM ledger_entries WHERE ${entriesOf('grant', GRANT)}`);
-    expect((await bench.verify()).faults).toEqual([
-      { rule: 'a transaction has entries', subject: await idOf('grant', GRANT), detail: `grant ${GRANT}` },
+    await harness.tamper(`DELETE FROM ledger_entries WHERE ${getEntries('grant', GRANT)}`);
+    expect((await harness.verify()).faults).toEqual([
+      { rule: 'a transaction has entries', subject: await findId('grant', GRANT), detail: `grant ${GRANT}` },
       {
         rule: 'the balance of an account is the sum of its entries',
         subject: `token:${TOKEN}`,
         detail: 'balance 910, entries -90',
       },
       {
-        rule: 'a purse was given what its budget says',
+        rule: 'a budget account was given what its budget says',
         subject: `token:${TOKEN}`,
         detail: 'limit 1000, given 0',
       },
@@ -97,12 +97,12 @@ describe('verifyLedger', () => {
   });
 
   it('names an entry in an account that its kind has nothing to do with', async () => {
-    await bench.tamper(`
-      UPDATE ledger_entries SET account_id = 'write-off' WHERE ${entriesOf('refund', 'refunded/refund/1')} AND amount < 0`);
-    expect((await bench.verify()).faults).toEqual([
+    await harness.tamper(`
+      UPDATE ledger_entries SET account_id = 'write-off' WHERE ${getEntries('refund', 'refunded/refund/1')} AND amount < 0`);
+    expect((await harness.verify()).faults).toEqual([
       {
         rule: 'a transaction moves money between the accounts of its kind',
-        subject: await idOf('refund', 'refunded/refund/1'),
+        subject: await findId('refund', 'refunded/refund/1'),
         detail: 'refund refunded/refund/1, entry in write-off',
       },
     ]);
@@ -112,8 +112,8 @@ describe('verifyLedger', () => {
     ['balance = balance + 1', 'balance 911, entries 910'],
     ['balance = NULL', 'balance missing, entries 910'],
   ])('names an account with %s', async (change, detail) => {
-    await bench.tamper(`UPDATE ledger_accounts SET ${change} WHERE id = 'token:${TOKEN}'`);
-    expect((await bench.verify()).faults).toEqual([
+    await harness.tamper(`UPDATE ledger_accounts SET ${change} WHERE id = 'token:${TOKEN}'`);
+    expect((await harness.verify()).faults).toEqual([
       { rule: 'the balance of an account is the sum of its entries', subject: `token:${TOKEN}`, detail },
     ]);
   });
@@ -125,8 +125,8 @@ describe('verifyLedger', () => {
     ],
     ['DELETE FROM video_tasks', 'gone'],
   ])('names a hold that nobody has ended: %s', async (change, status) => {
-    await bench.tamper(`${change} WHERE id = 'running'`);
-    expect((await bench.verify()).faults).toEqual([
+    await harness.tamper(`${change} WHERE id = 'running'`);
+    expect((await harness.verify()).faults).toEqual([
       {
         rule: 'a hold lasts no longer than its task',
         subject: 'running',
@@ -136,10 +136,10 @@ describe('verifyLedger', () => {
   });
 
   it('names a hold that has ended before its task', async () => {
-    await bench.tamper(`
+    await harness.tamper(`
       UPDATE video_tasks SET status = 'queued', phase = 'accepted', error_code = NULL, error_message = NULL
       WHERE id = 'released'`);
-    expect((await bench.verify()).faults).toEqual([
+    expect((await harness.verify()).faults).toEqual([
       {
         rule: 'a hold lasts as long as its task',
         subject: 'released',
@@ -152,13 +152,13 @@ describe('verifyLedger', () => {
     ['without a hold', removed('hold', 'released'), 'released', -40],
     [
       'in part',
-      `UPDATE ledger_entries SET amount = sign(amount) * 39 WHERE ${entriesOf('release', 'released')}`,
+      `UPDATE ledger_entries SET amount = sign(amount) * 39 WHERE ${getEntries('release', 'released')}`,
       'released',
       1,
     ],
   ])('names a hold that has ended %s', async (_, change, subject, left) => {
-    await bench.tamper(change);
-    expect((await bench.verify()).faults).toContainEqual({
+    await harness.tamper(change);
+    expect((await harness.verify()).faults).toContainEqual({
       rule: 'a hold ends once, and all of it',
       subject,
       detail: `token:${TOKEN}/held is left with ${left}`,
@@ -170,20 +170,20 @@ describe('verifyLedger', () => {
     [`token_id = gen_random_uuid()`, 'a task holds what its hold says', 'task 50, ledger 0'],
     ['cost_micro_usd = 5', 'a task costs what was settled for it', 'task 5, ledger 0'],
   ])('names a task with %s', async (change, rule, detail) => {
-    await bench.tamper(`UPDATE video_tasks SET ${change} WHERE id = 'running'`);
-    expect((await bench.verify()).faults).toEqual([{ rule, subject: 'running', detail }]);
+    await harness.tamper(`UPDATE video_tasks SET ${change} WHERE id = 'running'`);
+    expect((await harness.verify()).faults).toEqual([{ rule, subject: 'running', detail }]);
   });
 
   it.each([
     [
       'more than',
-      `UPDATE ledger_entries SET amount = sign(amount) * 21 WHERE ${entriesOf('refund', 'refunded/refund/1')}`,
+      `UPDATE ledger_entries SET amount = sign(amount) * 21 WHERE ${getEntries('refund', 'refunded/refund/1')}`,
       'paid 20, refunded 21',
     ],
     ['without', removed('settle', 'refunded'), 'paid 0, refunded 10'],
   ])('names refunds %s what was paid', async (_, change, detail) => {
-    await bench.tamper(change);
-    expect((await bench.verify()).faults).toContainEqual({
+    await harness.tamper(change);
+    expect((await harness.verify()).faults).toContainEqual({
       rule: 'refunds are no more than what was paid',
       subject: 'refunded',
       detail,
@@ -193,10 +193,10 @@ describe('verifyLedger', () => {
 
 describe('verifyLedger, where even the guards of the database are gone', () => {
   it('names what they would have kept away', async () => {
-    const bench = await LedgerBench.open();
-    await fill(bench);
+    const harness = await LedgerHarness.open();
+    await fill(harness);
     const [available, held] = [`token:${TOKEN}`, `token:${TOKEN}/held`];
-    await bench.tamper(`
+    await harness.tamper(`
       ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_check;
       UPDATE ledger_accounts SET floor = 911 WHERE id = '${available}';
       UPDATE ledger_accounts SET floor = NULL, balance = -1 WHERE id = '${held}';
@@ -204,7 +204,7 @@ describe('verifyLedger, where even the guards of the database are gone', () => {
       WITH again AS (INSERT INTO ledger_transactions (kind, reference) VALUES ('release', 'settled') RETURNING id)
       INSERT INTO ledger_entries (transaction_id, account_id, amount)
       SELECT id, '${held}', -80 FROM again UNION ALL SELECT id, '${available}', 80 FROM again`);
-    const { faults } = await bench.verify();
+    const { faults } = await harness.verify();
     for (const fault of [
       { rule: 'no account is below its floor', subject: available, detail: 'balance 910, floor 911' },
       { rule: 'no account is below its floor', subject: held, detail: 'balance -1, floor 0' },
@@ -216,6 +216,6 @@ describe('verifyLedger, where even the guards of the database are gone', () => {
     ]) {
       expect(faults).toContainEqual(fault);
     }
-    await bench.close();
+    await harness.close();
   });
 });

@@ -7,7 +7,7 @@ interface LabelledText {
   categories: string[];
 }
 
-const textsOf = (file: string): LabelledText[] =>
+const parseTexts = (file: string): LabelledText[] =>
   JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as LabelledText[];
 
 const halves = [
@@ -17,21 +17,21 @@ const halves = [
 
 describe('the labelled sentences', () => {
   it.each(halves)('of %s are those whose hash says so', (file, remainder) => {
-    const strays = textsOf(file).filter(
+    const strays = parseTexts(file).filter(
       ({ text }) => createHash('sha256').update(text).digest().readUInt8() % 2 !== remainder,
     );
     expect(strays).toEqual([]);
   });
 
   it.each(halves.map(([file]) => file))('of %s name the parents of their categories', (file) => {
-    const orphans = textsOf(file).filter(({ categories }) =>
+    const orphans = parseTexts(file).filter(({ categories }) =>
       categories.some((category) => !categories.includes(category.split('/')[0] ?? '')),
     );
     expect(orphans).toEqual([]);
   });
 
   it('are all different, and many of them harmless', () => {
-    const all = halves.flatMap(([file]) => textsOf(file));
+    const all = halves.flatMap(([file]) => parseTexts(file));
     const harmless = all.filter(({ categories }) => categories.length === 0);
     expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
     expect(all.length).toBeGreaterThanOrEqual(400);

@@ -34,14 +34,14 @@ describe('a token that may not use the model', () => {
   it.each(NAMED_ROWS)('cannot be asked for by %s under a name that leads elsewhere', async (_name, row) => {
     const before = stage.received.length;
     for (const model of hostileNames(row)) {
-      const refused = await stage.ask(row, { column: 'guest', wish: { model } });
+      const refused = await stage.ask(row, { column: 'guest', options: { model } });
       expect(refusalIn(refused)).toEqual(refusal('no such value', { ...row, param: 'model' }));
     }
     expect(stage.received).toHaveLength(before);
   });
 
   it.each(NAMED_ROWS)('is not the one that %s answers', async (_name, row) => {
-    const { heard, error } = await stage.ask(row, { column: 'guest' });
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await stage.ask(row, { column: 'guest' });
+    expect([error, received.status]).toEqual([undefined, 200]);
   });
 });

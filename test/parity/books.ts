@@ -1,6 +1,6 @@
 import { createDataSource } from '#database';
 import { UsageRepository } from '#metering';
-import { type Named, type Stage, nameOf } from './stage.js';
+import { type Named, type Stage, getName } from './stage.js';
 
 export type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 
@@ -17,7 +17,7 @@ export async function readBooks(
   await dataSource.initialize();
   try {
     const usage = new UsageRepository(dataSource);
-    const names = columns.flatMap((column) => rows.map((row) => nameOf(column, row)));
+    const names = columns.flatMap((column) => rows.map((row) => getName(column, row)));
     const books = names.map(async (owner) => {
       const { records } = await usage.list({ owner });
       return [owner, records.filter((record) => !isJudgement(record)).toReversed()] as const;

@@ -27,12 +27,12 @@ describe('budgets', () => {
   /** The first request spends all of it. */
   async function askTwice(row: Row, column: string): Promise<Overheard> {
     const first = await stage.ask(row, { column });
-    expect([first.error, first.heard.status]).toEqual([undefined, 200]);
+    expect([first.error, first.received.status]).toEqual([undefined, 200]);
     const before = stage.received.length;
     const second = await stage.ask(row, { column });
     expect(stage.received).toHaveLength(before);
-    expect(second.heard.headers.get('x-should-retry')).toBe('false');
-    expect(second.heard.headers.get('retry-after')).toBeNull();
+    expect(second.received.headers.get('x-should-retry')).toBe('false');
+    expect(second.received.headers.get('retry-after')).toBeNull();
     return second;
   }
 
@@ -43,12 +43,15 @@ describe('budgets', () => {
   it.each(NAMED_ROWS)('do not let %s pass where nobody knows the price', async (_name, row) => {
     const before = stage.received.length;
     for (const column of ['rich', 'team']) {
-      const refused = await stage.ask(row, { column, wish: { model: unpriced(row.model) } });
+      const refused = await stage.ask(row, { column, options: { model: unpriced(row.model) } });
       expect(refusalIn(refused)).toEqual(refusal('price unknown', { ...row, param: 'model' }));
     }
     expect(stage.received).toHaveLength(before);
-    const { heard, error } = await stage.ask(row, { column: 'free', wish: { model: unpriced(row.model) } });
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await stage.ask(row, {
+      column: 'free',
+      options: { model: unpriced(row.model) },
+    });
+    expect([error, received.status]).toEqual([undefined, 200]);
   });
 
   it.each(NAMED_ROWS)('of an owner, for a month, hold for %s', async (_name, row) => {
@@ -72,7 +75,10 @@ describe('budgets that let pass what has no price', () => {
   });
 
   it.each(NAMED_ROWS)('do so for %s', async (_name, row) => {
-    const { heard, error } = await stage.ask(row, { column: 'rich', wish: { model: unpriced(row.model) } });
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await stage.ask(row, {
+      column: 'rich',
+      options: { model: unpriced(row.model) },
+    });
+    expect([error, received.status]).toEqual([undefined, 200]);
   });
 });

@@ -1,8 +1,8 @@
 import { request as openRequest } from 'node:http';
 import { eventually } from '../harness/index.js';
-import { upstreamOf } from './models.js';
+import { getUpstream } from './models.js';
 import { type Row } from './row.js';
-import { type Asked, type Stage, keyOf } from './stage.js';
+import { type Asked, type Stage, getKey } from './stage.js';
 
 /** A request that runs until it is let go. */
 export interface HeldRequest {
@@ -18,7 +18,7 @@ export async function holdRequest(stage: Stage, row: Row, asked: Asked): Promise
 async function holdAtUpstream(stage: Stage, row: Row, asked: Asked): Promise<HeldRequest> {
   const before = stage.received.length;
   const reply = row.isStreamed ? ({ kind: 'stall', afterBytes: 1 } as const) : ({ kind: 'hang' } as const);
-  upstreamOf(row.model, stage.upstreams).script(reply);
+  getUpstream(row.model, stage.upstreams).script(reply);
   const controller = new AbortController();
   const ended = stage.ask(row, { ...asked, signal: controller.signal }).catch(() => undefined);
   await eventually(() => stage.received.length > before || undefined);
@@ -35,7 +35,7 @@ async function holdByBody(stage: Stage, row: Row, { column }: Asked): Promise<He
   const outgoing = openRequest(`${stage.gateway.origin}${row.route}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${keyOf(column, row)}`,
+      authorization: `Bearer ${getKey(column, row)}`,
       'content-type': 'application/json',
       'content-length': '100',
       expect: '100-continue',

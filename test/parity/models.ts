@@ -44,7 +44,7 @@ export function channelsTo({ main, jina, cohere }: Upstreams): object[] {
 }
 
 /** Who is asked for this model. */
-export function upstreamOf(model: string, { main, jina, cohere }: Upstreams): FakeUpstream {
+export function getUpstream(model: string, { main, jina, cohere }: Upstreams): FakeUpstream {
   if (model in JINA) return jina;
   return model in COHERE ? cohere : main;
 }

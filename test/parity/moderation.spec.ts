@@ -3,7 +3,7 @@ import { type UsageRecord, readBooks } from './books.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { rowsWith, rowsWithout } from './row.js';
-import { Stage, nameOf } from './stage.js';
+import { Stage, getName } from './stage.js';
 import { type Overheard } from './wire-tap.js';
 
 const THREAT = 'I will kill you tonight';
@@ -28,24 +28,24 @@ describe('moderation that blocks', () => {
   });
 
   const ask = (row: (typeof ROWS)[number], text: string): Promise<Overheard> =>
-    stage.ask(row, { column: 'anybody', wish: { text } });
+    stage.ask(row, { column: 'anybody', options: { text } });
 
   it.each(rowsWith(ROWS, 'moderation'))('keeps a threat out of %s', async (_name, row, { param }) => {
     const before = stage.received.length;
     const refused = await ask(row, THREAT);
     expect(refusalIn(refused)).toEqual(refusal('content policy', { ...row, param }));
-    expect(refused.heard.bytes.toString()).toContain('violence');
+    expect(refused.received.bytes.toString()).toContain('violence');
     expect(stage.received).toHaveLength(before);
   });
 
   it.each(NAMED_ROWS)('lets %s pass with anything else', async (_name, row) => {
-    const { heard, error } = await ask(row, 'I will call you tonight');
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await ask(row, 'I will call you tonight');
+    expect([error, received.status]).toEqual([undefined, 200]);
   });
 
   it.each(rowsWithout(ROWS, 'moderation'))('lets %s pass with a threat', async (_name, row) => {
-    const { heard, error } = await ask(row, THREAT);
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await ask(row, THREAT);
+    expect([error, received.status]).toEqual([undefined, 200]);
   });
 });
 
@@ -57,7 +57,7 @@ describe('moderation that flags', () => {
   beforeAll(async () => {
     stage = await openStage('flag');
     for (const row of ROWS) {
-      answers.set(row.name, await stage.ask(row, { column: 'anybody', wish: { text: THREAT } }));
+      answers.set(row.name, await stage.ask(row, { column: 'anybody', options: { text: THREAT } }));
     }
     await stage.closeGateway();
     books = await readBooks(stage, ROWS, ['anybody']);
@@ -66,18 +66,18 @@ describe('moderation that flags', () => {
   afterAll(() => stage.close());
 
   it.each(rowsWith(ROWS, 'moderation'))('lets a threat pass in %s, and says so', (name) => {
-    const { heard, error } = answers.get(name) ?? {};
-    expect([error, heard?.status]).toEqual([undefined, 200]);
-    expect(heard?.headers.get('x-modelgate-flagged')).toContain('violence');
+    const { received, error } = answers.get(name) ?? {};
+    expect([error, received?.status]).toEqual([undefined, 200]);
+    expect(received?.headers.get('x-modelgate-flagged')).toContain('violence');
   });
 
   it.each(rowsWithout(ROWS, 'moderation'))('says nothing of a threat in %s', (name) => {
-    expect(answers.get(name)?.heard.status).toBe(200);
-    expect(answers.get(name)?.heard.headers.get('x-modelgate-flagged')).toBeNull();
+    expect(answers.get(name)?.received.status).toBe(200);
+    expect(answers.get(name)?.received.headers.get('x-modelgate-flagged')).toBeNull();
   });
 
   it.each(rowsWith(ROWS, 'usage'))('is written down for %s', (_name, row) => {
-    const [record, ...others] = books.get(nameOf('anybody', row)) ?? [];
+    const [record, ...others] = books.get(getName('anybody', row)) ?? [];
     expect(others).toEqual([]);
     const isModerated = rowsWith([row], 'moderation').length > 0;
     expect(record?.flagged ?? []).toEqual(isModerated ? expect.arrayContaining(['violence']) : []);

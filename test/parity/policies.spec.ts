@@ -5,10 +5,10 @@ import { type ReceivedRequest } from '../fake-upstream/index.js';
 import { eventually } from '../harness/index.js';
 import { ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
-import { type Row, type Wish, rowsWith } from './row.js';
+import { type Row, type RequestOptions, rowsWith } from './row.js';
 import { Stage } from './stage.js';
 
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 const STRICT = { 'x-modelgate-strict': 'true' };
 const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
 const OUTPUT_LIMIT = /"max(?:_completion|_output)?_tokens":\s*(\d+)|"maxOutputTokens":\s*(\d+)/;
@@ -26,7 +26,7 @@ describe('policies', () => {
     stage = await Stage.open({
       tokens: { anybody: {} },
       policies: {
-        maxOutputTokens: MOST_TOKENS,
+        maxOutputTokens: MAX_TOKENS,
         maxChoices: 1,
         maxImageSize: '1024x1024',
         maxVideoSize: '1280x720',
@@ -34,7 +34,7 @@ describe('policies', () => {
         redact: ['email', 'phone', 'card'],
       },
     });
-    // Films are asked for by whoever works on their tasks.
+    // Videos are asked for by whoever works on their tasks.
     worker = await createWorker(stage.gateway.shared);
   });
 
@@ -47,22 +47,22 @@ describe('policies', () => {
   /** The request that an upstream got for this one; there is no other at the same time. */
   async function sentFor(
     row: Row,
-    wish: Partial<Wish>,
+    options: Partial<RequestOptions>,
   ): Promise<{ sent: ReceivedRequest; headers: Headers }> {
     const known = new Set(stage.received);
-    const { heard, error } = await stage.ask(row, { column: 'anybody', wish });
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await stage.ask(row, { column: 'anybody', options });
+    expect([error, received.status]).toEqual([undefined, 200]);
     const sent = await eventually(() =>
       stage.received.find((request) => request.method === 'POST' && !known.has(request)),
     );
-    return { sent, headers: heard.headers };
+    return { sent, headers: received.headers };
   }
 
-  /** Asks for too much, and sees to it that no upstream hears of it. */
-  async function askInVain(row: Row, wish: Partial<Wish>, headers = {}): Promise<object> {
+  /** Asks for too much, and sees to it that no upstream learns of it. */
+  async function askInVain(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
     const posts = (): number => stage.received.filter(({ method }) => method === 'POST').length;
     const before = posts();
-    const refused = await stage.ask(row, { column: 'anybody', wish, headers });
+    const refused = await stage.ask(row, { column: 'anybody', options, headers });
     expect(posts()).toBe(before);
     return refusalIn(refused);
   }
@@ -72,7 +72,7 @@ describe('policies', () => {
 
     it.each(rows)('lower what %s asks for, and say so', async (_name, row, { param }) => {
       const { sent, headers } = await sentFor(row, { maxOutputTokens: 400 });
-      expect(limitIn(sent)).toBe(MOST_TOKENS);
+      expect(limitIn(sent)).toBe(MAX_TOKENS);
       expect(headers.get('x-modelgate-warnings')?.split(', ')).toContain(param);
     });
 
@@ -83,7 +83,7 @@ describe('policies', () => {
 
     it.each(rows)('leave no answer to %s without a limit', async (_name, row) => {
       const { sent, headers } = await sentFor(row, {});
-      expect(limitIn(sent)).toBeLessThanOrEqual(MOST_TOKENS);
+      expect(limitIn(sent)).toBeLessThanOrEqual(MAX_TOKENS);
       expect(headers.get('x-modelgate-warnings')).toBeNull();
     });
   });
@@ -93,17 +93,17 @@ describe('policies', () => {
     expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
   });
 
-  it.each(rowsWith(ROWS, 'maxImageSize'))('on pictures hold for %s', async (_name, row, capped) => {
+  it.each(rowsWith(ROWS, 'maxImageSize'))('on images hold for %s', async (_name, row, capped) => {
     const refused = await askInVain(row, { size: capped.tooLarge });
     expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
   });
 
-  it.each(rowsWith(ROWS, 'maxVideoSize'))('on the size of films hold for %s', async (_name, row, capped) => {
+  it.each(rowsWith(ROWS, 'maxVideoSize'))('on the size of videos hold for %s', async (_name, row, capped) => {
     const refused = await askInVain(row, { size: '1792x1024' });
     expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
   });
 
-  it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on films hold for %s', async (_name, row, capped) => {
+  it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on videos hold for %s', async (_name, row, capped) => {
     const refused = await askInVain(row, { seconds: 12 });
     expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
   });

@@ -3,11 +3,11 @@ import { type RealtimeClient } from '../realtime/realtime-client.js';
 import { type UsageRecord, readBooks } from './books.js';
 import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
 import { NAMED_SESSION_ROWS, SESSION_ROWS, type SessionRow } from './rows/realtime-rows.js';
-import { answer, ask, askedOf, hangUp, openSession, refusedSession, sentTo } from './sessions.js';
-import { Stage, TEXT, nameOf } from './stage.js';
+import { answer, ask, countAsked, hangUp, openSession, refusedSession, sentTo } from './sessions.js';
+import { Stage, TEXT, getName } from './stage.js';
 
 const POLICY_VIOLATION = 1008;
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 const THREAT = 'I will kill you tonight';
 const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
 
@@ -29,7 +29,7 @@ describe('a token in a session', () => {
         stranger: { models: ['something-else'] },
         guest: { models: ['*'] },
         minute: { rpm: 2 },
-        door: { rpm: 1 },
+        entryPoint: { rpm: 1 },
         // The session itself takes one while it lasts.
         tokens: { tpm: 2 },
         running: { concurrency: 1 },
@@ -44,10 +44,10 @@ describe('a token in a session', () => {
   afterAll(() => closeStage(stage));
 
   it.each(NAMED_SESSION_ROWS)('that may not use the model has none: %s', async (_name, row) => {
-    const before = askedOf(stage);
+    const before = countAsked(stage);
     const refused = await refusedSession(stage, row, { column: 'stranger' });
     expect(refused).toMatchObject({ status: 403, error: { code: 'model_not_allowed', param: 'model' } });
-    expect(askedOf(stage)).toBe(before);
+    expect(countAsked(stage)).toBe(before);
   });
 
   it.each(NAMED_SESSION_ROWS)('has none under a name that leads elsewhere: %s', async (_name, row) => {
@@ -72,8 +72,8 @@ describe('a token in a session', () => {
   });
 
   it.each(NAMED_SESSION_ROWS)('opens as many in a minute as it may: %s', async (_name, row) => {
-    const session = await openSession(stage, row, { column: 'door' });
-    const refused = await refusedSession(stage, row, { column: 'door' });
+    const session = await openSession(stage, row, { column: 'entryPoint' });
+    const refused = await refusedSession(stage, row, { column: 'entryPoint' });
     expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limit_exceeded' } });
     expect(refused.headers).toHaveProperty('retry-after');
     await hangUp(stage, session);
@@ -110,18 +110,18 @@ describe('a token in a session', () => {
   )('spends no more than it has: %s, %s: %s', async (_name, column, code, row) => {
     const session = await openSession(stage, row, { column });
     expect(await answer(session)).toMatchObject({ status: 'completed' });
-    const before = askedOf(stage);
+    const before = countAsked(stage);
     ask(session);
     expect(await session.whenClosed()).toMatchObject({ code: POLICY_VIOLATION });
     expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
-    expect(askedOf(stage)).toBe(before);
-    expect(await stage.gateway.logOf(session.requestId)).toMatchObject({ closeCode: POLICY_VIOLATION });
+    expect(countAsked(stage)).toBe(before);
+    expect(await stage.gateway.getLog(session.requestId)).toMatchObject({ closeCode: POLICY_VIOLATION });
     expect(await refusedSession(stage, row, { column })).toMatchObject({ status: 429, error: { code } });
   });
 
   /** Nobody is asked, and the session goes on. */
   async function expectOverLimit(session: RealtimeClient, { isLimitToldBy }: SessionRow): Promise<void> {
-    const before = askedOf(stage);
+    const before = countAsked(stage);
     const from = session.events.length;
     ask(session);
     const told = await session.next(isLimitToldBy, from);
@@ -129,7 +129,7 @@ describe('a token in a session', () => {
     const ofResponse = { status: 'failed', status_details: { error: { code: 'rate_limit_exceeded' } } };
     if (isLimitToldBy === 'response.done') expect(response).toMatchObject(ofResponse);
     else expect(error).toMatchObject({ code: 'rate_limit_exceeded', event_id: 'the-response' });
-    expect(askedOf(stage)).toBe(before);
+    expect(countAsked(stage)).toBe(before);
     session.send({ type: 'input_audio_buffer.clear' });
     await session.next('input_audio_buffer.cleared', from);
     expect(session.closed).toBeUndefined();
@@ -149,7 +149,7 @@ describe('usage of a session', () => {
         const session = await openSession(stage, row, { column, model });
         await answer(session);
         await hangUp(stage, session);
-        ids.set(nameOf(column, row), session.requestId);
+        ids.set(getName(column, row), session.requestId);
       }
     }
     await stage.closeGateway();
@@ -160,10 +160,10 @@ describe('usage of a session', () => {
 
   it.each(NAMED_SESSION_ROWS)('is written down once for each answer: %s', (_name, row) => {
     const { model, operation, format } = row;
-    const written = books.get(nameOf('priced', row)) ?? [];
+    const written = books.get(getName('priced', row)) ?? [];
     expect(written).toEqual([
       expect.objectContaining({
-        requestId: `${ids.get(nameOf('priced', row))}-1`,
+        requestId: `${ids.get(getName('priced', row))}-1`,
         model,
         operation,
         format,
@@ -186,7 +186,7 @@ describe('usage of a session', () => {
   }
 
   it.each(NAMED_SESSION_ROWS)('has no cost where nobody knows the price: %s', (_name, row) => {
-    const [record, ...others] = books.get(nameOf('unpriced', row)) ?? [];
+    const [record, ...others] = books.get(getName('unpriced', row)) ?? [];
     expect(others).toEqual([]);
     expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
     expect(record).not.toHaveProperty('costMicroUsd');
@@ -199,13 +199,13 @@ describe('policies in a session', () => {
   beforeAll(async () => {
     stage = await open({
       tokens: { anybody: {} },
-      policies: { maxOutputTokens: MOST_TOKENS, redact: ['email', 'phone', 'card'] },
+      policies: { maxOutputTokens: MAX_TOKENS, redact: ['email', 'phone', 'card'] },
     });
   });
 
   afterAll(() => closeStage(stage));
 
-  it.each(NAMED_SESSION_ROWS)('keep what is private in the house: %s', async (_name, row) => {
+  it.each(NAMED_SESSION_ROWS)('keep what is private in the gateway: %s', async (_name, row) => {
     const session = await openSession(stage, row, { column: 'anybody' });
     session.send({
       type: 'session.update',
@@ -221,7 +221,7 @@ describe('policies in a session', () => {
   });
 
   it.each(NAMED_SESSION_ROWS)('cut answers short that are too long: %s', async (_name, row) => {
-    const words = Array.from({ length: 2 * MOST_TOKENS }, (_, index) => `word${index}`).join(' ');
+    const words = Array.from({ length: 2 * MAX_TOKENS }, (_, index) => `word${index}`).join(' ');
     const session = await openSession(stage, row, { column: 'anybody' });
     for (const response of [{}, { max_output_tokens: 4_000 }, { max_output_tokens: 'inf' }]) {
       await answer(session, words, response);
@@ -229,7 +229,7 @@ describe('policies in a session', () => {
     await hangUp(stage, session);
     const limits = limitsSent(stage, row);
     expect(limits).toHaveLength(3);
-    for (const limit of limits) expect(limit).toBeLessThanOrEqual(MOST_TOKENS);
+    for (const limit of limits) expect(limit).toBeLessThanOrEqual(MAX_TOKENS);
   });
 });
 
@@ -305,7 +305,7 @@ describe('moderation in a session', () => {
 
     it.each(NAMED_SESSION_ROWS)('lets threats pass, and writes it down: %s', (name, row) => {
       expect(statuses.get(name)).toBe('completed');
-      const [record, ...others] = books.get(nameOf('anybody', row)) ?? [];
+      const [record, ...others] = books.get(getName('anybody', row)) ?? [];
       expect(others).toEqual([]);
       expect(record?.flagged).toEqual(expect.arrayContaining(['violence']));
     });

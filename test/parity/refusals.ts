@@ -86,12 +86,12 @@ interface ExpectedRefusal {
 }
 
 /** What was said over the wire, and the status that the official client makes of it. */
-export function refusalIn({ heard, error }: Overheard): object {
+export function refusalIn({ received, error }: Overheard): object {
   return {
-    status: heard.status,
+    status: received.status,
     seenStatus: statusSeenBy(error),
-    contentType: heard.headers.get('content-type')?.split(';')[0],
-    body: JSON.parse(heard.bytes.toString('utf8')) as unknown,
+    contentType: received.headers.get('content-type')?.split(';')[0],
+    body: JSON.parse(received.bytes.toString('utf8')) as unknown,
   };
 }
 
@@ -137,11 +137,11 @@ const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => 
 };
 
 function googleDetails(param: string | undefined, details: unknown): object {
-  if (param !== undefined) return { details: expect.arrayContaining([violationOf(param)]) };
+  if (param !== undefined) return { details: expect.arrayContaining([toViolation(param)]) };
   return details === undefined ? {} : { details };
 }
 
-function violationOf(param: string): unknown {
+function toViolation(param: string): unknown {
   return expect.objectContaining({
     '@type': 'type.googleapis.com/google.rpc.BadRequest',
     fieldViolations: [{ field: param, description: WORDS }],

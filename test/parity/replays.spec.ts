@@ -5,22 +5,23 @@ import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { Stage, nameOf } from './stage.js';
+import { Stage, getName } from './stage.js';
 import { type Overheard } from './wire-tap.js';
 
 const OTHER_TEXT = 'something else';
 const KEY = { 'idempotency-key': 'the one' };
 const CACHE = { 'x-modelgate-cache-ttl': '60' };
 
-const isRunning = ({ heard }: Overheard): boolean => heard.status === 409 && heard.headers.has('retry-after');
-const isMiss = ({ heard }: Overheard): boolean => heard.headers.get('x-modelgate-cache') === 'miss';
+const isRunning = ({ received }: Overheard): boolean =>
+  received.status === 409 && received.headers.has('retry-after');
+const isMiss = ({ received }: Overheard): boolean => received.headers.get('x-modelgate-cache') === 'miss';
 
 const rowsRepeated = (repeated: Row['repeated']): [string, Row][] =>
   NAMED_ROWS.filter(([, row]) => row.repeated === repeated);
 
-async function tasksOf(stage: Stage, column: string, row: Row): Promise<unknown> {
+async function findTasks(stage: Stage, column: string, row: Row): Promise<unknown> {
   const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1';
-  const [counted] = await stage.database.query(sql, [nameOf(column, row)]);
+  const [counted] = await stage.database.query(sql, [getName(column, row)]);
   return counted?.['tasks'];
 }
 
@@ -38,7 +39,7 @@ interface Asked {
 function answered(asked: Map<Row, Asked>, row: Row): Asked {
   const found = asked.get(row);
   if (found === undefined) throw new Error(`nobody has asked ${row.name}`);
-  expect([found.first.error, found.first.heard.status]).toEqual([undefined, 200]);
+  expect([found.first.error, found.first.received.status]).toEqual([undefined, 200]);
   return found;
 }
 
@@ -57,7 +58,7 @@ describe('a second request with the same key', () => {
       return isRunning(answer) ? undefined : answer;
     });
     const sent = stage.received.length - before;
-    const other = await stage.ask(row, { ...question, wish: { text: OTHER_TEXT } });
+    const other = await stage.ask(row, { ...question, options: { text: OTHER_TEXT } });
     return { first, second, other, sent };
   }
 
@@ -72,25 +73,25 @@ describe('a second request with the same key', () => {
 
   it.each(rowsRepeated('the same bytes'))('gets the same answer from %s', (_name, row) => {
     const { first, second, sent } = answered(asked, row);
-    expect([second.error, second.heard.status]).toEqual([undefined, 200]);
-    expect(first.heard.headers.get('idempotent-replayed')).toBeNull();
-    expect(second.heard.headers.get('idempotent-replayed')).toBe('true');
-    expect(second.heard.bytes.equals(first.heard.bytes)).toBe(true);
+    expect([second.error, second.received.status]).toEqual([undefined, 200]);
+    expect(first.received.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.received.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.received.bytes.equals(first.received.bytes)).toBe(true);
     expect(sent).toBe(1);
   });
 
   it.each(rowsRepeated('a refusal'))('gets no second stream from %s', (_name, row) => {
     const { second, sent } = answered(asked, row);
     expect(refusalIn(second)).toEqual(refusal('not replayable', row));
-    expect(second.heard.headers.get('x-should-retry')).toBe('false');
+    expect(second.received.headers.get('x-should-retry')).toBe('false');
     expect(sent).toBe(1);
   });
 
   it.each(rowsRepeated('the same task'))('gets the same task from %s', async (_name, row) => {
     const { first, second } = answered(asked, row);
-    expect(second.heard.headers.get('idempotent-replayed')).toBe('true');
-    expect(second.heard.bytes.equals(first.heard.bytes)).toBe(true);
-    expect(await tasksOf(stage, 'keyed', row)).toBe(1);
+    expect(second.received.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.received.bytes.equals(first.received.bytes)).toBe(true);
+    expect(await findTasks(stage, 'keyed', row)).toBe(1);
   });
 
   it.each(NAMED_ROWS)('is refused by %s where it is another request', (_name, row) => {
@@ -99,7 +100,7 @@ describe('a second request with the same key', () => {
 
   it.each(rowsWith(ROWS, 'usage'))('costs nothing at %s', (_name, row) => {
     const once = [expect.objectContaining({ costMicroUsd: PRICE_MICRO_USD })];
-    expect(books.get(nameOf('keyed', row))).toEqual(once);
+    expect(books.get(getName('keyed', row))).toEqual(once);
   });
 });
 
@@ -121,7 +122,7 @@ describe('a second request with the cache', () => {
       return undefined;
     }, 15_000);
     const sent = stage.received.length - before;
-    const other = await stage.ask(row, { ...question, wish: { text: OTHER_TEXT } });
+    const other = await stage.ask(row, { ...question, options: { text: OTHER_TEXT } });
     return { first, second, other, sent, misses };
   }
 
@@ -138,15 +139,15 @@ describe('a second request with the cache', () => {
     const { first, second, other, sent } = answered(asked, row);
     const misses = asked.get(row)?.misses ?? [];
     expect([first, other].map(isMiss)).toEqual([true, true]);
-    expect([second.error, second.heard.status]).toEqual([undefined, 200]);
-    expect(second.heard.headers.get('x-modelgate-cache')).toBe('hit');
-    expect(second.heard.headers.get('x-modelgate-cost-usd')).toBe('0');
-    expect(misses.some(({ heard }) => heard.bytes.equals(second.heard.bytes))).toBe(true);
+    expect([second.error, second.received.status]).toEqual([undefined, 200]);
+    expect(second.received.headers.get('x-modelgate-cache')).toBe('hit');
+    expect(second.received.headers.get('x-modelgate-cost-usd')).toBe('0');
+    expect(misses.some(({ received }) => received.bytes.equals(second.received.bytes))).toBe(true);
     expect(sent).toBe(misses.length);
   });
 
   it.each(rowsWith(ROWS, 'cache'))('is written down for %s, and costs nothing', (_name, row) => {
-    const records = books.get(nameOf('cached', row)) ?? [];
+    const records = books.get(getName('cached', row)) ?? [];
     const hits = records.filter(({ isCacheHit }) => isCacheHit).map(({ costMicroUsd }) => costMicroUsd);
     expect(hits).toEqual([0]);
     const others = (asked.get(row)?.misses.length ?? 0) + 1;
@@ -156,10 +157,10 @@ describe('a second request with the cache', () => {
 
   it.each(rowsWithout(ROWS, 'cache'))('gets a new answer from %s', async (_name, row) => {
     const { first, second, sent } = answered(asked, row);
-    expect([second.error, second.heard.status]).toEqual([undefined, 200]);
-    expect(first.heard.headers.get('x-modelgate-cache')).toBeNull();
-    expect(second.heard.headers.get('x-modelgate-cache')).toBeNull();
-    if (row.operation === 'video') expect(await tasksOf(stage, 'cached', row)).toBe(3);
+    expect([second.error, second.received.status]).toEqual([undefined, 200]);
+    expect(first.received.headers.get('x-modelgate-cache')).toBeNull();
+    expect(second.received.headers.get('x-modelgate-cache')).toBeNull();
+    if (row.operation === 'video') expect(await findTasks(stage, 'cached', row)).toBe(3);
     else expect(sent).toBe(2);
   });
 });

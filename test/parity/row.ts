@@ -3,13 +3,13 @@ import { type ViewedFormat } from '#wire';
 import { type Clients } from './clients.js';
 
 /** What a request asks for, in words that hold for every format. */
-export interface Wish {
+export interface RequestOptions {
   model: string;
   /** What the client wants to have answered, drawn, spoken, ranked or judged. */
   text: string;
   maxOutputTokens?: number;
   choices?: number;
-  /** Of a picture or a film, in pixels. */
+  /** Of an image or a video, in pixels. */
   size?: string;
   seconds?: number;
 }
@@ -46,7 +46,7 @@ export interface Row {
   model: string;
   isStreamed: boolean;
   /** Asks by way of the official client, to the last byte. */
-  ask(clients: Clients, wish: Wish): Promise<unknown>;
+  ask(clients: Clients, options: RequestOptions): Promise<unknown>;
   /** How a request is kept running: by an upstream that does not finish, or by a body that does not. */
   heldBy: 'upstream' | 'upload';
   /** What is written down of a request that was answered. */

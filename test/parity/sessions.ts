@@ -5,9 +5,9 @@ import {
   getRefusal,
 } from '../realtime/realtime-client.js';
 import { type SessionRow } from './rows/realtime-rows.js';
-import { type Stage, TEXT, keyOf } from './stage.js';
+import { type Stage, TEXT, getKey } from './stage.js';
 
-export interface SessionWish {
+export interface SessionOptions {
   column: string;
   model?: string;
 }
@@ -20,15 +20,23 @@ export interface Reply {
 }
 
 /** A session with the token that this row has in this column, once it has begun. */
-export async function openSession(stage: Stage, row: SessionRow, wish: SessionWish): Promise<RealtimeClient> {
-  const session = await RealtimeClient.connect(...addressOf(stage, row, wish));
+export async function openSession(
+  stage: Stage,
+  row: SessionRow,
+  options: SessionOptions,
+): Promise<RealtimeClient> {
+  const session = await RealtimeClient.connect(...getAddress(stage, row, options));
   await session.next('session.created');
   return session;
 }
 
 /** What is said instead. */
-export async function refusedSession(stage: Stage, row: SessionRow, wish: SessionWish): Promise<Refusal> {
-  return getRefusal(...addressOf(stage, row, wish));
+export async function refusedSession(
+  stage: Stage,
+  row: SessionRow,
+  options: SessionOptions,
+): Promise<Refusal> {
+  return getRefusal(...getAddress(stage, row, options));
 }
 
 /** Asks for an answer, in letters. */
@@ -64,11 +72,11 @@ export async function answer(session: RealtimeClient, text?: string, response?: 
 export async function hangUp(stage: Stage, session: RealtimeClient): Promise<void> {
   session.close();
   await session.whenClosed();
-  await stage.gateway.logOf(session.requestId);
+  await stage.gateway.getLog(session.requestId);
 }
 
 /** What upstreams were asked for, over WebSockets and otherwise. */
-export function askedOf({ received, upstreams }: Stage): number {
+export function countAsked({ received, upstreams }: Stage): number {
   const { realtime } = upstreams.main;
   return received.length + realtime.responses.length;
 }
@@ -79,10 +87,10 @@ export function sentTo({ received, upstreams }: Stage): string {
   return [...received.map(({ rawBody }) => rawBody.toString()), ...events.map(({ raw }) => raw)].join('\n');
 }
 
-function addressOf(
+function getAddress(
   { gateway }: Stage,
   row: SessionRow,
-  { column, model = row.model }: SessionWish,
+  { column, model = row.model }: SessionOptions,
 ): [url: string, options: ConnectOptions] {
-  return [`${gateway.baseUrl}/realtime?model=${model}`, { token: keyOf(column, row) }];
+  return [`${gateway.baseUrl}/realtime?model=${model}`, { token: getKey(column, row) }];
 }

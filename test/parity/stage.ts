@@ -8,7 +8,7 @@ import {
 import { clientsFor } from './clients.js';
 import { ROWS } from './matrix.js';
 import { type Upstreams, channelsTo, pricedModels } from './models.js';
-import { type Row, type Wish } from './row.js';
+import { type Row, type RequestOptions } from './row.js';
 import { type Overheard, overhear } from './wire-tap.js';
 
 export interface StageOptions {
@@ -31,7 +31,7 @@ export type Named = Pick<Row, 'name'>;
 export interface Asked {
   /** Whose token is used. */
   column: string;
-  wish?: Partial<Wish>;
+  options?: Partial<RequestOptions>;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
@@ -67,11 +67,11 @@ export class Stage {
       channels: channelsTo(upstreams).map((channel) => ({ ...channel, timeouts })),
       models: pricedModels(),
       tokens: forEveryRow(rows, tokens, (column, row) => ({
-        name: nameOf(column, row),
-        key: keyOf(column, row),
-        owner: nameOf(column, row),
+        name: getName(column, row),
+        key: getKey(column, row),
+        owner: getName(column, row),
       })),
-      owners: forEveryRow(rows, owners, (column, row) => ({ name: nameOf(column, row) })),
+      owners: forEveryRow(rows, owners, (column, row) => ({ name: getName(column, row) })),
       policies,
       budgets,
       sandbox,
@@ -80,9 +80,12 @@ export class Stage {
   }
 
   /** Asks as this row does, with the token that it has in this column. */
-  ask(row: Row, { column, wish, headers, signal = new AbortController().signal }: Asked): Promise<Overheard> {
-    const clients = clientsFor({ origin: this.gateway.origin, token: keyOf(column, row), headers });
-    return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...wish }), signal);
+  ask(
+    row: Row,
+    { column, options, headers, signal = new AbortController().signal }: Asked,
+  ): Promise<Overheard> {
+    const clients = clientsFor({ origin: this.gateway.origin, token: getKey(column, row), headers });
+    return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
   }
 
   /** What upstreams were asked for, all of them together. */
@@ -101,12 +104,12 @@ export class Stage {
   }
 }
 
-export function nameOf(column: string, { name }: Named): string {
+export function getName(column: string, { name }: Named): string {
   return `${column}: ${name}`;
 }
 
-export function keyOf(column: string, row: Named): string {
-  return `sk-parity-${nameOf(column, row).replaceAll(/\W+/g, '-')}`;
+export function getKey(column: string, row: Named): string {
+  return `sk-parity-${getName(column, row).replaceAll(/\W+/g, '-')}`;
 }
 
 function forEveryRow(

@@ -3,7 +3,7 @@ import { type UsageRecord, readBooks } from './books.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { Stage, nameOf } from './stage.js';
+import { Stage, getName } from './stage.js';
 import { type Overheard } from './wire-tap.js';
 
 const COLUMNS = ['priced', 'unpriced'];
@@ -16,9 +16,9 @@ describe('usage', () => {
   beforeAll(async () => {
     stage = await Stage.open({ tokens: { priced: {}, unpriced: {} } });
     for (const row of ROWS) {
-      answers.set(nameOf('priced', row), await stage.ask(row, { column: 'priced' }));
-      const wish = { model: unpriced(row.model) };
-      answers.set(nameOf('unpriced', row), await stage.ask(row, { column: 'unpriced', wish }));
+      answers.set(getName('priced', row), await stage.ask(row, { column: 'priced' }));
+      const options = { model: unpriced(row.model) };
+      answers.set(getName('unpriced', row), await stage.ask(row, { column: 'unpriced', options }));
     }
     await stage.closeGateway();
     books = await readBooks(stage, ROWS, COLUMNS);
@@ -26,13 +26,13 @@ describe('usage', () => {
 
   afterAll(() => stage.close());
 
-  const headersOf = (column: string, row: Row): Headers | undefined =>
-    answers.get(nameOf(column, row))?.heard.headers;
+  const getHeaders = (column: string, row: Row): Headers | undefined =>
+    answers.get(getName(column, row))?.received.headers;
 
   it.each(rowsWith(ROWS, 'usage'))('of %s is written down once', (_name, row, { isEstimated, ...usage }) => {
     const { model, operation, format, isStreamed } = row;
     const record = {
-      requestId: headersOf('priced', row)?.get('x-request-id'),
+      requestId: getHeaders('priced', row)?.get('x-request-id'),
       model,
       operation,
       format,
@@ -44,13 +44,13 @@ describe('usage', () => {
       costMicroUsd: PRICE_MICRO_USD,
       priceVersion: expect.any(String),
     };
-    const written = books.get(nameOf('priced', row)) ?? [];
+    const written = books.get(getName('priced', row)) ?? [];
     expect(written).toEqual([expect.objectContaining(record)]);
     expect(written.map((one) => one.usage)).toMatchObject([usage]);
   });
 
   it.each(rowsWith(ROWS, 'usage'))('of %s has no cost where nobody knows the price', (_name, row) => {
-    const [record, ...others] = books.get(nameOf('unpriced', row)) ?? [];
+    const [record, ...others] = books.get(getName('unpriced', row)) ?? [];
     expect(others).toEqual([]);
     expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
     expect(record).not.toHaveProperty('costMicroUsd');
@@ -58,14 +58,14 @@ describe('usage', () => {
   });
 
   it.each(rowsWith(ROWS, 'costHeader'))('of %s is in a header of the answer', (_name, row) => {
-    expect(headersOf('priced', row)?.get('x-modelgate-cost-usd')).toBe(String(PRICE_USD));
+    expect(getHeaders('priced', row)?.get('x-modelgate-cost-usd')).toBe(String(PRICE_USD));
   });
 
   it.each(rowsWithout(ROWS, 'costHeader'))('of %s is in no header of the answer', (_name, row) => {
-    expect(headersOf('priced', row)?.has('x-modelgate-cost-usd')).toBe(false);
+    expect(getHeaders('priced', row)?.has('x-modelgate-cost-usd')).toBe(false);
   });
 
   it.each(NAMED_ROWS)('of %s is in no header where nobody knows the price', (_name, row) => {
-    expect(headersOf('unpriced', row)?.has('x-modelgate-cost-usd')).toBe(false);
+    expect(getHeaders('unpriced', row)?.has('x-modelgate-cost-usd')).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
 import { holdRequest } from './held-request.js';
 import { ROWS } from './matrix.js';
-import { upstreamOf } from './models.js';
+import { getUpstream } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
 import { Stage } from './stage.js';
@@ -12,7 +12,7 @@ const LATE_MS = 400;
 const WHOLE_MS = 3_000;
 const CHEAP = ['embeddings', 'rerank', 'moderation'];
 
-/** Films are asked for now and waited for by others; all else is waited for here. */
+/** Videos are asked for now and waited for by others; all else is waited for here. */
 const WAITING_ROWS = ROWS.filter(({ heldBy }) => heldBy === 'upstream');
 const named = (rows: readonly Row[]): [name: string, row: Row][] => rows.map((row) => [row.name, row]);
 const NAMED_WHOLE = named(WAITING_ROWS.filter(({ isStreamed }) => !isStreamed));
@@ -35,19 +35,19 @@ describe('an upstream that takes long', () => {
   });
 
   const script = (row: Row, reply: Parameters<(typeof stage.upstreams.main)['script']>[0]): void =>
-    upstreamOf(row.model, stage.upstreams).script(reply);
+    getUpstream(row.model, stage.upstreams).script(reply);
 
   it.each(NAMED_WHOLE)('is waited for as for a whole answer: %s', async (_name, row) => {
     script(row, { kind: 'json', delayMs: LATE_MS });
-    const { heard, error } = await stage.ask(row, { column: 'late' });
-    expect([error, heard.status]).toEqual([undefined, 200]);
+    const { received, error } = await stage.ask(row, { column: 'late' });
+    expect([error, received.status]).toEqual([undefined, 200]);
   });
 
   it.each(NAMED_STREAMED)('is given up on when no stream begins: %s', async (_name, row) => {
     script(row, { kind: 'hang' });
     const given = await stage.ask(row, { column: 'never' });
     expect(refusalIn(given)).toEqual(refusal('upstream timeout', row));
-    expect(given.heard.headers.get('x-should-retry')).toBeNull();
+    expect(given.received.headers.get('x-should-retry')).toBeNull();
     stage.gateway.forgetFaults();
   });
 
@@ -61,7 +61,7 @@ describe('an upstream that takes long', () => {
         row: row.name,
         ...refusal('upstream timeout', row),
       });
-      const isAgain = given.heard.headers.get('x-should-retry');
+      const isAgain = given.received.headers.get('x-should-retry');
       expect([row.name, isAgain]).toEqual([row.name, CHEAP.includes(row.operation) ? null : 'false']);
     }
   });
@@ -82,7 +82,7 @@ describe('a client that leaves while an upstream takes long', () => {
   it.each(named(WAITING_ROWS))('takes the request with it: %s', async (_name, row) => {
     stage.gateway.logs.length = 0;
     const held = await holdRequest(stage, row, { column: 'leaving' });
-    const upstream = upstreamOf(row.model, stage.upstreams);
+    const upstream = getUpstream(row.model, stage.upstreams);
     expect(upstream.openExchanges()).toBe(1);
     const leftAt = performance.now();
     await held.letGo();

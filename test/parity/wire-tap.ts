@@ -3,7 +3,7 @@ import { afterAll } from '@jest/globals';
 import { nodeGlobal } from '../harness/index.js';
 
 /** What came back over the wire, whichever client asked. */
-export interface Heard {
+export interface Received {
   status: number;
   headers: Headers;
   bytes: Buffer;
@@ -11,14 +11,14 @@ export interface Heard {
 
 /** One call of a client. */
 class Tap {
-  readonly heard: Promise<Heard | undefined>[] = [];
+  readonly received: Promise<Received | undefined>[] = [];
 
   constructor(readonly signal: AbortSignal) {}
 
   note(response: Response): void {
     const copy = response.clone();
     const { status, headers } = response;
-    this.heard.push(
+    this.received.push(
       copy.arrayBuffer().then(
         (body) => ({ status, headers, bytes: Buffer.from(body) }),
         () => undefined,
@@ -35,8 +35,8 @@ const CALLED_OFF = 499;
 globalThis.fetch = nodeGlobal.fetch = async (input, init) => {
   const tap = taps.getStore();
   // A client looks at what `fetch` gives by asking for nothing.
-  const isTrial = typeof input === 'string' && input.startsWith('data:');
-  if (tap === undefined || isTrial) return plainFetch(input, init);
+  const isDataUrl = typeof input === 'string' && input.startsWith('data:');
+  if (tap === undefined || isDataUrl) return plainFetch(input, init);
   const signals = [tap.signal, ...(init?.signal ? [init.signal] : [])];
   try {
     const response = await plainFetch(input, { ...init, signal: AbortSignal.any(signals) });
@@ -54,7 +54,7 @@ afterAll(() => {
 });
 
 export interface Overheard {
-  heard: Heard;
+  received: Received;
   /** What the client threw at its user. */
   error: unknown;
 }
@@ -66,9 +66,9 @@ export async function overhear(call: () => Promise<unknown>, signal: AbortSignal
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  const [heard, ...others] = await Promise.all(tap.heard);
-  if (heard === undefined || others.length > 0) {
-    throw new Error(`a client got ${tap.heard.length} answers, or none that was whole`, { cause: error });
+  const [received, ...others] = await Promise.all(tap.received);
+  if (received === undefined || others.length > 0) {
+    throw new Error(`a client got ${tap.received.length} answers, or none that was whole`, { cause: error });
   }
-  return { heard, error };
+  return { received, error };
 }

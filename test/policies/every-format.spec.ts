@@ -15,7 +15,7 @@ import {
   type WireFormatId,
 } from '#wire';
 import * as fc from 'fast-check';
-import { chatRequest, textsOf } from '../conformance/arbitraries.js';
+import { chatRequest, getTexts } from '../conformance/arbitraries.js';
 import { GOLDEN_CASES } from '../conformance/golden-cases.js';
 
 /** An operation that the relay serves and that no policy knows does not compile. */
@@ -71,7 +71,7 @@ describe.each(conversational)('the texts of any conversation in %s', (id, format
         const body = format.egress.encodeRequest(request, 'm').value;
         const found: string[] = [];
         expect(view.mapTexts(body, (text) => (found.push(text), text))).toBe(body);
-        for (const text of textsOf(request)) expect(found.some((one) => one.includes(text))).toBe(true);
+        for (const text of getTexts(request)) expect(found.some((one) => one.includes(text))).toBe(true);
       }),
       { numRuns: 50 },
     );
@@ -83,7 +83,7 @@ describe.each(conversational)('the texts of any conversation in %s', (id, format
         const body = format.egress.encodeRequest(request, 'm').value;
         const mapped = view.mapTexts(body, () => 'replaced') as JsonObject;
         const { value } = format.ingress.decodeRequest(mapped, { model: 'm' });
-        expect(new Set(textsOf(value).flatMap((text) => text.split('\n')))).toEqual(new Set(['replaced']));
+        expect(new Set(getTexts(value).flatMap((text) => text.split('\n')))).toEqual(new Set(['replaced']));
       }),
       { numRuns: 50 },
     );

@@ -47,7 +47,7 @@ export function promiseExactBudget(environment: () => Record<string, string>): v
     expect(served).toBe(AFFORDABLE);
     expect(upstream.received).toHaveLength(AFFORDABLE);
     expect(await gateways.finish()).toEqual([0, 0, 0]);
-    expect(await booksOf(gateways)).toEqual({
+    expect(await findBooks(gateways)).toEqual({
       rows: AFFORDABLE,
       costMicroUsd: AFFORDABLE * USD_PER_REQUEST * 1e6,
       left: 0,
@@ -76,7 +76,7 @@ async function spendUntilRefused(
   }
 }
 
-async function booksOf({ database }: ApiProcesses): Promise<unknown> {
+async function findBooks({ database }: ApiProcesses): Promise<unknown> {
   const [books] = await database.query(`
     SELECT count(*)::int AS rows, sum(cost_micro_usd)::float AS "costMicroUsd",
       (SELECT sum(balance)::float FROM ledger_accounts WHERE id LIKE 'token:%') AS left

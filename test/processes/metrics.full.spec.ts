@@ -47,7 +47,7 @@ describe('the metrics of several API processes', () => {
       const options = { agent: false, signal: AbortSignal.timeout(timeoutMs) };
       const asking = get(`${origin}/metrics`, options, (response) => {
         let text = '';
-        response.on('data', (piece: Buffer) => (text += piece.toString()));
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
         response.on('error', reject);
         response.on('end', () => resolve(new Exposition(text)));
       });

@@ -33,13 +33,13 @@ describe('npm start', () => {
       messages: [{ role: 'user' as const, content: 'Are you there?' }],
     };
     const whole = await client.chat.completions.create(request);
-    const pieces: string[] = [];
+    const chunks: string[] = [];
     for await (const chunk of await client.chat.completions.create({ ...request, stream: true })) {
-      pieces.push(chunk.choices[0]?.delta.content ?? '');
+      chunks.push(chunk.choices[0]?.delta.content ?? '');
     }
     expect(whole.choices[0]?.message.content).toContain('Are you there?');
-    expect(pieces.join('')).toBe(whole.choices[0]?.message.content);
-    expect(pieces.length).toBeGreaterThan(10);
+    expect(chunks.join('')).toBe(whole.choices[0]?.message.content);
+    expect(chunks.length).toBeGreaterThan(10);
   });
 
   it('runs the worker with its queue in the database, and its maintenance', async () => {

@@ -49,7 +49,7 @@ export function promiseRecovery(environment: () => Record<string, string>): void
     const others = [modelgate.childPid('api'), modelgate.childPid('worker')];
     const failuresBefore = load.failures;
     process.kill(killed, 'SIGKILL');
-    await eventually(() => (postgresPidOf(modelgate) ?? killed) !== killed || undefined, RECOVERY_MS);
+    await eventually(() => (getPostgresPid(modelgate) ?? killed) !== killed || undefined, RECOVERY_MS);
     await eventually(() => modelgate.stderr.includes('the change feed is back') || undefined, RECOVERY_MS);
     await load.succeedsAgain();
     expect(load.failures).toBe(failuresBefore);
@@ -75,7 +75,7 @@ export function promiseRecovery(environment: () => Record<string, string>): void
   }, 60_000);
 }
 
-function postgresPidOf(modelgate: RunningModelgate): number | undefined {
+function getPostgresPid(modelgate: RunningModelgate): number | undefined {
   try {
     return modelgate.postgresPid;
   } catch {

@@ -24,12 +24,12 @@ describe('npm start with processes that do not answer any more', () => {
 
   it('starts the worker and one of several API processes again', async () => {
     const worker = modelgate.childPid('worker');
-    const [served = -1, other = -1] = childrenOf(modelgate.childPid('api'));
+    const [served = -1, other = -1] = toChildren(modelgate.childPid('api'));
     for (const pid of [worker, served]) process.kill(pid, 'SIGSTOP');
     await eventually(() => modelgate.newChildPid('worker', worker), NOTICE_MS);
     await eventually(() => !isAlive(served) || undefined, NOTICE_MS);
     const replaced = (): true | undefined =>
-      childrenOf(modelgate.childPid('api')).filter((pid) => pid !== served && isAlive(pid)).length === 2 ||
+      toChildren(modelgate.childPid('api')).filter((pid) => pid !== served && isAlive(pid)).length === 2 ||
       undefined;
     await eventually(replaced, NOTICE_MS);
     expect(isAlive(other)).toBe(true);
@@ -37,7 +37,7 @@ describe('npm start with processes that do not answer any more', () => {
   }, 300_000);
 
   it('ends on SIGTERM all the same, the database included', async () => {
-    const pids = [...modelgate.pids(), ...childrenOf(modelgate.childPid('api'))];
+    const pids = [...modelgate.pids(), ...toChildren(modelgate.childPid('api'))];
     for (const pid of [modelgate.childPid('worker'), modelgate.postgresPid]) process.kill(pid, 'SIGSTOP');
     modelgate.signalNpm('SIGTERM');
     await modelgate.exited;
@@ -45,13 +45,13 @@ describe('npm start with processes that do not answer any more', () => {
   }, 160_000);
 });
 
-function childrenOf(parent: number): number[] {
+function toChildren(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && parentOf(pid) === parent);
+    .filter((pid) => pid > 0 && toParent(pid) === parent);
 }
 
-function parentOf(pid: number): number | undefined {
+function toParent(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

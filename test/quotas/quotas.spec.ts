@@ -155,7 +155,7 @@ describe('the quota of generated files', () => {
           'Delete some, or wait until they expire.',
       });
     }
-    expect((await gateway.logOf(image.headers.get('x-request-id') ?? ''))['attempts']).toEqual([]);
+    expect((await gateway.getLog(image.headers.get('x-request-id') ?? ''))['attempts']).toEqual([]);
     expect((await makeImage(ANN, 'b64_json')).status).toBe(200);
     expect((await makeImage(BOB)).status).toBe(200);
     const again = await makeVideo(ANN, 'early');

@@ -10,7 +10,7 @@ export interface RawAnswer {
 export interface RawExchange {
   /** Every answer that came, interim ones included, in order. */
   answers: RawAnswer[];
-  /** Whether the server closed the connection, before the patience of this client ended. */
+  /** Whether the server closed the connection, before this client gave up. */
   isClosed: boolean;
   /** Whether it did so while bytes were still on their way to it, which on some systems loses the answer. */
   wasReset: boolean;
@@ -18,7 +18,7 @@ export interface RawExchange {
 
 export interface RawOptions {
   /** How long to go on listening when the server neither closes nor has sent `answers` whole answers. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Stop listening after so many final answers; by default when the server closes. */
   answers?: number;
   /** Read nothing before everything has been sent. */
@@ -29,7 +29,7 @@ export interface RawOptions {
 export async function sendRaw(
   origin: string,
   bytes: string | Buffer,
-  { patienceMs = 5_000, answers: wanted = Number.POSITIVE_INFINITY, readsLate = false }: RawOptions = {},
+  { timeoutMs = 5_000, answers: wanted = Number.POSITIVE_INFINITY, readsLate = false }: RawOptions = {},
 ): Promise<RawExchange> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -40,13 +40,13 @@ export async function sendRaw(
       socket.destroy();
       resolve({ answers: parseAnswers(received), isClosed, wasReset });
     };
-    const timer = setTimeout(() => finish(false), patienceMs);
+    const timer = setTimeout(() => finish(false), timeoutMs);
     socket.on('connect', () => {
       if (readsLate) socket.pause();
       socket.write(bytes, () => socket.resume());
     });
-    socket.on('data', (piece: Buffer) => {
-      received = Buffer.concat([received, piece]);
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
       if (parseAnswers(received).filter(({ status }) => status >= 200).length >= wanted) finish(false);
     });
     socket.on('end', () => finish(true));

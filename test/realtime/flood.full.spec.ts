@@ -12,7 +12,7 @@ const FLOOD_BYTES = 200 * MEGABYTE;
 const WARM_UP_BYTES = 20 * MEGABYTE;
 const MAX_GROWTH_BYTES = 32 * 1024 * 1024;
 const QUIET_MS = 1_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 describe('a flood, through a gateway in a process of its own', () => {
   let upstream: FakeUpstream;
@@ -46,7 +46,7 @@ describe('a flood, through a gateway in a process of its own', () => {
     // What the process needs to pass on frames at all is not what a slow client costs.
     const warmUp = await begin('m');
     askForFlood(warmUp.socket, WARM_UP_BYTES);
-    await eventually(() => warmUp.isAnswered || undefined, PATIENCE_MS);
+    await eventually(() => warmUp.isAnswered || undefined, TIMEOUT_MS);
     warmUp.socket.close();
     const client = await begin('m');
     const connection = await upstream.realtime.waitForConnection(1);
@@ -59,10 +59,10 @@ describe('a flood, through a gateway in a process of its own', () => {
     await eventually(() => {
       memory.look();
       return client.isAnswered || undefined;
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     print('paused client', heldBackAtBytes, whilePaused, memory.maxBytes);
     expect(heldBackAtBytes).toBeLessThan(MAX_GROWTH_BYTES);
-    expect(client.heardBytes).toBeGreaterThan(FLOOD_BYTES);
+    expect(client.receivedBytes).toBeGreaterThan(FLOOD_BYTES);
     expect(memory.maxBytes).toBeLessThan(MAX_GROWTH_BYTES);
     client.socket.close();
   }, 120_000);
@@ -91,7 +91,7 @@ describe('a flood, through a gateway in a process of its own', () => {
         headers: { authorization: `Bearer ${TEST_TOKEN}` },
       }),
     );
-    await eventually(() => listener.heardBytes > 0 || undefined);
+    await eventually(() => listener.receivedBytes > 0 || undefined);
     return listener;
   }
 
@@ -102,13 +102,13 @@ describe('a flood, through a gateway in a process of its own', () => {
 
 /** A client that only counts. */
 class Listener {
-  heardBytes = 0;
+  receivedBytes = 0;
   isAnswered = false;
 
   constructor(readonly socket: WebSocket) {
     socket.on('message', (data: RawData) => {
       const bytes = data as Buffer;
-      this.heardBytes += bytes.length;
+      this.receivedBytes += bytes.length;
       if (bytes.includes('"response.done"')) this.isAnswered = true;
     });
   }
@@ -163,7 +163,7 @@ async function untilQuiet(count: () => number, memory: MemoryGrowth): Promise<nu
     if (now !== last) changedAtMs = performance.now();
     last = now;
     return now > 0 && performance.now() - changedAtMs > QUIET_MS ? now : undefined;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }
 
 function megabytes(bytes: number): string {

@@ -64,7 +64,7 @@ describe('how long a session lives', () => {
       expect(closings).toMatchObject([{ code: 1008 }, { code: 1008 }]);
       for (const session of sessions) {
         expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
-        expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1008 });
+        expect(await gateway.getLog(session.requestId)).toMatchObject({ closeCode: 1008 });
       }
       expect(other.closed).toBeUndefined();
       other.close();
@@ -102,11 +102,11 @@ describe('how long a session lives', () => {
   it('is over at the service when its client has vanished', async () => {
     const session = await begin(gateway, 'm');
     const connection = await upstream.realtime.waitForConnection(upstream.realtime.connections.length - 1);
-    ask(session, { kind: 'stall', afterPieces: 2 });
+    ask(session, { kind: 'stall', afterChunks: 2 });
     await session.next('response.output_text.delta');
     session.socket.terminate();
     expect(await connection.closed).toMatchObject({ code: 1000 });
-    expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
+    expect(await gateway.getLog(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
   });
 
   it('has its answer called off when its client has vanished', async () => {
@@ -118,12 +118,12 @@ describe('how long a session lives', () => {
     await session.next('response.output_text.delta');
     session.socket.terminate();
     await request.aborted;
-    expect(await gateway.logOf(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
+    expect(await gateway.getLog(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
   });
 
   async function awaitEnd(session: RealtimeClient): Promise<object> {
     const { code: closeCode } = await session.whenClosed();
-    const { closeCode: loggedCode } = await gateway.logOf(session.requestId);
+    const { closeCode: loggedCode } = await gateway.getLog(session.requestId);
     return { closeCode, loggedCode, code: listErrors(session).at(-1)?.code };
   }
 });
@@ -177,7 +177,7 @@ describe('a gateway that is asked to stop', () => {
   it('waits no longer for an answer than is reasonable', async () => {
     const gateway = await startTestGateway({ channels: channelsTo(upstream) });
     const session = await begin(gateway, 'm');
-    ask(session, { kind: 'stall', afterPieces: 2 });
+    ask(session, { kind: 'stall', afterChunks: 2 });
     await session.next('response.output_text.delta');
     const stopping = gateway.stop();
     await session.next('error');

@@ -19,7 +19,7 @@ const WARM_UP = 400;
 const MAX_HEAP_BYTES = 6 * 1024 * 1024;
 /** Connections and timers of the database pool come and go. */
 const MAX_MORE = 10;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 type Manner = (client: RealtimeClient) => Promise<unknown>;
 
@@ -127,8 +127,8 @@ export function promiseNoLeaks(sessions: number): void {
 
     /** Until each session has been written down; then it is forgotten by those who watch, too. */
     async function forget(count: number): Promise<void> {
-      await eventually(() => gateway.logs.filter(isOver).length === count || undefined, PATIENCE_MS);
-      await eventually(() => upstream.realtime.openConnections() === 0 || undefined, PATIENCE_MS);
+      await eventually(() => gateway.logs.filter(isOver).length === count || undefined, TIMEOUT_MS);
+      await eventually(() => upstream.realtime.openConnections() === 0 || undefined, TIMEOUT_MS);
       expect(gateway.logs.filter((line) => isOver(line) && line['outcome'] !== 'ok')).toEqual([]);
       gateway.logs.length = 0;
       upstream.realtime.connections.length = 0;

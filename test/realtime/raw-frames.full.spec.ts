@@ -196,7 +196,7 @@ describe('frames that no library would send', () => {
   /** How it was closed, what was written down, and whether anything broke. */
   async function readAftermath(connection: RawConnection): Promise<Aftermath> {
     const closing = await connection.whenClosed();
-    const line = await gateway.logOf(connection.header('x-request-id') ?? '');
+    const line = await gateway.getLog(connection.header('x-request-id') ?? '');
     const next = await RealtimeClient.connect(url, { token: TEST_TOKEN });
     const { type: firstEvent } = await next.next('session.created');
     next.close();

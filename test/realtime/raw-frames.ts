@@ -5,8 +5,8 @@ import { type ServerEvent } from './realtime-client.js';
 export const OPCODES = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 const MASK = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
-const PATIENCE_MS = 10_000;
-const PIECE_BYTES = 64 * 1024;
+const TIMEOUT_MS = 10_000;
+const CHUNK_BYTES = 64 * 1024;
 
 /** A frame as it is put on the wire, right or wrong. */
 export interface FrameParts {
@@ -117,7 +117,7 @@ export class RawConnection {
 
   /** The same bytes again and again, until so many were sent or the server has had enough. Returns how many were. */
   async repeat(bytes: Buffer, times: number): Promise<number> {
-    const atATime = Math.max(1, Math.floor(PIECE_BYTES / bytes.length));
+    const atATime = Math.max(1, Math.floor(CHUNK_BYTES / bytes.length));
     const chunk = Buffer.concat(Array.from({ length: atATime }, () => bytes));
     let sent = 0;
     while (sent < times && this.closing === undefined && !this.hasEnded) {
@@ -145,7 +145,7 @@ export class RawConnection {
   }
 
   async until<Value>(look: () => Value | undefined, what: string): Promise<Value> {
-    const deadline = AbortSignal.timeout(PATIENCE_MS);
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
     for (;;) {
       const found = look();
       if (found !== undefined) return found;

@@ -19,7 +19,7 @@ export interface ConnectOptions {
   headers?: Record<string, string>;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A client that keeps all that it is told, in order, and can wait for it. */
 export class RealtimeClient {
@@ -72,7 +72,7 @@ export class RealtimeClient {
   }
 
   async until<Value>(look: () => Value | undefined, what: string): Promise<Value> {
-    const giveUpAtMs = performance.now() + PATIENCE_MS;
+    const giveUpAtMs = performance.now() + TIMEOUT_MS;
     for (;;) {
       const found = look();
       if (found !== undefined) return found;

@@ -115,7 +115,7 @@ describe('the upgrade of /v1/realtime', () => {
       'invalid_value',
       'Sec-WebSocket-Protocol',
     ],
-    ['an empty purse', () => url, { token: PENNILESS }, 429, 'insufficient_quota', null],
+    ['an empty budget account', () => url, { token: PENNILESS }, 429, 'insufficient_quota', null],
   ])('refuses %s over HTTP', async (_what, address, options, status, code, param) => {
     const refusal = await getRefusal(address(), options);
     expect(refusal).toMatchObject({
@@ -136,7 +136,7 @@ describe('the upgrade of /v1/realtime', () => {
     expect(refusal.headers).toHaveProperty('retry-after');
     first.close();
     await first.whenClosed();
-    await gateway.logOf(first.requestId);
+    await gateway.getLog(first.requestId);
     const second = await RealtimeClient.connect(url, { token: SINGLE });
     expect(second.headers).toMatchObject({ 'x-ratelimit-limit-requests': '100' });
     second.close();
@@ -190,7 +190,7 @@ describe('the upgrade of /v1/realtime', () => {
     await client.next('session.created');
     client.close();
     await client.whenClosed();
-    expect(await gateway.logOf(client.requestId)).toMatchObject({
+    expect(await gateway.getLog(client.requestId)).toMatchObject({
       status: 101,
       outcome: 'ok',
       closeCode: 1000,

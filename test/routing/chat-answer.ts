@@ -11,10 +11,10 @@ export interface ChatAnswer {
 }
 
 /** Says who has answered. */
-export function answerOf({ model }: Asked, speaker: string): ChatAnswer {
+export function buildAnswer({ model }: Asked, speaker: string): ChatAnswer {
   const head = { id: `chatcmpl-${speaker}`, created: 1_763_164_800, model };
-  const pieces = [...WORDS, speaker];
-  const message = { role: 'assistant', content: pieces.join(''), refusal: null };
+  const chunks = [...WORDS, speaker];
+  const message = { role: 'assistant', content: chunks.join(''), refusal: null };
   const chunk = (choices: object[], more: object = {}): object => ({
     ...head,
     object: 'chat.completion.chunk',
@@ -30,7 +30,7 @@ export function answerOf({ model }: Asked, speaker: string): ChatAnswer {
     },
     events: [
       chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
-      ...pieces.map((content) => chunk([{ index: 0, delta: { content }, finish_reason: null }])),
+      ...chunks.map((content) => chunk([{ index: 0, delta: { content }, finish_reason: null }])),
       chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]),
       chunk([], { usage: ANSWER_TOKENS }),
     ],

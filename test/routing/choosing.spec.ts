@@ -9,7 +9,7 @@ const HEAVY_SHARE = 3 / 4;
 const SIGMAS = 4.5;
 const NARROW_TOKEN = 'sk-mg-narrow-0123456789abcdef';
 
-const channelsOf = (seen: readonly Seen[]): Record<string, number> => {
+const toChannels = (seen: readonly Seen[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { channel = 'none' } of seen) counts[channel] = (counts[channel] ?? 0) + 1;
   return counts;
@@ -45,11 +45,11 @@ describe('the choice of a channel', () => {
   });
 
   it('is one of the highest priority, whatever the weights', async () => {
-    expect(channelsOf(await stage.askMany(30, { model: 'tiered' }))).toEqual({ high: 30 });
+    expect(toChannels(await stage.askMany(30, { model: 'tiered' }))).toEqual({ high: 30 });
   });
 
   it('is drawn by weight', async () => {
-    const counts = channelsOf(await stage.askMany(WEIGHED_REQUESTS, { model: 'weighed' }));
+    const counts = toChannels(await stage.askMany(WEIGHED_REQUESTS, { model: 'weighed' }));
     const expected = WEIGHED_REQUESTS * HEAVY_SHARE;
     const sigma = Math.sqrt(expected * (1 - HEAVY_SHARE));
     expect(Object.keys(counts).toSorted()).toEqual(['heavy', 'light']);
@@ -57,7 +57,7 @@ describe('the choice of a channel', () => {
   }, 60_000);
 
   it('is the client’s where it names one, and then there is no other', async () => {
-    expect(channelsOf(await stage.askMany(20, { model: 'light/weighed' }))).toEqual({ light: 20 });
+    expect(toChannels(await stage.askMany(20, { model: 'light/weighed' }))).toEqual({ light: 20 });
     const [pinned] = await stage.askMany(1, { model: 'sick/pinned' });
     expect(pinned).toMatchObject({ status: 502, code: 'upstream_error' });
     expect(await stage.ask({ model: 'pinned' })).toMatchObject({ status: 200, channel: 'light' });
@@ -70,14 +70,14 @@ describe('the choice of a channel', () => {
   it('is the fastest where the model asks for that, found out by trying', async () => {
     const seen = await stage.askMany(60, { model: 'urgent' }, { atATime: 2 });
     expect(seen.every(({ status }) => status === 200)).toBe(true);
-    const { sluggish = 0, swift = 0 } = channelsOf(seen);
+    const { sluggish = 0, swift = 0 } = toChannels(seen);
     expect(sluggish).toBeGreaterThan(0);
     expect(sluggish).toBeLessThan(12);
     expect(swift).toBeGreaterThan(48);
   });
 
   it('is the cheapest where the model asks for that, and an unknown price is no low price', async () => {
-    expect(channelsOf(await stage.askMany(20, { model: 'frugal' }))).toEqual({ cheap: 20 });
+    expect(toChannels(await stage.askMany(20, { model: 'frugal' }))).toEqual({ cheap: 20 });
     stage.upstream('cheap').behave(failing(500));
     expect(await stage.ask({ model: 'frugal' })).toMatchObject({ channel: 'dear', attempts: 2 });
     stage.upstream('dear').behave(failing(500));
@@ -138,7 +138,7 @@ describe('the fallbacks of a model', () => {
         attempts: 3,
         text: 'This is said by spare',
       });
-      expect(await stage.attemptsOf(seen.requestId)).toMatchObject([
+      expect(await stage.getAttempts(seen.requestId)).toMatchObject([
         { channel: 'main', reason: 'first', outcome: 'upstream-error' },
         { channel: 'main too', reason: 'failover', outcome: 'upstream-error' },
         { channel: 'spare', reason: 'fallback', outcome: 'ok' },

@@ -34,7 +34,7 @@ describe('a channel that takes so many requests at a time', () => {
     const seen = await stage.askMany(30, { model: 'queued', isStreamed }, { atATime: 15 });
     expect(seen.map(({ status }) => status)).toEqual(Array(30).fill(200));
     expect(narrow.received).toHaveLength(30);
-    expect(narrow.mostRunning).toBe(3);
+    expect(narrow.maxRunning).toBe(3);
   });
 
   it('serves tokens in turn', async () => {
@@ -44,7 +44,7 @@ describe('a channel that takes so many requests at a time', () => {
     const quiet = stage.ask({ model: 'fair', prompt: 'quiet', token: QUIET_TOKEN });
     const seen = [...(await busy), await quiet];
     expect(seen.map(({ status }) => status)).toEqual(Array(9).fill(200));
-    expect(single.mostRunning).toBe(1);
+    expect(single.maxRunning).toBe(1);
     const place = single.received.findIndex(({ prompt }) => prompt === 'quiet');
     expect(place).toBeLessThan(single.received.length - 2);
   });
@@ -59,7 +59,7 @@ describe('a channel that takes so many requests at a time', () => {
     const seen = await stage.askMany(6, { model: 'overflowing' }, { atATime: 6 });
     expect(seen.map(({ status, channel }) => `${status} ${channel}`)).toEqual(Array(6).fill('200 wide'));
     expect(stuck.received).toHaveLength(2);
-    expect(stuck.mostRunning).toBe(2);
+    expect(stuck.maxRunning).toBe(2);
     leaving.abort();
     await Promise.all(hanging);
     await stuck.hasSeenAborted(2);
@@ -74,7 +74,7 @@ describe('a channel that takes so many requests at a time', () => {
     await full.hasReceived(2);
     const seen = await stage.askMany(8, { model: 'streaming', isStreamed: true }, { atATime: 4 });
     expect(seen.map(({ status, channel }) => `${status} ${channel}`)).toEqual(Array(8).fill('200 free'));
-    const attempts = await stage.attemptsOf(seen[0]?.requestId ?? '');
+    const attempts = await stage.getAttempts(seen[0]?.requestId ?? '');
     expect(attempts.map(({ channel, outcome }) => [channel, outcome])).toEqual([
       ['full', 'overloaded'],
       ['free', 'ok'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { always } from './behaviour.js';
 import { Stage } from './stage.js';
-import { usageRowsOf } from './usage-rows.js';
+import { findUsageRows } from './usage-rows.js';
 
 const WORDS = ['', 'This', ' is', ' said', ' by', ' '];
 
@@ -33,7 +33,7 @@ describe('a stream that breaks after its first event', () => {
       text: WORDS.slice(0, afterEvents).join(''),
     });
     expect([first.received.length, second.received.length]).toEqual([1, 0]);
-    const rows = await usageRowsOf(stage, seen.requestId);
+    const rows = await findUsageRows(stage, seen.requestId);
     expect(rows).toMatchObject([
       {
         channel: 'first',

@@ -5,7 +5,7 @@ import { type Script, always, failing } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { type ScriptedUpstream } from './scripted-upstream.js';
 import { Stage } from './stage.js';
-import { booksOf, usageRowsOf } from './usage-rows.js';
+import { findBooks, findUsageRows } from './usage-rows.js';
 
 const HEDGE_MS = 40;
 const HANGING = always({ kind: 'hang' });
@@ -72,8 +72,8 @@ describe('a model whose first token is hedged', () => {
         { channel: 'first', reason: 'first', outcome: 'called-off' },
         { channel: 'second', reason: 'hedge', outcome: 'ok' },
       ];
-      expect(await stage.attemptsOf(seen.requestId)).toMatchObject(attempts);
-      const rows = await usageRowsOf(stage, seen.requestId);
+      expect(await stage.getAttempts(seen.requestId)).toMatchObject(attempts);
+      const rows = await findUsageRows(stage, seen.requestId);
       expect(rows).toMatchObject([
         {
           channel: 'second',
@@ -100,8 +100,8 @@ describe('a model whose first token is hedged', () => {
         { channel: 'first', reason: 'first', outcome: 'ok' },
         { channel: 'second', reason: 'hedge', outcome: 'called-off' },
       ];
-      expect(await stage.attemptsOf(seen.requestId)).toMatchObject(attempts);
-      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+      expect(await stage.getAttempts(seen.requestId)).toMatchObject(attempts);
+      expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         { channel: 'first', outcome: 'ok', costMicroUsd: COST_MICRO_USD, attempts },
       ]);
       expect(third.received).toHaveLength(0);
@@ -112,7 +112,7 @@ describe('a model whose first token is hedged', () => {
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'third', attempts: 3 });
-      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+      expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         {
           channel: 'third',
           costMicroUsd: COST_MICRO_USD,
@@ -131,7 +131,7 @@ describe('a model whose first token is hedged', () => {
       third.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 502, code: 'upstream_error' });
-      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+      expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         { outcome: 'upstream-error', isEstimated: false, inputTokens: null, outputTokens: null },
       ]);
     });
@@ -141,7 +141,7 @@ describe('a model whose first token is hedged', () => {
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'duel', isStreamed });
       expect(seen).toMatchObject({ status: 503, code: 'server_is_overloaded' });
-      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+      expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         { channel: 'first', outcome: 'upstream-overloaded' },
       ]);
     });
@@ -152,7 +152,7 @@ describe('a model whose first token is hedged', () => {
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 400, code: 'invalid_request' });
       await second.hasSeenAborted(1);
-      expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+      expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         {
           channel: 'first',
           outcome: 'upstream-rejected',
@@ -184,7 +184,7 @@ describe('a model whose first token is hedged', () => {
         stage.gateway.logs.slice(before).find(({ msg }) => msg === 'request'),
       );
       expect(line).toMatchObject({ outcome: 'client-gone', status: 499 });
-      const rows = await usageRowsOf(stage, String(line['requestId']));
+      const rows = await findUsageRows(stage, String(line['requestId']));
       expect(rows).toMatchObject([{ outcome: 'client-gone', isEstimated: true }]);
       expect(rows[0]?.attempts).toHaveLength(2);
     });
@@ -212,7 +212,7 @@ describe('a model whose first token is hedged', () => {
     expect(seen).toMatchObject({ status: 200, channel: 'second', isBroken: true, text: 'This is' });
     await first.hasSeenAborted(1);
     expect(third.received).toHaveLength(0);
-    expect(await usageRowsOf(stage, seen.requestId)).toMatchObject([
+    expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
       { channel: 'second', outcome: 'upstream-unreachable', isEstimated: true },
     ]);
   });
@@ -230,7 +230,7 @@ describe('a model whose first token is hedged', () => {
   it('leaves one row for each request, and the ledger has the sum', async () => {
     const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
     const books = await eventually(async () => {
-      const now = await booksOf(stage);
+      const now = await findBooks(stage);
       return now.rows >= requests && now.revenueMicroUsd >= now.costMicroUsd ? now : undefined;
     });
     expect(books.rows).toBe(requests);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Script } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { Stage } from './stage.js';
-import { tallyOf } from './tally.js';
+import { buildTally } from './tally.js';
 
 const [GOOD, BAD, WORSE] = ['sk-good-0001', 'sk-bad-0002', 'sk-worse-0003'];
 const REQUESTS = 30;
@@ -44,7 +44,7 @@ describe('the keys of a channel', () => {
 
   it('take turns', async () => {
     const seen = await stage.askMany(20, { model: 'pair' }, { atATime: 1 });
-    expect(tallyOf(seen).errors).toBe(0);
+    expect(buildTally(seen).errors).toBe(0);
     expect([askedWith('pair', 'sk-left-0001'), askedWith('pair', 'sk-right-0002')]).toEqual([10, 10]);
   });
 
@@ -54,7 +54,7 @@ describe('the keys of a channel', () => {
   ])('are left out when they are refused, without any client seeing it: $model', async (one) => {
     const { channel, model, isStreamed } = one;
     const seen = await stage.askMany(REQUESTS, { model, isStreamed }, { atATime: AT_A_TIME });
-    expect(tallyOf(seen).answers).toEqual({ '200': REQUESTS });
+    expect(buildTally(seen).answers).toEqual({ '200': REQUESTS });
     expect(askedWith(channel, BAD)).toBeGreaterThan(0);
     expect(askedWith(channel, BAD)).toBeLessThanOrEqual(2);
     expect(askedWith(channel, GOOD)).toBe(REQUESTS);
@@ -65,13 +65,13 @@ describe('the keys of a channel', () => {
     clock.pass(13 * 60);
     stage.upstream(channel).behave(() => ({ kind: 'ok' }));
     const later = await stage.askMany(6, { model, isStreamed }, { atATime: 1 });
-    expect(tallyOf(later).errors).toBe(0);
+    expect(buildTally(later).errors).toBe(0);
     expect(warnings(channel)).toMatchObject([{}, { msg: 'a key works again' }]);
   });
 
-  it('take their channel with them when all are refused, and the operator hears of it', async () => {
+  it('take their channel with them when all are refused, and the operator learns of it', async () => {
     const seen = await stage.askMany(REQUESTS, { model: 'locked' }, { atATime: AT_A_TIME });
-    expect(tallyOf(seen).answers).toEqual({ '200': REQUESTS });
+    expect(buildTally(seen).answers).toEqual({ '200': REQUESTS });
     expect(stage.upstream('locked').received.length).toBeLessThanOrEqual(2 + AT_A_TIME);
     expect(warnings('locked').map((line) => (line as { msg: string }).msg)).toEqual([
       'a key is refused by its service: it has to be renewed',
@@ -83,10 +83,10 @@ describe('the keys of a channel', () => {
 
   it('are still asked where there is no other channel, and the client is told whose fault it is', async () => {
     const seen = await stage.askMany(10, { model: 'lonely' }, { atATime: 1 });
-    expect(tallyOf(seen).answers).toEqual({ '502 upstream_auth_error': 10 });
+    expect(buildTally(seen).answers).toEqual({ '502 upstream_auth_error': 10 });
     expect(stage.upstream('lonely').received.length).toBeGreaterThanOrEqual(10);
     stage.upstream('lonely').behave(() => ({ kind: 'ok' }));
     const after = await stage.askMany(3, { model: 'lonely' }, { atATime: 1 });
-    expect(tallyOf(after).answers).toEqual({ '200': 3 });
+    expect(buildTally(after).answers).toEqual({ '200': 3 });
   });
 });

@@ -3,14 +3,14 @@ import { eventually } from '../harness/index.js';
 import { type Behaviour, OK, type Script, always, failing, flapping, slowly } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
-import { printTable, tallyOf } from './tally.js';
-import { booksOf } from './usage-rows.js';
+import { printTable, buildTally } from './tally.js';
+import { findBooks } from './usage-rows.js';
 
 const REQUESTS = 40;
 const AT_A_TIME = 4;
 const FIRST_BYTE_MS = 500;
 /** Failures in a row until nobody goes there any more, and those that were under way by then. */
-const MOST_ASKED = 5 + AT_A_TIME - 1;
+const MAX_ASKED = 5 + AT_A_TIME - 1;
 /** Longer than any first ejection, with its jitter. */
 const EJECTED_SECONDS = 40;
 
@@ -18,7 +18,7 @@ interface Illness {
   name: string;
   script: Script;
   /** How often the one that is ill may be asked. */
-  mostAsked: number;
+  maxAsked: number;
   /** After how long it is asked again. */
   recoverySeconds: number;
   isStreamed?: boolean;
@@ -28,11 +28,11 @@ interface Illness {
 const failure = (name: string, behaviour: Behaviour, more: Partial<Illness> = {}): Illness => ({
   name,
   script: always(behaviour),
-  mostAsked: MOST_ASKED,
+  maxAsked: MAX_ASKED,
   recoverySeconds: EJECTED_SECONDS,
   ...more,
 });
-const RESTING = { mostAsked: AT_A_TIME };
+const RESTING = { maxAsked: AT_A_TIME };
 const IN_TIME = { firstByteMs: FIRST_BYTE_MS };
 
 const ILLNESSES: Illness[] = [
@@ -52,7 +52,7 @@ const ILLNESSES: Illness[] = [
   failure('404', { kind: 'fail', status: 404 }, { ...RESTING, recoverySeconds: 301 }),
   failure('402', { kind: 'fail', status: 402 }, { ...RESTING, recoverySeconds: 601 }),
   // Three in a row of one key: it may have been about what was asked for.
-  failure('403', { kind: 'fail', status: 403 }, { mostAsked: 3 + AT_A_TIME - 1, recoverySeconds: 721 }),
+  failure('403', { kind: 'fail', status: 403 }, { maxAsked: 3 + AT_A_TIME - 1, recoverySeconds: 721 }),
   failure('401', { kind: 'fail', status: 401 }, { ...RESTING, recoverySeconds: 721 }),
 ];
 
@@ -80,11 +80,11 @@ describe('one of two channels that fails', () => {
 
   it.each(ILLNESSES)(
     'is seen by no client, hardly asked, and asked again when its time is over: $name',
-    async ({ name, mostAsked, recoverySeconds, isStreamed }) => {
+    async ({ name, maxAsked, recoverySeconds, isStreamed }) => {
       const ill = stage.upstream(`ill: ${name}`);
       const question = { model: name, isStreamed };
       const seen = await stage.askMany(REQUESTS, question, { atATime: AT_A_TIME });
-      const tally = tallyOf(seen, await stage.attemptsAt(seen));
+      const tally = buildTally(seen, await stage.attemptsAt(seen));
       const asked = ill.received.length;
       rows.push({
         illness: name,
@@ -95,11 +95,11 @@ describe('one of two channels that fails', () => {
       expect(tally.answers).toEqual({ '200': REQUESTS });
       expect(new Set(seen.map(({ channel }) => channel))).toEqual(new Set([`well: ${name}`]));
       expect(asked).toBeGreaterThan(0);
-      expect(asked).toBeLessThanOrEqual(mostAsked);
+      expect(asked).toBeLessThanOrEqual(maxAsked);
 
       clock.pass(recoverySeconds);
       const probing = await stage.askMany(4, question, { atATime: 1 });
-      expect(tallyOf(probing).errors).toBe(0);
+      expect(buildTally(probing).errors).toBe(0);
       expect(ill.received.length - asked).toBe(1);
 
       ill.beginAnew();
@@ -112,7 +112,7 @@ describe('one of two channels that fails', () => {
   it('leaves one row in the books for each request', async () => {
     const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
     const rows = await eventually(async () => {
-      const books = await booksOf(stage);
+      const books = await findBooks(stage);
       return books.rows >= requests ? books.rows : undefined;
     });
     expect(rows).toBe(requests);
@@ -166,7 +166,7 @@ describe('one of two channels that works now and then', () => {
     const [ill, well] = [stage.upstream(`ill: ${model}`), stage.upstream(`well: ${model}`)];
     for (const isStreamed of [false, true]) {
       const seen = await stage.askMany(30, { model, isStreamed }, { atATime: 3 });
-      expect(tallyOf(seen).answers).toEqual({ '200': 30 });
+      expect(buildTally(seen).answers).toEqual({ '200': 30 });
     }
     expect(ill.received.length + well.received.length).toBeLessThan(60 * 2);
     expect(ill.received.length).toBeGreaterThan(3);
@@ -175,10 +175,10 @@ describe('one of two channels that works now and then', () => {
   it('is left alone until the time is over that it has asked for, and no longer', async () => {
     const limited = stage.upstream('ill: limited');
     const ask = () => stage.askMany(5, { model: 'limited' }, { atATime: 1 });
-    expect(tallyOf(await ask()).errors).toBe(0);
+    expect(buildTally(await ask()).errors).toBe(0);
     expect(limited.received).toHaveLength(1);
     clock.pass(19);
-    expect(tallyOf(await ask()).errors).toBe(0);
+    expect(buildTally(await ask()).errors).toBe(0);
     expect(limited.received).toHaveLength(1);
     limited.beginAnew();
     clock.pass(2);
@@ -197,7 +197,7 @@ describe('one of two channels that works now and then', () => {
     const seen = await stage.ask({ model: 'in-a-moment' });
     expect(seen).toMatchObject({ status: 200, attempts: 2 });
     expect(seen.durationMs).toBeGreaterThanOrEqual(990);
-    expect(await stage.attemptsOf(seen.requestId)).toMatchObject([
+    expect(await stage.getAttempts(seen.requestId)).toMatchObject([
       { reason: 'first', outcome: 'upstream-overloaded' },
       { reason: 'retry', outcome: 'ok' },
     ]);

@@ -86,7 +86,7 @@ describe('other requests than conversations', () => {
       const response = await ask(client, reason === 'hedge' ? 'raced-' : '');
       expect(response.headers.get('x-modelgate-channel')).toBe('second');
       expect(response.headers.get('x-modelgate-attempts')).toBe('2');
-      expect(await gateway.logOf(response.headers.get('x-request-id') ?? '')).toMatchObject({
+      expect(await gateway.getLog(response.headers.get('x-request-id') ?? '')).toMatchObject({
         outcome: 'ok',
         attempts: [
           { channel: 'first', reason: 'first', outcome },

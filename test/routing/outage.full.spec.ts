@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Script, always, failing } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
-import { printTable, tallyOf } from './tally.js';
+import { printTable, buildTally } from './tally.js';
 
 /** What docs/routing.md promises: of each request so much is earned, and so much may have been saved up before. */
 const EARNED_BY_REQUEST = 0.18;
-const MOST_SAVED = 5;
+const MAX_SAVED = 5;
 const FIRST_BYTE_MS = 150;
-/** Patience with a busy machine; nothing here would end by itself within a minute. */
+/** Time for a busy machine; nothing here would end by itself within a minute. */
 const SOON_MS = 10_000;
 const BUSY_MACHINE_MS = 60_000;
 /** Long enough for all to be forgiven that the outage before has cost. */
@@ -76,11 +76,11 @@ describe('an outage of every channel', () => {
     async ({ name, requests, answer, isStreamed }) => {
       clock.pass(LONG_SECONDS);
       const seen = await stage.askMany(requests, { model: name, isStreamed }, { atATime: 10 });
-      const tally = tallyOf(seen, await stage.attemptsAt(seen));
+      const tally = buildTally(seen, await stage.attemptsAt(seen));
       rows.push({ outage: name, ...tally, answers: JSON.stringify(tally.answers) });
       expect(tally.answers).toEqual({ [answer]: requests });
       expect(tally.attempts).toBeGreaterThanOrEqual(requests);
-      expect(tally.attempts).toBeLessThanOrEqual(requests + MOST_SAVED + EARNED_BY_REQUEST * requests);
+      expect(tally.attempts).toBeLessThanOrEqual(requests + MAX_SAVED + EARNED_BY_REQUEST * requests);
       expect(tally.slowestMs).toBeLessThan(SOON_MS);
     },
     BUSY_MACHINE_MS,

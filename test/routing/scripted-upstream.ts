@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/index.js';
 import { type Asked, type Behaviour, OK, type Script, always } from './behaviour.js';
-import { type ChatAnswer, answerOf } from './chat-answer.js';
+import { type ChatAnswer, buildAnswer } from './chat-answer.js';
 
 /** Lets readers have what was written before a connection breaks. */
 const PAUSE_BEFORE_CUT_MS = 25;
@@ -16,7 +16,7 @@ export class ScriptedUpstream {
   readonly url: string;
   readonly received: Asked[] = [];
   /** The most requests that were under way at a time. */
-  mostRunning = 0;
+  maxRunning = 0;
   private running = 0;
   private script: Script = always(OK);
 
@@ -57,7 +57,7 @@ export class ScriptedUpstream {
   /** Forgets what it has received, and does as it is told from now on. */
   beginAnew(script: Script = always(OK)): void {
     this.received.length = 0;
-    this.mostRunning = 0;
+    this.maxRunning = 0;
     this.behave(script);
   }
 
@@ -70,7 +70,7 @@ export class ScriptedUpstream {
 
   private async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     this.running += 1;
-    this.mostRunning = Math.max(this.mostRunning, this.running);
+    this.maxRunning = Math.max(this.maxRunning, this.running);
     const gone = new AbortController();
     response.once('close', () => {
       this.running -= 1;
@@ -83,7 +83,7 @@ export class ScriptedUpstream {
     response.once('close', () => {
       asked.isAborted = !response.writableFinished && behaviour.kind !== 'reset' && behaviour.kind !== 'cut';
     });
-    const answer = answerOf(asked, this.name);
+    const answer = buildAnswer(asked, this.name);
     await act({ asked, answer, response, signal: gone.signal }, behaviour).catch(() => undefined);
   }
 }
@@ -145,9 +145,9 @@ function sendFailure(
 
 /** Rejects where whoever asks goes away before having said all. */
 async function readAsked(message: IncomingMessage): Promise<Asked> {
-  const pieces: Buffer[] = [];
-  for await (const piece of message) pieces.push(piece as Buffer);
-  const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
     model: string;
     stream?: boolean;
     messages: { content: string }[];

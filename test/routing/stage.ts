@@ -115,12 +115,12 @@ export class Stage {
   /** How many attempts the gateway has made at these requests, by its own log. */
   async attemptsAt(seen: readonly Seen[]): Promise<number> {
     let attempts = 0;
-    for (const { requestId } of seen) attempts += (await this.attemptsOf(requestId)).length;
+    for (const { requestId } of seen) attempts += (await this.getAttempts(requestId)).length;
     return attempts;
   }
 
-  async attemptsOf(requestId: string): Promise<LoggedAttempt[]> {
-    const line = await this.gateway.logOf(requestId);
+  async getAttempts(requestId: string): Promise<LoggedAttempt[]> {
+    const line = await this.gateway.getLog(requestId);
     return line['attempts'] as LoggedAttempt[];
   }
 
@@ -131,20 +131,20 @@ export class Stage {
 
   private async see(question: Question): Promise<Omit<Seen, 'durationMs'>> {
     const { model, prompt = 'Hello', messages, isStreamed = false, token = TEST_TOKEN, signal } = question;
-    const client = this.clientOf(token);
+    const client = this.buildClient(token);
     const body = { model, messages: messages ?? [{ role: 'user' as const, content: prompt }] };
     try {
       if (isStreamed) return await seeStream(client, body, signal);
       const { data, response } = await client.chat.completions.create(body, { signal }).withResponse();
       const text = data.choices[0]?.message.content ?? '';
-      return { ...factsOf(response.headers), status: response.status, text, isBroken: false };
+      return { ...toFacts(response.headers), status: response.status, text, isBroken: false };
     } catch (error) {
       if (!(error instanceof APIError)) throw error;
-      return { ...factsOf(error.headers), ...saidBy(error), text: '', isBroken: false };
+      return { ...toFacts(error.headers), ...saidBy(error), text: '', isBroken: false };
     }
   }
 
-  private clientOf(token: string): OpenAI {
+  private buildClient(token: string): OpenAI {
     const client =
       this.clients.get(token) ?? new OpenAI({ baseURL: this.gateway.baseUrl, apiKey: token, maxRetries: 0 });
     this.clients.set(token, client);
@@ -162,7 +162,7 @@ async function seeStream(
   const { data, response } = await client.chat.completions
     .create({ ...body, stream: true }, { signal })
     .withResponse();
-  const facts = { ...factsOf(response.headers), status: response.status };
+  const facts = { ...toFacts(response.headers), status: response.status };
   let text = '';
   try {
     for await (const chunk of data) text += chunk.choices[0]?.delta.content ?? '';
@@ -177,7 +177,7 @@ function saidBy(error: APIError): Pick<Seen, 'status' | 'code' | 'message'> {
   return { status: error.status ?? 0, code: error.code, message: error.message };
 }
 
-function factsOf(headers: Headers | undefined): Pick<Seen, 'channel' | 'attempts' | 'requestId'> {
+function toFacts(headers: Headers | undefined): Pick<Seen, 'channel' | 'attempts' | 'requestId'> {
   return {
     channel: headers?.get('x-modelgate-channel') ?? undefined,
     attempts: Number(headers?.get('x-modelgate-attempts') ?? 0),

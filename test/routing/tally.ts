@@ -12,7 +12,7 @@ export interface Tally {
   slowestMs: number;
 }
 
-export function tallyOf(seen: readonly Seen[], attempts = 0): Tally {
+export function buildTally(seen: readonly Seen[], attempts = 0): Tally {
   const durations = seen.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);
   const answers: Record<string, number> = {};
   for (const one of seen) {

@@ -22,7 +22,7 @@ const SELECT_ROWS = `
   FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = $1`;
 
 /** All rows of a request, when there are any. */
-export function usageRowsOf({ gateway }: Stage, requestId: string): Promise<UsageRow[]> {
+export function findUsageRows({ gateway }: Stage, requestId: string): Promise<UsageRow[]> {
   return eventually(async () => {
     const rows = (await gateway.database.query(SELECT_ROWS, [requestId])) as unknown as UsageRow[];
     return rows.length > 0 ? rows : undefined;
@@ -36,7 +36,7 @@ export interface Books {
   revenueMicroUsd: number;
 }
 
-export async function booksOf({ gateway }: Stage): Promise<Books> {
+export async function findBooks({ gateway }: Stage): Promise<Books> {
   const [books] = await gateway.database.query(`
     SELECT (SELECT count(*)::int FROM usage_events) AS rows,
       (SELECT coalesce(sum(cost_micro_usd), 0)::int FROM usage_events) AS "costMicroUsd",

@@ -4,20 +4,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type BegunEvent, type ChargeBook, type UsageJournal, UsageRepository } from '#metering';
 import * as fc from 'fast-check';
 import { eventually } from '../harness/index.js';
-import { UsageBench, begunEvent, endedEvent, tableCharges } from './usage-bench.js';
+import { UsageHarness, begunEvent, endedEvent, tableCharges } from './usage-harness.js';
 
-let bench: UsageBench;
+let harness: UsageHarness;
 
 beforeAll(async () => {
-  bench = await UsageBench.open();
+  harness = await UsageHarness.open();
 });
 
 afterEach(async () => {
-  await bench.reset();
+  await harness.reset();
 });
 
 afterAll(async () => {
-  await bench.close();
+  await harness.close();
 });
 
 /** Some that are over, some that are not, and one that reached no upstream. */
@@ -31,27 +31,27 @@ function writeSome(journal: UsageJournal): BegunEvent[] {
   return begun;
 }
 
-function fileOf(drawer: string): string {
-  const [name = ''] = readdirSync(join(bench.folder, drawer));
-  return join(bench.folder, drawer, name);
+function getFile(spoolOwner: string): string {
+  const [name = ''] = readdirSync(join(harness.folder, spoolOwner));
+  return join(harness.folder, spoolOwner, name);
 }
 
 async function expectOneOf(begun: readonly BegunEvent[]): Promise<void> {
-  const rows = await bench.rows();
+  const rows = await harness.rows();
   expect(rows.map(({ id }) => id).toSorted()).toEqual(begun.map(({ id }) => id).toSorted());
-  const charged = await bench.charged();
+  const charged = await harness.charged();
   expect(rows.filter(({ id, cost }) => charged.get(id) !== cost)).toEqual([]);
-  const [count] = await bench.database.query('SELECT count(*)::int FROM charged');
+  const [count] = await harness.database.query('SELECT count(*)::int FROM charged');
   expect(count).toEqual({ count: begun.length });
 }
 
 describe('the spool of a process that is gone', () => {
   it('is replayed: what was over as it was, the rest as an estimate', async () => {
     let begun: BegunEvent[] = [];
-    const drawer = await bench.leaveSpool((journal) => (begun = writeSome(journal)));
-    expect(await bench.journal().replayDead()).toBe(1);
+    const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
+    expect(await harness.journal().replayDead()).toBe(1);
     await expectOneOf(begun);
-    const usage = new UsageRepository(bench.dataSource);
+    const usage = new UsageRepository(harness.dataSource);
     expect(await usage.find(begun[0]?.requestId ?? '')).toMatchObject({
       outcome: 'process-died',
       isEstimated: true,
@@ -60,44 +60,44 @@ describe('the spool of a process that is gone', () => {
       attempts: [],
     });
     expect(await usage.find(begun[1]?.requestId ?? '')).toMatchObject({ outcome: 'ok', costMicroUsd: 80 });
-    expect(await bench.closedDrawers()).toEqual([drawer]);
-    expect(bench.places().filter((name) => name.includes(drawer))).toEqual([]);
+    expect(await harness.closedSpoolOwners()).toEqual([spoolOwner]);
+    expect(harness.places().filter((name) => name.includes(spoolOwner))).toEqual([]);
   });
 
   it('is replayed by one of those that find it', async () => {
     const begun: BegunEvent[] = [];
     for (let count = 0; count < 4; count += 1) {
-      await bench.leaveSpool((journal) => begun.push(...writeSome(journal)));
+      await harness.leaveSpool((journal) => begun.push(...writeSome(journal)));
     }
-    const journals = [bench.journal(), bench.journal(), bench.journal()];
+    const journals = [harness.journal(), harness.journal(), harness.journal()];
     await eventually(async () => {
       await Promise.all(journals.map((journal) => journal.replayDead()));
-      return bench.places().length === journals.length || undefined;
+      return harness.places().length === journals.length || undefined;
     });
     await expectOneOf(begun);
-    const [closed] = await bench.database.query(
-      'SELECT count(*)::int, count(DISTINCT drawer)::int AS drawers FROM closed',
+    const [closed] = await harness.database.query(
+      'SELECT count(*)::int, count(DISTINCT spool_owner)::int AS spool_owners FROM closed',
     );
-    expect(closed).toEqual({ count: 4, drawers: 4 });
+    expect(closed).toEqual({ count: 4, spoolOwners: 4 });
   });
 
   it('is replayed by the next one where whoever had begun is gone too', async () => {
     let begun: BegunEvent[] = [];
-    const drawer = await bench.leaveSpool((journal) => (begun = writeSome(journal)));
+    const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
     let calls = 0;
     const charges: ChargeBook = {
       ...tableCharges,
-      charge: async (manager, chargedDrawer, events) => {
+      charge: async (manager, chargedSpoolOwner, events) => {
         calls += 1;
         if (calls > 2) throw new Error('out of reach');
-        await tableCharges.charge(manager, chargedDrawer, events);
+        await tableCharges.charge(manager, chargedSpoolOwner, events);
       },
     };
-    const first = bench.journal({ charges, settings: { batchSize: 5 } });
+    const first = harness.journal({ charges, settings: { batchSize: 5 } });
     expect(await first.replayDead()).toBe(0);
-    expect(await bench.rows()).toHaveLength(10);
-    expect(bench.places()).toContain(`${drawer}@${first.drawer}`);
-    const second = bench.journal();
+    expect(await harness.rows()).toHaveLength(10);
+    expect(harness.places()).toContain(`${spoolOwner}@${first.spoolOwner}`);
+    const second = harness.journal();
     expect(await second.replayDead()).toBe(0);
     await first.close();
     expect(await second.replayDead()).toBe(1);
@@ -105,41 +105,41 @@ describe('the spool of a process that is gone', () => {
   });
 
   it('is left alone while its process lives', async () => {
-    const living = bench.journal();
+    const living = harness.journal();
     const begun = writeSome(living);
-    expect(await bench.journal().replayDead()).toBe(0);
-    expect(await bench.rows()).toEqual([]);
+    expect(await harness.journal().replayDead()).toBe(0);
+    expect(await harness.rows()).toEqual([]);
     await living.flush();
     await expectOneOf(begun.filter((_event, index) => index % 3 !== 0));
   });
 
   it('counts as that of a dead process where its machine is unknown and nobody has touched it for long', async () => {
     let begun: BegunEvent[] = [];
-    const drawer = await bench.leaveSpool((journal) => (begun = writeSome(journal)));
-    const elsewhere = `000000000000${drawer.slice(12)}`;
-    bench.rename(drawer, elsewhere);
-    const patient = bench.journal();
+    const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
+    const elsewhere = `000000000000${spoolOwner.slice(12)}`;
+    harness.rename(spoolOwner, elsewhere);
+    const patient = harness.journal();
     expect(await patient.replayDead()).toBe(0);
     await patient.close();
-    expect(await bench.journal({ settings: { staleAfterMs: 0, keepEveryMs: 0 } }).replayDead()).toBe(1);
+    expect(await harness.journal({ settings: { staleAfterMs: 0, keepEveryMs: 0 } }).replayDead()).toBe(1);
     await expectOneOf(begun);
-    expect(await bench.closedDrawers()).toContain(elsewhere);
+    expect(await harness.closedSpoolOwners()).toContain(elsewhere);
   });
 });
 
 describe('a spool with lines that nobody can read', () => {
   it('gives all others, and says so', async () => {
     let begun: BegunEvent[] = [];
-    const drawer = await bench.leaveSpool((journal) => (begun = writeSome(journal)));
-    const path = fileOf(drawer);
+    const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
+    const path = getFile(spoolOwner);
     const lines = readFileSync(path, 'utf8').split('\n');
     // The beginning of a request that is also over, and a line of nobody.
     lines[1] = lines[1]?.replace('alice', 'mallory') ?? '';
     lines.splice(5, 0, 'nothing that was ever written');
     writeFileSync(path, lines.join('\n'));
-    expect(await bench.journal().replayDead()).toBe(1);
+    expect(await harness.journal().replayDead()).toBe(1);
     await expectOneOf(begun);
-    expect(bench.logs.filter(({ msg }) => msg === 'lines of usage cannot be read')).toEqual([
+    expect(harness.logs.filter(({ msg }) => msg === 'lines of usage cannot be read')).toEqual([
       expect.objectContaining({ unreadable: 2 }),
     ]);
   });
@@ -147,8 +147,8 @@ describe('a spool with lines that nobody can read', () => {
   it('gives what was whole, wherever it was cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), async (share) => {
-        const drawer = await bench.leaveSpool(writeSome);
-        const path = fileOf(drawer);
+        const spoolOwner = await harness.leaveSpool(writeSome);
+        const path = getFile(spoolOwner);
         const whole = readFileSync(path);
         const cut = Math.floor(share * whole.length);
         truncateSync(path, cut);
@@ -156,14 +156,14 @@ describe('a spool with lines that nobody can read', () => {
         const idsIn = (kind: string): string[] =>
           lines.flatMap((line) => new RegExp(`^\\S+ ${kind} \\{"id":"([^"]+)"`).exec(line)?.[1] ?? []);
         const abandoned = lines.flatMap((line) => / abandoned "\d+ (.+)"$/.exec(line)?.[1] ?? []);
-        expect(await bench.journal().replayDead()).toBe(1);
-        const rows = await bench.rows();
+        expect(await harness.journal().replayDead()).toBe(1);
+        const rows = await harness.rows();
         const begun = idsIn('begun').filter((id) => !abandoned.includes(id));
         expect(rows.map(({ id }) => id).toSorted()).toEqual(begun.toSorted());
         const over = rows.filter(({ outcome }) => outcome === 'ok').map(({ id }) => id);
         expect(over.toSorted()).toEqual(idsIn('ended').toSorted());
-        expect(bench.logs.filter(({ msg }) => msg === 'lines of usage cannot be read')).toEqual([]);
-        await bench.reset();
+        expect(harness.logs.filter(({ msg }) => msg === 'lines of usage cannot be read')).toEqual([]);
+        await harness.reset();
       }),
       { numRuns: 10 },
     );

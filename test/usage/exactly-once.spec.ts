@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChargeBook, type UsageEvent, type UsageJournal } from '#metering';
 import { eventually } from '../harness/index.js';
-import { UsageBench, run, tableCharges } from './usage-bench.js';
+import { UsageHarness, run, tableCharges } from './usage-harness.js';
 
-let bench: UsageBench;
+let harness: UsageHarness;
 
 beforeAll(async () => {
-  bench = await UsageBench.open();
+  harness = await UsageHarness.open();
 });
 
 afterEach(async () => {
-  await bench.reset();
+  await harness.reset();
 });
 
 afterAll(async () => {
-  await bench.close();
+  await harness.close();
 });
 
 async function expectOneOf(begun: readonly UsageEvent[]): Promise<void> {
   const ids = begun.map(({ id }) => id).toSorted();
-  expect((await bench.rows()).map(({ id }) => id).toSorted()).toEqual(ids);
-  const [count] = await bench.database.query('SELECT count(*)::int, sum(amount)::int FROM charged');
+  expect((await harness.rows()).map(({ id }) => id).toSorted()).toEqual(ids);
+  const [count] = await harness.database.query('SELECT count(*)::int, sum(amount)::int FROM charged');
   expect(count).toEqual({ count: begun.length, sum: 80 * begun.length });
 }
 
@@ -33,20 +33,20 @@ describe('exactly once', () => {
     let kills = 3;
     const charges: ChargeBook = {
       ...tableCharges,
-      charge: async (manager, drawer, events) => {
-        await tableCharges.charge(manager, drawer, events);
+      charge: async (manager, spoolOwner, events) => {
+        await tableCharges.charge(manager, spoolOwner, events);
         if (kills > 0)
           await manager.query('SELECT pg_terminate_backend(pg_backend_pid())').finally(() => (kills -= 1));
       },
     };
-    const journal = bench.journal({ charges });
+    const journal = harness.journal({ charges });
     const events = runMany(journal);
     for (let tries = 0; tries < 3; tries += 1) expect(await journal.flush()).toBe(tries > 0);
     await expectOneOf(events);
   });
 
   it('where the connection is killed in the commit', async () => {
-    await bench.database.query(`
+    await harness.database.query(`
       CREATE SEQUENCE kills;
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -55,7 +55,7 @@ describe('exactly once', () => {
       END $$;
       CREATE CONSTRAINT TRIGGER dies AFTER INSERT ON charged DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION die()`);
-    const journal = bench.journal();
+    const journal = harness.journal();
     const events = runMany(journal);
     await eventually(() => journal.flush());
     await expectOneOf(events);
@@ -63,16 +63,16 @@ describe('exactly once', () => {
 
   it('where nobody is told of the commit', async () => {
     let losses = 0;
-    const dataSource = Object.create(bench.dataSource, {
+    const dataSource = Object.create(harness.dataSource, {
       transaction: {
         value: async (work: (manager: unknown) => Promise<unknown>) => {
-          const result = await bench.dataSource.transaction(work);
+          const result = await harness.dataSource.transaction(work);
           if (losses > 0) throw new Error(`lost the connection, ${(losses -= 1)} more to come`);
           return result;
         },
       },
-    }) as typeof bench.dataSource;
-    const journal = bench.journal({ dataSource });
+    }) as typeof harness.dataSource;
+    const journal = harness.journal({ dataSource });
     // After this there is a table for the day, so that what gets lost is the answer to storing.
     const first = run(journal);
     expect(await journal.flush()).toBe(true);
@@ -84,13 +84,13 @@ describe('exactly once', () => {
   });
 
   it('says once that the database is away, and once that it is back', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     const events = runMany(journal);
-    await bench.lockOut();
+    await harness.lockOut();
     for (let tries = 0; tries < 3; tries += 1) expect(await journal.flush()).toBe(false);
-    await bench.letIn();
+    await harness.letIn();
     expect(await journal.flush()).toBe(true);
-    expect(bench.logs.filter(({ msg }) => msg.startsWith('usage ')).map(({ msg }) => msg)).toEqual([
+    expect(harness.logs.filter(({ msg }) => msg.startsWith('usage ')).map(({ msg }) => msg)).toEqual([
       'usage cannot be stored; it waits',
       'usage is stored again',
     ]);
@@ -98,28 +98,28 @@ describe('exactly once', () => {
   });
 
   it('keeps on disk what the memory is too small for while the database is away', async () => {
-    const journal = bench.journal({ settings: { mostInMemory: 20, batchSize: 7 } });
-    await bench.lockOut();
+    const journal = harness.journal({ settings: { maxInMemory: 20, batchSize: 7 } });
+    await harness.lockOut();
     const events = runMany(journal);
     expect(await journal.flush()).toBe(false);
     events.push(...runMany(journal));
     expect(journal.waitingEvents).toBe(20);
-    await bench.letIn();
+    await harness.letIn();
     expect(await journal.flush()).toBe(true);
     await expectOneOf(events);
     expect(journal.lostEvents).toBe(0);
   });
 
   it('leaves the spool to the next start where the database stays away', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     const events = runMany(journal);
-    await bench.lockOut();
+    await harness.lockOut();
     await journal.close(200);
-    expect(bench.places()).toHaveLength(1);
-    await bench.letIn();
-    const next = bench.journal();
-    await eventually(async () => (await next.replayDead()) === 0 && (await bench.rows()).length === 50);
+    expect(harness.places()).toHaveLength(1);
+    await harness.letIn();
+    const next = harness.journal();
+    await eventually(async () => (await next.replayDead()) === 0 && (await harness.rows()).length === 50);
     await expectOneOf(events);
-    expect(await bench.closedDrawers()).toEqual([journal.drawer]);
+    expect(await harness.closedSpoolOwners()).toEqual([journal.spoolOwner]);
   });
 });

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageRepository } from '#metering';
 import { eventually } from '../harness/index.js';
-import { UsageBench, begunEvent, endedEvent, run } from './usage-bench.js';
+import { UsageHarness, begunEvent, endedEvent, run } from './usage-harness.js';
 
-let bench: UsageBench;
+let harness: UsageHarness;
 
 beforeAll(async () => {
-  bench = await UsageBench.open();
+  harness = await UsageHarness.open();
 });
 
 afterEach(async () => {
-  await bench.reset();
+  await harness.reset();
 });
 
 afterAll(async () => {
-  await bench.close();
+  await harness.close();
 });
 
 describe('the journal of usage', () => {
   it('stores what is over, with all that was said of it', async () => {
     const stored: string[] = [];
-    const journal = bench.journal({ onStored: (events) => stored.push(...events.map(({ id }) => id)) });
+    const journal = harness.journal({ onStored: (events) => stored.push(...events.map(({ id }) => id)) });
     const begun = begunEvent();
     const ended = endedEvent(begun, {
       outcome: 'upstream-timeout',
@@ -63,14 +63,14 @@ describe('the journal of usage', () => {
     });
     journal.begin(begun).finish(ended);
     expect(await journal.flush()).toBe(true);
-    const { purses: _purses, ...expected } = ended;
-    expect(await new UsageRepository(bench.dataSource).find(ended.requestId)).toEqual(expected);
-    expect(await bench.charged()).toEqual(new Map([[ended.id, 80]]));
+    const { budgetAccounts: _budgetAccounts, ...expected } = ended;
+    expect(await new UsageRepository(harness.dataSource).find(ended.requestId)).toEqual(expected);
+    expect(await harness.charged()).toEqual(new Map([[ended.id, 80]]));
     expect(stored).toEqual([ended.id]);
   });
 
   it('says nothing of one that reached no upstream, and hears one end only', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     const abandoned = journal.begin(begunEvent());
     abandoned.abandon();
     abandoned.finish(endedEvent(begunEvent()));
@@ -80,26 +80,26 @@ describe('the journal of usage', () => {
     entry.finish(endedEvent(begun, { outcome: 'client-gone' }));
     entry.abandon();
     await journal.flush();
-    expect(await bench.rows()).toEqual([{ id: begun.id, outcome: 'ok', cost: 80 }]);
+    expect(await harness.rows()).toEqual([{ id: begun.id, outcome: 'ok', cost: 80 }]);
   });
 
   it('keeps an unknown cost unknown', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     run(journal, { costMicroUsd: undefined, priceVersion: undefined });
     await journal.flush();
-    expect((await bench.rows())[0]?.cost).toBeNull();
+    expect((await harness.rows())[0]?.cost).toBeNull();
   });
 
   it('stores by itself, soon after or as soon as there are many', async () => {
-    const soon = bench.journal({ settings: { drainEveryMs: 20 } });
-    const many = bench.journal({ settings: { batchSize: 5 } });
+    const soon = harness.journal({ settings: { drainEveryMs: 20 } });
+    const many = harness.journal({ settings: { batchSize: 5 } });
     run(soon);
     for (let count = 0; count < 5; count += 1) run(many);
-    await eventually(async () => (await bench.rows()).length === 6);
+    await eventually(async () => (await harness.rows()).length === 6);
   });
 
   it('stores whatever an upstream makes up', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     const ended = run(journal, {
       upstreamModel: `nul\0 and half a pair \uD800 and ${'long'.repeat(2_000)}`,
       durationMs: 1e15,
@@ -107,33 +107,33 @@ describe('the journal of usage', () => {
       costMicroUsd: 80.4,
     });
     await journal.flush();
-    const record = await new UsageRepository(bench.dataSource).find(ended.requestId);
+    const record = await new UsageRepository(harness.dataSource).find(ended.requestId);
     expect(record).toMatchObject({ durationMs: 2 ** 31 - 1, costMicroUsd: 80 });
     expect(record?.upstreamModel).toMatch(/^nul and half a pair \uFFFD and long/);
     expect(record?.usage).toEqual({ outputTokens: 2 ** 31 - 1, audioSeconds: 0 });
   });
 
   it('puts aside what the database will never take, and stores the rest', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     const impossible = [run(journal, {}), run(journal, {})];
     const begun = begunEvent({ id: 'not-a-uuid' });
     journal.begin(begun).finish(endedEvent(begun));
     const timeless = begunEvent({ startedAtMs: Number.NaN });
     journal.begin(timeless).finish(endedEvent(timeless));
     expect(await journal.flush()).toBe(true);
-    expect((await bench.rows()).map(({ id }) => id).toSorted()).toEqual(
+    expect((await harness.rows()).map(({ id }) => id).toSorted()).toEqual(
       impossible.map(({ id }) => id).toSorted(),
     );
-    const rejected = readFileSync(join(bench.folder, 'rejected'), 'utf8');
+    const rejected = readFileSync(join(harness.folder, 'rejected'), 'utf8');
     expect(rejected).toContain('not-a-uuid');
     expect(rejected).toContain(timeless.id);
   });
 
   it('puts aside no more than anybody would read, and says how many are lost', async () => {
-    const path = join(bench.folder, 'rejected');
+    const path = join(harness.folder, 'rejected');
     writeFileSync(path, '');
     truncateSync(path, 16 * 1024 * 1024);
-    const journal = bench.journal();
+    const journal = harness.journal();
     const begun = begunEvent({ id: 'not-a-uuid' });
     journal.begin(begun).finish(endedEvent(begun));
     expect(await journal.flush()).toBe(true);
@@ -141,20 +141,20 @@ describe('the journal of usage', () => {
   });
 
   it('leaves nothing behind when it is closed, and gives back what was leased', async () => {
-    const journal = bench.journal();
-    const { drawer } = journal;
+    const journal = harness.journal();
+    const { spoolOwner } = journal;
     run(journal);
     await journal.close();
-    expect(await bench.rows()).toHaveLength(1);
-    expect(await bench.closedDrawers()).toEqual([drawer]);
-    expect(bench.places()).toEqual([]);
+    expect(await harness.rows()).toHaveLength(1);
+    expect(await harness.closedSpoolOwners()).toEqual([spoolOwner]);
+    expect(harness.places()).toEqual([]);
   });
 
   it('keeps its files small', async () => {
-    const journal = bench.journal({ settings: { keepEveryMs: 5 } });
+    const journal = harness.journal({ settings: { keepEveryMs: 5 } });
     const long = begunEvent();
     const entry = journal.begin(long);
-    const place = join(bench.folder, journal.drawer);
+    const place = join(harness.folder, journal.spoolOwner);
     for (let round = 0; round < 4; round += 1) {
       for (let count = 0; count < 1_000; count += 1) run(journal);
       await journal.flush();
@@ -165,12 +165,12 @@ describe('the journal of usage', () => {
     expect(readFileSync(join(place, name), 'utf8')).toContain(long.id);
     entry.finish(endedEvent(long));
     await journal.flush();
-    expect(await bench.rows()).toHaveLength(4_001);
-    expect((await bench.charged()).size).toBe(4_001);
+    expect(await harness.rows()).toHaveLength(4_001);
+    expect((await harness.charged()).size).toBe(4_001);
   });
 
   it('takes the moment for a part of the name: an id may come again at another', async () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     const first = begunEvent();
     const second = { ...first, startedAtMs: first.startedAtMs + 1 };
     journal.begin(first).finish(endedEvent(first));
@@ -178,48 +178,48 @@ describe('the journal of usage', () => {
     expect(journal.waitingEvents).toBe(2);
     await journal.flush();
     expect(journal.waitingEvents).toBe(0);
-    expect(await bench.rows()).toHaveLength(2);
-    expect(await bench.charged()).toEqual(new Map([[first.id, 160]]));
+    expect(await harness.rows()).toHaveLength(2);
+    expect(await harness.charged()).toEqual(new Map([[first.id, 160]]));
   });
 });
 
 describe('a disk that takes nothing', () => {
   it('breaks no request, is said once, and is used again as soon as it works', async () => {
-    const folder = join(bench.folder, 'usage');
+    const folder = join(harness.folder, 'usage');
     // Not a folder, which is in the way of everybody, root included.
     writeFileSync(folder, '');
-    const journal = bench.journal({ folder, settings: { keepEveryMs: 10 } });
+    const journal = harness.journal({ folder, settings: { keepEveryMs: 10 } });
     const events = [run(journal), run(journal)];
     expect(journal.isDurable).toBe(false);
     const unfinished = begunEvent();
     journal.begin(unfinished);
     rmSync(folder);
     await eventually(() => journal.isDurable);
-    expect(bench.logs.map(({ msg }) => msg)).toEqual([
+    expect(harness.logs.map(({ msg }) => msg)).toEqual([
       'usage cannot be written to disk: what is not stored yet would be lost with this process',
       'usage is written to disk again',
     ]);
-    const [name = ''] = readdirSync(join(folder, journal.drawer));
-    const content = readFileSync(join(folder, journal.drawer, name), 'utf8');
+    const [name = ''] = readdirSync(join(folder, journal.spoolOwner));
+    const content = readFileSync(join(folder, journal.spoolOwner, name), 'utf8');
     for (const { id } of [...events, unfinished]) expect(content).toContain(id);
     expect(await journal.flush()).toBe(true);
-    expect(await bench.rows()).toHaveLength(2);
+    expect(await harness.rows()).toHaveLength(2);
   });
 
   it('costs events only where the database is away for long as well, and they are counted', async () => {
-    const folder = join(bench.folder, 'usage');
+    const folder = join(harness.folder, 'usage');
     writeFileSync(folder, '');
-    const journal = bench.journal({ folder, settings: { mostInMemory: 3 } });
+    const journal = harness.journal({ folder, settings: { maxInMemory: 3 } });
     for (let count = 0; count < 5; count += 1) run(journal);
     expect(journal.lostEvents).toBe(2);
     expect(await journal.flush()).toBe(true);
-    expect(await bench.rows()).toHaveLength(3);
+    expect(await harness.rows()).toHaveLength(3);
   });
 
   it('is for its owner only', () => {
-    const journal = bench.journal();
+    const journal = harness.journal();
     run(journal);
-    const place = join(bench.folder, journal.drawer);
+    const place = join(harness.folder, journal.spoolOwner);
     const [name = ''] = readdirSync(place);
     expect(statSync(place).mode & 0o777).toBe(0o700);
     expect(statSync(join(place, name)).mode & 0o777).toBe(0o600);

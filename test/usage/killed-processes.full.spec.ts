@@ -2,33 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
 import { SpoolProcess } from './spool-process.js';
-import { UsageBench } from './usage-bench.js';
+import { UsageHarness } from './usage-harness.js';
 
 const ESTIMATE = 50;
 const COST = 80;
 const KILLS_AT_ONCE = 4;
 const ROUNDS = 5;
 
-let bench: UsageBench;
+let harness: UsageHarness;
 
 beforeAll(async () => {
-  bench = await UsageBench.open();
+  harness = await UsageHarness.open();
 });
 
 afterEach(async () => {
   await SpoolProcess.killAll();
-  await bench.reset();
+  await harness.reset();
 });
 
 afterAll(async () => {
-  await bench.close();
+  await harness.close();
 });
 
 /** Whoever is left replays what the others have left, until nothing is. */
-async function replayEverything(journal = bench.journal()): Promise<void> {
+async function replayEverything(journal = harness.journal()): Promise<void> {
   await eventually(async () => {
     await journal.replayDead();
-    return bench.places().every((name) => name === journal.drawer) || undefined;
+    return harness.places().every((name) => name === journal.spoolOwner) || undefined;
   }, 20_000);
 }
 
@@ -36,7 +36,7 @@ async function replayEverything(journal = bench.journal()): Promise<void> {
 async function expectTruth(processes: readonly SpoolProcess[]): Promise<Map<string, string>> {
   const tell = (what: Parameters<SpoolProcess['told']>[0]): Set<string> =>
     new Set(processes.flatMap((process) => process.told(what)));
-  const rows = await bench.rows();
+  const rows = await harness.rows();
   const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
   expect(outcomes.size).toBe(rows.length);
   const [begun, beginning, abandoned, abandoning] = [
@@ -49,7 +49,7 @@ async function expectTruth(processes: readonly SpoolProcess[]): Promise<Map<stri
   const invented = rows.filter(({ id }) => !beginning.has(id) || abandoned.has(id));
   expect({ lost, invented }).toEqual({ lost: [], invented: [] });
   expect([...tell('finished')].filter((id) => outcomes.get(id) !== 'ok')).toEqual([]);
-  const charged = await bench.charged();
+  const charged = await harness.charged();
   const wrong = rows.filter(
     ({ id, outcome, cost }) => cost !== (outcome === 'ok' ? COST : ESTIMATE) || charged.get(id) !== cost,
   );
@@ -65,7 +65,7 @@ describe('processes that are killed while they write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const some = Array.from(
         { length: KILLS_AT_ONCE },
-        () => new SpoolProcess(bench, { settings, mostEvents: 3_000 }),
+        () => new SpoolProcess(harness, { settings, maxEvents: 3_000 }),
       );
       processes.push(...some);
       await Promise.all(
@@ -80,27 +80,27 @@ describe('processes that are killed while they write', () => {
     const outcomes = [...(await expectTruth(processes)).values()];
     expect(outcomes.length).toBeGreaterThan(1_000);
     expect(outcomes).toContain('process-died');
-    expect(await bench.closedDrawers()).toHaveLength(KILLS_AT_ONCE * ROUNDS);
+    expect(await harness.closedSpoolOwners()).toHaveLength(KILLS_AT_ONCE * ROUNDS);
   }, 120_000);
 });
 
 describe('a process that only slept', () => {
   it('is taken for dead, and corrects what was said of it when it wakes up', async () => {
     const settings = { drainEveryMs: 20, searchEveryMs: 3_600_000, keepEveryMs: 20, touchEveryMs: 50 };
-    const sleeper = new SpoolProcess(bench, { settings, mostEvents: 100 });
+    const sleeper = new SpoolProcess(harness, { settings, maxEvents: 100 });
     await sleeper.said('idle');
-    const drawer = await sleeper.said('ready');
+    const spoolOwner = await sleeper.said('ready');
     sleeper.signal('SIGSTOP');
-    const journal = bench.journal({ settings: { staleAfterMs: 1_000, keepEveryMs: 20 } });
+    const journal = harness.journal({ settings: { staleAfterMs: 1_000, keepEveryMs: 20 } });
     await eventually(async () => (await journal.replayDead()) > 0 || undefined, 20_000);
     const asleep = [...(await expectTruth([sleeper])).values()];
     expect(asleep.filter((outcome) => outcome === 'process-died').length).toBeGreaterThan(10);
-    expect(await bench.closedDrawers()).toEqual([drawer]);
+    expect(await harness.closedSpoolOwners()).toEqual([spoolOwner]);
 
     sleeper.signal('SIGCONT');
     sleeper.signal('SIGTERM');
     const next = await sleeper.said('done');
-    expect(next).not.toBe(drawer);
+    expect(next).not.toBe(spoolOwner);
     const awake = [...(await expectTruth([sleeper])).values()];
     expect(awake.filter((outcome) => outcome !== 'ok')).toEqual([]);
     await sleeper.kill();

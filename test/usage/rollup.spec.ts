@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   type UsageCounts,
   type UsageEvent,
-  UsageChores,
+  UsageMaintenance,
   type UsageSum,
   UsageRepository,
   type UsageSumsQuery,
 } from '#metering';
 import * as fc from 'fast-check';
-import { UsageBench, begunEvent, endedEvent } from './usage-bench.js';
+import { UsageHarness, begunEvent, endedEvent } from './usage-harness.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,29 +16,29 @@ const NOW = Date.now();
 const TODAY = Math.floor(NOW / DAY_MS) * DAY_MS;
 const [FROM, TO] = [new Date(TODAY - 10 * DAY_MS), new Date(TODAY + DAY_MS)];
 
-let bench: UsageBench;
+let harness: UsageHarness;
 let usage: UsageRepository;
-let chores: UsageChores;
+let maintenance: UsageMaintenance;
 
 beforeAll(async () => {
-  bench = await UsageBench.open();
-  usage = new UsageRepository(bench.dataSource);
+  harness = await UsageHarness.open();
+  usage = new UsageRepository(harness.dataSource);
 });
 
 beforeEach(() => {
-  chores = new UsageChores(bench.dataSource, () => 30);
+  maintenance = new UsageMaintenance(harness.dataSource, () => 30);
 });
 
 afterEach(async () => {
-  await bench.reset();
+  await harness.reset();
 });
 
 afterAll(async () => {
-  await bench.close();
+  await harness.close();
 });
 
 async function store(events: readonly UsageEvent[]): Promise<void> {
-  const journal = bench.journal();
+  const journal = harness.journal();
   for (const event of events) journal.begin(event).finish(event);
   await journal.close();
 }
@@ -64,19 +64,19 @@ const event = fc
   .map(({ hoursAgo, ...changes }) => eventAt(TODAY - hoursAgo * HOUR_MS + 1_800_000, changes));
 
 /** What the sums have to be, by hand. */
-function sumsOf(
+function buildSums(
   events: readonly UsageEvent[],
-  startOf: (event: UsageEvent) => number,
+  getStart: (event: UsageEvent) => number,
 ): Map<string, Partial<UsageSum>> {
   const groups = new Map<string, UsageEvent[]>();
   for (const one of events) {
-    const key = `${new Date(startOf(one)).toISOString()} ${one.model}`;
+    const key = `${new Date(getStart(one)).toISOString()} ${one.model}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return new Map([...groups].map(([key, group]) => [key, sumOf(group)]));
+  return new Map([...groups].map(([key, group]) => [key, toSum(group)]));
 }
 
-function sumOf(events: readonly UsageEvent[]): Partial<UsageSum> {
+function toSum(events: readonly UsageEvent[]): Partial<UsageSum> {
   const total = (value: (event: UsageEvent) => number | undefined): number =>
     events.reduce((sum, one) => sum + (value(one) ?? 0), 0);
   const count = (is: (event: UsageEvent) => boolean): number => events.filter(is).length;
@@ -107,21 +107,21 @@ async function storedSums(per: 'hour' | 'day'): Promise<Map<string, Partial<Usag
 
 /** The days that have a table of their own. */
 async function tables(): Promise<string[]> {
-  const rows = await bench.database.query(
+  const rows = await harness.database.query(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'usage_events'::regclass ORDER BY 1`,
   );
   return rows.map((row) => String(row['name'])).filter((name) => name !== 'usage_events_default');
 }
 
-function tableOf(momentMs: number): string {
+function toTable(momentMs: number): string {
   return `usage_events_${new Date(momentMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-function hourOf({ startedAtMs }: UsageEvent): number {
+function getHour({ startedAtMs }: UsageEvent): number {
   return Math.floor(startedAtMs / HOUR_MS) * HOUR_MS;
 }
 
-function dayOf({ startedAtMs }: UsageEvent): number {
+function getDay({ startedAtMs }: UsageEvent): number {
   return Math.floor(startedAtMs / DAY_MS) * DAY_MS;
 }
 
@@ -143,18 +143,18 @@ describe('sums', () => {
       fc.asyncProperty(steps, async (script) => {
         const stored: UsageEvent[] = [];
         for (const step of script) {
-          if (step === 'add up') await chores.run(new Date(NOW));
+          if (step === 'add up') await maintenance.run(new Date(NOW));
           else {
             await store(step);
             stored.push(...step);
           }
-          expect(await storedSums('hour')).toEqual(sumsOf(stored, hourOf));
+          expect(await storedSums('hour')).toEqual(buildSums(stored, getHour));
         }
-        await chores.run(new Date(NOW));
-        const [left] = await bench.database.query('SELECT count(*)::int FROM usage_changed_hours');
+        await maintenance.run(new Date(NOW));
+        const [left] = await harness.database.query('SELECT count(*)::int FROM usage_changed_hours');
         expect(left).toEqual({ count: 0 });
-        expect(await storedSums('day')).toEqual(sumsOf(stored, dayOf));
-        await bench.reset();
+        expect(await storedSums('day')).toEqual(buildSums(stored, getDay));
+        await harness.reset();
       }),
       { numRuns: 12 },
     );
@@ -167,7 +167,7 @@ describe('sums', () => {
       eventAt(NOW, { model: 'large', owner: 'bob', tokenId: 'three', channel: 'main', costMicroUsd: 100 }),
     ]);
     for (const isAddedUp of [false, true]) {
-      if (isAddedUp) await chores.run(new Date(NOW));
+      if (isAddedUp) await maintenance.run(new Date(NOW));
       expect(await costs({})).toEqual([[undefined, 111]]);
       expect(await costs({ owner: 'alice' })).toEqual([[undefined, 11]]);
       expect(await costs({ by: ['owner'] })).toEqual([
@@ -201,37 +201,37 @@ describe('retention', () => {
     const all = { from: new Date(TODAY - 50 * DAY_MS), to: TO, per: 'day' } as const;
     const before = await usage.sums(all);
     expect(before.map(({ requests }) => requests)).toEqual([2, 1, 1, 1]);
-    expect(await chores.run(new Date(NOW))).toEqual({ usageHours: 4, droppedUsageDays: 2 });
-    expect(await tables()).toEqual([tableOf(young), tableOf(TODAY), tableOf(TODAY + DAY_MS)]);
-    expect(await bench.rows()).toHaveLength(2);
+    expect(await maintenance.run(new Date(NOW))).toEqual({ usageHours: 4, droppedUsageDays: 2 });
+    expect(await tables()).toEqual([toTable(young), toTable(TODAY), toTable(TODAY + DAY_MS)]);
+    expect(await harness.rows()).toHaveLength(2);
     expect(await usage.sums(all)).toEqual(before);
 
     await store([eventAt(oldest)]);
     expect(await usage.sums(all)).toEqual(before);
-    await chores.run(new Date(NOW));
-    expect(await bench.rows()).toHaveLength(2);
+    await maintenance.run(new Date(NOW));
+    expect(await harness.rows()).toHaveLength(2);
     expect(await usage.sums(all)).toEqual(before);
   });
 
   it('has a table for today and one for tomorrow, before anything is stored there', async () => {
-    await chores.run(new Date(NOW + 3 * DAY_MS));
+    await maintenance.run(new Date(NOW + 3 * DAY_MS));
     expect(await tables()).toEqual(
-      expect.arrayContaining([tableOf(NOW + 3 * DAY_MS), tableOf(NOW + 4 * DAY_MS)]),
+      expect.arrayContaining([toTable(NOW + 3 * DAY_MS), toTable(NOW + 4 * DAY_MS)]),
     );
     await store([eventAt(NOW)]);
-    expect(await bench.database.query('SELECT FROM usage_events_default')).toEqual([]);
+    expect(await harness.database.query('SELECT FROM usage_events_default')).toEqual([]);
   });
 
   it('stores what comes from a clock that is wrong, and puts it in its place when that day comes', async () => {
     const ahead = NOW + 6 * DAY_MS;
     const events = [eventAt(ahead), eventAt(Date.UTC(1999, 11, 31))];
     await store(events);
-    expect(await bench.database.query('SELECT FROM usage_events_default')).toHaveLength(2);
-    await chores.run(new Date(ahead));
-    expect(await bench.database.query(`SELECT id FROM ${tableOf(ahead)}`)).toEqual([{ id: events[0]?.id }]);
-    expect(await bench.database.query('SELECT FROM usage_events_default')).toEqual([]);
+    expect(await harness.database.query('SELECT FROM usage_events_default')).toHaveLength(2);
+    await maintenance.run(new Date(ahead));
+    expect(await harness.database.query(`SELECT id FROM ${toTable(ahead)}`)).toEqual([{ id: events[0]?.id }]);
+    expect(await harness.database.query('SELECT FROM usage_events_default')).toEqual([]);
     // Whoever brings it again finds that it is there.
     await store(events.slice(0, 1));
-    expect((await bench.charged()).get(events[0]?.id ?? '')).toBe(80);
+    expect((await harness.charged()).get(events[0]?.id ?? '')).toBe(80);
   });
 });

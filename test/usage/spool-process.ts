@@ -3,31 +3,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../harness/index.js';
-import { type UsageBench } from './usage-bench.js';
+import { type UsageHarness } from './usage-harness.js';
 
 const PROGRAM = fileURLToPath(new URL('./spool-program.mjs', import.meta.url));
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface SpoolProcessOptions {
   settings?: Record<string, number>;
-  mostEvents: number;
+  maxEvents: number;
 }
 
-/** A process of its own that writes usage down, with a witness. */
+/** A process of its own that writes usage down, with a recorder. */
 export class SpoolProcess {
   private static readonly all: SpoolProcess[] = [];
   private output = '';
   private errors = '';
-  private readonly witness: string;
+  private readonly recorder: string;
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
 
   constructor(
-    { database, witnesses, folder }: UsageBench,
-    { settings = {}, mostEvents }: SpoolProcessOptions,
+    { database, recorders, folder }: UsageHarness,
+    { settings = {}, maxEvents }: SpoolProcessOptions,
   ) {
-    this.witness = join(witnesses, String(SpoolProcess.all.push(this)));
-    const task = { url: database.url, folder, witness: this.witness, settings, mostEvents };
+    this.recorder = join(recorders, String(SpoolProcess.all.push(this)));
+    const task = { url: database.url, folder, recorder: this.recorder, settings, maxEvents };
     this.child = spawn(process.execPath, ['--no-warnings', PROGRAM, JSON.stringify(task)]);
     this.child.stdout?.on('data', (text: Buffer) => (this.output += text.toString()));
     this.child.stderr?.on('data', (text: Buffer) => (this.errors += text.toString()));
@@ -45,7 +45,7 @@ export class SpoolProcess {
     return eventually(() => {
       if (this.child.exitCode !== null) throw new Error(`the process has ended: ${this.errors}`);
       return new RegExp(`^${word} ?(.*)$`, 'm').exec(this.output)?.[1] ?? (undefined as string | undefined);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   }
 
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void {
@@ -57,9 +57,9 @@ export class SpoolProcess {
     await this.exited;
   }
 
-  /** The ids of which the witness was told this. */
+  /** The ids of which the recorder was told this. */
   told(what: 'beginning' | 'begun' | 'abandoning' | 'abandoned' | 'finished'): string[] {
-    const lines = readFileSync(this.witness, 'utf8').split('\n');
+    const lines = readFileSync(this.recorder, 'utf8').split('\n');
     return lines.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
   }
 }

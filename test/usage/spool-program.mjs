@@ -1,6 +1,6 @@
 /**
- * A process that writes usage down as fast as it can, until it is killed. What it is about to do and what it has done it
- * tells a witness, which is a file of its own.
+ * A process that writes usage down as fast as it can, until it is killed. What it is about to do and what it has done
+ * it tells a recorder, which is a file of its own.
  */
 import { randomUUID } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { createDataSource } from '../../dist/libs/database/src/index.js';
 import { UsageJournal } from '../../dist/libs/metering/src/index.js';
 import { pino } from 'pino';
 
-const { url, folder, witness: witnessPath, settings, mostEvents } = JSON.parse(process.argv[2]);
-const witness = openSync(witnessPath, 'a');
-const tell = (what, id) => writeSync(witness, `${what} ${id}\n`);
+const { url, folder, recorder: recorderPath, settings, maxEvents } = JSON.parse(process.argv[2]);
+const recorder = openSync(recorderPath, 'a');
+const tell = (what, id) => writeSync(recorder, `${what} ${id}\n`);
 
 const charges = {
-  charge: (manager, drawer, events) =>
+  charge: (manager, spoolOwner, events) =>
     manager.query(
       'INSERT INTO charged SELECT id, $1, amount FROM unnest($2::uuid[], $3::bigint[]) AS t (id, amount)',
-      [drawer, events.map(({ id }) => id), events.map(({ costMicroUsd }) => costMicroUsd)],
+      [spoolOwner, events.map(({ id }) => id), events.map(({ costMicroUsd }) => costMicroUsd)],
     ),
-  close: (manager, drawer) => manager.query('INSERT INTO closed VALUES ($1)', [drawer]),
+  close: (manager, spoolOwner) => manager.query('INSERT INTO closed VALUES ($1)', [spoolOwner]),
 };
 
 const dataSource = createDataSource({ url, entities: [], poolSize: 3 });
@@ -33,9 +33,9 @@ const journal = UsageJournal.open({
 });
 const entries = [];
 process.on('SIGTERM', () => void finishAll());
-process.stdout.write(`ready ${journal.drawer}\n`);
+process.stdout.write(`ready ${journal.spoolOwner}\n`);
 
-for (let count = 0; count < mostEvents; count += 1) {
+for (let count = 0; count < maxEvents; count += 1) {
   begin();
   if (entries.length > 20) endOne(Math.random() < 0.1);
   if (count % 10 === 0) await nextTurn();
@@ -60,7 +60,7 @@ function begin() {
     isStreamed: false,
     usage: { inputTokens: 7 },
     costMicroUsd: 50,
-    purses: ['token:token'],
+    budgetAccounts: ['token:token'],
   };
   tell('beginning', id);
   entries.push({ begun, entry: journal.begin(begun) });
@@ -91,5 +91,5 @@ function endOne(isAbandoned) {
 async function finishAll() {
   while (entries.length > 0) endOne(false);
   await journal.flush();
-  process.stdout.write(`done ${journal.drawer}\n`);
+  process.stdout.write(`done ${journal.spoolOwner}\n`);
 }

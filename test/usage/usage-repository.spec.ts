@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type UsageEvent, type UsageListQuery, UsageRepository } from '#metering';
-import { UsageBench, begunEvent, endedEvent } from './usage-bench.js';
+import { UsageHarness, begunEvent, endedEvent } from './usage-harness.js';
 
 const NOW = Date.now();
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -10,14 +10,14 @@ function newestFirst(a: UsageEvent, b: UsageEvent): number {
 }
 
 describe('what was used', () => {
-  let bench: UsageBench;
+  let harness: UsageHarness;
   let usage: UsageRepository;
   const events: UsageEvent[] = [];
 
   beforeAll(async () => {
-    bench = await UsageBench.open();
-    usage = new UsageRepository(bench.dataSource);
-    const journal = bench.journal();
+    harness = await UsageHarness.open();
+    usage = new UsageRepository(harness.dataSource);
+    const journal = harness.journal();
     for (let count = 0; count < 60; count += 1) {
       // Three of each moment, over three days.
       const begun = begunEvent({
@@ -42,11 +42,11 @@ describe('what was used', () => {
   });
 
   afterAll(async () => {
-    await bench.close();
+    await harness.close();
   });
 
   /** All pages, one after another. */
-  async function idsOf(query: UsageListQuery): Promise<string[]> {
+  async function findIds(query: UsageListQuery): Promise<string[]> {
     const ids: string[] = [];
     for (let after: string | undefined; ;) {
       const page = await usage.list({ ...query, after });
@@ -65,7 +65,7 @@ describe('what was used', () => {
   }
 
   async function plan(sql: string): Promise<string> {
-    const rows = await bench.dataSource.transaction(async (manager) => {
+    const rows = await harness.dataSource.transaction(async (manager) => {
       await manager.query('SET LOCAL enable_seqscan = off');
       return manager.query<Record<string, string>[]>(`EXPLAIN ${sql}`);
     });
@@ -73,48 +73,48 @@ describe('what was used', () => {
   }
 
   it.each([1, 4, 7, 60, 1_000])('is listed newest first, %d at a time, each once', async (limit) => {
-    expect(await idsOf({ limit })).toEqual(expectedIds(() => true));
+    expect(await findIds({ limit })).toEqual(expectedIds(() => true));
   });
 
   it('is listed as one asks', async () => {
     const since = NOW - DAY_MS;
-    expect(await idsOf({ tokenId: 'token-1', limit: 4 })).toEqual(
+    expect(await findIds({ tokenId: 'token-1', limit: 4 })).toEqual(
       expectedIds((one) => one.tokenId === 'token-1'),
     );
-    expect(await idsOf({ owner: 'owner-2', channel: 'spare' })).toEqual(
+    expect(await findIds({ owner: 'owner-2', channel: 'spare' })).toEqual(
       expectedIds((one) => one.owner === 'owner-2' && one.channel === 'spare'),
     );
-    expect(await idsOf({ model: 'model-3', outcome: 'client-gone', operation: 'chat' })).toEqual(
+    expect(await findIds({ model: 'model-3', outcome: 'client-gone', operation: 'chat' })).toEqual(
       expectedIds((one) => one.model === 'model-3' && one.outcome === 'client-gone'),
     );
-    expect(await idsOf({ from: new Date(since), to: new Date(NOW), limit: 5 })).toEqual(
+    expect(await findIds({ from: new Date(since), to: new Date(NOW), limit: 5 })).toEqual(
       expectedIds(({ startedAtMs }) => startedAtMs >= since && startedAtMs < NOW),
     );
-    expect(await idsOf({ tokenId: 'nobody' })).toEqual([]);
+    expect(await findIds({ tokenId: 'nobody' })).toEqual([]);
   });
 
   it('is listed by how requests went', async () => {
-    expect(await idsOf({ isFailed: true })).toEqual(expectedIds((one) => one.outcome !== 'ok'));
-    expect(await idsOf({ isFailed: false })).toEqual(expectedIds((one) => one.outcome === 'ok'));
-    expect(await idsOf({ isPriced: false })).toEqual(expectedIds((one) => one.costMicroUsd === undefined));
-    expect(await idsOf({ isCacheHit: true })).toEqual(expectedIds((one) => one.isCacheHit));
-    expect(await idsOf({ isFlagged: true })).toEqual(expectedIds((one) => one.flagged !== undefined));
-    expect(await idsOf({ isFlagged: false, format: 'openai-chat' })).toEqual(
+    expect(await findIds({ isFailed: true })).toEqual(expectedIds((one) => one.outcome !== 'ok'));
+    expect(await findIds({ isFailed: false })).toEqual(expectedIds((one) => one.outcome === 'ok'));
+    expect(await findIds({ isPriced: false })).toEqual(expectedIds((one) => one.costMicroUsd === undefined));
+    expect(await findIds({ isCacheHit: true })).toEqual(expectedIds((one) => one.isCacheHit));
+    expect(await findIds({ isFlagged: true })).toEqual(expectedIds((one) => one.flagged !== undefined));
+    expect(await findIds({ isFlagged: false, format: 'openai-chat' })).toEqual(
       expectedIds((one) => one.flagged === undefined && one.format === 'openai-chat'),
     );
-    expect(await idsOf({ minDurationMs: 30 })).toEqual(expectedIds((one) => one.durationMs >= 30));
+    expect(await findIds({ minDurationMs: 30 })).toEqual(expectedIds((one) => one.durationMs >= 30));
   });
 
   it('goes on where a page ended, whatever has come meanwhile', async () => {
     const first = await usage.list({ limit: 10 });
-    const journal = bench.journal();
+    const journal = harness.journal();
     const late = begunEvent({ startedAtMs: NOW + 1_000 });
     journal.begin(late).finish(endedEvent(late, { tokenId: 'token-9' }));
     await journal.flush();
     const second = await usage.list({ limit: 10, after: first.next });
     const ids = [...first.records, ...second.records].map(({ id }) => id);
     expect(ids).toEqual(expectedIds(() => true).slice(0, 20));
-    await bench.database.query('DELETE FROM usage_events WHERE id = $1', [late.id]);
+    await harness.database.query('DELETE FROM usage_events WHERE id = $1', [late.id]);
   });
 
   it('refuses a cursor that is none', async () => {
@@ -128,7 +128,7 @@ describe('what was used', () => {
     const [known] = events;
     expect(await usage.find(known?.requestId ?? '')).toMatchObject({ id: known?.id, model: known?.model });
     expect(await usage.find('req_00000000000000000000000000000000')).toBeUndefined();
-    const journal = bench.journal();
+    const journal = harness.journal();
     const begun = begunEvent({ requestId: 'resp_background-17' });
     journal.begin(begun).finish(endedEvent(begun));
     await journal.flush();
@@ -137,7 +137,7 @@ describe('what was used', () => {
       requestId: 'resp_background-17',
     });
     expect(await usage.find(`req_${begun.id.replaceAll('-', '')}`)).toBeUndefined();
-    await bench.database.query('DELETE FROM usage_events WHERE id = $1', [begun.id]);
+    await harness.database.query('DELETE FROM usage_events WHERE id = $1', [begun.id]);
   });
 
   it('uses an index for everything that is asked often', async () => {

@@ -1,13 +1,13 @@
 import { type Accepted, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
-import { type BenchDatabase, type DatabaseCopies } from './database-copies.js';
+import { type HarnessDatabase, type DatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
 import { brokenPromises, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
 import { until } from './until.js';
-import { BENCH_SETTINGS, type VideoBench, openVideoBench } from './video-bench.js';
+import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 
-/** Where the process is that takes the order. */
+/** Where the process is that takes the submission. */
 type Moment =
   | 'dies before it has committed'
   | 'dies before it has answered'
@@ -35,9 +35,12 @@ export const API_CASES: readonly ApiCase[] = MOMENTS.flatMap((moment) =>
 );
 
 /** A database whose transactions wait or break before they are committed, or after. */
-function breaking(database: BenchDatabase, hooks: Partial<Record<'before' | 'after', () => Promise<void>>>) {
-  const broken: Pick<BenchDatabase, 'query' | 'transaction'> = {
-    query: (...parameters: Parameters<BenchDatabase['query']>) => database.query(...parameters),
+function breaking(
+  database: HarnessDatabase,
+  hooks: Partial<Record<'before' | 'after', () => Promise<void>>>,
+) {
+  const broken: Pick<HarnessDatabase, 'query' | 'transaction'> = {
+    query: (...parameters: Parameters<HarnessDatabase['query']>) => database.query(...parameters),
     transaction: async (run: unknown) => {
       const work = run as (manager: unknown) => Promise<never>;
       const result = await database.transaction(async (manager) => {
@@ -49,25 +52,25 @@ function breaking(database: BenchDatabase, hooks: Partial<Record<'before' | 'aft
       return result;
     },
   };
-  return broken as BenchDatabase;
+  return broken as HarnessDatabase;
 }
 
 const dies = (): Promise<void> => Promise.reject(new Error('this process is dead'));
 
-async function order({ moment }: ApiCase, bench: VideoBench, client: Client): Promise<Accepted[]> {
-  const open = (dataSource: BenchDatabase) =>
-    createVideoTasks({ ...bench, dataSource, wake: () => undefined });
-  const sound = open(bench.database);
+async function submission({ moment }: ApiCase, harness: VideoHarness, client: Client): Promise<Accepted[]> {
+  const open = (dataSource: HarnessDatabase) =>
+    createVideoTasks({ ...harness, dataSource, wake: () => undefined });
+  const audio = open(harness.database);
   const gate = new Gate();
   switch (moment) {
     case 'dies before it has committed':
-      await client.order(open(breaking(bench.database, { before: dies }))).catch(() => undefined);
-      return [await client.order(sound)];
+      await client.submit(open(breaking(harness.database, { before: dies }))).catch(() => undefined);
+      return [await client.submit(audio)];
     case 'dies before it has answered':
-      await client.order(open(breaking(bench.database, { after: dies }))).catch(() => undefined);
-      return [await client.order(sound)];
+      await client.submit(open(breaking(harness.database, { after: dies }))).catch(() => undefined);
+      return [await client.submit(audio)];
     case 'answers and wakes nobody':
-      return [await client.order(sound)];
+      return [await client.submit(audio)];
     case 'sleeps before it has committed':
     case 'sleeps and dies before it has committed': {
       gate.stop();
@@ -76,10 +79,10 @@ async function order({ moment }: ApiCase, bench: VideoBench, client: Client): Pr
         isAsleep = true;
         return gate.pass();
       };
-      const asleep = client.order(open(breaking(bench.database, { before: sleep })));
+      const asleep = client.submit(open(breaking(harness.database, { before: sleep })));
       await until(() => isAsleep, 5_000);
-      const second = client.order(sound);
-      await until(() => isSomebodyWaiting(bench.database), 5_000);
+      const second = client.submit(audio);
+      await until(() => isSomebodyWaiting(harness.database), 5_000);
       if (moment === 'sleeps before it has committed') gate.resume();
       else gate.bury();
       const answers = await Promise.allSettled([asleep, second]);
@@ -89,7 +92,7 @@ async function order({ moment }: ApiCase, bench: VideoBench, client: Client): Pr
 }
 
 /** The second finds that the first has the key, and waits for what becomes of it. */
-async function isSomebodyWaiting(database: BenchDatabase): Promise<boolean> {
+async function isSomebodyWaiting(database: HarnessDatabase): Promise<boolean> {
   const rows = await database.query<unknown[]>(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
@@ -97,25 +100,25 @@ async function isSomebodyWaiting(database: BenchDatabase): Promise<boolean> {
 }
 
 export async function runApiCase(one: ApiCase, copies: DatabaseCopies) {
-  const bench = await openVideoBench(await copies.copy(), one.tier);
+  const harness = await openVideoHarness(await copies.copy(), one.tier);
   try {
-    const { worker } = bench.openWorker('worker', 'machine');
-    const client = new Client(bench, one.moment);
+    const { worker } = harness.openWorker('worker', 'machine');
+    const client = new Client(harness, one.moment);
     if (one.worker === 'there') await worker.start();
-    const answers = await order(one, bench, client);
+    const answers = await submission(one, harness, client);
     if (one.worker === 'started later') await worker.start();
-    const tasks = createVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
+    const tasks = createVideoTasks({ ...harness, dataSource: harness.database, wake: () => undefined });
     const [first] = answers;
     const task = await client.watch(tasks, first?.task.id ?? '');
     await worker.stop();
     const broken = await brokenPromises({
-      database: bench.database,
-      made: bench.upstream.videos.created,
-      submitLeaseMs: BENCH_SETTINGS.submitLeaseMs,
+      database: harness.database,
+      made: harness.upstream.videos.created,
+      submitLeaseMs: HARNESS_SETTINGS.submitLeaseMs,
     });
-    const count = (await tasks.list(bench.token, { order: 'asc', limit: 10 })).length;
+    const count = (await tasks.list(harness.token, { order: 'asc', limit: 10 })).length;
     return { answers, task, count, broken, isMonotone: isMonotone(client.seen) };
   } finally {
-    await bench.close();
+    await harness.close();
   }
 }

@@ -1,22 +1,22 @@
 import { type Accepted, type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
 import { until } from './until.js';
-import { type VideoBench } from './video-bench.js';
+import { type VideoHarness } from './video-harness.js';
 
-/** Somebody who orders a film and does not take his eyes off it. */
+/** Somebody who submits a video and does not take his eyes off it. */
 export class Client {
   /** Whatever he was shown, in that order. */
   readonly seen: Pick<VideoTask, 'status' | 'version' | 'progress'>[] = [];
 
   constructor(
-    private readonly bench: Pick<VideoBench, 'token'>,
+    private readonly harness: Pick<VideoHarness, 'token'>,
     private readonly prompt: string,
   ) {}
 
-  order(tasks: VideoTasks): Promise<Accepted> {
+  submit(tasks: VideoTasks): Promise<Accepted> {
     const { prompt } = this;
     return tasks.accept({
-      token: this.bench.token,
-      request: { model: 'film', prompt, images: [], durationSeconds: 4 },
+      token: this.harness.token,
+      request: { model: 'video', prompt, images: [], durationSeconds: 4 },
       route: 'test',
       body: Buffer.from(prompt),
       idempotencyKey: prompt,
@@ -25,7 +25,7 @@ export class Client {
   }
 
   async look(tasks: VideoTasks, id: string): Promise<VideoTask> {
-    const task = await tasks.find(this.bench.token, id);
+    const task = await tasks.find(this.harness.token, id);
     const { status, version, progress } = task;
     this.seen.push({ status, version, progress });
     return task;

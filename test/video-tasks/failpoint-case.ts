@@ -5,7 +5,12 @@ import { type DatabaseCopies } from './database-copies.js';
 import { type Gate } from './gate.js';
 import { brokenPromises, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
-import { BENCH_SETTINGS, type BenchWorker, type VideoBench, openVideoBench } from './video-bench.js';
+import {
+  HARNESS_SETTINGS,
+  type HarnessWorker,
+  type VideoHarness,
+  openVideoHarness,
+} from './video-harness.js';
 
 /** What happens to the first worker that comes to the point. */
 export type Fate =
@@ -43,53 +48,53 @@ export const FAILPOINT_CASES: readonly FailpointCase[] = FAILPOINTS.flatMap((fai
   FATES.flatMap((fate) => TIERS.map((tier) => ({ failpoint, fate, tier }))),
 );
 
-export function nameOf({ failpoint, fate, tier }: FailpointCase): string {
-  return `${failpoint}, ${fate}, proof ${tier}`;
+export function getName({ failpoint, fate, tier }: FailpointCase): string {
+  return `${failpoint}, ${fate}, tier ${tier}`;
 }
 
 /** What came of one case; `broken` is empty where every promise was kept. */
 export interface CaseResult {
   task: VideoTask;
-  films: number;
+  videos: number;
   broken: string[];
 }
 
 export async function runFailpointCase(one: FailpointCase, copies: DatabaseCopies): Promise<CaseResult> {
-  const bench = await openVideoBench(await copies.copy(), one.tier);
+  const harness = await openVideoHarness(await copies.copy(), one.tier);
   try {
-    return await follow(one, bench);
+    return await follow(one, harness);
   } finally {
-    await bench.close();
+    await harness.close();
   }
 }
 
-async function follow({ failpoint, fate }: FailpointCase, bench: VideoBench): Promise<CaseResult> {
-  const tasks = createVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined });
+async function follow({ failpoint, fate }: FailpointCase, harness: VideoHarness): Promise<CaseResult> {
+  const tasks = createVideoTasks({ ...harness, dataSource: harness.database, wake: () => undefined });
   const victim = new Victim(failpoint);
-  const first = bench.openWorker('first', 'machine-1', victim.pass);
-  const second = bench.openWorker('second', fate === 'restart' ? 'machine-1' : 'machine-2', victim.pass);
-  const client = new Client(bench, `a film about ${failpoint}`);
-  const { task } = await client.order(tasks);
+  const first = harness.openWorker('first', 'machine-1', victim.pass);
+  const second = harness.openWorker('second', fate === 'restart' ? 'machine-1' : 'machine-2', victim.pass);
+  const client = new Client(harness, `a video about ${failpoint}`);
+  const { task } = await client.submit(tasks);
   await first.worker.start();
   if (fate !== 'restart') await second.worker.start();
   await until(() => victim.gate, 20_000);
   if (fate === 'restart') await second.worker.start();
-  if (fate === 'zombie') await takenOver(bench, task.id);
+  if (fate === 'zombie') await takenOver(harness, task.id);
   if (fate === 'zombie') victim.release();
   const ended = await client.watch(tasks, task.id);
   if (fate === 'late-zombie') victim.release();
   await settle([first, second], victim);
   const broken = await brokenPromises({
-    database: bench.database,
-    made: bench.upstream.videos.created,
-    submitLeaseMs: BENCH_SETTINGS.submitLeaseMs,
+    database: harness.database,
+    made: harness.upstream.videos.created,
+    submitLeaseMs: HARNESS_SETTINGS.submitLeaseMs,
   });
   if (!isMonotone(client.seen)) broken.push(`a client saw it go back: ${JSON.stringify(client.seen)}`);
-  return { task: ended, films: (await bench.films()).length, broken };
+  return { task: ended, videos: (await harness.videos()).length, broken };
 }
 
 /** Another worker holds the task, or has done what was left to do. */
-async function takenOver({ database }: VideoBench, id: string): Promise<void> {
+async function takenOver({ database }: VideoHarness, id: string): Promise<void> {
   const read = async () => {
     const [row] = await database.query<{ epoch: string; status: string }[]>(
       'SELECT lease_epoch AS epoch, status FROM video_tasks WHERE id = $1',
@@ -105,7 +110,7 @@ async function takenOver({ database }: VideoBench, id: string): Promise<void> {
 }
 
 /** Whoever lives stops as usual, and so does whoever was only stopped for a while. */
-async function settle(workers: readonly BenchWorker[], victim: Victim): Promise<void> {
+async function settle(workers: readonly HarnessWorker[], victim: Victim): Promise<void> {
   const living = workers.filter(({ gate }) => !victim.isDead || gate !== victim.gate);
   await Promise.all(living.map(({ worker }) => worker.stop()));
 }

@@ -1,5 +1,5 @@
 import { type HttpTransport } from '#egress';
-import { type BenchDatabase } from './database-copies.js';
+import { type HarnessDatabase } from './database-copies.js';
 
 /** All that a process does to the world goes through here, so that it can be stopped, resumed or ended at any moment. */
 export class Gate {
@@ -33,9 +33,9 @@ export class Gate {
   }
 }
 
-export function gatedDatabase(dataSource: BenchDatabase, gate: Gate): BenchDatabase {
-  const gated: Pick<BenchDatabase, 'query' | 'transaction'> = {
-    query: async (...parameters: Parameters<BenchDatabase['query']>) => {
+export function gatedDatabase(dataSource: HarnessDatabase, gate: Gate): HarnessDatabase {
+  const gated: Pick<HarnessDatabase, 'query' | 'transaction'> = {
+    query: async (...parameters: Parameters<HarnessDatabase['query']>) => {
       await gate.pass();
       return dataSource.query(...parameters);
     },
@@ -44,7 +44,7 @@ export function gatedDatabase(dataSource: BenchDatabase, gate: Gate): BenchDatab
       return (dataSource.transaction as (...all: unknown[]) => Promise<never>)(...parameters);
     },
   };
-  return gated as BenchDatabase;
+  return gated as HarnessDatabase;
 }
 
 export function gatedHttp(http: HttpTransport, gate: Gate): Pick<HttpTransport, 'send'> {

@@ -9,7 +9,7 @@ export function inTurn<Job, Result>(
   for (const [index, job] of jobs.entries()) {
     const before = begun[index - atOnce] ?? Promise.resolve();
     const result = before.then(() => run(job));
-    // Whoever waits for it hears of it; the next begins all the same.
+    // Whoever waits for it learns of it; the next begins all the same.
     begun.push(result.catch(() => undefined));
     results.set(job, result);
   }

@@ -1,10 +1,10 @@
 import { verifyLedger } from '#metering';
 import { type StoredRequest, TaskSeals, type VideoTask } from '#video-tasks';
-import { type BenchDatabase } from './database-copies.js';
+import { type HarnessDatabase } from './database-copies.js';
 import { TEST_SECRET_BOX } from './test-secret-box.js';
 
-/** A film that an upstream has really made. */
-export interface MadeFilm {
+/** A video that an upstream has really made. */
+export interface MadeVideo {
   id: string;
   prompt: string;
   createdAtMs: number;
@@ -13,10 +13,10 @@ export interface MadeFilm {
 }
 
 export interface Evidence {
-  database: BenchDatabase;
+  database: HarnessDatabase;
   /** Everything that was made, whatever anybody was told. */
-  made: readonly MadeFilm[];
-  /** How long an order may be under way. */
+  made: readonly MadeVideo[];
+  /** How long a submission may be under way. */
   submitLeaseMs: number;
   /** Whose tasks are looked at; everybody's where it is not said. */
   owners?: readonly string[];
@@ -84,27 +84,27 @@ export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evi
     [ids],
   );
   const orphans = await database.query<Orphan[]>('SELECT task_id, upstream_id FROM orphan_watch');
-  const eventsOf = (id: string): Event[] => events.filter(({ task_id: of }) => of === id);
+  const buildEvents = (id: string): Event[] => events.filter(({ task_id: of }) => of === id);
   return [
-    ...tasks.flatMap((task) => [...faultsOfEnd(task), ...faultsOfEvents(eventsOf(task.id))]),
-    ...tasks.flatMap((task) => faultsOfOrders(task, made, eventsOf(task.id), submitLeaseMs)),
-    ...made.flatMap((film) => faultsOfFilm(film, tasks, orphans)),
-    ...(await faultsOfEvidence(database, ids)),
-    ...(await faultsOfWebhooks(database, ids)),
-    ...(await faultsOfUsage(database, ids)),
+    ...tasks.flatMap((task) => [...findEndFaults(task), ...findEventsFaults(buildEvents(task.id))]),
+    ...tasks.flatMap((task) => findSubmissionsFaults(task, made, buildEvents(task.id), submitLeaseMs)),
+    ...made.flatMap((video) => findVideoFaults(video, tasks, orphans)),
+    ...(await findEvidenceFaults(database, ids)),
+    ...(await findWebhooksFaults(database, ids)),
+    ...(await findUsageFaults(database, ids)),
   ];
 }
 
-function faultsOfEnd({ id, status, error_code: code, error_message: message, result }: Row): string[] {
+function findEndFaults({ id, status, error_code: code, error_message: message, result }: Row): string[] {
   if (status === 'completed') {
-    return (result?.sizeBytes ?? 0) > 0 ? [] : [`${id} is completed and has no film`];
+    return (result?.sizeBytes ?? 0) > 0 ? [] : [`${id} is completed and has no video`];
   }
   if (status === 'failed')
     return Number.isInteger(code) && message !== null ? [] : [`${id} failed for no reason`];
   return [`${id} has not ended: ${status}`];
 }
 
-function faultsOfEvents(events: readonly Event[]): string[] {
+function findEventsFaults(events: readonly Event[]): string[] {
   const faults = events.flatMap((event, index) => {
     const before = events[index - 1];
     const step = `${event.from_phase ?? ''} ${event.to_phase}`;
@@ -121,21 +121,22 @@ function faultsOfEvents(events: readonly Event[]): string[] {
   return [...faults, ...(ends.length === 1 ? [] : [`${ends.length} ends of ${events[0]?.task_id}`])];
 }
 
-/** At most one film for a task, and none that was ordered when the lease of the order had run out. */
-function faultsOfOrders(
+/** At most one video for a task, and none that was submitted when the lease of the submission had run out. */
+function findSubmissionsFaults(
   task: Row,
-  made: readonly MadeFilm[],
+  made: readonly MadeVideo[],
   events: readonly Event[],
   submitLeaseMs: number,
 ): string[] {
-  const films = made.filter((film) => isOrderedBy(film, task));
-  const orders = events.filter(({ kind }) => kind === 'submitting').map(({ at }) => at.getTime());
-  const late = films.filter(
-    ({ createdAtMs: at }) => !orders.some((order) => at >= order - 1 && at <= order + submitLeaseMs),
+  const videos = made.filter((video) => isSubmittedBy(video, task));
+  const submissions = events.filter(({ kind }) => kind === 'submitting').map(({ at }) => at.getTime());
+  const late = videos.filter(
+    ({ createdAtMs: at }) =>
+      !submissions.some((submission) => at >= submission - 1 && at <= submission + submitLeaseMs),
   );
   return [
-    ...(films.length <= 1 ? [] : [`${films.length} films were made for ${task.id}`]),
-    ...late.map((film) => `${film.id} was ordered without a lease`),
+    ...(videos.length <= 1 ? [] : [`${videos.length} videos were made for ${task.id}`]),
+    ...late.map((video) => `${video.id} was submitted without a lease`),
   ];
 }
 
@@ -144,36 +145,36 @@ interface Orphan {
   upstream_id: string | null;
 }
 
-/** Every film is somebody's, or known to be nobody's. */
-function faultsOfFilm(film: MadeFilm, tasks: readonly Row[], orphans: readonly Orphan[]): string[] {
-  const owners = tasks.filter(({ upstream_id: id }) => id === film.id);
+/** Every video is somebody's, or known to be nobody's. */
+function findVideoFaults(video: MadeVideo, tasks: readonly Row[], orphans: readonly Orphan[]): string[] {
+  const owners = tasks.filter(({ upstream_id: id }) => id === video.id);
   const [owner] = owners;
-  if (owners.length > 1) return [`${film.id} is the film of ${owners.length} tasks`];
-  if (owner !== undefined) return isOrderedBy(film, owner) ? [] : [`${film.id} was given to a stranger`];
-  const orderer = tasks.find((task) => isOrderedBy(film, task));
+  if (owners.length > 1) return [`${video.id} is the video of ${owners.length} tasks`];
+  if (owner !== undefined) return isSubmittedBy(video, owner) ? [] : [`${video.id} was given to a stranger`];
+  const orderer = tasks.find((task) => isSubmittedBy(video, task));
   const isWatched = orphans.some(
     ({ task_id: task, upstream_id: id }) =>
-      id === film.id || (id === null && (task === orderer?.id || film.idempotencyKey?.startsWith(task))),
+      id === video.id || (id === null && (task === orderer?.id || video.idempotencyKey?.startsWith(task))),
   );
-  return isWatched ? [] : [`nobody knows of ${film.id}`];
+  return isWatched ? [] : [`nobody knows of ${video.id}`];
 }
 
-function isOrderedBy({ prompt, idempotencyKey }: MadeFilm, task: Pick<Row, 'id' | 'prompt'>): boolean {
+function isSubmittedBy({ prompt, idempotencyKey }: MadeVideo, task: Pick<Row, 'id' | 'prompt'>): boolean {
   return idempotencyKey === undefined ? prompt === task.prompt : idempotencyKey.startsWith(task.id);
 }
 
 /** An id that anybody was told is a task's, or watched by its name. */
-async function faultsOfEvidence(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {
+async function findEvidenceFaults(database: HarnessDatabase, ids: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ upstream_id: string }[]>(
     `SELECT e.upstream_id FROM submit_evidence e WHERE e.task_id = ANY($1)
        AND NOT EXISTS (SELECT FROM video_tasks t WHERE (t.account, t.upstream_id) = (e.account, e.upstream_id))
        AND NOT EXISTS (SELECT FROM orphan_watch o WHERE (o.account, o.upstream_id) = (e.account, e.upstream_id))`,
     [ids],
   );
-  return rows.map(({ upstream_id: id }) => `${id} was heard of and forgotten`);
+  return rows.map(({ upstream_id: id }) => `${id} was seen and forgotten`);
 }
 
-async function faultsOfWebhooks(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {
+async function findWebhooksFaults(database: HarnessDatabase, ids: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ id: string; told: number }[]>(
     `SELECT t.id, count(w.id)::int AS told FROM video_tasks t
      LEFT JOIN webhook_deliveries w ON w.subject = t.id AND w.event = 'video.' || t.status
@@ -184,7 +185,7 @@ async function faultsOfWebhooks(database: BenchDatabase, ids: readonly string[])
 }
 
 /** What an upstream was asked for is in the usage, once and with its cost; nothing else is. */
-async function faultsOfUsage(database: BenchDatabase, ids: readonly string[]): Promise<string[]> {
+async function findUsageFaults(database: HarnessDatabase, ids: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ id: string; noted: number }[]>(
     `SELECT t.id, count(u.id)::int AS noted FROM video_tasks t LEFT JOIN usage_events u ON u.request_id = t.id
      WHERE t.id = ANY($1) GROUP BY t.id

@@ -6,7 +6,7 @@ import { Gate } from './gate.js';
 import { brokenPromises } from './invariants.js';
 import { type Tier } from './tiers.js';
 import { until } from './until.js';
-import { BENCH_SETTINGS, type VideoBench, openVideoBench, tokenOf } from './video-bench.js';
+import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness, buildToken } from './video-harness.js';
 
 describe('a task comes to a good end', () => {
   let copies: DatabaseCopies;
@@ -19,30 +19,33 @@ describe('a task comes to a good end', () => {
 
   async function within(
     tier: Tier,
-    act: (bench: VideoBench, tasks: VideoTasks) => Promise<void>,
+    act: (harness: VideoHarness, tasks: VideoTasks) => Promise<void>,
   ): Promise<void> {
-    const bench = await openVideoBench(await copies.copy(), tier);
+    const harness = await openVideoHarness(await copies.copy(), tier);
     try {
-      await act(bench, createVideoTasks({ ...bench, dataSource: bench.database, wake: () => undefined }));
-      const { database, upstream } = bench;
+      await act(
+        harness,
+        createVideoTasks({ ...harness, dataSource: harness.database, wake: () => undefined }),
+      );
+      const { database, upstream } = harness;
       const made = upstream.videos.created;
-      const { submitLeaseMs } = BENCH_SETTINGS;
+      const { submitLeaseMs } = HARNESS_SETTINGS;
       expect(await brokenPromises({ database, made, submitLeaseMs })).toEqual([]);
     } finally {
-      await bench.close();
+      await harness.close();
     }
   }
 
   it('when the database is away as an id arrives', async () => {
-    await within('none', async (bench, tasks) => {
+    await within('none', async (harness, tasks) => {
       let isAway = true;
-      const { worker } = bench.openWorker('worker', 'machine', async (failpoint) => {
+      const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
         if (failpoint !== 'after-spool-before-database' || !isAway) return;
         isAway = false;
         throw new Error('the database is away');
       });
-      const client = new Client(bench, 'an id that nobody could be told');
-      const { task } = await client.order(tasks);
+      const client = new Client(harness, 'an id that nobody could be told');
+      const { task } = await client.submit(tasks);
       await worker.start();
       expect(await client.watch(tasks, task.id)).toMatchObject({ status: 'completed', submitAttempt: 1 });
       await worker.stop();
@@ -50,32 +53,32 @@ describe('a task comes to a good end', () => {
   });
 
   it('when two clients have asked for the same and neither order was answered', async () => {
-    await within('list', async (bench, tasks) => {
-      bench.upstream.videos.nextCreate('accept-then-reset', 2);
-      const clients = [bench.token, tokenOf('somebody else')].map(
+    await within('list', async (harness, tasks) => {
+      harness.upstream.videos.nextCreate('accept-then-reset', 2);
+      const clients = [harness.token, buildToken('somebody else')].map(
         (token) => new Client({ token }, 'the same'),
       );
-      const orders = await Promise.all(clients.map((client) => client.order(tasks)));
-      const { worker } = bench.openWorker('worker', 'machine');
+      const submissions = await Promise.all(clients.map((client) => client.submit(tasks)));
+      const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
       for (const [index, client] of clients.entries()) {
-        const ended = await client.watch(tasks, orders[index]?.task.id ?? '');
+        const ended = await client.watch(tasks, submissions[index]?.task.id ?? '');
         expect(ended.status).toBe('completed');
       }
       await worker.stop();
-      expect(bench.upstream.videos.created).toHaveLength(2);
+      expect(harness.upstream.videos.created).toHaveLength(2);
     });
   });
 
   it('when it can be worked on no more', async () => {
-    await within('list', async (bench, tasks) => {
-      bench.upstream.videos.set({ outcome: 'never', durationMs: 1 });
-      const client = new Client(bench, 'an account that cannot be opened');
-      const { task } = await client.order(tasks);
-      const { worker } = bench.openWorker('worker', 'machine');
+    await within('list', async (harness, tasks) => {
+      harness.upstream.videos.set({ outcome: 'never', durationMs: 1 });
+      const client = new Client(harness, 'an account that cannot be opened');
+      const { task } = await client.submit(tasks);
+      const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
       await until(async () => (await client.look(tasks, task.id)).phase === 'polling', 5_000);
-      await bench.database.query(
+      await harness.database.query(
         "UPDATE video_tasks SET sealed_account = '\\x00', deadline_at = clock_timestamp()",
       );
       expect((await client.watch(tasks, task.id)).error?.code).toBe(500);
@@ -83,21 +86,21 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when it is cancelled as its film is being copied', async () => {
-    await within('list', async (bench, tasks) => {
+  it('when it is cancelled as its video is being copied', async () => {
+    await within('list', async (harness, tasks) => {
       const copying = new Gate();
       let isCopying = false;
-      const { worker } = bench.openWorker('worker', 'machine', async (failpoint) => {
+      const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
         if (failpoint !== 'in-asset-copy') return;
         isCopying = true;
         await copying.pass();
       });
       copying.stop();
-      const client = new Client(bench, 'a film that is as good as there');
-      const { task } = await client.order(tasks);
+      const client = new Client(harness, 'a video that is as good as there');
+      const { task } = await client.submit(tasks);
       await worker.start();
       await until(() => isCopying, 5_000);
-      await expect(tasks.cancel(bench.token, task.id)).rejects.toMatchObject({ kind: 'wrong-state' });
+      await expect(tasks.cancel(harness.token, task.id)).rejects.toMatchObject({ kind: 'wrong-state' });
       copying.resume();
       expect((await client.watch(tasks, task.id)).status).toBe('completed');
       await worker.stop();
@@ -105,36 +108,36 @@ describe('a task comes to a good end', () => {
   });
 
   it('when it is cancelled while nobody knows whether its order arrived', async () => {
-    await within('list', async (bench, tasks) => {
-      bench.upstream.videos.nextCreate('500-without-creating');
-      const client = new Client(bench, 'a film that is not wanted any more');
-      const { task } = await client.order(tasks);
-      const { worker } = bench.openWorker('worker', 'machine');
+    await within('list', async (harness, tasks) => {
+      harness.upstream.videos.nextCreate('500-without-creating');
+      const client = new Client(harness, 'a video that is not wanted any more');
+      const { task } = await client.submit(tasks);
+      const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
       await until(async () => (await client.look(tasks, task.id)).phase === 'submit-unknown', 5_000);
-      await tasks.cancel(bench.token, task.id);
+      await tasks.cancel(harness.token, task.id);
       expect((await client.watch(tasks, task.id)).error?.code).toBe(499);
       await worker.stop();
-      expect(bench.upstream.videos.created).toEqual([]);
+      expect(harness.upstream.videos.created).toEqual([]);
     });
   });
 
-  it('when its worker stands still, as if it were stopped, before it has sent the order', async () => {
-    await within('list', async (bench, tasks) => {
+  it('when its worker stands still, as if it were stopped, before it has sent the submission', async () => {
+    await within('list', async (harness, tasks) => {
       let isToStall = false;
-      const { worker } = bench.openWorker('worker', 'machine', async (failpoint) => {
+      const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
         if (failpoint !== 'before-first-upstream-byte' || !isToStall) return;
         isToStall = false;
         // No timer can ring meanwhile.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BENCH_SETTINGS.submitLeaseMs + 100);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HARNESS_SETTINGS.submitLeaseMs + 100);
       });
       await worker.start();
       // Leaves a connection open, over which the next order could leave at once.
-      const first = new Client(bench, 'a film before');
-      await first.watch(tasks, (await first.order(tasks)).task.id);
+      const first = new Client(harness, 'a video before');
+      await first.watch(tasks, (await first.submit(tasks)).task.id);
       isToStall = true;
-      const client = new Client(bench, 'a film that is ordered late');
-      const { task } = await client.order(tasks);
+      const client = new Client(harness, 'a video that is submitted late');
+      const { task } = await client.submit(tasks);
       const { status, submitAttempt } = await client.watch(tasks, task.id);
       await worker.stop();
       expect([status, submitAttempt]).toEqual(['completed', 2]);

@@ -1,7 +1,7 @@
-import { type BenchDatabase } from './database-copies.js';
+import { type HarnessDatabase } from './database-copies.js';
 
 /** Whoever has written there cannot commit; how often that was tried is counted where nothing is rolled back. */
-export async function refuseToCommit(database: BenchDatabase, table = '', condition = ''): Promise<void> {
+export async function refuseToCommit(database: HarnessDatabase, table = '', condition = ''): Promise<void> {
   await database.query(`
     CREATE SEQUENCE refusals;
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -13,7 +13,7 @@ export async function refuseToCommit(database: BenchDatabase, table = '', condit
       FOR EACH ROW ${condition} EXECUTE FUNCTION refuse();`);
 }
 
-export async function refusals(database: BenchDatabase): Promise<number> {
+export async function refusals(database: HarnessDatabase): Promise<number> {
   const [row] = await database.query<{ count: number }[]>(
     'SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int AS count FROM refusals',
   );

@@ -4,7 +4,7 @@ import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { inTurn } from './in-turn.js';
 
 const AT_ONCE = 8;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Every case is a test of its own; many run at once. */
 export function testApiFailpoints(cases: readonly ApiCase[]): void {
@@ -20,16 +20,16 @@ export function testApiFailpoints(cases: readonly ApiCase[]): void {
   afterAll(async () => {
     await Promise.allSettled(results.values());
     await copies.drop();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   it.each(cases.map((one) => [one.moment, one.worker, one.tier, one] as const))(
-    '%s, with a worker %s, proof %s',
+    '%s, with a worker %s, tier %s',
     async (_moment, _worker, _tier, one) => {
       const result = await results.get(one);
       expect(result?.broken).toEqual([]);
       expect(result).toMatchObject({ count: 1, isMonotone: true, task: { status: 'completed' } });
       expect(new Set(result?.answers.map(({ task }) => task.id)).size).toBe(1);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
-import { type CaseResult, type FailpointCase, nameOf, runFailpointCase } from './failpoint-case.js';
+import { type CaseResult, type FailpointCase, getName, runFailpointCase } from './failpoint-case.js';
 import { inTurn } from './in-turn.js';
 
 const AT_ONCE = 10;
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /** Every case is a test of its own; many run at once, as most of their time is waiting. */
 export function testFailpoints(cases: readonly FailpointCase[]): void {
@@ -20,17 +20,17 @@ export function testFailpoints(cases: readonly FailpointCase[]): void {
   afterAll(async () => {
     await Promise.allSettled(results.values());
     await copies.drop();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
-  it.each(cases.map((one) => [nameOf(one), one] as const))(
+  it.each(cases.map((one) => [getName(one), one] as const))(
     '%s',
     async (_name, one) => {
       const result = await results.get(one);
       expect(result?.broken).toEqual([]);
       expect(expectedEnds(one)).toContain(result?.task.error?.code ?? 'completed');
-      if (isSurvived(one)) expect(result?.films).toBe(result?.task.status === 'completed' ? 1 : 0);
+      if (isSurvived(one)) expect(result?.videos).toBe(result?.task.status === 'completed' ? 1 : 0);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 }
 
@@ -41,7 +41,7 @@ const UNANSWERED = [
   'after-spool-before-database',
 ];
 
-/** Only where nobody can say whether an order arrived does a task fail. */
+/** Only where nobody can say whether a submission arrived does a task fail. */
 function expectedEnds({ failpoint, fate, tier }: FailpointCase): (number | 'completed')[] {
   if (tier !== 'none' || !UNANSWERED.includes(failpoint)) return ['completed'];
   // The disk of the machine has the id.

@@ -2,7 +2,7 @@ import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 
-/** What an upstream offers to whoever does not know whether an order arrived. */
+/** What an upstream offers to whoever does not know whether a submission arrived. */
 export type Tier = 'key' | 'list' | 'none';
 
 export const TIERS: readonly Tier[] = ['key', 'list', 'none'];
@@ -13,7 +13,7 @@ const PROVIDERS: Record<Tier, string> = {
   none: 'gemini',
 };
 
-export function channelOf(tier: Tier, { url, origin }: Pick<FakeUpstream, 'url' | 'origin'>): Channel {
+export function buildChannel(tier: Tier, { url, origin }: Pick<FakeUpstream, 'url' | 'origin'>): Channel {
   return {
     id: `channel-${tier}`,
     name: tier,
@@ -21,10 +21,10 @@ export function channelOf(tier: Tier, { url, origin }: Pick<FakeUpstream, 'url' 
     baseUrl: tier === 'none' ? origin : url,
     apiKeys: ['sk-upstream-1'],
     headers: {},
-    models: [{ id: 'film', upstream: 'film-1' }],
+    models: [{ id: 'video', upstream: 'video-1' }],
     priority: 0,
     weight: 1,
-    // Shorter than the patience of whoever waits for a film here.
+    // Shorter than anybody waits for a video here.
     timeouts: { ...DEFAULT_TIMEOUTS, wholeMs: 1_500 },
     enabled: true,
     origin: 'file',
@@ -33,10 +33,10 @@ export function channelOf(tier: Tier, { url, origin }: Pick<FakeUpstream, 'url' 
 }
 
 /** The providers that there are; one that promises to honour keys is among those that can be spoken to like OpenAI. */
-export function providersOf(tier: Tier): (id: string) => Provider | undefined {
+export function toProviders(tier: Tier): (id: string) => Provider | undefined {
   return (id) => {
     const provider = findProvider(id);
     if (tier !== 'key' || provider?.video === undefined) return provider;
-    return { ...provider, video: { ...provider.video, proof: 'key' } };
+    return { ...provider, video: { ...provider.video, signature: 'key' } };
   };
 }

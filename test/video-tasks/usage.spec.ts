@@ -1,54 +1,54 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
-import { UsageChores, UsageRepository } from '#metering';
+import { UsageMaintenance, UsageRepository } from '#metering';
 import { type VideoTask, type VideoTasks, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
-import { type BenchDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
+import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { brokenPromises } from './invariants.js';
 import { refusals, refuseToCommit } from './refused-commits.js';
 import { type Tier } from './tiers.js';
 import { until } from './until.js';
-import { BENCH_SETTINGS, type VideoBench, openVideoBench } from './video-bench.js';
+import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Every copy of the database has to go. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
-type Price = ReturnType<VideoBench['catalog']['priceOf']>;
+type Price = ReturnType<VideoHarness['catalog']['getPrice']>;
 
-/** One gateway, its tasks and a client who wants a film. */
+/** One gateway, its tasks and a client who wants a video. */
 interface Scene {
-  bench: VideoBench;
+  harness: VideoHarness;
   tasks: VideoTasks;
   client: Client;
   usage: UsageRepository;
 }
 
-describe('the usage of a film', () => {
+describe('the usage of a video', () => {
   let copies: DatabaseCopies;
 
   beforeAll(async () => {
     copies = await openDatabaseCopies();
   });
 
-  afterAll(() => copies.drop(), PATIENCE_MS);
+  afterAll(() => copies.drop(), TIMEOUT_MS);
 
   /** Whatever happens in it, every promise is kept in the end, the books among them. */
   async function within(
     { tier = 'list', price = { perSecondVideo: 0.1 } }: { tier?: Tier; price?: Price },
     act: (scene: Scene) => Promise<void>,
-    database?: BenchDatabase,
+    database?: HarnessDatabase,
   ): Promise<void> {
-    const bench = await openVideoBench(database ?? (await copies.copy()), tier);
+    const harness = await openVideoHarness(database ?? (await copies.copy()), tier);
     try {
-      await act(sceneOf(bench, price));
-      const { submitLeaseMs } = BENCH_SETTINGS;
-      const made = bench.upstream.videos.created;
-      expect(await brokenPromises({ database: bench.database, made, submitLeaseMs })).toEqual([]);
+      await act(buildScene(harness, price));
+      const { submitLeaseMs } = HARNESS_SETTINGS;
+      const made = harness.upstream.videos.created;
+      expect(await brokenPromises({ database: harness.database, made, submitLeaseMs })).toEqual([]);
     } finally {
-      await bench.close();
+      await harness.close();
     }
   }
 
@@ -56,7 +56,7 @@ describe('the usage of a film', () => {
     await within({}, async (scene) => {
       const task = await finish(scene);
       const { id, tokenId, createdAt, finishedAt, result } = task;
-      const [record, ...others] = await recordsOf(scene);
+      const [record, ...others] = await getRecords(scene);
       expect(others).toEqual([]);
       expect(record).toEqual({
         id: expect.stringMatching(/^[-0-9a-f]{36}$/),
@@ -64,12 +64,12 @@ describe('the usage of a film', () => {
         startedAtMs: createdAt.getTime(),
         tokenId,
         owner: 'somebody',
-        model: 'film',
+        model: 'video',
         operation: 'video',
         format: 'video-generations',
         channelId: 'channel-list',
         channel: 'list',
-        upstreamModel: 'film-1',
+        upstreamModel: 'video-1',
         isStreamed: false,
         outcome: 'ok',
         isEstimated: false,
@@ -81,30 +81,30 @@ describe('the usage of a film', () => {
         attempts: [],
       });
       expect(record?.costMicroUsd).toBeGreaterThan(0);
-      expect(await revenueOf(scene)).toBe(record?.costMicroUsd);
+      expect(await findRevenue(scene)).toBe(record?.costMicroUsd);
       expect(await scene.usage.find(id)).toEqual(record);
       expect(await keptPrice(scene, record)).toEqual({ perSecondVideo: 0.1 });
     });
   });
 
-  it('says how the film was asked for', async () => {
+  it('says how the video was asked for', async () => {
     await within({}, async (scene) => {
-      const { bench, tasks } = scene;
-      const request = { model: 'film', prompt: 'x', images: [], format: 'openai-videos' } as const;
+      const { harness, tasks } = scene;
+      const request = { model: 'video', prompt: 'x', images: [], format: 'openai-videos' } as const;
       const { task } = await tasks.accept({
-        token: bench.token,
+        token: harness.token,
         request,
         route: 'test',
         body: Buffer.from('x'),
       });
       await work(scene, () => scene.client.watch(tasks, task.id));
-      expect(await recordsOf(scene)).toMatchObject([{ requestId: task.id, format: 'openai-videos' }]);
+      expect(await getRecords(scene)).toMatchObject([{ requestId: task.id, format: 'openai-videos' }]);
     });
   });
 
-  it('is in the sums of the hour in which the film was asked for', async () => {
+  it('is in the sums of the hour in which the video was asked for', async () => {
     await within({}, async (scene) => {
-      const { bench, usage } = scene;
+      const { harness, usage } = scene;
       const { createdAt, costMicroUsd, result } = await finish(scene);
       const hour = Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS;
       const asked = {
@@ -115,7 +115,7 @@ describe('the usage of a film', () => {
       } as const;
       const expected = [
         {
-          names: { model: 'film' },
+          names: { model: 'video' },
           requests: 1,
           errors: 0,
           costMicroUsd,
@@ -123,7 +123,7 @@ describe('the usage of a film', () => {
         },
       ];
       expect(await usage.sums(asked)).toMatchObject(expected);
-      const { usageHours } = await new UsageChores(bench.database).run(new Date());
+      const { usageHours } = await new UsageMaintenance(harness.database).run(new Date());
       expect(usageHours).toBe(1);
       expect(await usage.sums(asked)).toMatchObject(expected);
     });
@@ -133,43 +133,43 @@ describe('the usage of a film', () => {
     await within({ price: {} }, async (scene) => {
       const { status } = await finish(scene);
       expect(status).toBe('completed');
-      const [record] = await recordsOf(scene);
+      const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'ok', usage: { videoSeconds: expect.any(Number) } });
       expect(record).not.toHaveProperty('costMicroUsd');
       expect(record).not.toHaveProperty('priceVersion');
     });
   });
 
-  it('is nothing where an upstream had the order and failed', async () => {
+  it('is nothing where an upstream had the submission and failed', async () => {
     await within({}, async (scene) => {
-      scene.bench.upstream.videos.set({ outcome: 'failed' });
+      scene.harness.upstream.videos.set({ outcome: 'failed' });
       await finish(scene);
-      const [record] = await recordsOf(scene);
+      const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'upstream-error', costMicroUsd: 0, usage: {} });
       expect(record?.attempts).toMatchObject([{ channel: 'list', outcome: 'upstream-error' }]);
-      expect(await revenueOf(scene)).toBe(0);
+      expect(await findRevenue(scene)).toBe(0);
     });
   });
 
-  it('names the channel that refused the film, also when nobody is left to ask', async () => {
+  it('names the channel that refused the video, also when nobody is left to ask', async () => {
     await within({}, async (scene) => {
-      for (let order = 0; order < BENCH_SETTINGS.mostSubmits; order += 1) {
-        scene.bench.upstream.videos.nextCreate('429');
+      for (let submission = 0; submission < HARNESS_SETTINGS.maxSubmits; submission += 1) {
+        scene.harness.upstream.videos.nextCreate('429');
       }
       const { channelId } = await finish(scene);
       expect(channelId).toBeUndefined();
-      expect(await recordsOf(scene)).toMatchObject([
+      expect(await getRecords(scene)).toMatchObject([
         {
           channelId: 'channel-list',
           channel: 'list',
-          upstreamModel: 'film-1',
+          upstreamModel: 'video-1',
           outcome: 'upstream-overloaded',
           costMicroUsd: 0,
-          attempts: Array.from({ length: BENCH_SETTINGS.mostSubmits }, (_, order) => ({
+          attempts: Array.from({ length: HARNESS_SETTINGS.maxSubmits }, (_, submission) => ({
             channel: 'list',
-            upstreamModel: 'film-1',
+            upstreamModel: 'video-1',
             outcome: 'upstream-overloaded',
-            reason: order === 0 ? 'first' : 'retry',
+            reason: submission === 0 ? 'first' : 'retry',
           })),
         },
       ]);
@@ -178,9 +178,9 @@ describe('the usage of a film', () => {
 
   it('lists every order that was sent', async () => {
     await within({}, async (scene) => {
-      scene.bench.upstream.videos.nextCreate('500-without-creating');
+      scene.harness.upstream.videos.nextCreate('500-without-creating');
       await finish(scene);
-      expect(await recordsOf(scene)).toMatchObject([
+      expect(await getRecords(scene)).toMatchObject([
         {
           outcome: 'ok',
           attempts: [
@@ -192,11 +192,11 @@ describe('the usage of a film', () => {
     });
   });
 
-  it('says so where nobody knows whether the order arrived', async () => {
+  it('says so where nobody knows whether the submission arrived', async () => {
     await within({ tier: 'none' }, async (scene) => {
-      scene.bench.upstream.videos.nextCreate('accept-then-reset');
+      scene.harness.upstream.videos.nextCreate('accept-then-reset');
       await finish(scene);
-      expect(await recordsOf(scene)).toMatchObject([{ outcome: 'outcome-unknown', costMicroUsd: 0 }]);
+      expect(await getRecords(scene)).toMatchObject([{ outcome: 'outcome-unknown', costMicroUsd: 0 }]);
     });
   });
 
@@ -206,23 +206,23 @@ describe('the usage of a film', () => {
   ])('%s when it is cancelled and cannot be stopped', async (_name, price, cost) => {
     await within({ price }, async (scene) => {
       await cancelInProgress(scene);
-      const [record] = await recordsOf(scene);
+      const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'cancelled', isEstimated: true, usage: { videoSeconds: 4 } });
       expect(record?.costMicroUsd).toBe(cost);
-      expect(await revenueOf(scene)).toBe(cost ?? 0);
+      expect(await findRevenue(scene)).toBe(cost ?? 0);
     });
   });
 
   it('is not noted where no upstream was asked', async () => {
-    await within({}, async ({ bench, tasks, client, usage }) => {
-      const { task } = await client.order(tasks);
-      expect((await tasks.cancel(bench.token, task.id)).status).toBe('failed');
-      const late = new Client(bench, 'too late');
-      const { task: overdue } = await late.order(tasks);
-      await bench.database.query('UPDATE video_tasks SET deadline_at = clock_timestamp() WHERE id = $1', [
+    await within({}, async ({ harness, tasks, client, usage }) => {
+      const { task } = await client.submit(tasks);
+      expect((await tasks.cancel(harness.token, task.id)).status).toBe('failed');
+      const late = new Client(harness, 'too late');
+      const { task: overdue } = await late.submit(tasks);
+      await harness.database.query('UPDATE video_tasks SET deadline_at = clock_timestamp() WHERE id = $1', [
         overdue.id,
       ]);
-      const { worker } = bench.openWorker('worker', 'machine');
+      const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
       expect((await late.watch(tasks, overdue.id)).error?.code).toBe(504);
       await worker.stop();
@@ -237,19 +237,19 @@ describe('the usage of a film', () => {
     'comes with the end of its task or not at all, where %s cannot be committed',
     async (_name, ...where) => {
       await within({}, async (scene) => {
-        const { bench, client, tasks } = scene;
-        const { database } = bench;
+        const { harness, client, tasks } = scene;
+        const { database } = harness;
         await refuseToCommit(database, ...where);
-        const { task } = await client.order(tasks);
+        const { task } = await client.submit(tasks);
         await work(scene, async () => {
           await until(async () => (await refusals(database)) > 0, 10_000);
           expect(await client.look(tasks, task.id)).toMatchObject({ phase: 'finalizing' });
-          expect(await recordsOf(scene)).toEqual([]);
-          expect(await revenueOf(scene)).toBe(0);
+          expect(await getRecords(scene)).toEqual([]);
+          expect(await findRevenue(scene)).toBe(0);
           await database.query('DROP FUNCTION refuse CASCADE');
           expect((await client.watch(tasks, task.id)).status).toBe('completed');
         });
-        expect(await recordsOf(scene)).toHaveLength(1);
+        expect(await getRecords(scene)).toHaveLength(1);
       });
     },
   );
@@ -262,63 +262,68 @@ describe('the usage of a film', () => {
       {},
       async (scene) => {
         expect((await finish(scene)).status).toBe('completed');
-        expect(await recordsOf(scene)).toHaveLength(1);
+        expect(await getRecords(scene)).toHaveLength(1);
       },
       single,
     );
   });
 });
 
-function sceneOf(bench: VideoBench, price: Price): Scene {
+function buildScene(harness: VideoHarness, price: Price): Scene {
   const tasks = createVideoTasks({
-    ...bench,
-    catalog: { ...bench.catalog, priceOf: () => price },
-    dataSource: bench.database,
+    ...harness,
+    catalog: { ...harness.catalog, getPrice: () => price },
+    dataSource: harness.database,
     wake: () => undefined,
   });
-  return { bench, tasks, client: new Client(bench, 'a film'), usage: new UsageRepository(bench.database) };
+  return {
+    harness,
+    tasks,
+    client: new Client(harness, 'a video'),
+    usage: new UsageRepository(harness.database),
+  };
 }
 
 /** Does this while a worker is there. */
-async function work<Result>({ bench }: Scene, act: () => Promise<Result>): Promise<Result> {
-  const { worker } = bench.openWorker('worker', 'machine');
+async function work<Result>({ harness }: Scene, act: () => Promise<Result>): Promise<Result> {
+  const { worker } = harness.openWorker('worker', 'machine');
   await worker.start();
   const result = await act();
   await worker.stop();
   return result;
 }
 
-/** Orders a film, and has it worked on until it has ended. */
+/** Submits a video, and has it worked on until it has ended. */
 async function finish(scene: Scene): Promise<VideoTask> {
   const { client, tasks } = scene;
-  const { task } = await client.order(tasks);
+  const { task } = await client.submit(tasks);
   return work(scene, () => client.watch(tasks, task.id));
 }
 
 async function cancelInProgress(scene: Scene): Promise<void> {
-  const { bench, client, tasks } = scene;
-  bench.upstream.videos.set({ outcome: 'never', durationMs: 1 });
-  const { task } = await client.order(tasks);
+  const { harness, client, tasks } = scene;
+  harness.upstream.videos.set({ outcome: 'never', durationMs: 1 });
+  const { task } = await client.submit(tasks);
   await work(scene, async () => {
     await until(async () => (await client.look(tasks, task.id)).status === 'in_progress', 5_000);
-    await tasks.cancel(bench.token, task.id);
+    await tasks.cancel(harness.token, task.id);
     expect((await client.watch(tasks, task.id)).error?.code).toBe(499);
   });
 }
 
-async function recordsOf({ usage }: Scene): Promise<UsageRecord[]> {
+async function getRecords({ usage }: Scene): Promise<UsageRecord[]> {
   return (await usage.list({ operation: 'video' })).records;
 }
 
-async function revenueOf({ bench }: Scene): Promise<number> {
-  const [row] = await bench.database.query<{ sum: number }[]>(
+async function findRevenue({ harness }: Scene): Promise<number> {
+  const [row] = await harness.database.query<{ sum: number }[]>(
     `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
   );
   return row?.sum ?? 0;
 }
 
-async function keptPrice({ bench }: Scene, record: UsageRecord | undefined): Promise<unknown> {
-  const [row] = await bench.database.query<{ price: unknown }[]>(
+async function keptPrice({ harness }: Scene, record: UsageRecord | undefined): Promise<unknown> {
+  const [row] = await harness.database.query<{ price: unknown }[]>(
     'SELECT price FROM price_versions WHERE version = $1',
     [record?.priceVersion],
   );

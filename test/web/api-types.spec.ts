@@ -9,9 +9,9 @@ const WRITER = new URL('../../scripts/api-types.mjs', import.meta.url);
 
 /** In a process of its own: the writer needs more of Node than tests are given. */
 const WRITE = `
-  const { apiTypesOf } = await import(process.argv[1]);
+  const { getApiTypes } = await import(process.argv[1]);
   const document = await (await fetch(process.argv[2])).json();
-  process.stdout.write(await apiTypesOf(document));
+  process.stdout.write(await getApiTypes(document));
 `;
 
 describe('the types that the web console has of the admin API', () => {

@@ -12,7 +12,7 @@ export function rawRequest(origin: string, path: string): Promise<RawAnswer> {
     const sent = request({ hostname, port, path }, (response) => {
       let body = '';
       response.setEncoding('utf8');
-      response.on('data', (piece: string) => (body += piece));
+      response.on('data', (chunk: string) => (body += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
     sent.on('error', reject);

@@ -12,7 +12,7 @@ const DEEP_LINKS = [
   '/console/tokens/',
 ];
 
-function baseOf(page: string): string {
+function parseBase(page: string): string {
   return /<base href="([^"]*)"/.exec(page)?.[1] ?? 'none';
 }
 
@@ -67,7 +67,7 @@ describe('serving the web console', () => {
 
     it.each(['', '/behind/a/proxy'])('finds its files wherever it is served: %j', async (prefix) => {
       for (const path of ['/console', '/console/', ...DEEP_LINKS]) {
-        const base = baseOf(await (await get(path)).text());
+        const base = parseBase(await (await get(path)).text());
         const here = new URL(`https://gate.example${prefix}${path}`);
         expect(new URL('./assets/a.js', new URL(base, here)).href).toBe(
           `https://gate.example${prefix}/console/assets/a.js`,

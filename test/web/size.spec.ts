@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { builtAssets, builtWeb } from './built-web.js';
 
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
 /** Libraries too large for a first visit, by words that only they contain. */
 const LATER = { charts: 'recharts-', highlighting: 'hljs-', markdown: 'footnoteReference' };
 
 const scripts = readdirSync(builtAssets).filter((name) => name.endsWith('.js'));
 
-function textOf(name: string): string {
+function toText(name: string): string {
   return readFileSync(new URL(name, builtAssets), 'utf8');
 }
 
@@ -22,7 +22,7 @@ function namedByPage(): string[] {
 
 /** What a script cannot run without. */
 function importedBy(name: string): string[] {
-  const imports = textOf(name).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
+  const imports = toText(name).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
   return [...imports].map(([, imported = '']) => imported);
 }
 
@@ -46,12 +46,12 @@ describe('the scripts of a first visit', () => {
   });
 
   it('are small', () => {
-    const sizes = [...first].map((name) => gzipSync(textOf(name)).length);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+    const sizes = [...first].map((name) => gzipSync(toText(name)).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES);
   });
 
   it.each(Object.entries(LATER))('leave %s for later', (_what, word) => {
-    const holders = scripts.filter((name) => textOf(name).includes(word));
+    const holders = scripts.filter((name) => toText(name).includes(word));
     expect(holders).not.toHaveLength(0);
     expect(holders.filter((name) => first.has(name))).toEqual([]);
   });

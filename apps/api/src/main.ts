@@ -15,7 +15,7 @@ import { createApp } from './create-app.js';
 const BALANCER_GRACE_MS = 3_000;
 
 async function start({ config, logger, isSupervised }: ServiceContext): Promise<Service> {
-  // Whoever starts this by hand hears of what is missing before anything is made.
+  // Whoever starts this by hand learns of what is missing before anything is made.
   requireDatabaseUrl(config);
   const app =
     cluster.isPrimary && config.http.apiProcesses > 1

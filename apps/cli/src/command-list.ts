@@ -36,7 +36,7 @@ export const nouns: Readonly<Record<string, string>> = {
   token: 'look after what models are called with',
   channel: 'look after accounts at providers',
   model: 'look at what can be called',
-  task: 'look after films in the making',
+  task: 'look after videos in the making',
   usage: 'look at what was used',
   config: 'look after the config file',
   webhook: 'look after what is told to other servers',

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Proof, type Run, type Stage, buildStage, proofs } from '../../../test/cli/proofs/index.js';
+import {
+  type CommandCase,
+  type Run,
+  type Stage,
+  buildStage,
+  commandCases,
+} from '../../../test/cli/cases/index.js';
 import { type Ended } from '../../../test/cli/run-modelgate.js';
 import { commands } from './command-list.js';
 import { type Command } from './frame/command.js';
@@ -17,18 +23,18 @@ describe('every command, as a process of its own', () => {
   afterAll(() => stage.leave());
 
   it('is proven, and nothing that is no command', () => {
-    expect(Object.keys(proofs).toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+    expect(Object.keys(commandCases).toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
   });
 
   it.each(commands.map((command) => [command.name, command] as const))('%s', async (name, command) => {
-    const proof = proofs[name]?.(stage);
-    if (proof === undefined) throw new Error(`test/cli/proofs has nothing on ${name}`);
-    expect(proof.json !== undefined).toBe(command.hasJson);
+    const signature = commandCases[name]?.(stage);
+    if (signature === undefined) throw new Error(`test/cli/cases has nothing on ${name}`);
+    expect(signature.json !== undefined).toBe(command.hasJson);
     // The results in turn, since the second may build on the first; what is refused changes nothing.
-    await Promise.all([proveResults(command, proof), proveRefusals(command, proof.refusal)]);
+    await Promise.all([proveResults(command, signature), proveRefusals(command, signature.refusal)]);
   });
 
-  async function proveResults(command: Command, { human, json }: Proof): Promise<void> {
+  async function proveResults(command: Command, { human, json }: CommandCase): Promise<void> {
     const { stdout, exitCode } = await run(command, human);
     for (const expected of human.prints) expect(stdout).toMatch(expected);
     expect(exitCode).toBe(human.exitCode ?? 0);
@@ -41,7 +47,7 @@ describe('every command, as a process of its own', () => {
     await json.proves?.();
   }
 
-  async function proveRefusals(command: Command, refusal: Proof['refusal']): Promise<void> {
+  async function proveRefusals(command: Command, refusal: CommandCase['refusal']): Promise<void> {
     const { exitCode, says } = refusal;
     const ended = await runAway(command, refusal);
     // The stderr of a start holds log lines only.
@@ -69,7 +75,7 @@ describe('every command, as a process of its own', () => {
     );
 });
 
-/** Errors become JSON in one place for all commands: some of them are proof enough. */
+/** Errors become JSON in one place for all commands: some of them are enough. */
 function isFirstOfItsNoun({ name, hasJson }: Command): boolean {
   const [noun] = name.split(' ');
   return hasJson && commands.find((other) => other.name.split(' ')[0] === noun)?.name === name;

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { readSecret } from './read-secret.js';
 
-const piped = (...pieces: string[]): NodeJS.ReadStream =>
-  Readable.from(pieces.map((piece) => Buffer.from(piece))) as NodeJS.ReadStream;
+const piped = (...chunks: string[]): NodeJS.ReadStream =>
+  Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as NodeJS.ReadStream;
 
 describe('a secret from stdin', () => {
   it.each([
@@ -11,8 +11,8 @@ describe('a secret from stdin', () => {
     [['sk', '-1\r\n\n'], 'sk-1'],
     [[' with spaces '], ' with spaces '],
     [['one\ntwo\n'], 'one\ntwo'],
-  ])('is read from %j', async (pieces, secret) => {
-    expect(await readSecret('--password-stdin', piped(...pieces))).toBe(secret);
+  ])('is read from %j', async (chunks, secret) => {
+    expect(await readSecret('--password-stdin', piped(...chunks))).toBe(secret);
   });
 
   it('has to come', async () => {

@@ -1,7 +1,7 @@
 import { Maintenance } from '#jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ClientSecretRepository } from './client-secret.repository.js';
-import { SignInChores } from './sign-in/sign-in-chores.repository.js';
+import { SignInMaintenance } from './sign-in/sign-in-maintenance.repository.js';
 import { ACCESS_TABLES } from './table-retention.js';
 import { TokenRepository } from './token.repository.js';
 
@@ -11,7 +11,7 @@ export class AccessMaintenance implements OnModuleInit {
   constructor(
     private readonly maintenance: Maintenance,
     private readonly tokens: TokenRepository,
-    private readonly signIns: SignInChores,
+    private readonly signIns: SignInMaintenance,
     private readonly clientSecrets: ClientSecretRepository,
   ) {}
 

@@ -13,7 +13,7 @@ import { OwnerDirectory } from './owner-directory.js';
 import { OwnerEntity } from './owner.entity.js';
 import { OwnerRepository } from './owner.repository.js';
 import { SessionDirectory } from './sessions/session-directory.repository.js';
-import { SignInChores } from './sign-in/sign-in-chores.repository.js';
+import { SignInMaintenance } from './sign-in/sign-in-maintenance.repository.js';
 import { TokenEntity } from './token.entity.js';
 import { TokenListRepository } from './token-list.repository.js';
 import { TokenRepository } from './token.repository.js';
@@ -39,7 +39,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     MemberLimitsRepository,
     OwnerRepository,
     SessionDirectory,
-    SignInChores,
+    SignInMaintenance,
     TokenListRepository,
     TokenRepository,
     UserListRepository,
@@ -66,7 +66,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     OwnerDirectory,
     OwnerRepository,
     SessionDirectory,
-    SignInChores,
+    SignInMaintenance,
     TokenListRepository,
     TokenRepository,
     UserListRepository,

@@ -11,7 +11,7 @@ export async function applyOwners(
 ): Promise<void> {
   const existing = new Map((await repository.findAll()).map((owner) => [owner.id, owner]));
   for (const config of wanted) {
-    const settings = settingsOf(config);
+    const settings = toSettings(config);
     const owner = existing.get(config.name);
     if (owner === undefined) await repository.create(settings);
     else if (differs(owner, settings)) await repository.update(owner.id, settings);
@@ -23,7 +23,7 @@ export async function applyOwners(
   }
 }
 
-function settingsOf(config: OwnerConfig): OwnerSettings {
+function toSettings(config: OwnerConfig): OwnerSettings {
   return { id: config.name, ...limitColumns(config), enabled: true, origin: 'file' };
 }
 

@@ -32,7 +32,7 @@ export async function applyTokens(
     } else {
       const key = config.key ?? generateTokenKey();
       const blank = { id: randomUUID(), webhookSecret: null };
-      await repository.create({ id: blank.id, ...settingsOf(config, blank, secretBox), ...keyOf(key) });
+      await repository.create({ id: blank.id, ...buildSettings(config, blank, secretBox), ...buildKey(key) });
       if (config.key === undefined) issued.push({ name: config.name, key });
     }
   }
@@ -62,19 +62,19 @@ async function updateToken(
   secretBox: SecretBox,
 ): Promise<void> {
   const wanted = {
-    ...settingsOf(config, token, secretBox),
-    ...(config.key === undefined ? {} : keyOf(config.key)),
+    ...buildSettings(config, token, secretBox),
+    ...(config.key === undefined ? {} : buildKey(config.key)),
   };
   const changes = differences(token, wanted);
   if (Object.keys(changes).length > 0) await repository.update(token.id, changes);
 }
 
-function settingsOf(
+function buildSettings(
   config: TokenConfig,
   stored: Pick<TokenEntity, 'id' | 'webhookSecret'>,
   secretBox: SecretBox,
 ): Omit<NewToken, 'keyHash' | 'keyHint'> {
-  const expiresAt = expiryOf(config);
+  const expiresAt = getExpiry(config);
   return {
     name: config.name,
     owner: config.owner ?? null,
@@ -90,11 +90,11 @@ function settingsOf(
   };
 }
 
-function expiryOf({ expiresAt }: TokenConfig): Date | null {
+function getExpiry({ expiresAt }: TokenConfig): Date | null {
   return expiresAt === undefined ? null : new Date(expiresAt);
 }
 
-function keyOf(key: string): Pick<TokenEntity, 'keyHash' | 'keyHint'> {
+function buildKey(key: string): Pick<TokenEntity, 'keyHash' | 'keyHint'> {
   return { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
 }
 

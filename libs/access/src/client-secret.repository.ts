@@ -34,7 +34,7 @@ export class ClientSecretRepository {
   async create({ tokenId, settings, expiresAt }: ClientSecret): Promise<string> {
     const secret = PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
     const hash = hashTokenKey(secret);
-    const sealed = this.secretBox.seal(JSON.stringify(settings), placeOf(hash));
+    const sealed = this.secretBox.seal(JSON.stringify(settings), toPlace(hash));
     await this.secrets.insert({ hash, tokenId, settings: sealed, expiresAt });
     return secret;
   }
@@ -44,7 +44,7 @@ export class ClientSecretRepository {
     const entity = await this.secrets.findOneBy({ hash, expiresAt: MoreThan(now) });
     if (entity === null) return undefined;
     const { tokenId, settings, expiresAt } = entity;
-    const opened = JSON.parse(this.secretBox.open(settings, placeOf(hash))) as JsonObject;
+    const opened = JSON.parse(this.secretBox.open(settings, toPlace(hash))) as JsonObject;
     return { tokenId, settings: opened, expiresAt };
   }
 
@@ -54,6 +54,6 @@ export class ClientSecretRepository {
   }
 }
 
-function placeOf(hash: Buffer): string {
+function toPlace(hash: Buffer): string {
   return `client_secrets/${hash.toString('hex')}/settings`;
 }

@@ -13,7 +13,7 @@ export { OwnerRepository } from './owner.repository.js';
 export { SessionDirectory } from './sessions/session-directory.repository.js';
 export { type NewSession, type SessionUser } from './sessions/session.js';
 export { type Lockout } from './sign-in/lockout.js';
-export { SignInChores } from './sign-in/sign-in-chores.repository.js';
+export { SignInMaintenance } from './sign-in/sign-in-maintenance.repository.js';
 export { SignIn, type SignInOptions } from './sign-in/sign-in.js';
 export { type LimitColumns, limitColumns } from './limits.js';
 export { openWebhookSecret, replaceWebhookSecret } from './stored-webhook-secret.js';

@@ -42,7 +42,7 @@ export function limitColumns({
   };
 }
 
-export function limitsOf({ rpm, tpm, concurrency, requestsPerDay, budget }: LimitColumns): {
+export function toLimits({ rpm, tpm, concurrency, requestsPerDay, budget }: LimitColumns): {
   limits: UseLimits;
   budget: Budget | undefined;
 } {

@@ -1,4 +1,4 @@
-import { type Budget, type LimitColumns, type UseLimits, limitsOf } from './limits.js';
+import { type Budget, type LimitColumns, type UseLimits, toLimits } from './limits.js';
 import { type OwnerRepository } from './owner.repository.js';
 import { type MemberLimitsRepository } from './users/member-limits.repository.js';
 
@@ -57,9 +57,9 @@ export class OwnerDirectory {
   private limitsFor(name: string, defaults: LimitColumns): OwnerLimits | undefined {
     const owner = this.owners.get(name);
     const member = this.members.get(name);
-    if (member === undefined) return owner && limitsOf(owner);
+    if (member === undefined) return owner && toLimits(owner);
     const said = owner ?? UNLIMITED;
-    return limitsOf({
+    return toLimits({
       rpm: said.rpm ?? member.rpm ?? defaults.rpm,
       tpm: said.tpm ?? member.tpm ?? defaults.tpm,
       concurrency: said.concurrency ?? member.concurrency ?? defaults.concurrency,

@@ -15,7 +15,7 @@ export function openWebhookSecret(
   tokenId: string,
   sealed: Uint8Array,
 ): StoredWebhookSecret {
-  return JSON.parse(secretBox.open(sealed, placeOf(tokenId))) as StoredWebhookSecret;
+  return JSON.parse(secretBox.open(sealed, toPlace(tokenId))) as StoredWebhookSecret;
 }
 
 /** Seals the secret that is wanted from now on. The one that is stored is kept as it is where it says the same. */
@@ -31,9 +31,9 @@ export function replaceWebhookSecret(
   if (stored !== undefined) {
     replacement.former = { secret: stored.secret, validUntilMs: Date.now() + OVERLAP_MS };
   }
-  return secretBox.seal(JSON.stringify(replacement), placeOf(id));
+  return secretBox.seal(JSON.stringify(replacement), toPlace(id));
 }
 
-function placeOf(tokenId: string): string {
+function toPlace(tokenId: string): string {
   return `tokens/${tokenId}/webhook_secret`;
 }

@@ -11,8 +11,8 @@ export const ACCESS_TABLES: readonly TableRetention[] = [
     table: 'admin_tokens',
     keptBecause: 'Made by people, too few to matter, and the audit log names those that were revoked.',
   },
-  { table: 'user_sessions', until: 'it expires, or was not used for long', by: 'SignInChores' },
-  { table: 'sign_in_attempts', until: 'its failures count no more', by: 'SignInChores' },
-  { table: 'known_networks', until: 'nobody has signed in from it for long', by: 'SignInChores' },
+  { table: 'user_sessions', until: 'it expires, or was not used for long', by: 'SignInMaintenance' },
+  { table: 'sign_in_attempts', until: 'its failures count no more', by: 'SignInMaintenance' },
+  { table: 'known_networks', until: 'nobody has signed in from it for long', by: 'SignInMaintenance' },
   { table: 'client_secrets', until: 'it expires', by: 'ClientSecretRepository' },
 ];

@@ -1,5 +1,5 @@
 import { AddressList } from './address-list.js';
-import { type Budget, type UseLimits, limitsOf } from './limits.js';
+import { type Budget, type UseLimits, toLimits } from './limits.js';
 import { type TokenEntity } from './token.entity.js';
 
 /** A token as requests see it. */
@@ -29,7 +29,7 @@ export function asToken(entity: TokenEntity): Token {
     allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
     expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     webhookUrl: entity.webhookUrl ?? undefined,
-    ...limitsOf(entity),
+    ...toLimits(entity),
     cacheTtlSeconds: entity.cacheTtlSeconds ?? 0,
     isEnabled: entity.enabled,
   };

@@ -1,30 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { conditionOf } from './audit-conditions.js';
+import { toCondition } from './audit-conditions.js';
 import { writeCursor } from './audit-cursor.js';
 
 describe('the condition of a query', () => {
   it('asks nothing where nothing is given', () => {
-    expect(conditionOf({})).toEqual({ sql: 'TRUE', parameters: [] });
-    expect(conditionOf({ actor: undefined, cursor: undefined })).toEqual({ sql: 'TRUE', parameters: [] });
+    expect(toCondition({})).toEqual({ sql: 'TRUE', parameters: [] });
+    expect(toCondition({ actor: undefined, cursor: undefined })).toEqual({ sql: 'TRUE', parameters: [] });
   });
 
   it('numbers its parameters', () => {
-    expect(conditionOf({ action: 'token.create', actor: 'ann', cursor: writeCursor('before', 9) })).toEqual({
+    expect(toCondition({ action: 'token.create', actor: 'ann', cursor: writeCursor('before', 9) })).toEqual({
       sql: `TRUE AND seq < $1 AND (actor ->> 'id' = $2 OR actor ->> 'name' = $2) AND action = $3`,
       parameters: [9, 'ann', 'token.create'],
     });
   });
 
   it('looks for texts as they are stored', () => {
-    expect(conditionOf({ subjectId: 'a\0' }).parameters).toEqual(['a\uFFFD']);
+    expect(toCondition({ subjectId: 'a\0' }).parameters).toEqual(['a\uFFFD']);
   });
 
   it('goes on with what came later where the oldest come first', () => {
-    expect(conditionOf({ isOldestFirst: true, cursor: writeCursor('after', 9) })).toEqual({
+    expect(toCondition({ isOldestFirst: true, cursor: writeCursor('after', 9) })).toEqual({
       sql: 'TRUE AND seq > $1',
       parameters: [9],
     });
-    expect(() => conditionOf({ isOldestFirst: true, cursor: writeCursor('before', 9) })).toThrow(
+    expect(() => toCondition({ isOldestFirst: true, cursor: writeCursor('before', 9) })).toThrow(
       'same order',
     );
   });
@@ -32,7 +32,7 @@ describe('the condition of a query', () => {
   it.each(['', '9', 'after_9', 'before_', 'before_-1', 'before_9x'])(
     'does not take %j for a cursor',
     (cursor) => {
-      expect(() => conditionOf({ cursor })).toThrow(
+      expect(() => toCondition({ cursor })).toThrow(
         expect.objectContaining({ kind: 'invalid-value', param: 'cursor' }),
       );
     },

@@ -1,4 +1,4 @@
-import { type Side, nextSideOf, readCursor } from './audit-cursor.js';
+import { type Side, getNextSide, readCursor } from './audit-cursor.js';
 import { type AuditQuery } from './audit-query.js';
 import { storableText } from './storable-json.js';
 
@@ -21,8 +21,8 @@ export interface SqlCondition {
 }
 
 /** What entries have to be, as SQL with numbered parameters. */
-export function conditionOf({ cursor, isOldestFirst, ...filter }: Omit<AuditQuery, 'limit'>): SqlCondition {
-  const side = nextSideOf({ isOldestFirst });
+export function toCondition({ cursor, isOldestFirst, ...filter }: Omit<AuditQuery, 'limit'>): SqlCondition {
+  const side = getNextSide({ isOldestFirst });
   const values: Partial<Record<keyof typeof CONDITIONS, unknown>> = {
     ...filter,
     [side]: cursor === undefined ? undefined : readCursor(side, cursor),

@@ -6,7 +6,7 @@ const CURSOR = /^(?<side>before|after)_(?<seq>\d{1,15})$/;
 /** Which side of the last entry of a page the next one is on. */
 export type Side = 'before' | 'after';
 
-export function nextSideOf({ isOldestFirst }: Pick<AuditQuery, 'isOldestFirst'>): Side {
+export function getNextSide({ isOldestFirst }: Pick<AuditQuery, 'isOldestFirst'>): Side {
   return isOldestFirst === true ? 'after' : 'before';
 }
 

@@ -1,7 +1,7 @@
 import { type AuditActor, type AuditEntry, type NewAuditEntry } from './audit-entry.js';
 import { type AuditChanges } from './audit-changes.js';
 import { type AuditHead } from './audit-head.js';
-import { type ChainedEntry, hashOf } from './chained-entry.js';
+import { type ChainedEntry, getHash } from './chained-entry.js';
 import { storableJson, storableText } from './storable-json.js';
 
 /** Makes a timestamp the text that is hashed. */
@@ -19,7 +19,7 @@ export const INSERT_ENTRY = `
     request_id, previous_hash, hash)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'hex'), decode($12, 'hex'))`;
 
-export function parametersOf(entry: ChainedEntry): unknown[] {
+export function getParameters(entry: ChainedEntry): unknown[] {
   return [
     entry.seq,
     entry.at,
@@ -52,10 +52,10 @@ export function chain(entry: NewAuditEntry, head: AuditHead, at: string): Chaine
     request_id: textOrNull(requestId),
     previous_hash: head.hash,
   };
-  return { ...content, hash: hashOf(content) };
+  return { ...content, hash: getHash(content) };
 }
 
-export function entryOf(row: ChainedEntry): AuditEntry {
+export function toEntry(row: ChainedEntry): AuditEntry {
   const { subject_name: name, address, request_id: requestId } = row;
   return {
     seq: row.seq,

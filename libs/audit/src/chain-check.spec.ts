@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { GENESIS } from './audit-head.js';
 import { chain } from './audit-rows.js';
 import { type AuditReport, ChainCheck } from './chain-check.js';
-import { type ChainedEntry, type EntryContent, hashOf } from './chained-entry.js';
+import { type ChainedEntry, type EntryContent, getHash } from './chained-entry.js';
 
 const ACTOR = { kind: 'user', id: '7', name: 'ann@example.com' } as const;
 const AT = '2026-11-15T08:30:00.123456Z';
 
 /** Entries 1 to `length`, each about a token of that number. */
-function chainOf(length: number, action: `${string}.${string}` = 'token.create'): ChainedEntry[] {
+function getChain(length: number, action: `${string}.${string}` = 'token.create'): ChainedEntry[] {
   const entries: ChainedEntry[] = [];
   for (let number = 1; number <= length; number += 1) {
     const entry = { actor: ACTOR, action, subject: { type: 'token', id: String(number) } };
@@ -32,8 +32,8 @@ function at(entries: readonly ChainedEntry[], seq: number): ChainedEntry {
 /** As somebody would write it who knows how hashes are made. */
 function rehashed(entry: ChainedEntry, changes: Partial<EntryContent>): ChainedEntry {
   const { hash, ...content } = { ...entry, ...changes };
-  expect(hashOf(content)).not.toBe(hash);
-  return { ...content, hash: hashOf(content) };
+  expect(getHash(content)).not.toBe(hash);
+  return { ...content, hash: getHash(content) };
 }
 
 const CHANGED = 'was changed: its content does not fit its hash';
@@ -41,7 +41,7 @@ const UNLINKED = 'does not follow the entry before it: one of the two was replac
 const NOT_WRITTEN_DOWN = 'is not the one that was written down: it was replaced';
 
 describe('a check of the chain', () => {
-  const entries = chainOf(6);
+  const entries = getChain(6);
   const head = { seq: 6, hash: at(entries, 6).hash };
 
   it('finds nothing in a log that is whole, and tells its head', () => {
@@ -120,7 +120,7 @@ describe('a check of the chain', () => {
     });
 
     it('finds that all was made anew, which the chain does not tell', () => {
-      const forged = chainOf(8, 'token.revoke');
+      const forged = getChain(8, 'token.revoke');
       expect(check(forged).faults).toEqual([]);
       expect(check(forged, head).faults).toEqual([{ seq: 6, what: NOT_WRITTEN_DOWN }]);
     });

@@ -1,5 +1,5 @@
 import { type AuditHead, GENESIS } from './audit-head.js';
-import { type ChainedEntry, hashOf } from './chained-entry.js';
+import { type ChainedEntry, getHash } from './chained-entry.js';
 
 /** One thing that is not as it was written. */
 export interface AuditFault {
@@ -35,7 +35,7 @@ export class ChainCheck {
       return;
     }
     this.checkLink(content);
-    if (hashOf(content) !== hash) this.fault(seq, 'was changed: its content does not fit its hash');
+    if (getHash(content) !== hash) this.fault(seq, 'was changed: its content does not fit its hash');
     this.head = { seq, hash };
     this.compareWithExpected();
   }

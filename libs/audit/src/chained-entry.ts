@@ -29,7 +29,7 @@ export interface ChainedEntry extends EntryContent {
  * SHA-256 of the UTF-8 bytes of the canonical JSON (RFC 8785) of an object with exactly the members of EntryContent;
  * what has no value is null. Whoever can read the table can recompute it, in any language.
  */
-export function hashOf(content: EntryContent): string {
+export function getHash(content: EntryContent): string {
   return createHash('sha256')
     .update(canonicalJson({ ...content }))
     .digest('hex');

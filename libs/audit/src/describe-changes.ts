@@ -17,7 +17,7 @@ export function describeChanges<State extends object>(
   { secret = [] }: DescribeChangesOptions<keyof State & string> = {},
 ): AuditChanges {
   const secrets: readonly string[] = secret;
-  const [former, present] = [fieldsOf(before), fieldsOf(after)];
+  const [former, present] = [toFields(before), toFields(after)];
   const changes: [string, AuditChange][] = [];
   for (const field of new Set([...former.keys(), ...present.keys()])) {
     const [from, to] = [storableJson(former.get(field)), storableJson(present.get(field))];
@@ -27,6 +27,6 @@ export function describeChanges<State extends object>(
   return Object.fromEntries(changes);
 }
 
-function fieldsOf(state: object | undefined): Map<string, unknown> {
+function toFields(state: object | undefined): Map<string, unknown> {
   return new Map(Object.entries(state ?? {}));
 }

@@ -1,5 +1,5 @@
 export { type Capability } from './capability.js';
-export { type AssistantPart, type Citation, type ReasoningProof } from './chat/assistant-part.js';
+export { type AssistantPart, type Citation, type ReasoningSignature } from './chat/assistant-part.js';
 export { collectResponse } from './chat/collect-response.js';
 export {
   type ChatRequest,
@@ -27,7 +27,7 @@ export {
   type ToolResult,
   type UserMessage,
 } from './chat/message.js';
-export { openProof, sealProof } from './chat/proof-envelope.js';
+export { openReasoningSignature, sealReasoningSignature } from './chat/signature-envelope.js';
 export { streamResponse } from './chat/stream-response.js';
 export { type StreamPart } from './chat/stream-part.js';
 export {
@@ -39,7 +39,7 @@ export {
   type TextPart,
   type UserPart,
 } from './chat/user-part.js';
-export { textsOfRequest } from './chat/texts-of-request.js';
+export { getRequestTexts } from './chat/get-request-texts.js';
 export { type Translated, type Warning } from './chat/warning.js';
 export { withoutTrailing } from './text/without-trailing.js';
 export { type Form, type FormEntry, type UploadedFile } from './form.js';

@@ -6,14 +6,14 @@ export interface Usage {
   outputTokens: number;
   cachedInputTokens?: number;
   cacheWriteTokens?: number;
-  /** Those of the prompt that are pictures. */
+  /** Those of the prompt that are images. */
   imageInputTokens?: number;
   reasoningTokens?: number;
-  /** Those of the prompt that are sound. */
+  /** Those of the prompt that are audio. */
   audioInputTokens?: number;
-  /** Those of the answer that are sound. */
+  /** Those of the answer that are audio. */
   audioOutputTokens?: number;
-  /** Sound that was listened to or made. */
+  /** Audio that was listened to or made. */
   audioSeconds?: number;
   /** Text that was spoken. */
   characters?: number;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ChannelConfig } from '#config';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
-import { channelSettingsOf } from './channel-settings.js';
+import { toChannelSettings } from './channel-settings.js';
 
 /** Makes the stored channels what the config file says; what has left the file is disabled, never deleted. */
 export async function applyChannels(
@@ -11,7 +11,7 @@ export async function applyChannels(
 ): Promise<void> {
   const existing = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
   for (const config of wanted) {
-    const settings = channelSettingsOf(config);
+    const settings = toChannelSettings(config);
     const channel = existing.get(config.name);
     if (channel === undefined) await repository.create(settings, 'file');
     else if (differs(channel, settings)) await repository.update(channel.id, settings, 'file');

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ModelConfig } from '#config';
 import { type ModelEntity } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
-import { type ModelSettings, modelSettingsOf } from './model-settings.js';
+import { type ModelSettings, toModelSettings } from './model-settings.js';
 
 /** Makes the stored models what the config file says; what has left the file is disabled. */
 export async function applyModels(
@@ -11,7 +11,7 @@ export async function applyModels(
 ): Promise<void> {
   const existing = new Map((await repository.findAll()).map((model) => [model.id, model]));
   for (const config of wanted) {
-    const settings = modelSettingsOf(config);
+    const settings = toModelSettings(config);
     const model = existing.get(config.id);
     if (model === undefined) {
       await repository.create({ id: config.id, ...settings, origin: 'file' });

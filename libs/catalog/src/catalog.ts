@@ -10,7 +10,7 @@ import { chooseTargets } from './routing/choose-targets.js';
 import { findModel } from './routing/find-model.js';
 import { type RoutingFacts } from './routing/routing-facts.js';
 import { requireModelName } from './require-model-name.js';
-import { type Draw, type Target, selectTargets } from './select-targets.js';
+import { type RandomPick, type Target, selectTargets } from './select-targets.js';
 
 /** The channel that every program brings along. */
 export const BUILT_IN_CHANNEL = Symbol('built-in channel');
@@ -24,10 +24,10 @@ export interface BuiltInChannel {
 
 /** A request as far as its way is concerned. */
 export interface RoutingQuestion extends Pick<RoutingFacts, 'model' | 'capability'> {
-  health: Pick<RoutingFacts, 'standingsOf' | 'firstByteMsOf'>;
+  health: Pick<RoutingFacts, 'getHealthStatuses' | 'getFirstByteMs'>;
   /** Needed where a model is routed by cost. */
-  priceOf?: RoutingFacts['priceOf'];
-  draw?: Draw;
+  getPrice?: RoutingFacts['getPrice'];
+  draw?: RandomPick;
 }
 
 /** Channels and models, in memory: choosing a target costs no database. */
@@ -59,10 +59,10 @@ export class Catalog {
   }
 
   /** The targets of a model by priority and weight alone. Throws where no channel serves it at all. */
-  targetsFor(model: string, capability: Capability, draw: Draw = Math.random): Target[] {
+  targetsFor(model: string, capability: Capability, randomPick: RandomPick = Math.random): Target[] {
     requireModelName(model);
     this.refuseUnable(model, capability, model);
-    const targets = selectTargets(this.channels, model, draw);
+    const targets = selectTargets(this.channels, model, randomPick);
     if (targets.length === 0) throw notFound(model);
     return targets;
   }
@@ -72,8 +72,8 @@ export class Catalog {
     model,
     capability,
     health,
-    priceOf = () => undefined,
-    draw = Math.random,
+    getPrice = () => undefined,
+    draw: randomPick = Math.random,
   }: RoutingQuestion): Choice[] {
     requireModelName(model);
     const known = { channels: this.channels, models: this.models };
@@ -82,18 +82,18 @@ export class Catalog {
       ...known,
       model,
       capability,
-      draw,
+      draw: randomPick,
       chance: Math.random(),
-      standingsOf: (targets) => health.standingsOf(targets),
-      firstByteMsOf: (target) => health.firstByteMsOf(target),
-      priceOf,
+      getHealthStatuses: (targets) => health.getHealthStatuses(targets),
+      getFirstByteMs: (target) => health.getFirstByteMs(target),
+      getPrice,
     });
     if (choices.length === 0) throw notFound(model);
     return choices;
   }
 
   /** When a second channel is raced for a model's first byte; undefined where none is. */
-  hedgeMsOf(model: string): number | undefined {
+  getHedgeMs(model: string): number | undefined {
     return this.models.get(model)?.hedgeMs ?? undefined;
   }
 
@@ -103,27 +103,27 @@ export class Catalog {
   }
 
   /** What a model is limited to; undefined where it is limited by its channels alone. */
-  capabilitiesOf(model: string): readonly string[] | undefined {
+  getCapabilities(model: string): readonly string[] | undefined {
     return this.models.get(model)?.capabilities ?? undefined;
   }
 
   /** What a model costs; undefined where nobody has said. */
-  priceOf(model: string): ModelPrice | undefined {
+  getPrice(model: string): ModelPrice | undefined {
     return this.models.get(model)?.price ?? undefined;
   }
 
-  /** How long a film may take. */
-  deadlineMinutesOf(model: string): number | undefined {
+  /** How long a video may take. */
+  getDeadlineMinutes(model: string): number | undefined {
     return this.models.get(model)?.deadlineMinutes ?? undefined;
   }
 
   /** What a model says of its own about realtime sessions; undefined where it says nothing. */
-  realtimeOf(model: string): RealtimeSettings | undefined {
+  getRealtime(model: string): RealtimeSettings | undefined {
     return this.models.get(model)?.realtime ?? undefined;
   }
 
   private refuseUnable(model: string, capability: Capability, named: string): void {
-    if (this.capabilitiesOf(model)?.includes(capability) ?? true) return;
+    if (this.getCapabilities(model)?.includes(capability) ?? true) return;
     throw new GatewayError(
       'unsupported-capability',
       `The model "${named}" does not serve ${capability} requests.`,

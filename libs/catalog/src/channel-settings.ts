@@ -2,7 +2,7 @@ import { type ChannelConfig } from '#config';
 import { type ChannelSettings } from './channel.js';
 
 /** What the rules of the config file have made of an entry, as it is stored. */
-export function channelSettingsOf(config: ChannelConfig): ChannelSettings {
+export function toChannelSettings(config: ChannelConfig): ChannelSettings {
   return {
     name: config.name,
     provider: config.provider,

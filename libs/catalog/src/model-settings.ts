@@ -5,7 +5,7 @@ import { type ModelEntity } from './model.entity.js';
 export type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'createdAt' | 'updatedAt'>;
 
 /** What the rules of the config file have made of an entry, as it is stored. */
-export function modelSettingsOf(config: ModelConfig): ModelSettings {
+export function toModelSettings(config: ModelConfig): ModelSettings {
   const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = config;
   return {
     capabilities: capabilities === undefined ? null : [...capabilities],

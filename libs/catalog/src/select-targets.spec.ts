@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, DEFAULT_TIMEOUTS } from './channel.js';
-import { drawFor } from './draw.js';
-import { type Draw, selectTargets } from './select-targets.js';
+import { randomPickFor } from './random-pick.js';
+import { type RandomPick, selectTargets } from './select-targets.js';
 
 const channel = (name: string, settings: Partial<Channel> = {}): Channel => ({
   id: name,
@@ -19,13 +19,13 @@ const channel = (name: string, settings: Partial<Channel> = {}): Channel => ({
   ...settings,
 });
 
-const namesOf = (channels: Channel[], model = 'm', draw: Draw = () => 0.5): string[] =>
-  selectTargets(channels, model, draw).map((target) => target.channel.name);
+const getNames = (channels: Channel[], model = 'm', randomPick: RandomPick = () => 0.5): string[] =>
+  selectTargets(channels, model, randomPick).map((target) => target.channel.name);
 
 describe('selectTargets', () => {
   it('tries higher priority first', () => {
     const channels = [channel('low', { priority: -1 }), channel('high', { priority: 10 }), channel('middle')];
-    expect(namesOf(channels)).toEqual(['high', 'middle', 'low']);
+    expect(getNames(channels)).toEqual(['high', 'middle', 'low']);
   });
 
   it('leaves out channels that are disabled or do not serve the model', () => {
@@ -34,7 +34,7 @@ describe('selectTargets', () => {
       channel('other', { models: [{ id: 'x', upstream: 'x' }] }),
       channel('on'),
     ];
-    expect(namesOf(channels)).toEqual(['on']);
+    expect(getNames(channels)).toEqual(['on']);
   });
 
   it('knows what each upstream calls the model', () => {
@@ -46,11 +46,11 @@ describe('selectTargets', () => {
       { id: 'gpt-*', upstream: 'gpt-*' },
       { id: 'gpt-fast', upstream: 'gpt-5-nano' },
     ];
-    const upstreamOf = (model: string) =>
+    const getUpstream = (model: string) =>
       selectTargets([channel('a', { models })], model, () => 0)[0]?.upstreamModel;
-    expect(upstreamOf('gpt-5-mini')).toBe('gpt-5-mini');
-    expect(upstreamOf('gpt-fast')).toBe('gpt-5-nano');
-    expect(upstreamOf('claude')).toBeUndefined();
+    expect(getUpstream('gpt-5-mini')).toBe('gpt-5-mini');
+    expect(getUpstream('gpt-fast')).toBe('gpt-5-nano');
+    expect(getUpstream('claude')).toBeUndefined();
   });
 
   it('draws among equals in proportion to their weight', () => {
@@ -61,23 +61,23 @@ describe('selectTargets', () => {
     ];
     const firsts = Array.from(
       { length: 4000 },
-      (_, i) => namesOf(channels, 'm', drawFor(`conversation ${i}`))[0],
+      (_, i) => getNames(channels, 'm', randomPickFor(`conversation ${i}`))[0],
     );
     const share = firsts.filter((name) => name === 'three').length / firsts.length;
     expect(share).toBeGreaterThan(0.71);
     expect(share).toBeLessThan(0.79);
     expect(firsts).not.toContain('none');
-    expect(namesOf(channels)).toHaveLength(3);
+    expect(getNames(channels)).toHaveLength(3);
   });
 
   it('keeps a conversation where it began, also when other channels come and go', () => {
     const channels = ['a', 'b', 'c', 'd'].map((name) => channel(name));
     for (let i = 0; i < 50; i += 1) {
-      const draw = drawFor(`conversation ${i}`);
-      const order = namesOf(channels, 'm', draw);
-      expect(namesOf(channels.toReversed(), 'm', draw)).toEqual(order);
+      const randomPick = randomPickFor(`conversation ${i}`);
+      const order = getNames(channels, 'm', randomPick);
+      expect(getNames(channels.toReversed(), 'm', randomPick)).toEqual(order);
       const withoutLast = channels.filter(({ name }) => name !== order[3]);
-      expect(namesOf(withoutLast, 'm', draw)[0]).toBe(order[0]);
+      expect(getNames(withoutLast, 'm', randomPick)[0]).toBe(order[0]);
     }
   });
 });

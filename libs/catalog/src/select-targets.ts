@@ -7,18 +7,18 @@ export interface Target {
 }
 
 /** A number between 0 and 1 for a channel: at random, or always the same for one conversation. */
-export type Draw = (channelId: string) => number;
+export type RandomPick = (channelId: string) => number;
 
 /**
  * Every target that serves the model, in the order they are to be tried: higher priority first, and among
  * equals drawn by weight. A name that a channel lists wins over a pattern that merely fits.
  */
-export function selectTargets(channels: readonly Channel[], model: string, draw: Draw): Target[] {
+export function selectTargets(channels: readonly Channel[], model: string, randomPick: RandomPick): Target[] {
   const candidates = targetsAt(channels, model);
   if (candidates.length < 2) return candidates;
   return candidates
-    .map((target) => ({ target, lot: lotOf(target, draw) }))
-    .toSorted((a, b) => b.target.channel.priority - a.target.channel.priority || b.lot - a.lot)
+    .map((target) => ({ target, sortKey: getSortKey(target, randomPick) }))
+    .toSorted((a, b) => b.target.channel.priority - a.target.channel.priority || b.sortKey - a.sortKey)
     .map(({ target }) => target);
 }
 
@@ -32,9 +32,9 @@ export function targetsAt(channels: readonly Channel[], model: string): Target[]
     });
 }
 
-/** The highest lot wins, and each wins in proportion to its weight. */
-export function lotOf({ channel }: Target, draw: Draw): number {
-  return channel.weight > 0 ? Math.log(draw(channel.id)) / channel.weight : Number.NEGATIVE_INFINITY;
+/** The highest sort key wins, and each wins in proportion to its weight. */
+export function getSortKey({ channel }: Target, randomPick: RandomPick): number {
+  return channel.weight > 0 ? Math.log(randomPick(channel.id)) / channel.weight : Number.NEGATIVE_INFINITY;
 }
 
 function upstreamNameAt(channel: Channel, model: string): string | undefined {

@@ -10,7 +10,7 @@ interface ChannelSecrets {
 /** A row with its keys and headers unsealed. Throws SecretUnreadable where they were sealed with another key. */
 export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): Channel {
   const { apiKeys, headers } = JSON.parse(
-    secretBox.open(entity.secrets, placeOf(entity.id)),
+    secretBox.open(entity.secrets, toPlace(entity.id)),
   ) as ChannelSecrets;
   const { id, name, provider, models, priority, weight, enabled, origin, createdAt } = entity;
   return {
@@ -51,10 +51,10 @@ export function channelColumns(
     apiVersion: apiVersion ?? null,
     maxConcurrency: maxConcurrency ?? null,
     maxConnections: maxConnections ?? null,
-    secrets: secretBox.seal(JSON.stringify(secrets), placeOf(id)),
+    secrets: secretBox.seal(JSON.stringify(secrets), toPlace(id)),
   };
 }
 
-function placeOf(id: string): string {
+function toPlace(id: string): string {
   return `channels/${id}/secrets`;
 }

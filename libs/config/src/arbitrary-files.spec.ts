@@ -26,7 +26,7 @@ const KEYS = [
   'timeouts',
 ];
 const TEXTS = ['a', 'openai', 'sandbox', 's3', '${A}', '${', '*', 'a\nb', '\u2028', '\ud800', 'http://x'];
-const PIECES = [
+const CHUNKS = [
   'channels',
   'a',
   ': ',
@@ -80,7 +80,7 @@ describe('whatever stands in the file, loading ends with a config or with one li
     [
       'text',
       fc.oneof(
-        fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((all) => all.join('')),
+        fc.array(fc.constantFrom(...CHUNKS), { maxLength: 40 }).map((all) => all.join('')),
         anyText,
       ),
     ],

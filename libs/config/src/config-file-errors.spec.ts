@@ -22,7 +22,7 @@ type Case = readonly [yaml: string, message: string];
 
 function stopTheStart(cases: readonly Case[]): void {
   it.each(cases)('%j', (yaml, message) => {
-    expect(folder.errorOf(yaml, { SECRET, EMPTY: '' })).toBe(`modelgate.yaml:${message}`);
+    expect(folder.getError(yaml, { SECRET, EMPTY: '' })).toBe(`modelgate.yaml:${message}`);
     expect(message).not.toContain('hunter');
   });
 }
@@ -58,7 +58,7 @@ describe('wrong YAML', () => {
     const levels = Array.from({ length: 9 }, (_, level) =>
       level === 0 ? `l0: &l0 [${'x,'.repeat(9)}]` : `l${level}: &l${level} [${`*l${level - 1},`.repeat(9)}]`,
     );
-    expect(folder.errorOf(levels.join('\n'))).toMatch(
+    expect(folder.getError(levels.join('\n'))).toMatch(
       /^modelgate\.yaml:\d: l\d\[\d\]: the aliases \(\*\) stand for too many values$/,
     );
   });
@@ -310,7 +310,7 @@ describe('a wrong model or setting', () => {
   ]);
 
   it('is reported by the first line of several', () => {
-    expect(folder.errorOf('usage: { retentionDays: 0 }\nsandbox: 1\nchannels: 1')).toMatch(
+    expect(folder.getError('usage: { retentionDays: 0 }\nsandbox: 1\nchannels: 1')).toMatch(
       /^modelgate\.yaml:1: usage/,
     );
   });

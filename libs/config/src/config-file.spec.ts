@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from './index.js';
-import { ConfigFolder, messageOf } from './testing/config-folder.js';
+import { ConfigFolder, getMessage } from './testing/config-folder.js';
 import { PROVIDERS } from './testing/providers.js';
 
 let folder: ConfigFolder;
@@ -29,7 +29,7 @@ channels: [{ name: a, provider: openai, apiKey: k, models: [m] }]
 tokens: [{ name: t, owner: o, models: [m], allowedIps: ["::1"] }]
 models:
   - { id: m, capabilities: [chat] }
-  - { id: film, price: { perSecondVideo: { default: 0.1 }, perRequest: 0.05 }, deadlineMinutes: 30 }
+  - { id: video, price: { perSecondVideo: { default: 0.1 }, perRequest: 0.05 }, deadlineMinutes: 30 }
 `;
     expect(folder.load(yaml).unavailable).toEqual([]);
   });
@@ -73,32 +73,32 @@ channels:
 
   it('is called by the name that was given for it', () => {
     const path = folder.write('other.yaml', '\n\nsandbox: maybe\n');
-    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: path }, '/', PROVIDERS))).toBe(
+    expect(getMessage(() => loadConfig({ MODELGATE_CONFIG: path }, '/', PROVIDERS))).toBe(
       `${path}:3: sandbox: "maybe" is not true or false`,
     );
   });
 
   it('has to be UTF-8', () => {
     folder.write('utf16.yaml', Uint8Array.of(0xff, 0xfe, 0x61, 0x00));
-    expect(messageOf(() => loadConfig({ MODELGATE_CONFIG: 'utf16.yaml' }, folder.path, PROVIDERS))).toBe(
+    expect(getMessage(() => loadConfig({ MODELGATE_CONFIG: 'utf16.yaml' }, folder.path, PROVIDERS))).toBe(
       'MODELGATE_CONFIG: "utf16.yaml" is not UTF-8 text',
     );
   });
 });
 
-const nameOf = (name: string, environment: NodeJS.ProcessEnv) =>
+const getName = (name: string, environment: NodeJS.ProcessEnv) =>
   folder.load(channelNamed(name), environment).file?.channels[0]?.name;
 
 describe('${NAME}', () => {
   it('reads the environment anywhere in a text, as often as it stands there', () => {
-    expect(nameOf('${A}-x-${B_2}${A}', { A: '1', B_2: '2' })).toBe('1-x-21');
+    expect(getName('${A}-x-${B_2}${A}', { A: '1', B_2: '2' })).toBe('1-x-21');
   });
 
   it('does not expand what it read', () => {
-    expect(nameOf('${A}', { A: '${B} $& $1', B: 'b' })).toBe('${B} $& $1');
+    expect(getName('${A}', { A: '${B} $& $1', B: 'b' })).toBe('${B} $& $1');
   });
 
   it('leaves a lone dollar sign alone', () => {
-    expect(nameOf('$A {B} $', { A: '1' })).toBe('$A {B} $');
+    expect(getName('$A {B} $', { A: '1' })).toBe('$A {B} $');
   });
 });

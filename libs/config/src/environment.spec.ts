@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONFIG_EXIT_CODE, loadConfig, readEnvironment } from './index.js';
-import { ConfigFolder, messageOf } from './testing/config-folder.js';
+import { ConfigFolder, getMessage } from './testing/config-folder.js';
 import { PROVIDERS } from './testing/providers.js';
 
 const KEY = randomBytes(32);
@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.path, PROVIDERS);
-const errorOf = (environment: NodeJS.ProcessEnv) => messageOf(() => load(environment));
+const getError = (environment: NodeJS.ProcessEnv) => getMessage(() => load(environment));
 
 describe('an empty environment', () => {
   it('gives the defaults', () => {
@@ -154,8 +154,8 @@ describe('the secret key', () => {
     const wrong = randomBytes(31).toString('base64');
     folder.write('short', wrong);
     const messages = [
-      errorOf({ MODELGATE_SECRET_KEY: wrong }),
-      errorOf({ MODELGATE_SECRET_KEY_FILE: 'short' }),
+      getError({ MODELGATE_SECRET_KEY: wrong }),
+      getError({ MODELGATE_SECRET_KEY_FILE: 'short' }),
     ];
     expect(messages).toEqual([
       'MODELGATE_SECRET_KEY: the value is not 32 bytes in base64',
@@ -252,7 +252,7 @@ describe('a wrong variable', () => {
     [{ MODELGATE_CONFIG: 'no\nwhere' }, 'MODELGATE_CONFIG: "no\\nwhere" cannot be read (ENOENT)'],
     [{ MODELGATE_CONFIG: '.' }, 'MODELGATE_CONFIG: "." is not a file'],
   ])('%j stops the start', (environment, message) => {
-    expect(errorOf(environment)).toBe(message);
+    expect(getError(environment)).toBe(message);
     expect(message).not.toContain('hunter');
   });
 

@@ -64,7 +64,7 @@ models:
     hedgeMs: 800
     deadlineMinutes: 60
     realtime: { voice: verse }
-  - id: film
+  - id: video
     price: { perSecondVideo: { 1280x720: 0.1, 1920x1080: 0.25, default: 0.1 } }
 pricesFile: prices.yaml
 realtime: { transcribeModel: whisper-1, speechModel: tts-1, voice: alloy }
@@ -239,7 +239,7 @@ describe('a config file with every key', () => {
           deadlineMinutes: 60,
           realtime: { voice: 'verse' },
         },
-        { id: 'film', price: { perSecondVideo: { '1280x720': 0.1, '1920x1080': 0.25, default: 0.1 } } },
+        { id: 'video', price: { perSecondVideo: { '1280x720': 0.1, '1920x1080': 0.25, default: 0.1 } } },
       ],
       pricesFile: 'prices.yaml',
       realtime: { transcribeModel: 'whisper-1', speechModel: 'tts-1', voice: 'alloy' },

@@ -27,13 +27,13 @@ export { Problem as EntryProblem } from './file/problem.js';
 export { readChannelEntry, readModelEntry } from './file/read-entry.js';
 export { CAPABILITIES } from './capabilities.js';
 export {
-  LONGEST_VIDEO_SECONDS,
+  MAX_VIDEO_SECONDS,
   MODERATION_ACTIONS,
-  MOST_CHOICES,
-  MOST_OUTPUT_TOKENS,
+  MAX_CHOICES,
+  MAX_OUTPUT_TOKENS,
   REDACTED_KINDS,
 } from './file/policy-bounds.js';
 export { MAX_QUOTA } from './file/quotas-schema.js';
-export { MOST_MEMBER_TOKENS } from './file/member-bounds.js';
-export { LONGEST_RETENTION_DAYS } from './file/retention.js';
+export { MAX_MEMBER_TOKENS } from './file/member-bounds.js';
+export { MAX_RETENTION_DAYS } from './file/retention.js';
 export { PublicUrl } from './public-url.js';

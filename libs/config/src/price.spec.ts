@@ -43,7 +43,7 @@ describe('the price of a model', () => {
       '3: models[0].price.perImage["1024x1024 high"]: is neither a size such as 1024x1024 or high 1024x1024 nor default',
     ],
   ])('may not be %j', (yaml, message) => {
-    expect(folder.errorOf(priced(yaml))).toBe(`modelgate.yaml:${message}`);
+    expect(folder.getError(priced(yaml))).toBe(`modelgate.yaml:${message}`);
   });
 });
 
@@ -52,16 +52,16 @@ function loadPrices(yaml: string): unknown {
   return folder.load('pricesFile: ./prices.yaml').prices;
 }
 
-function errorOfPrices(yaml: string): string {
+function toPricesError(yaml: string): string {
   folder.write('prices.yaml', yaml);
-  return folder.errorOf('pricesFile: ./prices.yaml');
+  return folder.getError('pricesFile: ./prices.yaml');
 }
 
 describe('a prices file', () => {
   it('is a map of prices by model id', () => {
-    expect(loadPrices('gpt-5.4: { inputPerMTok: 2.5 }\n"team/film": { perSecondVideo: 0.1 }')).toEqual({
+    expect(loadPrices('gpt-5.4: { inputPerMTok: 2.5 }\n"team/video": { perSecondVideo: 0.1 }')).toEqual({
       'gpt-5.4': { inputPerMTok: 2.5 },
-      'team/film': { perSecondVideo: 0.1 },
+      'team/video': { perSecondVideo: 0.1 },
     });
   });
 
@@ -93,7 +93,7 @@ describe('a prices file', () => {
     ['one: { perRequest: 1 }\none: { perRequest: 2 }', '2: one: is given twice, first on line 1'],
     ['one: {', '1: not valid YAML: wrong indentation, or a bracket that is not closed'],
   ])('may not be %j', (yaml, message) => {
-    expect(errorOfPrices(yaml)).toBe(`./prices.yaml:${message}`);
+    expect(toPricesError(yaml)).toBe(`./prices.yaml:${message}`);
   });
 
   it.each([
@@ -102,6 +102,6 @@ describe('a prices file', () => {
     ['pricesFile: ""', '1: pricesFile: "" is not the path of a file'],
     ['pricesFile: [a]', '1: pricesFile: a list is not the path of a file'],
   ])('has to be readable: %j', (yaml, message) => {
-    expect(folder.errorOf(yaml)).toBe(`modelgate.yaml:${message}`);
+    expect(folder.getError(yaml)).toBe(`modelgate.yaml:${message}`);
   });
 });

@@ -10,9 +10,9 @@ afterAll(() => {
 });
 
 const priced = (perSecondVideo: string) =>
-  `models:\n  - id: film\n    price:\n      perSecondVideo: ${perSecondVideo}`;
+  `models:\n  - id: video\n    price:\n      perSecondVideo: ${perSecondVideo}`;
 
-describe('the price of a second of film', () => {
+describe('the price of a second of video', () => {
   it.each([
     ['0.1', 0.1],
     ['{ default: 0 }', { default: 0 }],
@@ -53,6 +53,6 @@ describe('the price of a second of film', () => {
       '4: models[0].price.perSecondVideo.01280x720: is neither a size such as 1280x720 nor default',
     ],
   ])('may not be %j', (yaml, message) => {
-    expect(folder.errorOf(priced(yaml))).toBe(`modelgate.yaml:${message}`);
+    expect(folder.getError(priced(yaml))).toBe(`modelgate.yaml:${message}`);
   });
 });

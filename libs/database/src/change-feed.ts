@@ -15,7 +15,10 @@ export interface ChangeListener {
   onGap(): Promise<void>;
 }
 
-/** Hears of every change to tables that are held in memory, or all that is said on another channel, over a connection of its own that is always re-made. */
+/**
+ * Learns of every change to tables that are held in memory, or all that is said on another channel, over a connection
+ * of its own that is always re-made.
+ */
 export class ChangeFeed {
   private client: Client | undefined;
   private isClosed = false;

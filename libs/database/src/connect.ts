@@ -5,11 +5,11 @@ import { type DataSource } from 'typeorm';
 const logger = new Logger('Database');
 
 const RETRY_MS = 250;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Opens the data source, waiting for a database that is still starting. */
 export async function connectDatabase(dataSource: DataSource): Promise<void> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = Date.now() + TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await dataSource.initialize();

@@ -1,5 +1,5 @@
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
-import { HeardClient } from './heard-client.js';
+import { SafeClient } from './safe-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -33,6 +33,6 @@ export function dataSourceOptions({
     applicationName,
     poolSize,
     connectTimeoutMS: 5_000,
-    extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000, keepAlive: true, Client: HeardClient },
+    extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000, keepAlive: true, Client: SafeClient },
   };
 }

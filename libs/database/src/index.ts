@@ -4,7 +4,7 @@ export { createDataSource } from './data-source.js';
 export { type BatchLimits, deleteInBatches } from './delete-in-batches.js';
 export { isMigrated } from './is-migrated.js';
 export { migrateDatabase } from './migrate.js';
-export { HeardClient } from './heard-client.js';
+export { SafeClient } from './safe-client.js';
 export { notACursor, readCursor, writeCursor } from './lists/cursor.js';
 export { type SortColumns, keysetPage, listSorts } from './lists/keyset-page.js';
 export { newestFirst } from './lists/newest-first.js';

@@ -2,11 +2,11 @@
 const WORKER = 'modelgate worker ';
 
 /** The database keeps no more of a name than this. */
-const LONGEST_NAME = 63;
+const MAX_NAME_LENGTH = 63;
 
 /** The name of a worker's connections: whoever asks after workers finds out by them who is alive. */
 export function workerApplicationName(worker: string): string {
-  return `${WORKER}${worker.slice(-(LONGEST_NAME - WORKER.length))}`;
+  return `${WORKER}${worker.slice(-(MAX_NAME_LENGTH - WORKER.length))}`;
 }
 
 /** Matches the names of all workers' connections. */

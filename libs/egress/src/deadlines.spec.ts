@@ -10,7 +10,7 @@ const REQUEST = { url: new URL('http://upstream.test/'), headers: {}, body: Buff
 const DEADLINES = { connectMs: 1_000, firstByteMs: 60, idleMs: 60, wholeMs: 60 };
 const { signal: quiet } = new AbortController();
 
-/** An upstream that sends each piece after so many milliseconds, or never. Remembers how its exchange went. */
+/** An upstream that sends each chunk after so many milliseconds, or never. Remembers how its exchange went. */
 class Upstream {
   signal: AbortSignal | undefined;
   connectMs: number | undefined;
@@ -104,9 +104,9 @@ describe('sendWithDeadlines', () => {
       signal: quiet,
     });
     let read = 0;
-    for await (const piece of body) {
+    for await (const chunk of body) {
       await sleep(DEADLINES.idleMs + 20);
-      read += piece.length;
+      read += chunk.length;
     }
     expect(read).toBe(3);
   });
@@ -135,8 +135,8 @@ describe('sendWithDeadlines', () => {
       answer: 'stream',
       signal: quiet,
     });
-    for await (const piece of body) {
-      expect(piece).toHaveLength(1);
+    for await (const chunk of body) {
+      expect(chunk).toHaveLength(1);
       break;
     }
     expect(upstream.signal?.aborted).toBe(true);

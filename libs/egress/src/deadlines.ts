@@ -4,9 +4,9 @@ import { type OutboundRequest, type Transport, type UpstreamResponse } from './t
 
 export interface Deadlines {
   connectMs: number;
-  /** Until the first byte of a stream; counted from the last piece of a form that the upstream took. */
+  /** Until the first byte of a stream; counted from the last chunk of a form that the upstream took. */
   firstByteMs: number;
-  /** Between two pieces of a stream. */
+  /** Between two chunks of a stream. */
   idleMs: number;
   /** Until the last byte of an answer that comes whole, counted from the same moment. */
   wholeMs: number;
@@ -101,9 +101,9 @@ async function* guardWhole(body: AsyncIterable<Uint8Array>, guard: Guard): Async
 async function* guardStream(body: AsyncIterable<Uint8Array>, guard: Guard): AsyncGenerator<Uint8Array, void> {
   let timer = guard.answerTimer;
   try {
-    for await (const piece of body) {
+    for await (const chunk of body) {
       clearTimeout(timer);
-      yield piece;
+      yield chunk;
       timer = startTimer(guard.exchange, guard.idleMs, stoppedMidway);
     }
   } catch (error) {

@@ -10,15 +10,15 @@ export interface EncodedBody {
 
 export function encodeBody({ headers, body }: OutboundRequest, onProgress?: () => void): EncodedBody {
   if (body instanceof Uint8Array) return { headers, body };
-  const { contentType, contentLength, pieces } = encodeMultipart(body, newBoundary());
+  const { contentType, contentLength, chunks } = encodeMultipart(body, newBoundary());
   return {
     headers: {
       ...withoutBodyHeaders(headers),
       'content-type': contentType,
       'content-length': String(contentLength),
     },
-    // Destroying the stream, as undici does with a send that fails, ends the pieces and so closes their file.
-    body: Readable.from(reportProgress(pieces, onProgress), { objectMode: false }),
+    // Destroying the stream, as undici does with a send that fails, ends the chunks and so closes their file.
+    body: Readable.from(reportProgress(chunks, onProgress), { objectMode: false }),
   };
 }
 
@@ -32,13 +32,13 @@ function withoutBodyHeaders(headers: Record<string, string>): Record<string, str
   );
 }
 
-/** A piece has been taken when the next one is asked for. */
+/** A chunk has been taken when the next one is asked for. */
 async function* reportProgress(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   onProgress?: () => void,
 ): AsyncGenerator<Uint8Array, void> {
-  for await (const piece of pieces) {
-    yield piece;
+  for await (const chunk of chunks) {
+    yield chunk;
     onProgress?.();
   }
 }

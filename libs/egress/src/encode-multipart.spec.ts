@@ -113,10 +113,10 @@ describe('encodeMultipart', () => {
   });
 
   it('closes its file when the reader stops early', async () => {
-    const { pieces } = encodeMultipart([{ name: 'file', file: await store(LARGE) }], 'B');
+    const { chunks } = encodeMultipart([{ name: 'file', file: await store(LARGE) }], 'B');
     let read = 0;
-    for await (const piece of pieces) {
-      read += piece.length;
+    for await (const chunk of chunks) {
+      read += chunk.length;
       if (read > 70_000) break;
     }
     await expect(openFiles()).resolves.toEqual([]);
@@ -134,9 +134,9 @@ describe('encodeMultipart', () => {
   });
 });
 
-async function collect({ pieces }: EncodedForm): Promise<Buffer> {
+async function collect({ chunks }: EncodedForm): Promise<Buffer> {
   const collected: Uint8Array[] = [];
-  for await (const piece of pieces) collected.push(piece);
+  for await (const chunk of chunks) collected.push(chunk);
   return Buffer.concat(collected);
 }
 
@@ -165,7 +165,7 @@ async function parseWithUndici(bytes: Buffer, contentType: string): Promise<Pars
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -2,24 +2,24 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type Form, type FormEntry, GatewayError, type UploadedFile } from '#canonical';
 import { defaultFileName } from './default-file-name.js';
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const LINE_END = Buffer.from('\r\n');
 
 export interface EncodedForm {
   contentType: string;
   contentLength: number;
   /** Files are opened when their turn comes and closed when it is over, also for a reader that stops early. */
-  pieces: AsyncIterable<Uint8Array>;
+  chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A form as `multipart/form-data`. Nothing is read before the pieces are; each reading of them starts afresh. */
+/** A form as `multipart/form-data`. Nothing is read before the chunks are; each reading of them starts afresh. */
 export function encodeMultipart(form: Form, boundary: string): EncodedForm {
   const parts = form.map((entry) => ({ entry, head: encodeHead(entry, boundary) }));
   const tail = Buffer.from(`--${boundary}--\r\n`);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength: parts.reduce((sum, part) => sum + partBytes(part), tail.length),
-    pieces: { [Symbol.asyncIterator]: () => encodeParts(parts, tail) },
+    chunks: { [Symbol.asyncIterator]: () => encodeParts(parts, tail) },
   };
 }
 
@@ -37,7 +37,7 @@ async function* encodeParts(parts: readonly Part[], tail: Buffer): AsyncGenerato
   for (const { entry, head } of parts) {
     if ('file' in entry) {
       yield head;
-      yield* readFilePieces(entry.file);
+      yield* readFileChunks(entry.file);
       yield LINE_END;
     } else {
       yield Buffer.concat([head, Buffer.from(entry.value), LINE_END]);
@@ -59,20 +59,20 @@ function escapeQuoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-async function* readFilePieces({ path, sizeBytes }: UploadedFile): AsyncGenerator<Uint8Array, void> {
+async function* readFileChunks({ path, sizeBytes }: UploadedFile): AsyncGenerator<Uint8Array, void> {
   const file = await open(path).catch(refuseUnreadable);
   try {
     for (let offset = 0; offset < sizeBytes;) {
-      const piece = await readPiece(file, offset, Math.min(PIECE_BYTES, sizeBytes - offset));
-      offset += piece.length;
-      yield piece;
+      const chunk = await readChunk(file, offset, Math.min(CHUNK_BYTES, sizeBytes - offset));
+      offset += chunk.length;
+      yield chunk;
     }
   } finally {
     await file.close();
   }
 }
 
-async function readPiece(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+async function readChunk(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
   const buffer = Buffer.allocUnsafe(length);
   const { bytesRead } = await file.read(buffer, 0, length, position).catch(refuseUnreadable);
   // The length was promised to the upstream; fewer bytes would leave it waiting.

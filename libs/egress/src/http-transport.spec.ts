@@ -165,7 +165,7 @@ describe('HttpTransport', () => {
   it('is patient with an upstream that takes a form slowly, and not with one that stops', async () => {
     const firstByteMs = 300;
     handle = async (request, response) => {
-      for await (const piece of request) await sleep((piece as Buffer).length / 30_000);
+      for await (const chunk of request) await sleep((chunk as Buffer).length / 30_000);
       response.end('done');
     };
     const startedAt = performance.now();

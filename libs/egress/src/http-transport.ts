@@ -30,7 +30,7 @@ interface Address extends AddressUse {
 export class HttpTransport {
   private readonly addresses = new Map<string, Address>();
 
-  /** Hears of every request that found too many connections in use. */
+  /** Learns of every request that found too many connections in use. */
   onRefused: (address: string) => void = () => undefined;
 
   readonly send: Transport = async (request, { signal, connectMs, maxConnections, onProgress }) => {

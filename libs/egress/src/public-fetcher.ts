@@ -91,7 +91,7 @@ export class PublicFetcher {
         response.body.on('error', () => undefined).destroy();
         throw refused(`The link answered with status ${response.statusCode}.`);
       }
-      return { mediaType: mediaTypeOf(response.headers['content-type']), body: response.body };
+      return { mediaType: toMediaType(response.headers['content-type']), body: response.body };
     }
     throw refused('The link leads through too many redirects.');
   }
@@ -178,7 +178,7 @@ export class PublicFetcher {
   }
 }
 
-function mediaTypeOf(contentType: string | string[] | undefined): string | undefined {
+function toMediaType(contentType: string | string[] | undefined): string | undefined {
   return typeof contentType === 'string' ? contentType.split(';', 1)[0]?.trim().toLowerCase() : undefined;
 }
 
@@ -186,17 +186,17 @@ async function readBounded(
   body: AsyncIterable<Uint8Array>,
   { maxBytes, onBytes }: FetchOptions,
 ): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
+  for await (const chunk of body) {
+    length += chunk.length;
     if (length > maxBytes)
       throw refused(`What the link points at is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`);
-    const waiting = onBytes?.(piece.length);
+    const waiting = onBytes?.(chunk.length);
     if (waiting !== undefined) await waiting;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces, length);
+  return Buffer.concat(chunks, length);
 }
 
 function refused(message: string): GatewayError {

@@ -2,16 +2,16 @@ import { GatewayError } from '#canonical';
 
 /** Reads a whole body into memory, up to a bound. */
 export async function readWholeBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
+  for await (const chunk of body) {
+    length += chunk.length;
     if (length > maxBytes) {
       throw new GatewayError('upstream-bad-response', 'The model service sent an answer that is too large.');
     }
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces, length);
+  return Buffer.concat(chunks, length);
 }
 
 /** Reads no more than the beginning of a body, and leaves the rest unread. */

@@ -21,7 +21,7 @@ export interface TransportCall {
   connectMs: number;
   /** The most connections to this address that may be in use at a time; beyond it the call is `overloaded`. */
   maxConnections?: number;
-  /** Called each time the upstream has taken a piece of a form: it may be slow to take it all, and is not silent. */
+  /** Called each time the upstream has taken a chunk of a form: it may be slow to take it all, and is not silent. */
   onProgress?: () => void;
 }
 

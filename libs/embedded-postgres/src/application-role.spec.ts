@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmbeddedPostgres } from './index.js';
-import { query, TestBench } from './test-bench.js';
+import { query, TestHarness } from './test-harness.js';
 
 const run = promisify(execFile);
 const PREPARE = fileURLToPath(new URL('../../../deploy/prepare-database.mjs', import.meta.url));
@@ -33,12 +33,12 @@ const OWNERS = `
     UNION SELECT datdba FROM pg_database WHERE datname = current_database()) AS owners (owner)`;
 
 describe('the role of the gateway', () => {
-  const bench = new TestBench();
+  const harness = new TestHarness();
   let server: EmbeddedPostgres;
 
   beforeAll(async () => {
-    const dataDir = bench.newDataFolder();
-    const first = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder();
+    const first = await harness.start(dataDir);
     await query(first.administratorUrl, FORMER_WORK);
     // As a folder of an earlier version: that role does not exist, and nothing belongs to it.
     await query(
@@ -46,10 +46,10 @@ describe('the role of the gateway', () => {
       'ALTER DATABASE modelgate OWNER TO modelgate; DROP ROLE modelgate_app',
     );
     await first.stop();
-    server = await bench.start(dataDir);
+    server = await harness.start(dataDir);
   });
 
-  afterAll(() => bench.cleanUp());
+  afterAll(() => harness.cleanUp());
 
   it('may do nothing beyond its own database', async () => {
     const [role] = await query(
@@ -85,7 +85,7 @@ describe('the role of the gateway', () => {
   });
 
   it('is prepared in the same way for containers, by a script that reads the passwords from files', async () => {
-    const folder = bench.newFolder(0o700);
+    const folder = harness.newFolder(0o700);
     const { password, host } = new URL(server.administratorUrl);
     writeFileSync(join(folder, 'password'), password);
     writeFileSync(join(folder, 'app-password'), 'another');

@@ -3,7 +3,13 @@ import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createFileOnce } from './durable-file.js';
 import { readOptionalFile } from './optional-file.js';
-import { canEnter, ownerOfCluster, runningAsRoot, type ServerUser, unprivilegedUser } from './server-user.js';
+import {
+  canEnter,
+  buildClusterOwner,
+  runningAsRoot,
+  type ServerUser,
+  unprivilegedUser,
+} from './server-user.js';
 import { ensureSystemFolder, systemFolder } from './system-folder.js';
 
 export interface ClusterPlace {
@@ -58,7 +64,7 @@ export function isCluster(directory: string): boolean {
 }
 
 function ownerWithAccess(directory: string, fallback: ServerUser): ServerUser {
-  const owner = ownerOfCluster(directory, fallback);
+  const owner = buildClusterOwner(directory, fallback);
   if (canEnter(owner, directory)) return owner;
   throw new Error(
     `The database in ${directory} belongs to user ${owner.uid}, who may not pass through a folder above it: ` +

@@ -3,19 +3,19 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { type EmbeddedPostgres, locateEmbeddedPostgres, startEmbeddedPostgres } from './index.js';
 import { runningAsRoot } from './server-user.js';
-import { query, TestBench } from './test-bench.js';
+import { query, TestHarness } from './test-harness.js';
 
-const bench = new TestBench();
-afterEach(() => bench.cleanUp());
+const harness = new TestHarness();
+afterEach(() => harness.cleanUp());
 
 describe('the server of a first start', () => {
-  const sharedBench = new TestBench();
-  const dataDir = sharedBench.newDataFolder();
+  const sharedHarness = new TestHarness();
+  const dataDir = sharedHarness.newDataFolder();
   let server: EmbeddedPostgres;
   beforeAll(async () => {
-    server = await sharedBench.start(dataDir);
+    server = await sharedHarness.start(dataDir);
   });
-  afterAll(() => sharedBench.cleanUp());
+  afterAll(() => sharedHarness.cleanUp());
 
   it('has a database that only our password opens', async () => {
     const [row] = await query(
@@ -69,8 +69,8 @@ describe('the server of a first start', () => {
 describe('a first start', () => {
   it('may happen in two folders at once', async () => {
     const [one, other] = await Promise.all([
-      bench.start(bench.newDataFolder()),
-      bench.start(bench.newDataFolder()),
+      harness.start(harness.newDataFolder()),
+      harness.start(harness.newDataFolder()),
     ]);
 
     expect(one.pid).not.toBe(other.pid);
@@ -79,8 +79,8 @@ describe('a first start', () => {
   });
 
   it('that happens twice at once in one folder ends with one server for both', async () => {
-    const dataDir = bench.newDataFolder();
-    const [one, other] = await Promise.all([bench.start(dataDir), bench.start(dataDir)]);
+    const dataDir = harness.newDataFolder();
+    const [one, other] = await Promise.all([harness.start(dataDir), harness.start(dataDir)]);
 
     expect(one.url).toBe(other.url);
     expect(one.pid).toBe(other.pid);
@@ -92,7 +92,7 @@ describe('a first start', () => {
   });
 
   it('removes what an interrupted one left, but not what a live process is making', async () => {
-    const dataDir = bench.newDataFolder();
+    const dataDir = harness.newDataFolder();
     mkdirSync(join(dataDir, 'postgres.making-999999999-abc', 'cluster'), { recursive: true, mode: 0o711 });
     chmodSync(dataDir, 0o711);
     writeFileSync(join(dataDir, 'postgres.making-999999999-abc', 'cluster', 'PG_VERSION'), '18\n');
@@ -100,7 +100,7 @@ describe('a first start', () => {
     const othersWork = `postgres.making-${process.ppid}-abc`;
     mkdirSync(join(dataDir, othersWork));
 
-    const server = await bench.start(dataDir);
+    const server = await harness.start(dataDir);
 
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(readdirSync(dataDir).toSorted()).toEqual(
@@ -111,9 +111,9 @@ describe('a first start', () => {
 
 describe('a data folder that only its owner may enter', () => {
   it('is used where that is us; as root the database lives elsewhere and the start says so', async () => {
-    const dataDir = bench.newDataFolder(0o700);
+    const dataDir = harness.newDataFolder(0o700);
     const progress: string[] = [];
-    const server = await bench.start(dataDir, (line) => progress.push(line));
+    const server = await harness.start(dataDir, (line) => progress.push(line));
 
     if (runningAsRoot()) {
       const id = readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim();
@@ -132,13 +132,13 @@ describe('a data folder that only its owner may enter', () => {
   });
 
   it('starts afresh once it was removed', async () => {
-    const dataDir = bench.newDataFolder(0o700);
-    const first = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder(0o700);
+    const first = await harness.start(dataDir);
     await query(first.url, 'CREATE TABLE lost AS SELECT 42 AS answer');
     await first.stop();
     rmSync(dataDir, { recursive: true });
 
-    const second = await bench.start(dataDir);
+    const second = await harness.start(dataDir);
 
     await expect(query(second.url, 'SELECT answer FROM lost')).rejects.toMatchObject({ code: '42P01' });
   });

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres } from './index.js';
-import { query, TestBench, until } from './test-bench.js';
+import { query, TestHarness, until } from './test-harness.js';
 
-const bench = new TestBench();
-afterEach(() => bench.cleanUp());
+const harness = new TestHarness();
+afterEach(() => harness.cleanUp());
 
 describe('a start that is given up', () => {
   it.each([0, 300, 1_500])('leaves no process behind after %d ms', async (afterMs) => {
-    const dataDir = bench.newDataFolder();
+    const dataDir = harness.newDataFolder();
     const starting = startEmbeddedPostgres({ dataDir, signal: AbortSignal.timeout(afterMs) });
     // On a fast machine it may be up before.
     const server = await starting.catch(() => undefined);
@@ -16,7 +16,7 @@ describe('a start that is given up', () => {
     await until(
       () => !spawnSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' }).stdout.includes(dataDir),
     );
-    const again = await bench.start(dataDir);
+    const again = await harness.start(dataDir);
     expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });

@@ -2,19 +2,19 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { findChildren, isAlive } from './process-identity.js';
 import { stopPostmaster } from './stop-postmaster.js';
-import { query, TestBench, until } from './test-bench.js';
+import { query, TestHarness, until } from './test-harness.js';
 
 const QUICK = { fastMs: 500, immediateMs: 7_000, killMs: 3_000 };
 
-const bench = new TestBench();
-afterEach(() => bench.cleanUp());
+const harness = new TestHarness();
+afterEach(() => harness.cleanUp());
 
 describe('stopPostmaster', () => {
   it.each(['postmaster', 'backend', 'postmaster and backend'])(
     'ends a server whose %s is stopped, and all of its processes',
     async (which) => {
-      const dataDir = bench.newDataFolder();
-      const server = await bench.start(dataDir);
+      const dataDir = harness.newDataFolder();
+      const server = await harness.start(dataDir);
       await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
       const client = new Client({ connectionString: server.url, ssl: false });
       client.on('error', () => undefined);
@@ -29,7 +29,7 @@ describe('stopPostmaster', () => {
       await stopPostmaster(server.pid, server.clusterDir, QUICK);
 
       await until(() => !processes.some(isAlive));
-      const again = await bench.start(dataDir);
+      const again = await harness.start(dataDir);
       expect(await query(again.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     },
     60_000,
@@ -38,12 +38,12 @@ describe('stopPostmaster', () => {
 
 describe('a later start', () => {
   it('replaces a server that runs but does not answer', async () => {
-    const dataDir = bench.newDataFolder();
-    const first = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder();
+    const first = await harness.start(dataDir);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(first.pid, 'SIGSTOP');
 
-    const second = await bench.start(dataDir);
+    const second = await harness.start(dataDir);
 
     expect(isAlive(first.pid)).toBe(false);
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);

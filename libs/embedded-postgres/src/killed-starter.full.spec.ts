@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { query, TestBench, until } from './test-bench.js';
+import { query, TestHarness, until } from './test-harness.js';
 
-const bench = new TestBench();
+const harness = new TestHarness();
 const program = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-program-')));
 
 /** The library as it was built, in a process of its own that can be killed. */
@@ -21,7 +21,7 @@ beforeAll(() => {
      setInterval(() => undefined, 1000);`,
   );
 });
-afterEach(() => bench.cleanUp());
+afterEach(() => harness.cleanUp());
 afterAll(() => rmSync(program, { recursive: true }));
 
 function spawnStarter(dataDir: string): ChildProcess {
@@ -36,7 +36,7 @@ async function kill(starter: ChildProcess): Promise<void> {
   await exit;
 }
 
-function entriesOf(folder: string): string[] {
+function toEntries(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch {
@@ -47,12 +47,12 @@ function entriesOf(folder: string): string[] {
 
 describe('after kill -9 of the process that started it', () => {
   it('the server lives on and is taken over', async () => {
-    const dataDir = bench.newDataFolder();
+    const dataDir = harness.newDataFolder();
     const starter = spawnStarter(dataDir);
     const [pid] = (await once(starter.stdout ?? starter, 'data')) as [Buffer];
     await kill(starter);
 
-    const server = await bench.start(dataDir);
+    const server = await harness.start(dataDir);
 
     expect(String(server.pid)).toBe(pid.toString());
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -64,12 +64,12 @@ describe('after kill -9 of the process that started it', () => {
     ['when the cluster is in place', /^postgres\/PG_VERSION$/],
     ['while the server starts', /^postgres\/postmaster\.pid$/],
   ])('%s, the next start ends well', async (_moment, sign) => {
-    const dataDir = bench.newDataFolder();
+    const dataDir = harness.newDataFolder();
     const starter = spawnStarter(dataDir);
-    await until(() => entriesOf(dataDir).some((entry) => sign.test(entry)));
+    await until(() => toEntries(dataDir).some((entry) => sign.test(entry)));
     await kill(starter);
 
-    const server = await bench.start(dataDir);
+    const server = await harness.start(dataDir);
 
     expect(await query(server.url, 'SELECT current_database() AS name')).toEqual([{ name: 'modelgate' }]);
     expect(readdirSync(dataDir).toSorted()).toEqual([

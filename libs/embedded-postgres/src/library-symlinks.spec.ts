@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hydrateSymlinks } from './library-symlinks.js';
-import { TestBench } from './test-bench.js';
+import { TestHarness } from './test-harness.js';
 
-const bench = new TestBench();
-afterEach(() => bench.cleanUp());
+const harness = new TestHarness();
+afterEach(() => harness.cleanUp());
 
 describe('hydrateSymlinks', () => {
   it('makes the links that are missing, wherever the folder lies', () => {
-    const nativeDir = bench.newFolder(0o755);
+    const nativeDir = harness.newFolder(0o755);
     mkdirSync(join(nativeDir, 'lib'));
     writeFileSync(join(nativeDir, 'lib', 'libpq.so.5.18'), '');
     const links = ['libpq.so', 'libpq.so.5'];
@@ -27,7 +27,7 @@ describe('hydrateSymlinks', () => {
   });
 
   it('has nothing to do where a package lists none', () => {
-    const nativeDir = bench.newFolder(0o755);
+    const nativeDir = harness.newFolder(0o755);
     expect(hydrateSymlinks(nativeDir)).toBe(nativeDir);
   });
 });

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ensureReachableCopy } from './reachable-copy.js';
-import { TestBench } from './test-bench.js';
+import { TestHarness } from './test-harness.js';
 
-const bench = new TestBench();
-afterEach(() => bench.cleanUp());
+const harness = new TestHarness();
+afterEach(() => harness.cleanUp());
 
 function closedFolder(): string {
-  const folder = join(bench.newFolder(0o700), 'native');
+  const folder = join(harness.newFolder(0o700), 'native');
   mkdirSync(join(folder, 'bin'), { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'bin', 'program'), 'run me', { mode: 0o700 });
   writeFileSync(join(folder, 'library.so.1'), 'load me', { mode: 0o600 });
@@ -25,22 +25,22 @@ function closedFolder(): string {
   return folder;
 }
 
-function modeOf(path: string): string {
+function toMode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
 describe('ensureReachableCopy', () => {
   it('opens to everyone what only its owner could read', async () => {
-    const parent = bench.newFolder(0o755);
+    const parent = harness.newFolder(0o755);
     const copy = join(parent, 'copy');
     mkdirSync(join(parent, 'copy.making-999999999-abc'));
 
     expect(await ensureReachableCopy(closedFolder(), copy)).toBe(true);
 
-    expect(modeOf(copy)).toBe('755');
-    expect(modeOf(join(copy, 'bin'))).toBe('755');
-    expect(modeOf(join(copy, 'bin', 'program'))).toBe('755');
-    expect(modeOf(join(copy, 'library.so.1'))).toBe('644');
+    expect(toMode(copy)).toBe('755');
+    expect(toMode(join(copy, 'bin'))).toBe('755');
+    expect(toMode(join(copy, 'bin', 'program'))).toBe('755');
+    expect(toMode(join(copy, 'library.so.1'))).toBe('644');
     expect(readlinkSync(join(copy, 'library.so'))).toBe('library.so.1');
     expect(readFileSync(join(copy, 'library.so'), 'utf8')).toBe('load me');
     expect(readdirSync(parent)).toEqual(['copy']);
@@ -48,7 +48,7 @@ describe('ensureReachableCopy', () => {
 
   it('is made once, however many ask', async () => {
     const source = closedFolder();
-    const parent = bench.newFolder(0o755);
+    const parent = harness.newFolder(0o755);
     const copy = join(parent, 'copy');
 
     const made = await Promise.all([ensureReachableCopy(source, copy), ensureReachableCopy(source, copy)]);
@@ -59,7 +59,7 @@ describe('ensureReachableCopy', () => {
   });
 
   it('that fails leaves nothing', async () => {
-    const parent = bench.newFolder(0o755);
+    const parent = harness.newFolder(0o755);
     await expect(ensureReachableCopy(join(parent, 'nowhere'), join(parent, 'copy'))).rejects.toThrow(
       'ENOENT',
     );

@@ -43,7 +43,7 @@ export function giveTo(user: ServerUser | undefined, path: string): void {
 }
 
 /** The user who owns an existing cluster. One that root owns, as after a restored backup, is given away first. */
-export function ownerOfCluster(directory: string, fallback: ServerUser): ServerUser {
+export function buildClusterOwner(directory: string, fallback: ServerUser): ServerUser {
   const { uid, gid } = statSync(directory);
   if (uid !== 0) return { uid, gid };
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateEmbeddedPostgres, startEmbeddedPostgres } from './index.js';
 import { isAlive } from './process-identity.js';
-import { TestBench } from './test-bench.js';
+import { TestHarness } from './test-harness.js';
 
-const bench = new TestBench();
-afterEach(() => bench.cleanUp());
+const harness = new TestHarness();
+afterEach(() => harness.cleanUp());
 
 describe('stop', () => {
   it('ends the server, is no unexpected exit, and may be called again', async () => {
-    const dataDir = bench.newDataFolder();
-    const server = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder();
+    const server = await harness.start(dataDir);
     let exits = 0;
     server.onExit(() => (exits += 1));
 
@@ -26,8 +26,8 @@ describe('stop', () => {
   });
 
   it('works although the data folder has been deleted', async () => {
-    const dataDir = bench.newDataFolder();
-    const server = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder();
+    const server = await harness.start(dataDir);
     rmSync(dataDir, { recursive: true, maxRetries: 5 });
 
     await server.stop();
@@ -38,8 +38,8 @@ describe('stop', () => {
 
 describe('a start that cannot succeed', () => {
   it('quotes what the server said', async () => {
-    const dataDir = bench.newDataFolder();
-    const server = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder();
+    const server = await harness.start(dataDir);
     await server.stop();
     writeFileSync(join(server.clusterDir, 'postgresql.conf'), 'no_such_setting = 1\n');
 
@@ -47,8 +47,8 @@ describe('a start that cannot succeed', () => {
   });
 
   it('says when the password is lost or wrong, and leaves no server behind', async () => {
-    const dataDir = bench.newDataFolder();
-    const server = await bench.start(dataDir);
+    const dataDir = harness.newDataFolder();
+    const server = await harness.start(dataDir);
     await server.stop();
     const passwordFile = join(dataDir, 'postgres-password');
 
@@ -60,7 +60,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it('does not touch a folder that is no database', async () => {
-    const dataDir = bench.newDataFolder();
+    const dataDir = harness.newDataFolder();
     mkdirSync(join(dataDir, 'postgres'), { recursive: true });
     chmodSync(dataDir, 0o711);
     writeFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'precious');
@@ -73,9 +73,9 @@ describe('a start that cannot succeed', () => {
 
 describe('locateEmbeddedPostgres', () => {
   it('knows the running server, and nothing else', async () => {
-    const dataDir = bench.newDataFolder();
+    const dataDir = harness.newDataFolder();
     expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
-    const server = await bench.start(dataDir);
+    const server = await harness.start(dataDir);
     expect(locateEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
     await server.stop();
     expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();

@@ -1,12 +1,12 @@
-import { dialectOf } from '#wire';
+import { getDialect } from '#wire';
 import { type FastifyRequest } from 'fastify';
-import { pathOf } from './path-of.js';
+import { getPath } from './get-path.js';
 
-export function callersDialect(request: FastifyRequest): ReturnType<typeof dialectOf> {
+export function callersDialect(request: FastifyRequest): ReturnType<typeof getDialect> {
   const { headers } = request;
   const key = (request.query as { key?: unknown } | null | undefined)?.key;
-  return dialectOf({
-    path: pathOf(request),
+  return getDialect({
+    path: getPath(request),
     hasAnthropicVersion: 'anthropic-version' in headers || 'vendor-version' in headers,
     hasGoogleCredential: 'x-goog-api-key' in headers || typeof key === 'string',
   });

@@ -16,10 +16,10 @@ export class Drain {
     return this.deadline.signal;
   }
 
-  begin(patienceMs: number): void {
+  begin(timeoutMs: number): void {
     this.isDraining = true;
     setTimeout(() => {
       this.deadline.abort(new GatewayError('shutting-down', 'The gateway is shutting down.'));
-    }, patienceMs).unref();
+    }, timeoutMs).unref();
   }
 }

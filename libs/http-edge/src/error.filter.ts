@@ -5,7 +5,7 @@ import { encodeError } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { callersDialect } from './callers-dialect.js';
 import { isDatabaseAway, isUnstorableText } from './database-fault.js';
-import { pathOf } from './path-of.js';
+import { getPath } from './get-path.js';
 import { RouteTable } from './route-table.js';
 import { sendThenLinger } from './send-then-linger.js';
 
@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private unknownRoute(request: FastifyRequest): { error: GatewayError; headers: Record<string, string> } {
-    const path = pathOf(request);
+    const path = getPath(request);
     const methods = this.routes.methodsFor(path);
     if (methods.length === 0) {
       return {

@@ -7,7 +7,7 @@ export { Drain } from './drain.js';
 export { HttpEdgeModule } from './http-edge.module.js';
 export { type MediaFile } from './media/media-file.js';
 export { describeMedia, sendMedia } from './media/send-media.js';
-export { pathOf } from './path-of.js';
+export { getPath } from './get-path.js';
 export { prepareServer } from './prepare-server.js';
 export { readJsonBody } from './read-body.js';
 export { newRequestId, requestIdHeaders } from './request-id.js';

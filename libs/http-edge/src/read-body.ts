@@ -55,17 +55,17 @@ interface Collecting {
 
 async function collect({ raw }: FastifyRequest, { maxBytes, arrivalMs, hold }: Collecting): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let length = 0;
     const timer = setTimeout(
       () => finish(new GatewayError('request-timeout', 'The request body did not arrive in time.')),
       arrivalMs,
     );
-    const onData = (piece: Buffer): void => {
-      length += piece.length;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
       if (length > maxBytes) return finish(bodyTooLarge(maxBytes));
-      pieces.push(piece);
-      const waiting = hold?.take(piece.length);
+      chunks.push(chunk);
+      const waiting = hold?.take(chunk.length);
       if (waiting !== undefined) waitForRoom(waiting);
     };
     const waitForRoom = (waiting: Promise<void>): void => {
@@ -84,7 +84,7 @@ async function collect({ raw }: FastifyRequest, { maxBytes, arrivalMs, hold }: C
       // What still comes is thrown away: a paused request would never be seen to end.
       if (error) raw.resume();
       if (error) reject(error);
-      else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
     };
     raw.on('data', onData).once('end', onEnd).once('close', onClose);
   });

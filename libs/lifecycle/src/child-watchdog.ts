@@ -51,7 +51,7 @@ export class ChildWatchdog {
 
   private tick(): void {
     this.countSilence();
-    if (this.silentMs >= this.patienceMs && !this.isDebugged) {
+    if (this.silentMs >= this.timeoutMs && !this.isDebugged) {
       this.close();
       this.options.onSilent(Math.round(this.silentMs));
       return;
@@ -69,7 +69,7 @@ export class ChildWatchdog {
     this.lastTickMs = now;
   }
 
-  private get patienceMs(): number {
+  private get timeoutMs(): number {
     return this.hasAnswered ? this.limits.silenceMs : this.limits.firstAnswerMs;
   }
 }

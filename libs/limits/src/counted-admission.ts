@@ -27,8 +27,8 @@ export class CountedAdmission implements Admission {
   ) {
     const { checks, state } = counted;
     this.state = state;
-    this.tokenKeys = keysOf(checks, 'tpm');
-    this.runningKeys = keysOf(checks, 'concurrency');
+    this.tokenKeys = getKeys(checks, 'tpm');
+    this.runningKeys = getKeys(checks, 'concurrency');
     this.tokens = checks.find(({ name }) => name === 'tpm')?.cost ?? 0;
   }
 
@@ -53,6 +53,6 @@ export class CountedAdmission implements Admission {
   }
 }
 
-function keysOf(checks: readonly LimitCheck[], wanted: LimitCheck['name']): string[] {
+function getKeys(checks: readonly LimitCheck[], wanted: LimitCheck['name']): string[] {
   return checks.filter(({ name }) => name === wanted).map(({ key }) => key);
 }

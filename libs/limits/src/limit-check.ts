@@ -22,7 +22,7 @@ export function isLimited(subjects: readonly LimitSubject[]): boolean {
 }
 
 /** Every limit of every subject. Also a request whose tokens nobody knows yet takes one: a used-up limit holds it back. */
-export function checksOf(subjects: readonly LimitSubject[], estimatedTokens: number): LimitCheck[] {
+export function buildChecks(subjects: readonly LimitSubject[], estimatedTokens: number): LimitCheck[] {
   const tokens = Math.max(1, Math.ceil(estimatedTokens));
   const checks: LimitCheck[] = [];
   for (const { id: subjectId, limits } of subjects) {

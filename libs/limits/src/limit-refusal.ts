@@ -3,7 +3,7 @@ import { type LimitCheck, type LimitName } from './limit-check.js';
 import { type RateLimitState } from './rate-limit-state.js';
 
 /** The longest wait that client libraries keep; a minute's limit needs no longer one, but for the slot it counts by. */
-const LONGEST_MINUTE_SECONDS = 60;
+const MAX_MINUTE_SECONDS = 60;
 
 const UNITS: Record<LimitName, string> = {
   rpm: 'requests per minute',
@@ -35,10 +35,10 @@ export class LimitRefusal extends GatewayError {
       );
     }
     const isDaily = check.name === 'requestsPerDay';
-    const patience = isDaily ? seconds : Math.min(seconds, LONGEST_MINUTE_SECONDS);
-    const advice = isDaily ? 'at midnight UTC' : `in ${patience} s`;
+    const timeout = isDaily ? seconds : Math.min(seconds, MAX_MINUTE_SECONDS);
+    const advice = isDaily ? 'at midnight UTC' : `in ${timeout} s`;
     const message = `Rate limit reached: ${allowance(check)}. Try again ${advice}.`;
-    return withoutStack(() => new LimitRefusal('rate-limited', message, check.name, state, patience));
+    return withoutStack(() => new LimitRefusal('rate-limited', message, check.name, state, timeout));
   }
 
   /** The request is larger than the limit will ever be. */

@@ -21,7 +21,7 @@ class WatchedCounters extends MemoryCounters {
 
 const token = (limits: SubjectLimits, id = 'token:a'): LimitSubject => ({ id, limits });
 
-function benchOf(counters = new WatchedCounters()) {
+function buildHarness(counters = new WatchedCounters()) {
   const limits = new Limits(counters);
   const admit = (subject: LimitSubject, atMs = 0, estimatedTokens = 0): Admission =>
     limits.admit([subject], { requestId: 'r', estimatedTokens, nowMs: NOON_MS + atMs }) as Admission;
@@ -38,7 +38,7 @@ function benchOf(counters = new WatchedCounters()) {
 
 describe('a request without limits', () => {
   it('asks nobody, and has nothing to tell', () => {
-    const { counters, limits } = benchOf();
+    const { counters, limits } = buildHarness();
     const subjects = [token({}), token({ rpm: undefined }, 'owner:b')];
     const admission = limits.admit(subjects, { requestId: 'r', estimatedTokens: 1e9 }) as Admission;
     expect(admission.state).toEqual({});
@@ -51,7 +51,7 @@ describe('a request without limits', () => {
 
 describe('a flood over a limit', () => {
   it('asks the store once, until the moment at which something fits again', () => {
-    const { admit, refusal, counters } = benchOf();
+    const { admit, refusal, counters } = buildHarness();
     const limited = token({ rpm: 1 });
     admit(limited);
     for (let atMs = 0; atMs < 62_000; atMs += 250) {
@@ -63,8 +63,8 @@ describe('a flood over a limit', () => {
     admit(limited, 62_000);
   });
 
-  it('hears how its limits stand each time', () => {
-    const { admit, refusal } = benchOf();
+  it('receives how its limits stand each time', () => {
+    const { admit, refusal } = buildHarness();
     const limited = token({ rpm: 1, tpm: 50 });
     admit(limited, 0, 10);
     refusal(limited, 0, 10);
@@ -77,14 +77,14 @@ describe('a flood over a limit', () => {
   });
 
   it('does not hold back a token whose limit was raised', () => {
-    const { admit, refusal } = benchOf();
+    const { admit, refusal } = buildHarness();
     admit(token({ rpm: 1 }));
     expect(refusal(token({ rpm: 1 }))).toBeDefined();
     expect(refusal(token({ rpm: 2 }))).toBeUndefined();
   });
 
   it('does not hold back a smaller request', () => {
-    const { admit, refusal } = benchOf();
+    const { admit, refusal } = buildHarness();
     const limited = token({ tpm: 100 });
     admit(limited, 0, 90);
     expect(refusal(limited, 0, 20)).toBeDefined();
@@ -95,7 +95,7 @@ describe('a flood over a limit', () => {
     { limits: { tpm: 10 }, forMs: 250 },
     { limits: { concurrency: 1 }, forMs: 50 },
   ])('asks again after $forMs ms where another process may have changed something', ({ limits, forMs }) => {
-    const { admit, refusal, counters } = benchOf();
+    const { admit, refusal, counters } = buildHarness();
     const limited = token(limits);
     admit(limited, 0, 10);
     for (const atMs of [0, 1, forMs - 1]) refusal(limited, atMs, 10);
@@ -105,7 +105,7 @@ describe('a flood over a limit', () => {
   });
 
   it('is looked at anew when the store has changed, or the clock was set back', () => {
-    const { admit, refusal, counters } = benchOf();
+    const { admit, refusal, counters } = buildHarness();
     const limited = token({ rpm: 1 });
     admit(limited);
     refusal(limited);
@@ -117,12 +117,12 @@ describe('a flood over a limit', () => {
   });
 });
 
-function admittedOf(processes: number, limits: SubjectLimits, estimatedTokens = 0): number {
-  const bench = new Limits(new LocalShares(processes));
+function countAdmitted(processes: number, limits: SubjectLimits, estimatedTokens = 0): number {
+  const harness = new Limits(new LocalShares(processes));
   let admitted = 0;
   for (let attempt = 0; attempt < 100; attempt += 1) {
     try {
-      void bench.admit([token(limits)], { requestId: 'r', estimatedTokens, nowMs: NOON_MS });
+      void harness.admit([token(limits)], { requestId: 'r', estimatedTokens, nowMs: NOON_MS });
       admitted += 1;
     } catch {
       continue;
@@ -140,11 +140,11 @@ describe('shares of processes that do not know of each other', () => {
     { processes: 2, limits: { rpm: 90, requestsPerDay: 12 }, admitted: 6 },
     { processes: 2, limits: { tpm: 1_000 }, tokens: 100, admitted: 5 },
   ])('$processes processes, $limits', ({ processes, limits, admitted, tokens }) => {
-    expect(admittedOf(processes, limits, tokens)).toBe(admitted);
+    expect(countAdmitted(processes, limits, tokens)).toBe(admitted);
   });
 
   it('let one request through that is larger than the share, though not than the limit', () => {
-    expect(admittedOf(4, { tpm: 1_000 }, 600)).toBe(1);
-    expect(admittedOf(4, { tpm: 1_000 }, 1_001)).toBe(0);
+    expect(countAdmitted(4, { tpm: 1_000 }, 600)).toBe(1);
+    expect(countAdmitted(4, { tpm: 1_000 }, 1_001)).toBe(0);
   });
 });

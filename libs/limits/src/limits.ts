@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Admission, UNLIMITED } from './admission.js';
 import { CountedAdmission } from './counted-admission.js';
 import { type Counters, type Taken } from './counters/counters.js';
-import { type LimitCheck, checksOf, isLimited } from './limit-check.js';
+import { type LimitCheck, buildChecks, isLimited } from './limit-check.js';
 import { LimitRefusal } from './limit-refusal.js';
 import { type LimitSubject } from './limit-subject.js';
-import { tightestOf } from './rate-limit-state.js';
+import { getTightest } from './rate-limit-state.js';
 import { RefusalMemory } from './refusal-memory.js';
 
 export interface AdmitRequest {
@@ -52,7 +52,7 @@ export class Limits {
     subjects: readonly LimitSubject[],
     { requestId, estimatedTokens, nowMs }: AdmitRequest,
   ): Admission | Promise<Admission> {
-    const checks = checksOf(subjects, estimatedTokens);
+    const checks = buildChecks(subjects, estimatedTokens);
     const tooLarge = checks.find(({ name, cost, limit }) => name === 'tpm' && cost > limit);
     if (tooLarge !== undefined) throw LimitRefusal.forGood(tooLarge);
     this.forgetAfterChange();
@@ -65,12 +65,12 @@ export class Limits {
   }
 
   private decide(checks: readonly LimitCheck[], holder: string, taken: Taken, nowMs = Date.now()): Admission {
-    const state = tightestOf(checks, taken.readings);
+    const state = getTightest(checks, taken.readings);
     if (taken.isAdmitted) {
       const counted = { checks, holder, takenAtMs: taken.atMs, state };
       return new CountedAdmission(counted, this.counters, this.refusals);
     }
-    const { check, waitMs } = longestWait(checks, taken);
+    const { check, waitMs } = maxWait(checks, taken);
     this.refusals.remember(check, waitMs, state, nowMs);
     throw LimitRefusal.forNow(check, waitMs, state);
   }
@@ -82,11 +82,8 @@ export class Limits {
   }
 }
 
-/** Where several limits are in the way, the client hears of the one that will be so for longest. */
-function longestWait(
-  checks: readonly LimitCheck[],
-  { readings }: Taken,
-): { check: LimitCheck; waitMs: number } {
+/** Where several limits are in the way, the client learns of the one that will be so for longest. */
+function maxWait(checks: readonly LimitCheck[], { readings }: Taken): { check: LimitCheck; waitMs: number } {
   return checks
     .map((check, index) => ({ check, waitMs: readings[index]?.waitMs ?? 0 }))
     .reduce((longest, other) => (other.waitMs > longest.waitMs ? other : longest));

@@ -16,7 +16,7 @@ export interface RateLimitState {
 }
 
 /** Of all limits on requests the one with the fewest left, and so for tokens; between equals the one that lasts longer. */
-export function tightestOf(checks: readonly LimitCheck[], readings: readonly Reading[]): RateLimitState {
+export function getTightest(checks: readonly LimitCheck[], readings: readonly Reading[]): RateLimitState {
   const state: RateLimitState = {};
   for (const [index, { name, limit }] of checks.entries()) {
     const reading = readings[index];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { checksOf } from './limit-check.js';
+import { buildChecks } from './limit-check.js';
 import { RefusalMemory } from './refusal-memory.js';
 
-const checksFor = (name: string) => checksOf([{ id: `token:${name}`, limits: { rpm: 5 } }], 0);
+const checksFor = (name: string) => buildChecks([{ id: `token:${name}`, limits: { rpm: 5 } }], 0);
 
-function memoryOf(...names: string[]): RefusalMemory {
+function getMemory(...names: string[]): RefusalMemory {
   const memory = new RefusalMemory(3);
   for (const check of names.flatMap(checksFor)) memory.remember(check, 10_000, {}, 0);
   return memory;
@@ -21,17 +21,17 @@ function isKnown(memory: RefusalMemory, name: string, nowMs = 0): boolean {
 
 describe('RefusalMemory', () => {
   it('keeps the latest', () => {
-    const memory = memoryOf('a', 'b', 'c', 'a', 'd');
+    const memory = getMemory('a', 'b', 'c', 'a', 'd');
     expect(['a', 'b', 'c', 'd'].map((name) => isKnown(memory, name))).toEqual([true, false, true, true]);
   });
 
   it('keeps a refusal until its wait is over', () => {
-    const memory = memoryOf('a');
+    const memory = getMemory('a');
     expect([9_999, 10_000, 9_999].map((nowMs) => isKnown(memory, 'a', nowMs))).toEqual([true, false, false]);
   });
 
   it('forgets when told to', () => {
-    const memory = memoryOf('a', 'b', 'c');
+    const memory = getMemory('a', 'b', 'c');
     memory.forget('token:a:rpm');
     expect(['a', 'b'].map((name) => isKnown(memory, name))).toEqual([false, true]);
     memory.clear();

@@ -12,7 +12,7 @@ interface Refused {
   state: RateLimitState;
 }
 
-const MOST_REFUSALS = 10_000;
+const MAX_REFUSALS = 10_000;
 
 /** Requests only grow old; tokens are given back, and running requests end, in other processes too. */
 const HOLDS_AT_MOST_MS = {
@@ -26,7 +26,7 @@ const HOLDS_AT_MOST_MS = {
 export class RefusalMemory {
   private readonly refusals = new Map<string, Refused>();
 
-  constructor(private readonly most = MOST_REFUSALS) {}
+  constructor(private readonly max = MAX_REFUSALS) {}
 
   /** Throws where the answer is known. */
   check(checks: readonly LimitCheck[], nowMs: number): void {
@@ -42,7 +42,7 @@ export class RefusalMemory {
     const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name]);
     this.refusals.delete(key);
     this.refusals.set(key, { limit, cost, atMs: nowMs, waitMs, holdsMs, state });
-    if (this.refusals.size <= this.most) return;
+    if (this.refusals.size <= this.max) return;
     for (const oldest of this.refusals.keys()) return void this.refusals.delete(oldest);
   }
 

@@ -30,7 +30,7 @@ export function createMediaStore(settings: MediaSettings): MediaStore {
     get retentionDays() {
       return retentionDays();
     },
-    signingKeys: () => secretKeys().map(signingKeyOf),
+    signingKeys: () => secretKeys().map(toSigningKey),
     get publicUrl() {
       return publicUrl();
     },
@@ -50,6 +50,6 @@ export function createMediaStore(settings: MediaSettings): MediaStore {
   });
 }
 
-function signingKeyOf(secretKey: Uint8Array): Uint8Array {
+function toSigningKey(secretKey: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secretKey, '', 'modelgate media links', 32));
 }

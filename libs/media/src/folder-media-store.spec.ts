@@ -35,7 +35,7 @@ describe('FolderMediaStore', () => {
 
   afterEach(() => rm(parent, { recursive: true }));
 
-  const pathOf = ({ id, extension }: { id: string; extension: string }): string =>
+  const getPath = ({ id, extension }: { id: string; extension: string }): string =>
     join(folder, id.slice(0, 2), `${id}.${extension}`);
 
   const filesOnDisk = async (): Promise<string[]> => {
@@ -43,14 +43,14 @@ describe('FolderMediaStore', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
 
-  const contentOf = async ({ id, extension }: SavedMedia): Promise<Buffer | undefined> => {
+  const readContent = async ({ id, extension }: SavedMedia): Promise<Buffer | undefined> => {
     const media = await store.open(id, extension);
     return media && buffer(await media.read());
   };
 
   describe('save', () => {
     it('keeps bytes, and says what is there', async () => {
-      const saved = await store.save(Buffer.from('picture'), PNG);
+      const saved = await store.save(Buffer.from('image'), PNG);
       expect(saved).toEqual({
         id: expect.stringMatching(/^[a-z2-7]{32}$/) as unknown,
         extension: 'png',
@@ -59,19 +59,19 @@ describe('FolderMediaStore', () => {
       const media = await store.open(saved.id, 'png');
       expect(media?.sizeBytes).toBe(7);
       expect(Math.abs((media?.createdAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
-      expect(await contentOf(saved)).toEqual(Buffer.from('picture'));
+      expect(await readContent(saved)).toEqual(Buffer.from('image'));
     });
 
-    it('keeps a stream, piece by piece', async () => {
-      const pieces = [randomBytes(300), new Uint8Array(), randomBytes(700)];
-      const saved = await store.save(streamOf(pieces), PNG);
+    it('keeps a stream, chunk by chunk', async () => {
+      const chunks = [randomBytes(300), new Uint8Array(), randomBytes(700)];
+      const saved = await store.save(getStream(chunks), PNG);
       expect(saved.sizeBytes).toBe(1000);
-      expect(await contentOf(saved)).toEqual(Buffer.concat(pieces));
+      expect(await readContent(saved)).toEqual(Buffer.concat(chunks));
     });
 
     it('lets nobody else on the machine look', async () => {
-      const saved = await store.save(Buffer.from('picture'), PNG);
-      const path = pathOf(saved);
+      const saved = await store.save(Buffer.from('image'), PNG);
+      const path = getPath(saved);
       const modes = [path, join(path, '..'), folder].map(async (each) => (await stat(each)).mode & 0o777);
       expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700]);
     });
@@ -130,7 +130,7 @@ describe('FolderMediaStore', () => {
       await store.save(Buffer.from('lost'), PNG);
       await rm(folder, { recursive: true });
       const saved = await store.save(Buffer.from('kept'), PNG);
-      expect(await contentOf(saved)).toEqual(Buffer.from('kept'));
+      expect(await readContent(saved)).toEqual(Buffer.from('kept'));
     });
   });
 
@@ -150,10 +150,10 @@ describe('FolderMediaStore', () => {
     });
 
     it('goes on reading what is deleted meanwhile', async () => {
-      const { id } = await store.save(Buffer.from('picture'), PNG);
+      const { id } = await store.save(Buffer.from('image'), PNG);
       const reading = await (await store.open(id, 'png'))?.read();
       expect(await store.delete(id, 'png')).toBe(true);
-      expect(await buffer(reading as Readable)).toEqual(Buffer.from('picture'));
+      expect(await buffer(reading as Readable)).toEqual(Buffer.from('image'));
     });
 
     it('closes the file when its reader goes away', async () => {
@@ -168,7 +168,7 @@ describe('FolderMediaStore', () => {
     });
 
     it('finds nothing under another name', async () => {
-      const { id } = await store.save(Buffer.from('picture'), PNG);
+      const { id } = await store.save(Buffer.from('image'), PNG);
       expect(await store.open(id, 'jpg')).toBeUndefined();
       expect(await store.open(newMediaId(), 'png')).toBeUndefined();
     });
@@ -180,7 +180,7 @@ describe('FolderMediaStore', () => {
       ['', ''],
       ['secret\0', 'png'],
     ])('does not leave its folder for %j and %j', async (id, extension) => {
-      await store.save(Buffer.from('picture'), PNG);
+      await store.save(Buffer.from('image'), PNG);
       await writeFile(join(parent, 'secret.png'), 'secret');
       await writeFile(join(folder, 'secret.png'), 'secret');
       expect(await store.open(id, extension)).toBeUndefined();
@@ -192,7 +192,7 @@ describe('FolderMediaStore', () => {
 
   describe('linkTo', () => {
     it('leads to the public address, until the file is no longer kept', async () => {
-      const saved = await store.save(Buffer.from('picture'), PNG);
+      const saved = await store.save(Buffer.from('image'), PNG);
       const link = new URL(store.linkTo(saved, NOW));
       expect(link.origin + link.pathname).toBe(`https://models.example.com/gate/media/${saved.id}.png`);
       const query = Object.fromEntries(link.searchParams);
@@ -213,23 +213,23 @@ describe('FolderMediaStore', () => {
       const [one, other] = [await store.save(Buffer.from('1'), PNG), await store.save(Buffer.from('2'), PNG)];
       expect(await store.delete(one.id, 'png')).toBe(true);
       expect(await store.delete(one.id, 'png')).toBe(false);
-      expect(await contentOf(one)).toBeUndefined();
-      expect(await contentOf(other)).toEqual(Buffer.from('2'));
+      expect(await readContent(one)).toBeUndefined();
+      expect(await readContent(other)).toEqual(Buffer.from('2'));
     });
   });
 
   describe('deleteExpired', () => {
     it('removes what is older than it has to be kept, and nothing else', async () => {
       const [old, young] = [await store.save(Buffer.from('1'), PNG), await store.save(Buffer.from('2'), PNG)];
-      await age(pathOf(old), 30 * DAY_MS + 1000);
-      await age(pathOf(young), 30 * DAY_MS - 1000);
+      await age(getPath(old), 30 * DAY_MS + 1000);
+      await age(getPath(young), 30 * DAY_MS - 1000);
       expect(await store.deleteExpired(NOW)).toBe(1);
       expect(await filesOnDisk()).toEqual([`${young.id}.png`]);
     });
 
     it('removes files that nobody will finish any more', async () => {
       const saved = await store.save(Buffer.from('1'), PNG);
-      const shard = join(pathOf(saved), '..');
+      const shard = join(getPath(saved), '..');
       const [dead, alive] = [`${newMediaId()}.mp4.part`, `${newMediaId()}.mp4.part`];
       await Promise.all([dead, alive].map((name) => writeFile(join(shard, name), 'half')));
       await age(join(shard, dead), HOUR_MS + 1000);
@@ -240,7 +240,7 @@ describe('FolderMediaStore', () => {
 
     it('leaves alone what is not its own', async () => {
       const saved = await store.save(Buffer.from('1'), PNG);
-      const foreign = [join(folder, 'README'), join(pathOf(saved), '..', 'notes.png')];
+      const foreign = [join(folder, 'README'), join(getPath(saved), '..', 'notes.png')];
       for (const path of foreign) {
         await writeFile(path, 'mine');
         await age(path, 365 * DAY_MS);
@@ -251,7 +251,7 @@ describe('FolderMediaStore', () => {
 
     it('does not stumble over files that others remove at the same time', async () => {
       for (let i = 0; i < 100; i += 1) {
-        await age(pathOf(await store.save(Buffer.from([i]), PNG)), 31 * DAY_MS);
+        await age(getPath(await store.save(Buffer.from([i]), PNG)), 31 * DAY_MS);
       }
       const counts = await Promise.all([1, 2, 3].map(() => store.deleteExpired(NOW)));
       expect(counts.reduce((total, count) => total + count)).toBe(100);
@@ -264,8 +264,8 @@ describe('FolderMediaStore', () => {
   });
 });
 
-async function* streamOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
+async function* getStream(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }
 
 /** Makes a file look as if it had been written that long ago. */

@@ -4,7 +4,7 @@ import { type Readable } from 'node:stream';
 import { GatewayError } from '#canonical';
 import { isMissing } from './is-missing.js';
 import { LinkSigner } from './link-signer.js';
-import { type MediaName, fileNameOf, newMediaId, parseMediaName } from './media-name.js';
+import { type MediaName, getFileName, newMediaId, parseMediaName } from './media-name.js';
 import {
   type ByteRange,
   type MediaStore,
@@ -43,13 +43,13 @@ export class FolderMediaStore implements MediaStore {
     const name: MediaName = { id: newMediaId(), extension };
     let sizeBytes = 0;
     async function* bounded(): AsyncGenerator<Uint8Array> {
-      for await (const piece of source instanceof Uint8Array ? [source] : source) {
-        sizeBytes += piece.length;
+      for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+        sizeBytes += chunk.length;
         if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
-        yield piece;
+        yield chunk;
       }
     }
-    await writeDurably(this.pathOf(name), bounded());
+    await writeDurably(this.getPath(name), bounded());
     return { ...name, sizeBytes };
   }
 
@@ -73,7 +73,7 @@ export class FolderMediaStore implements MediaStore {
   linkTo(name: MediaName, savedAt = new Date()): string {
     const expiresAt = new Date(savedAt.getTime() + this.settings.retentionDays * DAY_MS);
     const { publicUrl } = this.settings;
-    return `${publicUrl}/media/${fileNameOf(name)}?${this.signer.sign(name, expiresAt)}`;
+    return `${publicUrl}/media/${getFileName(name)}?${this.signer.sign(name, expiresAt)}`;
   }
 
   isValidLink(id: string, extension: string, query: Readonly<Record<string, unknown>>, now: Date): boolean {
@@ -102,11 +102,11 @@ export class FolderMediaStore implements MediaStore {
 
   private findPath(id: string, extension: string): string | undefined {
     const name = parseMediaName(`${id}.${extension}`);
-    return name === undefined ? undefined : this.pathOf(name);
+    return name === undefined ? undefined : this.getPath(name);
   }
 
-  private pathOf(name: MediaName): string {
-    return join(this.settings.folder, name.id.slice(0, 2), fileNameOf(name));
+  private getPath(name: MediaName): string {
+    return join(this.settings.folder, name.id.slice(0, 2), getFileName(name));
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { imageSizeOf } from './image-size.js';
+import { getImageSize } from './image-size.js';
 
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -28,7 +28,7 @@ const IMAGES = {
   'JPEG with much metadata': Buffer.concat([START, ...Array(3).fill(segment('e1', 0xffff)), FRAME]),
 };
 
-describe('imageSizeOf', () => {
+describe('getImageSize', () => {
   it.each([
     ['PNG', 2, 3],
     ['GIF 87', 5, 4],
@@ -42,12 +42,12 @@ describe('imageSizeOf', () => {
     ['JPEG with padding between its segments', 9, 7],
     ['JPEG with much metadata', 9, 7],
   ] as const)('reads the size of a %s', (kind, width, height) => {
-    expect(imageSizeOf(IMAGES[kind])).toEqual({ width, height });
+    expect(getImageSize(IMAGES[kind])).toEqual({ width, height });
   });
 
   it('does not need to start where its memory does', () => {
     const memory = new Uint8Array([1, 2, 3, ...IMAGES.PNG]);
-    expect(imageSizeOf(memory.subarray(3))).toEqual({ width: 2, height: 3 });
+    expect(getImageSize(memory.subarray(3))).toEqual({ width: 2, height: 3 });
   });
 
   it.each<[string, Buffer]>([
@@ -59,15 +59,15 @@ describe('imageSizeOf', () => {
     ['a JPEG that shows before it says how large it is', Buffer.concat([START, segment('da', 12), FRAME])],
     ['a JPEG whose segment has no length', Buffer.concat([START, hex('ffe0 0000 0000 0000 0000')])],
   ])('finds none in %s', (_what, bytes) => {
-    expect(imageSizeOf(bytes)).toBeUndefined();
+    expect(getImageSize(bytes)).toBeUndefined();
   });
 
   it('finds none in the first half of a header', () => {
-    expect(imageSizeOf(IMAGES.PNG.subarray(0, 23))).toBeUndefined();
-    expect(imageSizeOf(IMAGES['GIF 89'].subarray(0, 9))).toBeUndefined();
-    expect(imageSizeOf(IMAGES['lossy WebP'].subarray(0, 29))).toBeUndefined();
-    expect(imageSizeOf(IMAGES['lossless WebP'].subarray(0, 24))).toBeUndefined();
-    expect(imageSizeOf(IMAGES['progressive JPEG'].subarray(0, 28))).toBeUndefined();
+    expect(getImageSize(IMAGES.PNG.subarray(0, 23))).toBeUndefined();
+    expect(getImageSize(IMAGES['GIF 89'].subarray(0, 9))).toBeUndefined();
+    expect(getImageSize(IMAGES['lossy WebP'].subarray(0, 29))).toBeUndefined();
+    expect(getImageSize(IMAGES['lossless WebP'].subarray(0, 24))).toBeUndefined();
+    expect(getImageSize(IMAGES['progressive JPEG'].subarray(0, 28))).toBeUndefined();
   });
 
   it('takes any bytes behind any beginning', () => {
@@ -76,7 +76,7 @@ describe('imageSizeOf', () => {
       .chain((image) => fc.nat(image.length).map((length) => image.subarray(0, length)));
     fc.assert(
       fc.property(beginning, fc.uint8Array({ maxLength: 64 }), (start, rest) => {
-        const size = imageSizeOf(Buffer.concat([start, rest]));
+        const size = getImageSize(Buffer.concat([start, rest]));
         expect(size === undefined || (size.width > 0 && size.height > 0)).toBe(true);
       }),
     );

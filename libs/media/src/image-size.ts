@@ -4,24 +4,24 @@ export interface ImageSize {
 }
 
 /** What an image says of its size in its first bytes; those of a JPEG may lie behind some 100 KB of metadata. */
-export function imageSizeOf(firstBytes: Uint8Array): ImageSize | undefined {
+export function getImageSize(firstBytes: Uint8Array): ImageSize | undefined {
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.length);
-  const size = sizeOfPng(bytes) ?? sizeOfGif(bytes) ?? sizeOfWebp(bytes) ?? sizeOfJpeg(bytes);
+  const size = getPngSize(bytes) ?? buildGifSize(bytes) ?? parseWebpSize(bytes) ?? buildJpegSize(bytes);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-function sizeOfPng(bytes: Buffer): ImageSize | undefined {
+function getPngSize(bytes: Buffer): ImageSize | undefined {
   const startsWithHeader =
     bytes.length >= 24 && bytes.toString('latin1', 0, 16) === '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR';
   return startsWithHeader ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : undefined;
 }
 
-function sizeOfGif(bytes: Buffer): ImageSize | undefined {
+function buildGifSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 10 || !/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return undefined;
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-function sizeOfWebp(bytes: Buffer): ImageSize | undefined {
+function parseWebpSize(bytes: Buffer): ImageSize | undefined {
   const [, coding] = /^RIFF.{4}WEBP(VP8[XL ])/s.exec(bytes.toString('latin1', 0, 16)) ?? [];
   if (coding === undefined || bytes.length < (coding === 'VP8L' ? 25 : 30)) return undefined;
   switch (coding) {
@@ -37,7 +37,7 @@ function sizeOfWebp(bytes: Buffer): ImageSize | undefined {
 }
 
 /** A JPEG is a chain of segments; the one that starts a frame holds its size. */
-function sizeOfJpeg(bytes: Buffer): ImageSize | undefined {
+function buildJpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   let position = 2;
   // Nine bytes reach from the start of a segment to the end of a frame's size.
@@ -47,7 +47,7 @@ function sizeOfJpeg(bytes: Buffer): ImageSize | undefined {
       return { width: bytes.readUInt16BE(position + 7), height: bytes.readUInt16BE(position + 5) };
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return undefined;
-    position += lengthOfSegment(bytes, position);
+    position += getSegmentLength(bytes, position);
   }
   return undefined;
 }
@@ -60,7 +60,7 @@ function startsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-function lengthOfSegment(bytes: Buffer, position: number): number {
+function getSegmentLength(bytes: Buffer, position: number): number {
   const marker = bytes.readUInt8(position + 1);
   const isPadding = marker === 0xff;
   if (isPadding) return 1;

@@ -22,6 +22,6 @@ export function parseMediaName(fileName: string): MediaName | undefined {
   return { id, extension };
 }
 
-export function fileNameOf({ id, extension }: MediaName): string {
+export function getFileName({ id, extension }: MediaName): string {
   return `${id}.${extension}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extensionFor, isMediaExtension, mediaTypeOf } from './media-types.js';
+import { extensionFor, isMediaExtension, getMediaType } from './media-types.js';
 
 describe('media types', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('media types', () => {
     ['mp3', 'audio/mpeg'],
     ['bin', 'application/octet-stream'],
   ] as const)('%s and %s belong together', (extension, mediaType) => {
-    expect(mediaTypeOf(extension)).toBe(mediaType);
+    expect(getMediaType(extension)).toBe(mediaType);
     expect(extensionFor(mediaType)).toBe(extension);
   });
 

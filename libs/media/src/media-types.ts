@@ -62,7 +62,7 @@ export function isMediaExtension(extension: string): extension is MediaExtension
   return Object.hasOwn(MEDIA_TYPES, extension);
 }
 
-export function mediaTypeOf(extension: MediaExtension): string {
+export function getMediaType(extension: MediaExtension): string {
   return MEDIA_TYPES[extension];
 }
 

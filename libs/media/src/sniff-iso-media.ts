@@ -14,7 +14,7 @@ const STILL_IMAGES = /^(mif[12]|msf1)$/;
 /** MP4, QuickTime and the images that are built like them: all begin with a box that lists their brands. */
 export function sniffIsoMedia(bytes: Buffer): string | undefined {
   const box = bytes.toString('latin1', 4, 8);
-  if (box === 'ftyp') return typeOfBrands(readBrands(bytes));
+  if (box === 'ftyp') return findBrandsType(readBrands(bytes));
   // QuickTime files are older than brands.
   return box === 'moov' || box === 'mdat' || box === 'wide' ? 'video/quicktime' : undefined;
 }
@@ -27,7 +27,7 @@ function readBrands(bytes: Buffer): string[] {
   return brands;
 }
 
-function typeOfBrands(brands: readonly string[]): string | undefined {
+function findBrandsType(brands: readonly string[]): string | undefined {
   for (const brand of brands) {
     const [, type] = BRANDS.find(([pattern]) => pattern.test(brand)) ?? [];
     if (type !== undefined) return type;

@@ -35,7 +35,7 @@ const SIGNATURES: readonly (readonly [string, Signature])[] = [
 
 /**
  * What a file is by its first bytes, whatever its name and its sender say; undefined where they tell nothing.
- * A few hundred bytes are enough, but sound can be told from video in a WebM only where its tracks are among them.
+ * A few hundred bytes are enough, but audio can be told from video in a WebM only where its tracks are among them.
  */
 export function sniffMediaType(firstBytes: Uint8Array): string | undefined {
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.length);

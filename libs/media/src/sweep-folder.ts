@@ -18,9 +18,9 @@ export interface SweepLimits {
  */
 export async function sweepFolder(folder: string, limits: SweepLimits): Promise<number> {
   let removed = 0;
-  for await (const shard of entriesOf(folder)) {
+  for await (const shard of getEntries(folder)) {
     if (!shard.isDirectory()) continue;
-    for await (const { name } of entriesOf(join(folder, shard.name))) {
+    for await (const { name } of getEntries(join(folder, shard.name))) {
       const keepFrom = limitFor(name, limits);
       if (keepFrom === undefined) continue;
       if (await removeIfOlder(join(folder, shard.name, name), keepFrom)) removed += 1;
@@ -29,7 +29,7 @@ export async function sweepFolder(folder: string, limits: SweepLimits): Promise<
   return removed;
 }
 
-async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+async function* getEntries(folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder);
   } catch (error) {

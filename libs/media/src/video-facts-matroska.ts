@@ -26,7 +26,7 @@ const VIDEO_TRACK = 1;
 const USUAL_TIMESTAMP_SCALE = 1_000_000;
 const NANOSECONDS = 1_000_000_000;
 
-/** Matroska and WebM: elements in elements, of which those that tell about the film come early. */
+/** Matroska and WebM: elements in elements, of which those that tell about the video come early. */
 export async function matroskaFacts(reader: BoundedReader): Promise<VideoFacts> {
   const segment = await findElement(reader, { start: 0, end: Number.POSITIVE_INFINITY }, SEGMENT);
   const info = segment && (await findElement(reader, segment, INFO));
@@ -53,35 +53,35 @@ async function readElement(
   position: number,
   end: number,
 ): Promise<Element | undefined> {
-  const idLength = lengthOf((await reader.look(position, 1))?.[0] ?? 0);
+  const idLength = toLength((await reader.look(position, 1))?.[0] ?? 0);
   const id = idLength > 4 ? undefined : await reader.look(position, idLength);
   if (id === undefined) return undefined;
-  const sizeLength = lengthOf((await reader.look(position + idLength, 1))?.[0] ?? 0);
+  const sizeLength = toLength((await reader.look(position + idLength, 1))?.[0] ?? 0);
   const sizeBytes = sizeLength > 8 ? undefined : await reader.look(position + idLength, sizeLength);
   if (sizeBytes === undefined) return undefined;
   const contentStart = position + idLength + sizeLength;
   return {
     id: id.readUIntBE(0, idLength),
     start: contentStart,
-    end: Math.min(end, contentStart + sizeOf(sizeBytes)),
+    end: Math.min(end, contentStart + toSize(sizeBytes)),
   };
 }
 
 /** How many bytes a number has is said by the zeros that its first byte begins with. */
-function lengthOf(firstByte: number): number {
+function toLength(firstByte: number): number {
   return Math.clz32(firstByte) - 23;
 }
 
 /** The bit behind the zeros does not count. A size of nothing but ones is unknown. */
-function sizeOf(bytes: Buffer): number {
+function toSize(bytes: Buffer): number {
   const unknown = 2 ** (7 * bytes.length) - 1;
   const withoutMark = Buffer.from(bytes);
   withoutMark.writeUInt8(bytes.readUInt8(0) & (0xff >> bytes.length));
-  const size = unsignedOf(withoutMark);
+  const size = toUnsigned(withoutMark);
   return size >= unknown ? Number.POSITIVE_INFINITY : size;
 }
 
-function unsignedOf(bytes: Buffer): number {
+function toUnsigned(bytes: Buffer): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
@@ -94,7 +94,7 @@ async function readUnsigned(reader: BoundedReader, parent: Region, id: number): 
   const element = await findElement(reader, parent, id);
   if (element === undefined || element.end - element.start > 8) return undefined;
   const bytes = await reader.look(element.start, element.end - element.start);
-  return bytes && unsignedOf(bytes);
+  return bytes && toUnsigned(bytes);
 }
 
 async function readFloat(reader: BoundedReader, parent: Region, id: number): Promise<number | undefined> {

@@ -19,16 +19,16 @@ interface Duration {
 
 const STTS_ENTRY_BYTES = 8;
 const STTS_ENTRIES_AT_ONCE = 1024;
-const MOST_STTS_ENTRIES = 32 * STTS_ENTRIES_AT_ONCE;
+const MAX_STTS_ENTRIES = 32 * STTS_ENTRIES_AT_ONCE;
 
-/** MP4 and QuickTime. The box that tells everything may stand before the pictures or behind them. */
+/** MP4 and QuickTime. The box that tells everything may stand before the images or behind them. */
 export async function mp4Facts(reader: BoundedReader): Promise<VideoFacts> {
   const movie = await findBox(reader, { start: 0, end: Number.POSITIVE_INFINITY }, 'moov');
   if (movie === undefined) return {};
   const track = await findVideoTrack(reader, movie);
   const media = track && (await readDuration(reader, track, 'mdia', 'mdhd'));
   return {
-    durationSeconds: (await movieSeconds(reader, movie)) ?? secondsOf(media),
+    durationSeconds: (await movieSeconds(reader, movie)) ?? getSeconds(media),
     framesPerSecond: track && media && (await frameRate(reader, track, media.timescale)),
     ...(track && (await frameSize(reader, track))),
   };
@@ -113,11 +113,11 @@ async function readDuration(
 
 async function movieSeconds(reader: BoundedReader, movie: Box): Promise<number | undefined> {
   const duration = await readDuration(reader, movie, 'mvhd');
-  if (duration === undefined || duration.units > 0) return secondsOf(duration);
-  return secondsOf({ timescale: duration.timescale, units: await fragmentsDuration(reader, movie) });
+  if (duration === undefined || duration.units > 0) return getSeconds(duration);
+  return getSeconds({ timescale: duration.timescale, units: await fragmentsDuration(reader, movie) });
 }
 
-/** A film in fragments may say elsewhere how long they are altogether. */
+/** A video in fragments may say elsewhere how long they are altogether. */
 async function fragmentsDuration(reader: BoundedReader, movie: Box): Promise<number> {
   const box = await findBox(reader, movie, 'mvex', 'mehd');
   const version = (await lookInto(reader, box, 0, 1))?.[0];
@@ -125,7 +125,7 @@ async function fragmentsDuration(reader: BoundedReader, movie: Box): Promise<num
   return (await lookInto(reader, box, 4, 4))?.readUInt32BE() ?? 0;
 }
 
-function secondsOf(duration: Duration | undefined): number | undefined {
+function getSeconds(duration: Duration | undefined): number | undefined {
   return duration && duration.units / duration.timescale;
 }
 
@@ -134,7 +134,7 @@ async function frameRate(reader: BoundedReader, track: Box, timescale: number): 
   const table = await findBox(reader, track, 'mdia', 'minf', 'stbl', 'stts');
   const entryCount = (await lookInto(reader, table, 4, 4))?.readUInt32BE() ?? 0;
   let [frames, units] = [0, 0];
-  for (let first = 0; first < Math.min(entryCount, MOST_STTS_ENTRIES); first += STTS_ENTRIES_AT_ONCE) {
+  for (let first = 0; first < Math.min(entryCount, MAX_STTS_ENTRIES); first += STTS_ENTRIES_AT_ONCE) {
     const count = Math.min(STTS_ENTRIES_AT_ONCE, entryCount - first);
     const entries = await lookInto(reader, table, 8 + first * STTS_ENTRY_BYTES, count * STTS_ENTRY_BYTES);
     if (entries === undefined) return undefined;
@@ -146,7 +146,7 @@ async function frameRate(reader: BoundedReader, track: Box, timescale: number): 
   return (frames * timescale) / units;
 }
 
-/** The size to be shown in, which is in the track's header, or else the size of the pictures. */
+/** The size to be shown in, which is in the track's header, or else the size of the images. */
 async function frameSize(reader: BoundedReader, track: Box): Promise<Pick<VideoFacts, 'width' | 'height'>> {
   const header = await findBox(reader, track, 'tkhd');
   const version = (await lookInto(reader, header, 0, 1))?.[0];

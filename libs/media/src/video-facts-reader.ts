@@ -3,16 +3,16 @@ export interface ByteReader {
   read(start: number, length: number): Promise<Uint8Array>;
 }
 
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_LOOKS = 20_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_LOOKS = 20_000;
 const WINDOW_BYTES = 16 * 1024;
 
 /** Looks into a file here and there, and never for long: whoever has seen too much of it finds no more. */
 export class BoundedReader {
   private window: Buffer = Buffer.alloc(0);
   private windowStart = 0;
-  private bytesLeft = MOST_BYTES;
-  private looksLeft = MOST_LOOKS;
+  private bytesLeft = MAX_BYTES;
+  private looksLeft = MAX_LOOKS;
 
   constructor(private readonly source: ByteReader) {}
 

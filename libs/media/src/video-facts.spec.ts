@@ -2,16 +2,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { videoFactsOf } from './video-facts.js';
+import { getVideoFacts } from './video-facts.js';
 import { type ByteReader } from './video-facts-reader.js';
 
 const FIXTURES = new URL('__fixtures__/', import.meta.url);
-const pathOf = (name: string): string => fileURLToPath(new URL(`video-facts-${name}`, FIXTURES));
-const FILMS = readdirSync(FIXTURES)
+const toPath = (name: string): string => fileURLToPath(new URL(`video-facts-${name}`, FIXTURES));
+const VIDEOS = readdirSync(FIXTURES)
   .filter((name) => name.startsWith('video-facts-'))
   .map((name) => readFileSync(new URL(name, FIXTURES)));
 
-const readerOf = (bytes: Uint8Array): ByteReader => ({
+const buildReader = (bytes: Uint8Array): ByteReader => ({
   read: async (start, length) => bytes.subarray(start, start + length),
 });
 
@@ -32,14 +32,14 @@ const largeBox = (type: string, size: bigint, ...content: Buffer[]): Buffer => {
 const VIDEO_HANDLER = box('hdlr', numbers(0, 0), Buffer.from('vide'));
 
 const withEnormousTable = (): Buffer => {
-  const film = readFileSync(pathOf('moov-last.mp4'));
-  film.writeUInt32BE(0xffff_ffff, film.indexOf('stts') + 8);
-  return film;
+  const video = readFileSync(toPath('moov-last.mp4'));
+  video.writeUInt32BE(0xffff_ffff, video.indexOf('stts') + 8);
+  return video;
 };
 
-const bytesReadOf = async (source: ByteReader): Promise<number> => {
+const readBytesRead = async (source: ByteReader): Promise<number> => {
   let bytesRead = 0;
-  await videoFactsOf({
+  await getVideoFacts({
     read: async (start, length) => {
       bytesRead += length;
       return source.read(start, length);
@@ -48,31 +48,31 @@ const bytesReadOf = async (source: ByteReader): Promise<number> => {
   return bytesRead;
 };
 
-describe('videoFactsOf', () => {
+describe('getVideoFacts', () => {
   const whole = { durationSeconds: 1.5, framesPerSecond: 8, width: 48, height: 32 };
 
   it.each([
     ['moov-last.mp4', whole],
     ['moov-first.mp4', whole],
-    ['film.mov', whole],
-    ['sound-first.mp4', { ...whole, durationSeconds: 1.536 }],
-    ['film.webm', whole],
+    ['video.mov', whole],
+    ['audio-first.mp4', { ...whole, durationSeconds: 1.536 }],
+    ['video.webm', whole],
     ['piped.webm', { framesPerSecond: 8, width: 48, height: 32 }],
     ['fragmented.mp4', { width: 48, height: 32 }],
     ['ntsc.mkv', { ...whole, durationSeconds: 0.5, framesPerSecond: 29.97 }],
     ['sandbox.mp4', { durationSeconds: 0.5, framesPerSecond: 12, width: 64, height: 66 }],
   ])('reads %s from the disk', async (name, facts) => {
-    expect(await videoFactsOf(pathOf(name))).toEqual(facts);
+    expect(await getVideoFacts(toPath(name))).toEqual(facts);
   });
 
   it('says where there is no such file', async () => {
-    await expect(videoFactsOf(pathOf('of-nobody.mp4'))).rejects.toThrow('ENOENT');
+    await expect(getVideoFacts(toPath('of-nobody.mp4'))).rejects.toThrow('ENOENT');
   });
 
-  it('reads headers with long times, and the size of the pictures where the track has none', async () => {
+  it('reads headers with long times, and the size of the images where the track has none', async () => {
     const longTimes = Buffer.concat([numbers(0x0100_0000, 0, 0, 0, 0, 1000, 0, 2500), Buffer.alloc(64)]);
     const description = Buffer.concat([Buffer.alloc(32), Buffer.from([0x02, 0x80, 0x01, 0x68])]);
-    const film = box(
+    const video = box(
       'moov',
       box('mvhd', longTimes),
       box(
@@ -89,7 +89,7 @@ describe('videoFactsOf', () => {
         ),
       ),
     );
-    expect(await videoFactsOf(readerOf(film))).toEqual({
+    expect(await getVideoFacts(buildReader(video))).toEqual({
       durationSeconds: 2.5,
       framesPerSecond: 20,
       width: 640,
@@ -97,26 +97,28 @@ describe('videoFactsOf', () => {
     });
   });
 
-  it('takes the duration of fragments where the film as a whole has none', async () => {
+  it('takes the duration of fragments where the video as a whole has none', async () => {
     const movieHeader = box('mvhd', numbers(0, 0, 0, 600, 0));
-    const film = (...parts: Buffer[]): Buffer => box('moov', movieHeader, box('mvex', ...parts));
-    expect(await videoFactsOf(readerOf(film(box('mehd', numbers(0, 3000)))))).toEqual({ durationSeconds: 5 });
-    expect(await videoFactsOf(readerOf(film(box('mehd', numbers(0x0100_0000, 0, 1500)))))).toEqual({
+    const video = (...parts: Buffer[]): Buffer => box('moov', movieHeader, box('mvex', ...parts));
+    expect(await getVideoFacts(buildReader(video(box('mehd', numbers(0, 3000)))))).toEqual({
+      durationSeconds: 5,
+    });
+    expect(await getVideoFacts(buildReader(video(box('mehd', numbers(0x0100_0000, 0, 1500)))))).toEqual({
       durationSeconds: 2.5,
     });
-    expect(await videoFactsOf(readerOf(film()))).toEqual({});
+    expect(await getVideoFacts(buildReader(video()))).toEqual({});
   });
 
-  it('jumps over pictures of any size, and reads little of a film of 40 gigabytes', async () => {
+  it('jumps over images of any size, and reads little of a video of 40 gigabytes', async () => {
     const movieAt = 40_000_000_000;
     const head = Buffer.concat([box('ftyp', Buffer.from('isom')), largeBox('mdat', BigInt(movieAt - 12))]);
     const movie = box('moov', box('mvhd', numbers(0, 0, 0, 10, 36_000)));
     let bytesRead = 0;
-    const facts = await videoFactsOf({
+    const facts = await getVideoFacts({
       read: async (start, length) => {
         bytesRead += length;
-        const [piece, at] = start < movieAt ? [head, start] : [movie, start - movieAt];
-        return piece.subarray(at, at + length);
+        const [chunk, at] = start < movieAt ? [head, start] : [movie, start - movieAt];
+        return chunk.subarray(at, at + length);
       },
     });
     expect(facts).toEqual({ durationSeconds: 3600 });
@@ -125,9 +127,9 @@ describe('videoFactsOf', () => {
 
   it('leaves out what cannot be true', async () => {
     const endless = box('moov', box('mvhd', numbers(0, 0, 0, 0, 500)));
-    expect(await videoFactsOf(readerOf(endless))).toEqual({});
+    expect(await getVideoFacts(buildReader(endless))).toEqual({});
     const unknown = box('moov', box('mvhd', numbers(0, 0, 0, 1000, 0xffff_ffff)));
-    expect(await videoFactsOf(readerOf(unknown))).toEqual({});
+    expect(await getVideoFacts(buildReader(unknown))).toEqual({});
   });
 });
 
@@ -135,17 +137,17 @@ describe('a file made to mislead', () => {
   it.each<[string, ByteReader]>([
     ['tiny boxes without end', { read: async (_start, length) => Buffer.alloc(length, numbers(8, 1)) }],
     ['boxes far apart', { read: async (_start, length) => Buffer.alloc(length, numbers(1_000_000, 1)) }],
-    ['a box of no size', readerOf(largeBox('moov', 0n, Buffer.alloc(100)))],
-    ['a box that ends beyond all numbers', readerOf(largeBox('free', 2n ** 64n - 1n, Buffer.alloc(100)))],
-    ['a table that claims to be enormous', readerOf(withEnormousTable())],
+    ['a box of no size', buildReader(largeBox('moov', 0n, Buffer.alloc(100)))],
+    ['a box that ends beyond all numbers', buildReader(largeBox('free', 2n ** 64n - 1n, Buffer.alloc(100)))],
+    ['a table that claims to be enormous', buildReader(withEnormousTable())],
     [
       'elements of unknown size',
-      readerOf(
+      buildReader(
         Buffer.concat([Buffer.from('1a45dfa3ff18538067ff', 'hex'), Buffer.alloc(50_000, 'ec80', 'hex')]),
       ),
     ],
   ])('with %s is soon put away', async (_what, source) => {
-    expect(await bytesReadOf(source)).toBeLessThanOrEqual(4 * 1024 * 1024);
+    expect(await readBytesRead(source)).toBeLessThanOrEqual(4 * 1024 * 1024);
   });
 
   it('or made by chance brings no harm', async () => {
@@ -156,7 +158,7 @@ describe('a file made to mislead', () => {
     );
     await fc.assert(
       fc.asyncProperty(begin, fc.uint8Array({ maxLength: 300 }), async (start, rest) => {
-        await videoFactsOf(readerOf(Buffer.concat([start, rest])));
+        await getVideoFacts(buildReader(Buffer.concat([start, rest])));
       }),
       { numRuns: 500 },
     );
@@ -164,15 +166,15 @@ describe('a file made to mislead', () => {
 
   it('or damaged says only what could be true', async () => {
     const damage = fc.record({
-      film: fc.constantFrom(...FILMS),
+      video: fc.constantFrom(...VIDEOS),
       changes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 12 }),
       lost: fc.nat(400),
     });
     await fc.assert(
-      fc.asyncProperty(damage, async ({ film, changes, lost }) => {
-        const bytes = Buffer.from(film.subarray(0, film.length - lost));
+      fc.asyncProperty(damage, async ({ video, changes, lost }) => {
+        const bytes = Buffer.from(video.subarray(0, video.length - lost));
         for (const [at, value] of changes) bytes[at % bytes.length] = value;
-        const facts = Object.values(await videoFactsOf(readerOf(bytes)));
+        const facts = Object.values(await getVideoFacts(buildReader(bytes)));
         expect(facts.every((fact) => Number.isFinite(fact) && fact > 0)).toBe(true);
       }),
       { numRuns: 1000 },

@@ -8,12 +8,12 @@ export const UNFINISHED_SUFFIX = '.part';
  * Writes a file that is whole and on the disk when this resolves. Until then it has another name in the same folder,
  * so whenever the process or the machine dies, the real name stands for all of the file or for nothing.
  */
-export async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = dirname(path);
   const unfinished = path + UNFINISHED_SUFFIX;
   const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
   try {
-    await writeAndSync(unfinished, pieces);
+    await writeAndSync(unfinished, chunks);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -23,10 +23,10 @@ export async function writeDurably(path: string, pieces: AsyncIterable<Uint8Arra
   if (isNewFolder) await syncFolder(dirname(folder));
 }
 
-async function writeAndSync(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeAndSync(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await writeFile(file, pieces);
+    await writeFile(file, chunks);
     await file.sync();
   } finally {
     await file.close();

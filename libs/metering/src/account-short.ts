@@ -1,6 +1,6 @@
-/** A purse that does not have what was to be taken from it. */
+/** A budget account that does not have what was to be taken from it. */
 export class AccountShort extends Error {
-  constructor(readonly purse: string) {
-    super(`the ledger account ${purse} does not have that much`);
+  constructor(readonly budgetAccount: string) {
+    super(`the ledger account ${budgetAccount} does not have that much`);
   }
 }

@@ -6,34 +6,37 @@ export const PROVIDER_COST = 'provider-cost';
 /** Where the money of budgets comes from. */
 export const BUDGETS = 'budgets';
 
-const PURSE = /^(?:token:|owner:|global)[^/]*$/;
+const BUDGET_ACCOUNT = /^(?:token:|owner:|global)[^/]*$/;
 const TOKENS_OWN = /^token:[^/@]*$/;
 const HELD = '/held';
 const LEASED = '/leased';
 const SPENT = '/spent';
 
 /** All that a token was granted, less all that it has spent or that is set aside of it. */
-export function purseOfToken(tokenId: string): string {
+export function getTokenBudgetAccount(tokenId: string): string {
   return `token:${tokenId}`;
 }
 
-/** What tasks have set aside of a purse. */
-export function heldFrom(purse: string): string {
-  return `${purse}${HELD}`;
+/** What tasks have set aside of a budget account. */
+export function heldFrom(budgetAccount: string): string {
+  return `${budgetAccount}${HELD}`;
 }
 
-/** What processes have taken of a purse, to spend it without asking. */
-export function leasedFrom(purse: string): string {
-  return `${purse}${LEASED}`;
+/** What processes have taken of a budget account, to spend it without asking. */
+export function leasedFrom(budgetAccount: string): string {
+  return `${budgetAccount}${LEASED}`;
 }
 
-/** Where the money of a purse goes. A token's own pays us; the others only count, or revenue would be counted twice. */
-export function payeeOf(purse: string): string {
-  return TOKENS_OWN.test(purse) ? REVENUE : `${purse}${SPENT}`;
+/**
+ * Where the money of a budget account goes. A token's own pays us; the others only count, or revenue would be counted
+ * twice.
+ */
+export function toPayee(budgetAccount: string): string {
+  return TOKENS_OWN.test(budgetAccount) ? REVENUE : `${budgetAccount}${SPENT}`;
 }
 
-export function isPurse(account: string): boolean {
-  return PURSE.test(account);
+export function isBudgetAccount(account: string): boolean {
+  return BUDGET_ACCOUNT.test(account);
 }
 
 /** What is set aside is there: it cannot be less than nothing. */
@@ -43,5 +46,5 @@ export function isSetAside(account: string): boolean {
 
 /** Only these keep a balance; the others would be a row that everybody waits for. */
 export function keepsBalance(account: string): boolean {
-  return isPurse(account) || isSetAside(account);
+  return isBudgetAccount(account) || isSetAside(account);
 }

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { AccountShort } from './account-short.js';
-import { isPurse, isSetAside, keepsBalance } from './accounts.js';
+import { isBudgetAccount, isSetAside, keepsBalance } from './accounts.js';
 
 export interface LedgerTransaction {
   kind:
@@ -20,7 +20,9 @@ export interface LedgerTransaction {
 
 export type Entry = readonly [account: string, amountMicroUsd: number];
 
-/** What is spent already is booked, whether a purse has it or not; and who lowers a limit does not ask, either. */
+/**
+ * What is spent already is booked, whether a budget account has it or not; and who lowers a limit does not ask, either.
+ */
 const OVERDRAWING: ReadonlySet<LedgerTransaction['kind']> = new Set(['spend', 'cut']);
 
 /** Adds one transaction to the ledger. The database refuses a second one of its kind about the same thing. */
@@ -53,7 +55,7 @@ export async function book(
 
 /**
  * Nobody else changes these balances until this transaction has ended. Always in one order, so that two never wait for
- * each other: who books more than once in a transaction locks the purses of all of it first.
+ * each other: who books more than once in a transaction locks the budget accounts of all of it first.
  */
 export async function lockAccounts(manager: EntityManager, accounts: readonly string[]): Promise<void> {
   const kept = accounts.filter(keepsBalance);
@@ -111,12 +113,12 @@ async function changeBalances(
     [
       moved.map(([account]) => account),
       moved.map(([, amount]) => amount),
-      moved.map(([account]) => isOverdrawing && isPurse(account)),
+      moved.map(([account]) => isOverdrawing && isBudgetAccount(account)),
     ],
   );
   if (changed.length === moved.length) return;
   const done = new Set(changed.map(({ id }) => id));
   const [short = '', amount] = moved.find(([account]) => !done.has(account)) ?? [];
-  if (isPurse(short)) throw new AccountShort(short);
+  if (isBudgetAccount(short)) throw new AccountShort(short);
   throw new Error(`the ledger account ${short} does not hold ${-Number(amount)}`);
 }

@@ -4,20 +4,25 @@ export { type Hold } from './budgets/budget-hold.js';
 export { BudgetRefusal } from './budgets/budget-refusal.js';
 export { Budgets } from './budgets/budgets.js';
 export { LedgerChargeBook } from './budgets/charges.repository.js';
-export { sweepLeases } from './budgets/close-drawers.repository.js';
+export { sweepLeases } from './budgets/close-spools.repository.js';
 export { type HoldAmounts } from './budgets/decide-lease.js';
 export { LeaseRepository } from './budgets/leases.repository.js';
-export { withLeasesCalledIn } from './budgets/patience.repository.js';
-export { type Payer, type PurseLimit, otherPurses, pursesOf } from './budgets/purses.js';
+export { withLeasesCalledIn } from './budgets/timeout.repository.js';
+export {
+  type Payer,
+  type BudgetAccountLimit,
+  otherBudgetAccounts,
+  getBudgetAccounts,
+} from './budgets/purses.js';
 export { hasBudget, unknownPrice } from './budgets/unknown-price.js';
 export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';
 export { costMicroUsd } from './prices/cost.js';
-export { type MostCost, mostMicroUsd } from './prices/most.js';
+export { type MaxCost, maxMicroUsd } from './prices/max-cost.js';
 export { type PriceContext, type PriceOfRecord } from './prices/price.js';
 export { PriceBook } from './prices/price-book.js';
 export { PriceKeepingCharges } from './prices/price-keeping-charges.repository.js';
-export { versionOf as priceVersionOf } from './prices/price-version.js';
+export { getVersion as getPriceVersion } from './prices/price-version.js';
 export { PriceVersionRepository } from './prices/price-version.repository.js';
 export { type TokenSpending, TokenSpendingRepository } from './token-spending.repository.js';
 export { videoPriceMicroUsd } from './video-price.js';
@@ -26,7 +31,7 @@ export { type BegunEvent, eventIdFor } from './usage/begun-event.js';
 export { type ChargeBook } from './usage/charge-book.repository.js';
 export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';
-export { UsageChores } from './usage/usage-chores.repository.js';
+export { UsageMaintenance } from './usage/usage-maintenance.repository.js';
 export { type UsageEntry } from './usage/usage-entry.js';
 export { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage/usage-event.js';
 export { UsageJournal, type UsageJournalOptions } from './usage/usage-journal.js';

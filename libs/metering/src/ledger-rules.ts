@@ -1,5 +1,5 @@
-/** How the name of a purse begins; what follows a slash is an account beside it. */
-const PURSE = '^(token:|owner:|global)[^/]*';
+/** How the name of a budget account begins; what follows a slash is an account beside it. */
+const BUDGET_ACCOUNT = '^(token:|owner:|global)[^/]*';
 
 /**
  * Each finds what breaks one rule, as rows of `subject` and `detail`; all of them find nothing in a ledger that is
@@ -17,22 +17,22 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
   'a transaction moves money between the accounts of its kind': `
     SELECT t.id::text AS subject, kind || ' ' || reference || ', entry in ' || account_id AS detail
     FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
-    WHERE (kind, CASE WHEN account_id ~ '${PURSE}$' THEN 'purse'
-                      WHEN account_id ~ '${PURSE}/' THEN split_part(account_id, '/', 2) ELSE account_id END) NOT IN (
-      ('grant', 'budgets'), ('grant', 'purse'), ('cut', 'budgets'), ('cut', 'purse'),
-      ('hold', 'purse'), ('hold', 'held'),
-      ('settle', 'held'), ('settle', 'revenue'), ('settle', 'spent'), ('settle', 'purse'),
-      ('release', 'held'), ('release', 'purse'),
-      ('refund', 'revenue'), ('refund', 'spent'), ('refund', 'purse'),
-      ('lease', 'purse'), ('lease', 'leased'), ('lease-return', 'leased'), ('lease-return', 'purse'),
-      ('spend', 'leased'), ('spend', 'purse'), ('spend', 'revenue'), ('spend', 'spent'),
+    WHERE (kind, CASE WHEN account_id ~ '${BUDGET_ACCOUNT}$' THEN 'budget_account'
+                      WHEN account_id ~ '${BUDGET_ACCOUNT}/' THEN split_part(account_id, '/', 2) ELSE account_id END) NOT IN (
+      ('grant', 'budgets'), ('grant', 'budget_account'), ('cut', 'budgets'), ('cut', 'budget_account'),
+      ('hold', 'budget_account'), ('hold', 'held'),
+      ('settle', 'held'), ('settle', 'revenue'), ('settle', 'spent'), ('settle', 'budget_account'),
+      ('release', 'held'), ('release', 'budget_account'),
+      ('refund', 'revenue'), ('refund', 'spent'), ('refund', 'budget_account'),
+      ('lease', 'budget_account'), ('lease', 'leased'), ('lease-return', 'leased'), ('lease-return', 'budget_account'),
+      ('spend', 'leased'), ('spend', 'budget_account'), ('spend', 'revenue'), ('spend', 'spent'),
       ('orphan-cost', 'write-off'), ('orphan-cost', 'provider-cost'))`,
 
   'the balance of an account is the sum of its entries': `
     SELECT a.id AS subject,
       'balance ' || COALESCE(a.balance::text, 'missing') || ', entries ' || COALESCE(sum(e.amount), 0) AS detail
     FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
-    WHERE a.balance IS NOT NULL OR a.id ~ '${PURSE}(/held|/leased)?$'
+    WHERE a.balance IS NOT NULL OR a.id ~ '${BUDGET_ACCOUNT}(/held|/leased)?$'
     GROUP BY a.id HAVING a.balance IS DISTINCT FROM COALESCE(sum(e.amount), 0)`,
 
   'no account is below its floor': `
@@ -61,12 +61,12 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
   'a task holds what its hold says': `
     SELECT task.id AS subject,
       'task ' || task.held_micro_usd || ', ledger ' || COALESCE(sum(e.amount), 0)
-        || CASE WHEN purse LIKE 'token:%' AND purse NOT LIKE '%@%' THEN '' ELSE ' in ' || purse END AS detail
+        || CASE WHEN budget_account LIKE 'token:%' AND budget_account NOT LIKE '%@%' THEN '' ELSE ' in ' || budget_account END AS detail
     FROM video_tasks task
-    CROSS JOIN LATERAL unnest(ARRAY['token:' || task.token_id] || task.other_purses) AS purse
+    CROSS JOIN LATERAL unnest(ARRAY['token:' || task.token_id] || task.other_budget_accounts) AS budget_account
     LEFT JOIN ledger_transactions t ON t.reference = task.id AND t.kind = 'hold'
-    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = purse || '/held'
-    GROUP BY task.id, purse HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
+    LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = budget_account || '/held'
+    GROUP BY task.id, budget_account HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
 
   'a task costs what was settled for it': `
     SELECT task.id AS subject,

@@ -1,21 +1,21 @@
 import { type EntityManager } from 'typeorm';
 import { AccountShort } from './account-short.js';
-import { PROVIDER_COST, REVENUE, WRITE_OFF, heldFrom, payeeOf, purseOfToken } from './accounts.js';
+import { PROVIDER_COST, REVENUE, WRITE_OFF, heldFrom, toPayee, getTokenBudgetAccount } from './accounts.js';
 import { type Entry, type LedgerTransaction, book } from './bookings.repository.js';
 import { announce } from './budgets/budget-channel.repository.js';
 import { budgetRefusal } from './budgets/budget-refusal.js';
 import { applyLimits } from './budgets/limits.repository.js';
-import { type PurseLimit } from './budgets/purses.js';
+import { type BudgetAccountLimit } from './budgets/purses.js';
 import { type OnThreshold, tellThresholds } from './budgets/thresholds.repository.js';
 import { requireMoney } from './money.js';
-import { MOST_REFUNDS, refundReference, refundReferences } from './refund-reference.js';
+import { MAX_REFUNDS, refundReference, refundReferences } from './refund-reference.js';
 
 /** What one booking is about: the id of a task or a request. */
 export interface Booking {
   reference: string;
   tokenId: string;
-  /** What it is paid from beside the purse of the token, each of them in full. */
-  otherPurses?: readonly string[];
+  /** What it is paid from beside the budget account of the token, each of them in full. */
+  otherBudgetAccounts?: readonly string[];
 }
 
 export interface Settlement {
@@ -37,9 +37,9 @@ export interface Refund {
 export class LedgerRepository {
   constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
 
-  /** Lets purses be spent from no further than their limits. What was spent from them before counts, too. */
-  async limit(manager: EntityManager, purses: readonly PurseLimit[]): Promise<void> {
-    await applyLimits(manager, purses);
+  /** Lets budget accounts be spent from no further than their limits. What was spent from them before counts, too. */
+  async limit(manager: EntityManager, budgetAccounts: readonly BudgetAccountLimit[]): Promise<void> {
+    await applyLimits(manager, budgetAccounts);
   }
 
   /** Sets money aside. Throws where a budget does not have it. */
@@ -47,12 +47,12 @@ export class LedgerRepository {
     requireMoney(amountMicroUsd);
     if (amountMicroUsd === 0) return;
     try {
-      await bookEach(manager, 'hold', booking, (purse) => [
-        [purse, -amountMicroUsd],
-        [heldFrom(purse), amountMicroUsd],
+      await bookEach(manager, 'hold', booking, (budgetAccount) => [
+        [budgetAccount, -amountMicroUsd],
+        [heldFrom(budgetAccount), amountMicroUsd],
       ]);
     } catch (error) {
-      throw error instanceof AccountShort ? budgetRefusal(error.purse, 'used-up', new Date()) : error;
+      throw error instanceof AccountShort ? budgetRefusal(error.budgetAccount, 'used-up', new Date()) : error;
     }
   }
 
@@ -70,21 +70,21 @@ export class LedgerRepository {
     }
     if (heldMicroUsd === 0) return;
     await this.requireHold(manager, booking, heldMicroUsd);
-    await bookEach(manager, 'settle', booking, (purse) => [
-      [heldFrom(purse), -heldMicroUsd],
-      [payeeOf(purse), costMicroUsd],
-      [purse, heldMicroUsd - costMicroUsd],
+    await bookEach(manager, 'settle', booking, (budgetAccount) => [
+      [heldFrom(budgetAccount), -heldMicroUsd],
+      [toPayee(budgetAccount), costMicroUsd],
+      [budgetAccount, heldMicroUsd - costMicroUsd],
     ]);
-    await tellThresholds(manager, pursesFor(booking), this.onThreshold);
+    await tellThresholds(manager, budgetAccountsFor(booking), this.onThreshold);
   }
 
   /** Ends a hold: all of it goes back. */
   async release(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
     if (heldMicroUsd === 0) return;
     await this.requireHold(manager, booking, heldMicroUsd);
-    await bookEach(manager, 'release', booking, (purse) => [
-      [heldFrom(purse), -heldMicroUsd],
-      [purse, heldMicroUsd],
+    await bookEach(manager, 'release', booking, (budgetAccount) => [
+      [heldFrom(budgetAccount), -heldMicroUsd],
+      [budgetAccount, heldMicroUsd],
     ]);
   }
 
@@ -92,8 +92,8 @@ export class LedgerRepository {
   async refund(manager: EntityManager, booking: Booking, { ordinal, amountMicroUsd }: Refund): Promise<void> {
     requireMoney(amountMicroUsd);
     const { reference } = booking;
-    if (!Number.isInteger(ordinal) || ordinal < 1 || ordinal > MOST_REFUNDS) {
-      throw new RangeError(`${ordinal} is not the number of a refund, which goes from 1 to ${MOST_REFUNDS}`);
+    if (!Number.isInteger(ordinal) || ordinal < 1 || ordinal > MAX_REFUNDS) {
+      throw new RangeError(`${ordinal} is not the number of a refund, which goes from 1 to ${MAX_REFUNDS}`);
     }
     if (amountMicroUsd === 0) return;
     const left = await this.lockRefundable(manager, booking);
@@ -101,9 +101,9 @@ export class LedgerRepository {
       throw new Error(`${reference} cannot be refunded ${amountMicroUsd}: ${left} are left of what it cost`);
     }
     const refund = { ...booking, reference: refundReference(reference, ordinal) };
-    await bookEach(manager, 'refund', refund, (purse) => [
-      [payeeOf(purse), -amountMicroUsd],
-      [purse, amountMicroUsd],
+    await bookEach(manager, 'refund', refund, (budgetAccount) => [
+      [toPayee(budgetAccount), -amountMicroUsd],
+      [budgetAccount, amountMicroUsd],
     ]);
   }
 
@@ -121,7 +121,7 @@ export class LedgerRepository {
     });
   }
 
-  /** What ends is what was begun: from the same purses, and all of it. */
+  /** What ends is what was begun: from the same budget accounts, and all of it. */
   private async requireHold(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
     requireMoney(heldMicroUsd);
     const { reference } = booking;
@@ -131,13 +131,15 @@ export class LedgerRepository {
       [reference],
     );
     const held = new Map(rows.map(({ account, amount }) => [account, amount]));
-    for (const purse of pursesFor(booking)) {
-      const amount = held.get(heldFrom(purse));
+    for (const budgetAccount of budgetAccountsFor(booking)) {
+      const amount = held.get(heldFrom(budgetAccount));
       if (amount === String(heldMicroUsd)) continue;
       throw new Error(`${heldMicroUsd} are not what is held for ${reference}: ${amount ?? 'nothing'} is`);
     }
-    if (held.size === pursesFor(booking).length) return;
-    throw new Error(`${heldMicroUsd} are not what is held for ${reference}: other purses are charged, too`);
+    if (held.size === budgetAccountsFor(booking).length) return;
+    throw new Error(
+      `${heldMicroUsd} are not what is held for ${reference}: other budget_accounts are charged, too`,
+    );
   }
 
   /** What is left of the cost. Others who want some of it back wait until this transaction has ended. */
@@ -153,24 +155,24 @@ export class LedgerRepository {
          AND EXISTS (
            SELECT FROM ledger_entries e JOIN ledger_transactions h ON h.id = e.transaction_id
            WHERE h.reference = $2 AND h.kind = 'hold' AND e.account_id = $4)`,
-      [REVENUE, reference, refundReferences(reference), heldFrom(purseOfToken(tokenId))],
+      [REVENUE, reference, refundReferences(reference), heldFrom(getTokenBudgetAccount(tokenId))],
     );
     return BigInt(paid?.left ?? 0);
   }
 }
 
-function pursesFor({ tokenId, otherPurses = [] }: Booking): string[] {
-  return [purseOfToken(tokenId), ...otherPurses];
+function budgetAccountsFor({ tokenId, otherBudgetAccounts = [] }: Booking): string[] {
+  return [getTokenBudgetAccount(tokenId), ...otherBudgetAccounts];
 }
 
-/** The same from every purse that pays. */
+/** The same from every budget account that pays. */
 async function bookEach(
   manager: EntityManager,
   kind: LedgerTransaction['kind'],
   booking: Booking,
-  entriesOf: (purse: string) => Entry[],
+  getEntries: (budgetAccount: string) => Entry[],
 ): Promise<void> {
-  const purses = pursesFor(booking);
-  await book(manager, { kind, reference: booking.reference, entries: purses.flatMap(entriesOf) });
-  if (kind !== 'hold') await announce(manager, 'returned', purses);
+  const budgetAccounts = budgetAccountsFor(booking);
+  await book(manager, { kind, reference: booking.reference, entries: budgetAccounts.flatMap(getEntries) });
+  if (kind !== 'hold') await announce(manager, 'returned', budgetAccounts);
 }

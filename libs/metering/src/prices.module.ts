@@ -7,12 +7,12 @@ import { LiveSettings, SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { BudgetAccounts } from './budgets/budget-accounts.js';
 import { budgetAlarms } from './budgets/budget-alarms.repository.js';
-import { sweepLeases } from './budgets/close-drawers.repository.js';
+import { sweepLeases } from './budgets/close-spools.repository.js';
 import { ON_THRESHOLD } from './budgets/thresholds.repository.js';
 import { PriceBook } from './prices/price-book.js';
 import { METERING_TABLES } from './table-retention.js';
 import { LastErrorsRepository } from './usage/last-errors.repository.js';
-import { UsageChores } from './usage/usage-chores.repository.js';
+import { UsageMaintenance } from './usage/usage-maintenance.repository.js';
 import { UsageRepository } from './usage/usage.repository.js';
 
 /** What things cost, which budgets pay for them, and what was used. */
@@ -26,7 +26,7 @@ import { UsageRepository } from './usage/usage.repository.js';
       provide: PriceBook,
       inject: [Catalog, CONFIG],
       useFactory: (catalog: Catalog, { prices }: Config) =>
-        new PriceBook({ overrideOf: (model) => catalog.priceOf(model), filePrices: prices }),
+        new PriceBook({ getOverride: (model) => catalog.getPrice(model), filePrices: prices }),
     },
     {
       provide: ON_THRESHOLD,
@@ -44,7 +44,7 @@ export class PricesModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const usage = new UsageChores(this.database, () => this.settings.current['usage.retention_days']);
+    const usage = new UsageMaintenance(this.database, () => this.settings.current['usage.retention_days']);
     this.maintenance.register({
       tables: METERING_TABLES,
       tasks: [

@@ -17,8 +17,8 @@ export const METERING_TABLES: readonly TableRetention[] = [
   { table: 'budget_thresholds', keptBecause: PER_BUDGET },
   { table: 'budget_leases', until: 'its process has been silent for 15 minutes', by: 'sweepLeases' },
   { table: 'price_versions', keptBecause: 'It has one row for each price that anything was charged by.' },
-  { table: 'usage_events', until: 'usage.retentionDays are over', by: 'UsageChores' },
-  { table: 'usage_events_default', until: 'usage.retentionDays are over', by: 'UsageChores' },
+  { table: 'usage_events', until: 'usage.retentionDays are over', by: 'UsageMaintenance' },
+  { table: 'usage_events_default', until: 'usage.retentionDays are over', by: 'UsageMaintenance' },
   {
     table: 'usage_hours',
     keptBecause: 'The sums by the hour are what is left of usage when its single requests are deleted.',
@@ -27,6 +27,6 @@ export const METERING_TABLES: readonly TableRetention[] = [
     table: 'usage_names',
     keptBecause: 'The sums by the hour name tokens, owners and models by these numbers.',
   },
-  { table: 'usage_changed_hours', until: 'its hour is added up, within a minute', by: 'UsageChores' },
+  { table: 'usage_changed_hours', until: 'its hour is added up, within a minute', by: 'UsageMaintenance' },
   { table: 'usage_retention', keptBecause: 'It has one row.' },
 ];

@@ -9,7 +9,9 @@ export interface PricedVideo {
   size?: { width?: number; height?: number };
 }
 
-/** The price of a film, in integer millionths of a dollar, rounded up. Undefined where nobody has said what it costs. */
+/**
+ * The price of a video, in integer millionths of a dollar, rounded up. Undefined where nobody has said what it costs.
+ */
 export function videoPriceMicroUsd({ price, durationSeconds, size }: PricedVideo): number | undefined {
   if (price === undefined) return undefined;
   const videoSize = `${size?.width}x${size?.height}`;

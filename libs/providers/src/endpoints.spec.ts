@@ -144,7 +144,7 @@ const spokenBy = (provider: string, upstreamModel = 'm'): string[] =>
     typeof formats === 'function' ? formats(upstreamModel) : formats,
   );
 
-const addressOf = (provider: string, format: FormatId, call: Partial<UpstreamCall>): string | undefined =>
+const getAddress = (provider: string, format: FormatId, call: Partial<UpstreamCall>): string | undefined =>
   findProvider(provider)?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href;
 
 const BASE = 'http://proxy.example/team/a';
@@ -211,12 +211,12 @@ function isWrittenBelow({ origin, pathname }: URL, name: string): boolean {
 describe('where requests go', () => {
   it.each(cases)('%s, %s, %j', (provider, format, call, url) => {
     expect(spokenBy(provider, call.upstreamModel)).toContain(format);
-    expect(addressOf(provider, format, call)).toBe(url);
+    expect(getAddress(provider, format, call)).toBe(url);
   });
 
   it.each(listedCases)('%s, %s where the channel lists it, %j', (provider, format, call, url) => {
     expect(spokenBy(provider, call.upstreamModel)).not.toContain(format);
-    expect(addressOf(provider, format, call)).toBe(url);
+    expect(getAddress(provider, format, call)).toBe(url);
   });
 
   it.each([
@@ -233,11 +233,11 @@ describe('where requests go', () => {
     ['openai', 'dall-e-3', 'always'],
     ['azure-openai', 'gpt-image-1', 'never'],
     ['openai-compatible', 'flux', undefined],
-  ])('%s takes a format for the pictures of %s: %s', (provider, model, expected) => {
+  ])('%s takes a format for the images of %s: %s', (provider, model, expected) => {
     expect(findProvider(provider)?.imageResponseFormat?.(model)).toBe(expected);
   });
 
-  it('Gemini changes no pictures with models that only make them', () => {
+  it('Gemini changes no images with models that only make them', () => {
     const edits = findProvider('gemini')?.speaks['image-edit'];
     if (typeof edits !== 'function') throw new Error('it depends on the model');
     expect(edits('imagen-4.0-generate-001')).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ModelListing } from './model-listing.js';
 import { findProvider } from './registry.js';
 
-function listingOf(provider: string): ModelListing {
+function getListing(provider: string): ModelListing {
   const listing = findProvider(provider)?.listModels;
   if (listing === undefined) throw new Error(`${provider} lists no models`);
   return listing;
@@ -59,27 +59,27 @@ const parts: [provider: string, body: unknown, read: unknown][] = [
 
 describe('where a service lists its models', () => {
   it.each(places)('%s at %s after %s', (provider, baseUrl, cursor, url) => {
-    expect(listingOf(provider).page({ baseUrl }, cursor).href).toBe(url);
+    expect(getListing(provider).page({ baseUrl }, cursor).href).toBe(url);
   });
 });
 
 describe('what a service lists', () => {
   it.each(parts)('%s: %j', (provider, body, read) => {
-    expect(listingOf(provider).read(body)).toEqual(read);
+    expect(getListing(provider).read(body)).toEqual(read);
   });
 
   it.each(['openai', 'openai-compatible', 'anthropic', 'gemini', 'ollama', 'cohere'])(
     '%s: nothing where it is no list',
     (provider) => {
       for (const body of [null, 'text', 7, {}, { data: {}, models: 'none' }, { error: { message: 'no' } }]) {
-        expect(listingOf(provider).read(body)).toBeUndefined();
+        expect(getListing(provider).read(body)).toBeUndefined();
       }
     },
   );
 
   it('leaves out what has no name', () => {
     const body = { data: [{ id: '' }, {}, null, 'text', { id: 5 }, { id: 'right' }] };
-    expect(listingOf('openai').read(body)).toEqual({ ids: ['right'] });
+    expect(getListing('openai').read(body)).toEqual({ ids: ['right'] });
   });
 
   it.each(['jina', 'azure-openai'])('%s has no such list', (provider) => {

@@ -35,7 +35,7 @@ export function namesIn(list: unknown, ...members: readonly string[]): string[] 
 }
 
 /** A cursor, where there is one. */
-export function nextOf(cursor: unknown): Pick<ModelPage, 'next'> {
+export function getNext(cursor: unknown): Pick<ModelPage, 'next'> {
   return isName(cursor) ? { next: cursor } : {};
 }
 

@@ -21,8 +21,8 @@ export type Spoken = {
 };
 
 /**
- * How a service takes the parameter `response_format` of the picture endpoints. `as-asked`: it goes on as the client
- * sent it. `never`: the service refuses it, and answers with bytes. `always`: where it is not said, the answer is links.
+ * How a service takes the parameter `response_format` of the image endpoints. `as-asked`: it goes on as the client sent
+ * it. `never`: the service refuses it, and answers with bytes. `always`: where it is not said, the answer is links.
  */
 export type ImageResponseFormat = 'as-asked' | 'never' | 'always';
 
@@ -43,10 +43,10 @@ export interface Provider {
   /** Headers that every call needs, unless the client has sent its own. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How many texts it embeds at once, where that is fewer than clients may send. */
-  readonly mostEmbeddingInputs?: number;
+  readonly maxEmbeddingInputs?: number;
   /** Where it is not simply as the client asks. */
   imageResponseFormat?(upstreamModel: string): ImageResponseFormat;
-  /** How it makes films, which takes longer than a request lives. */
+  /** How it makes videos, which takes longer than a request lives. */
   readonly video?: VideoCapability;
   /** How it tells which models an account has, where it does. */
   readonly listModels?: ModelListing;
@@ -60,7 +60,7 @@ export interface Provider {
   readonly realtimeModels?: { readonly transcribeModel: string; readonly speechModel: string };
 }
 
-/** Whether a model of this provider can be asked for films. */
+/** Whether a model of this provider can be asked for videos. */
 export function makesVideos(provider: Provider | undefined, upstreamModel: string): boolean {
   if (provider?.video === undefined) return false;
   return provider.video.makes?.(upstreamModel) ?? true;

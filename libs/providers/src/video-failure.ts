@@ -1,6 +1,6 @@
 import { type VideoFailureKind } from './video.js';
 
-/** What a service says of a film that it did not make. */
+/** What a service says of a video that it did not make. */
 export interface VideoFault {
   code?: string | number;
   message?: string;
@@ -30,17 +30,17 @@ const KINDS_BY_STATUS: Readonly<Record<number, VideoFailureKind>> = {
   503: 'capacity',
 };
 
-/** Why a film was not made, as far as it can be told; undefined where the words say nothing. */
-export function failureKindOf({ code = '', message = '' }: VideoFault): VideoFailureKind | undefined {
-  const codeWords = wordsOf(String(code));
-  if (POLICY.test(codeWords) || POLICY.test(wordsOf(message))) return 'policy';
+/** Why a video was not made, as far as it can be told; undefined where the words say nothing. */
+export function findFailureKind({ code = '', message = '' }: VideoFault): VideoFailureKind | undefined {
+  const codeWords = toWords(String(code));
+  if (POLICY.test(codeWords) || POLICY.test(toWords(message))) return 'policy';
   // Sentences are too free for the other words: a frame rate is no rate limit.
   const byWord = KINDS_BY_WORD.find(([words]) => words.test(codeWords))?.[1];
   return byWord ?? KINDS_BY_STATUS[Number(code)];
 }
 
 /** `rateLimit_exceeded` as `rate limit exceeded`. */
-function wordsOf(text: string): string {
+function toWords(text: string): string {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

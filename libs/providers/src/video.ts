@@ -14,20 +14,20 @@ export interface VideoPlace {
   upstreamModel: string;
 }
 
-export interface VideoOrder {
+export interface VideoSubmission {
   request: VideoRequest;
-  /** The same for every try of one task at one account: services that honour it make one film of two calls. */
+  /** The same for every try of one task at one account: services that honour it make one video of two calls. */
   idempotencyKey: string;
 }
 
-/** A film that an upstream has taken on. */
+/** A video that an upstream has taken on. */
 export interface StartedVideo {
   upstreamId: string;
   /** What has to be known to ask for it again, beside its id. */
   memo?: JsonObject;
 }
 
-/** Why an upstream did not make a film. */
+/** Why an upstream did not make a video. */
 export type VideoFailureKind = 'rejected' | 'policy' | 'capacity' | 'quota' | 'cancelled' | 'failed';
 
 export interface VideoReport {
@@ -44,7 +44,7 @@ export interface VideoReport {
   word?: string;
 }
 
-/** A film in an upstream's own list. */
+/** A video in an upstream's own list. */
 export interface ListedVideo extends StartedVideo {
   createdAtSeconds: number;
   model?: string;
@@ -54,30 +54,30 @@ export interface ListedVideo extends StartedVideo {
 }
 
 /**
- * How an upstream makes films. Pure: it says what to call and understands what comes back; whoever calls decides
+ * How an upstream makes videos. Pure: it says what to call and understands what comes back; whoever calls decides
  * when, and what a broken call means.
  */
 export interface VideoCapability {
   /**
-   * What helps when it is not known whether an order arrived: `key`, it may be sent again under the same key;
+   * What helps when it is not known whether a submission arrived: `key`, it may be sent again under the same key;
    * `list`, what has arrived can be listed; `none`, nothing, so it is not sent again.
    */
-  readonly proof: 'key' | 'list' | 'none';
-  /** Where not every model of the service makes films. */
+  readonly signature: 'key' | 'list' | 'none';
+  /** Where not every model of the service makes videos. */
   makes?(upstreamModel: string): boolean;
-  /** Whether it opens no links, so that pictures have to be bytes. */
+  /** Whether it opens no links, so that images have to be bytes. */
   readonly needsImageBytes?: boolean;
   /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning. */
-  start(order: VideoOrder, place: VideoPlace): VideoCall;
-  /** Undefined where the answer names no film. */
+  start(submission: VideoSubmission, place: VideoPlace): VideoCall;
+  /** Undefined where the answer names no video. */
   readStart(body: JsonObject): StartedVideo | undefined;
   status(started: StartedVideo, place: VideoPlace): VideoCall;
   readStatus(body: JsonObject, started: StartedVideo, place: VideoPlace): VideoReport;
-  /** Undefined for a film that its upstream cannot be talked out of. */
+  /** Undefined for a video that its upstream cannot be talked out of. */
   cancel?(started: StartedVideo, place: VideoPlace): VideoCall | undefined;
   list?(place: VideoPlace): VideoCall;
   /** Undefined where the answer is no list, or has entries that cannot be read: then it proves nothing. */
   readList?(body: JsonObject): ListedVideo[] | undefined;
-  /** Whether a list has everything since a moment. Only then is a film that is not in it nowhere. */
+  /** Whether a list has everything since a moment. Only then is a video that is not in it nowhere. */
   reachesBackTo?(body: JsonObject, seconds: number): boolean;
 }

@@ -19,7 +19,7 @@ export interface DisplacingQuotaOptions {
   clock?: () => number;
 }
 
-/** A quota at which the oldest make room for the newest. Nobody waits for that, and nobody hears of it. */
+/** A quota at which the oldest make room for the newest. Nobody waits for that, and nobody learns of it. */
 export class DisplacingQuota {
   private readonly known: KnownUse;
   private readonly pending = new Map<string, Promise<void>>();

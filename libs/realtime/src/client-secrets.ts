@@ -12,7 +12,7 @@ export interface SecretHolder {
   settings: SecretSettings;
 }
 
-export interface ClientSecretsParts {
+export interface ClientSecretsDependencies {
   secrets: Pick<ClientSecretRepository, 'create' | 'find'>;
   tokens: Pick<TokenDirectory, 'findById'>;
   relay: Pick<RealtimeRelay, 'plan'>;
@@ -20,7 +20,7 @@ export interface ClientSecretsParts {
 
 /** Short-lived secrets with which a browser can open sessions with one model, and do nothing else. */
 export class ClientSecrets {
-  constructor(private readonly parts: ClientSecretsParts) {}
+  constructor(private readonly dependencies: ClientSecretsDependencies) {}
 
   /** Throws where the token could not have such a session itself. */
   async issue(
@@ -28,7 +28,7 @@ export class ClientSecrets {
     settings: SecretSettings,
     lifetimeSeconds: number,
   ): Promise<realtime.ClientSecret> {
-    const { secrets, relay } = this.parts;
+    const { secrets, relay } = this.dependencies;
     const { model } = settings;
     relay.plan(token, model);
     const expiresAtSeconds = Math.floor(Date.now() / 1000) + lifetimeSeconds;
@@ -45,7 +45,7 @@ export class ClientSecrets {
 
   /** Finds the token behind a secret. Throws where the secret is unknown or its token may not be used. */
   async authenticate(attempt: { credential: string; address: string; nowMs: number }): Promise<SecretHolder> {
-    const { secrets, tokens } = this.parts;
+    const { secrets, tokens } = this.dependencies;
     const secret = await secrets.find(attempt.credential, new Date(attempt.nowMs));
     if (secret === undefined) {
       throw new GatewayError('unknown-token', 'This client secret is not known here, or has expired.');

@@ -4,7 +4,7 @@ import { findProvider } from '#providers';
 import {
   type AttemptControls,
   type Billing,
-  type PolicyDesk,
+  type PolicyService,
   type Relay,
   type Router,
   findOfferedModel,
@@ -15,18 +15,18 @@ import { type Logger } from '#telemetry';
 import { type BridgeOptions, type BridgeSettings } from './bridge/bridge-options.js';
 import { startBridge } from './bridge/bridge-session.js';
 import { startPassthrough } from './passthrough/passthrough-session.js';
-import { type PassthroughWay, findRealtimeWays } from './passthrough/ways.js';
+import { type PassthroughCandidate, findRealtimeCandidates } from './passthrough/candidates.js';
 import { SessionWithFallback } from './session-with-fallback.js';
 import { type RunningSession, type SessionCall, type SessionClient, type SessionHost } from './session.js';
 
 const REMEMBERED_MS = 10 * 60_000;
 
-export interface RealtimeRelayParts {
+export interface RealtimeRelayDependencies {
   catalog: Catalog;
   router: Router;
   attempts: AttemptControls;
   billing: Billing;
-  policies: PolicyDesk;
+  policies: PolicyService;
   relay: Pick<Relay, 'relay' | 'serve'>;
   /** The transcription and speech models for chat models that only read and write text. */
   bridge: BridgeSettings;
@@ -44,63 +44,66 @@ export interface PreparedSession {
 export class RealtimeRelay {
   private readonly notRealtime = new NotRealtime();
 
-  constructor(private readonly parts: RealtimeRelayParts) {}
+  constructor(private readonly dependencies: RealtimeRelayDependencies) {}
 
   /** Throws whatever can be refused before the connection is upgraded. */
   async prepare(call: SessionCall): Promise<PreparedSession> {
     const { token, record } = call;
     requireModelName(call.model);
     Object.assign(record, { operation: 'realtime-session', format: 'openai-realtime', model: call.model });
-    const { model, ways } = this.plan(token, call.model);
+    const { model, candidates } = this.plan(token, call.model);
     // The requests of a session have records of their own, with their cost.
     Object.assign(record, { model, costMicroUsd: 0 });
-    const payable = this.payableWays(call, model, ways);
-    await this.parts.billing.ensureMoney(token);
+    const payable = this.payableCandidates(call, model, candidates);
+    await this.dependencies.billing.ensureMoney(token);
     const bridge: PreparedSession['start'] = (client, host) => this.bridge(call, model, client, host);
     if (payable.length === 0) return { start: bridge };
     return { start: (client, host) => this.passThrough(payable, call, { client, host, bridge }) };
   }
 
   /** The passthrough routes to a model; none means the bridge. Throws where the token cannot have a session. */
-  plan(token: Token, requested: string): { model: string; ways: PassthroughWay[] } {
-    const { model, targets } = this.parts.router.routesFor(token, {
+  plan(token: Token, requested: string): { model: string; candidates: PassthroughCandidate[] } {
+    const { model, targets } = this.dependencies.router.routesFor(token, {
       model: requested,
       capability: 'realtime',
     });
-    const ways = this.findWays(model, targets);
-    if (ways.length === 0) this.refuseSilent(token, requested);
-    return { model, ways };
+    const candidates = this.findCandidates(model, targets);
+    if (candidates.length === 0) this.refuseSilent(token, requested);
+    return { model, candidates };
   }
 
   /** The routes with a known price, where the token's budget demands one. Throws where none is left. */
-  private payableWays(
+  private payableCandidates(
     { token, model: requested }: SessionCall,
     model: string,
-    ways: PassthroughWay[],
-  ): PassthroughWay[] {
-    const { billing, router } = this.parts;
+    candidates: PassthroughCandidate[],
+  ): PassthroughCandidate[] {
+    const { billing, router } = this.dependencies;
     const request = { token, model, priceContext: {} };
-    if (ways.length === 0) {
+    if (candidates.length === 0) {
       const { targets } = router.routesFor(token, { model: requested, capability: 'chat' });
       billing.payable({ ...request, operation: 'chat' }, targets);
-      return ways;
+      return candidates;
     }
     const payable = billing.payable(
       { ...request, operation: 'realtime' },
-      ways.map(({ target }) => target),
+      candidates.map(({ target }) => target),
     );
-    return ways.filter(({ target }) => payable.includes(target));
+    return candidates.filter(({ target }) => payable.includes(target));
   }
 
   /** A model with `realtime` settings of its own is always served by the bridge. */
-  private findWays(model: string, targets: readonly Choice[]): PassthroughWay[] {
-    if (this.parts.catalog.realtimeOf(model) !== undefined) return [];
-    return findRealtimeWays(targets).filter(({ target }) => !this.notRealtime.has(target));
+  private findCandidates(model: string, targets: readonly Choice[]): PassthroughCandidate[] {
+    if (this.dependencies.catalog.getRealtime(model) !== undefined) return [];
+    return findRealtimeCandidates(targets).filter(({ target }) => !this.notRealtime.has(target));
   }
 
   /** The bridge needs a chat model. */
   private refuseSilent(token: Token, requested: string): void {
-    const { model, targets } = this.parts.router.routesFor(token, { model: requested, capability: 'chat' });
+    const { model, targets } = this.dependencies.router.routesFor(token, {
+      model: requested,
+      capability: 'chat',
+    });
     const canWrite = targets.some((target) => {
       const provider = findProvider(target.channel.provider);
       return provider !== undefined && spokenFormats('chat', target, provider).length > 0;
@@ -109,16 +112,16 @@ export class RealtimeRelay {
   }
 
   private passThrough(
-    ways: readonly PassthroughWay[],
+    candidates: readonly PassthroughCandidate[],
     call: SessionCall,
     { client, host, bridge }: { client: SessionClient; host: SessionHost; bridge: PreparedSession['start'] },
   ): RunningSession {
-    const { attempts, billing, policies } = this.parts;
-    const onNotRealtime = ({ target }: PassthroughWay): void => this.notRealtime.add(target);
+    const { attempts, billing, policies } = this.dependencies;
+    const onNotRealtime = ({ target }: PassthroughCandidate): void => this.notRealtime.add(target);
     return new SessionWithFallback(
       {
         begin: (own) =>
-          startPassthrough(ways, call, own, host, { attempts, billing, policies, onNotRealtime }),
+          startPassthrough(candidates, call, own, host, { attempts, billing, policies, onNotRealtime }),
         takeOver: (own) => bridge(own, host),
       },
       client,
@@ -126,7 +129,7 @@ export class RealtimeRelay {
   }
 
   private bridge(call: SessionCall, model: string, client: SessionClient, host: SessionHost): RunningSession {
-    const { relay, policies, catalog, storeFile, logger } = this.parts;
+    const { relay, policies, catalog, storeFile, logger } = this.dependencies;
     const { token, expiresAtMs } = call;
     return startBridge(call, client, host, {
       relay,
@@ -141,10 +144,10 @@ export class RealtimeRelay {
   }
 
   private settingsFor(call: SessionCall, model: string): BridgeSettings {
-    const { bridge, catalog, router } = this.parts;
+    const { bridge, catalog, router } = this.dependencies;
     const { targets } = router.routesFor(call.token, { model: call.model, capability: 'chat' });
     const { realtimeModels } = findProvider(targets[0]?.channel.provider ?? '') ?? {};
-    return { ...bridge, ...realtimeModels, ...catalog.realtimeOf(model) };
+    return { ...bridge, ...realtimeModels, ...catalog.getRealtime(model) };
   }
 }
 

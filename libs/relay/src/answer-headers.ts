@@ -1,5 +1,5 @@
 import { type UpstreamResponse } from '#egress';
-import { type Way } from './attempts/way.js';
+import { type RouteCandidate } from './attempts/route-candidate.js';
 import { single } from './upstream-call.js';
 
 const MAX_VALUE_LENGTH = 2000;
@@ -15,13 +15,13 @@ export interface AnswerFacts {
 
 export function answerHeaders(
   response: UpstreamResponse,
-  way: Way,
+  candidate: RouteCandidate,
   { contentType, attempts, warnings }: AnswerFacts,
 ): Record<string, string> {
-  const { channel, upstreamModel } = way.target;
+  const { channel, upstreamModel } = candidate.target;
   return {
     'content-type': contentType,
-    ...(way.kind === 'passthrough' ? shownHeaders(response) : {}),
+    ...(candidate.kind === 'passthrough' ? shownHeaders(response) : {}),
     'x-modelgate-channel': headerSafe(channel.name),
     'x-modelgate-model': headerSafe(upstreamModel),
     'x-modelgate-attempts': String(attempts),

@@ -7,11 +7,11 @@ const MIN_KEY_LENGTH = 8;
 export function channelSecrets({ apiKeys, baseUrl }: Pick<Channel, 'apiKeys' | 'baseUrl'>): string[] {
   return [
     ...apiKeys.filter(({ length }) => length >= MIN_KEY_LENGTH),
-    ...(baseUrl === undefined ? [] : addressesOf(new URL(baseUrl))),
+    ...(baseUrl === undefined ? [] : getAddresses(new URL(baseUrl))),
   ];
 }
 
 /** A bare name without a dot or a port may as well be an ordinary word. */
-function addressesOf({ host, hostname }: URL): string[] {
+function getAddresses({ host, hostname }: URL): string[] {
   return [host, hostname].filter((address) => /[.:]/.test(address));
 }

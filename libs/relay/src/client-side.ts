@@ -4,7 +4,7 @@ export interface ClientSide {
   readonly signal: AbortSignal;
   /** The whole answer at once. */
   sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void>;
-  /** Commits to an answer in pieces: from here on no other channel can be tried. */
+  /** Commits to an answer in chunks: from here on no other channel can be tried. */
   openStream(headers: Record<string, string>): ClientStream;
 }
 

@@ -18,13 +18,13 @@ export class CommittedStream {
     this.silence = setInterval(() => this.keepAlive(), commitment.keepAliveMs);
   }
 
-  async write(pieces: readonly Uint8Array[], hasEvent: boolean): Promise<void> {
+  async write(chunks: readonly Uint8Array[], hasEvent: boolean): Promise<void> {
     if (this.stream === undefined && !hasEvent) {
-      this.held.push(...pieces);
+      this.held.push(...chunks);
       return;
     }
     const stream = this.commit();
-    const all = [...this.held, ...pieces];
+    const all = [...this.held, ...chunks];
     this.held = [];
     const [only] = all;
     if (only === undefined) return;

@@ -55,35 +55,37 @@ function deliver({ client, body, keepAliveMs = NEVER_MS }: Scene): Promise<void>
   });
 }
 
-async function* bodyOf(
-  pieces: readonly (string | number | Error)[],
+async function* getBody(
+  chunks: readonly (string | number | Error)[],
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  for (const piece of pieces) {
-    if (piece instanceof Error) throw piece;
-    if (typeof piece === 'string') yield Buffer.from(piece);
-    else await sleep(piece, undefined, { signal });
+  for (const chunk of chunks) {
+    if (chunk instanceof Error) throw chunk;
+    if (typeof chunk === 'string') yield Buffer.from(chunk);
+    else await sleep(chunk, undefined, { signal });
   }
 }
 
 describe('deliverStream', () => {
   it('holds comments back until the first event, and sends what came together together', async () => {
     const client = new Client();
-    await deliver({ client, body: bodyOf([': a\n\n', `: b\n\n${CHUNK}`, CHUNK + DONE]) });
+    await deliver({ client, body: getBody([': a\n\n', `: b\n\n${CHUNK}`, CHUNK + DONE]) });
     expect(client.seen).toEqual(['<open>', `: a\n\n: b\n\n${CHUNK}`, CHUNK + DONE, '<whole>', '<end>']);
   });
 
   it('sends nothing where nothing good came first', async () => {
     const client = new Client();
-    await expect(deliver({ client, body: bodyOf([': a\n\n', 'data: nonsense\n\n']) })).rejects.toMatchObject({
-      kind: 'upstream-bad-response',
-    });
+    await expect(deliver({ client, body: getBody([': a\n\n', 'data: nonsense\n\n']) })).rejects.toMatchObject(
+      {
+        kind: 'upstream-bad-response',
+      },
+    );
     expect(client.seen).toEqual([]);
   });
 
   it('delivers the events before one that is too large', async () => {
     const client = new Client();
-    const body = bodyOf([`${CHUNK}data: ${'x'.repeat(2 ** 20)}`]);
+    const body = getBody([`${CHUNK}data: ${'x'.repeat(2 ** 20)}`]);
     await expect(deliver({ client, body })).rejects.toMatchObject({ kind: 'upstream-bad-response' });
     expect(client.seen.slice(0, 2)).toEqual(['<open>', CHUNK]);
     expect(client.seen[2]).toMatch(/^<broken> data: \{"error".*upstream_stream_error/);
@@ -91,7 +93,7 @@ describe('deliverStream', () => {
 
   it('says in the stream that the gateway goes down', async () => {
     const client = new Client();
-    const body = bodyOf([CHUNK, new GatewayError('shutting-down', 'The gateway is shutting down.')]);
+    const body = getBody([CHUNK, new GatewayError('shutting-down', 'The gateway is shutting down.')]);
     await expect(deliver({ client, body })).rejects.toMatchObject({ kind: 'shutting-down' });
     expect(client.seen.at(-1)).toMatch(/^<broken> data: .*"code":"server_shutting_down"/);
   });
@@ -99,7 +101,7 @@ describe('deliverStream', () => {
   it('does not wait for the end of the connection once the answer is whole', async () => {
     const client = new Client();
     const connection = new AbortController();
-    await deliver({ client, body: bodyOf([CHUNK, DONE, NEVER_MS], connection.signal) });
+    await deliver({ client, body: getBody([CHUNK, DONE, NEVER_MS], connection.signal) });
     expect(client.seen.at(-1)).toBe('<end>');
     connection.abort();
   });
@@ -107,7 +109,7 @@ describe('deliverStream', () => {
   it('shows life while the upstream sends nothing but comments, which are held back', async () => {
     const client = new Client();
     const comments = Array.from({ length: 20 }, () => [10, ': wait\n\n']).flat();
-    await deliver({ client, body: bodyOf([...comments, CHUNK, DONE]), keepAliveMs: 80 });
+    await deliver({ client, body: getBody([...comments, CHUNK, DONE]), keepAliveMs: 80 });
     expect(client.seen.slice(0, 2)).toEqual(['<open>', format.keepAlive]);
   });
 
@@ -115,7 +117,7 @@ describe('deliverStream', () => {
     const client = new Client();
     client.isGone = true;
     client.abort.abort(new GatewayError('client-gone', 'Gone.'));
-    const body = bodyOf([30, new GatewayError('client-gone', 'Gone.')]);
+    const body = getBody([30, new GatewayError('client-gone', 'Gone.')]);
     await expect(deliver({ client, body, keepAliveMs: 5 })).rejects.toMatchObject({ kind: 'client-gone' });
     expect(client.seen).toEqual([]);
   });

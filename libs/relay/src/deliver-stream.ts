@@ -30,28 +30,28 @@ export interface StreamDelivery {
  */
 export async function deliverStream(delivery: StreamDelivery): Promise<void> {
   const stream = new CommittedStream(delivery);
-  const pieces = delivery.response.body[Symbol.asyncIterator]();
+  const chunks = delivery.response.body[Symbol.asyncIterator]();
   try {
-    await passOn(pieces, delivery, stream);
+    await passOn(chunks, delivery, stream);
     delivery.onWhole();
     stream.end();
-    void release(pieces, { isWhole: true });
+    void release(chunks, { isWhole: true });
   } catch (thrown) {
     const error = thrown instanceof SseEventTooLarge ? tooLarge(thrown) : GatewayError.from(thrown);
     stream.breakOff(delivery.answer.fail(error));
-    void release(pieces, { isWhole: false });
+    void release(chunks, { isWhole: false });
     throw error;
   }
 }
 
 async function passOn(
-  pieces: AsyncIterator<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
   { answer, maxEventBytes, received }: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>,
   stream: CommittedStream,
 ): Promise<void> {
   const sink = { answer, received, stream };
   const decoder = new SseDecoder({ maxEventBytes });
-  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
     await passBlocks(() => decoder.push(next.value), sink);
     if (answer.isTerminated) return finish(answer, stream);
   }
@@ -75,12 +75,12 @@ interface Sink extends Pick<StreamDelivery, 'answer' | 'received'> {
 /** What came before a broken event still belongs to the client. */
 async function passBlocks(read: () => SseBlock[], { answer, received, stream }: Sink): Promise<void> {
   const { blocks, failure } = readBlocks(read);
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let hasEvent = false;
   try {
     for (const block of blocks) {
-      const piece = answer.push(block);
-      if (piece !== undefined) pieces.push(piece);
+      const chunk = answer.push(block);
+      if (chunk !== undefined) chunks.push(chunk);
       if (block.event !== undefined) {
         hasEvent = true;
         received.note(block.event.data);
@@ -89,7 +89,7 @@ async function passBlocks(read: () => SseBlock[], { answer, received, stream }: 
     }
     if (failure) throw failure;
   } finally {
-    await stream.write(pieces, hasEvent);
+    await stream.write(chunks, hasEvent);
   }
 }
 
@@ -108,10 +108,10 @@ function withBlankLine(tail: Uint8Array): Buffer {
 }
 
 /** A connection whose whole answer ends by itself can serve again; one on which more comes, or nothing, is closed. */
-async function release(pieces: AsyncIterator<Uint8Array>, { isWhole }: { isWhole: boolean }): Promise<void> {
+async function release(chunks: AsyncIterator<Uint8Array>, { isWhole }: { isWhole: boolean }): Promise<void> {
   try {
-    if (isWhole) await pieces.next();
-    await pieces.return?.();
+    if (isWhole) await chunks.next();
+    await chunks.return?.();
   } catch {
     // The client has been told how its answer ended: how the connection goes down no longer matters.
   }

@@ -1,8 +1,8 @@
 import { type ErrorKind, GatewayError } from '#canonical';
 import { type AttemptControls } from './attempts/attempt-controls.js';
 import { type AttemptedCall, tryInTurn } from './attempts/attempts.js';
-import { type Trial } from './attempts/trial.js';
-import { type Way } from './attempts/way.js';
+import { type Attempt } from './attempts/attempt.js';
+import { type RouteCandidate } from './attempts/route-candidate.js';
 import { type AnswerCache, type CacheableRequest } from './cache/answer-cache.js';
 import { type Bill, type BilledRequest } from './billing/bill.js';
 import { type Billing } from './billing/billing.js';
@@ -13,17 +13,17 @@ export interface DispatchDependencies {
   answers: AnswerCache;
 }
 
-export interface Dispatch<One extends Way> {
-  ways: readonly One[];
+export interface Dispatch<One extends RouteCandidate> {
+  candidates: readonly One[];
   call: Omit<AttemptedCall, 'lead'>;
   billed: BilledRequest;
   asked: CacheableRequest;
   /** Serves the request in one of its ways, to the last byte, and closes the bill before that. */
-  serve(trial: Trial<One>, bill: Bill): Promise<void>;
+  serve(attempt: Attempt<One>, bill: Bill): Promise<void>;
 }
 
 /** Has a request answered: by what is remembered, where the client allows it, or by an upstream. */
-export async function dispatch<One extends Way>(
+export async function dispatch<One extends RouteCandidate>(
   parts: DispatchDependencies,
   { call, billed, asked, ...rest }: Dispatch<One>,
 ): Promise<void> {
@@ -31,30 +31,30 @@ export async function dispatch<One extends Way>(
   call.record.model = billed.model;
   const { client, keep } = await parts.answers.look(asked, billed, call);
   if (client === undefined) return;
-  const trial = await serveAndBill(parts, { ...rest, billed, call: { ...call, client } });
-  keep?.(trial);
+  const attempt = await serveAndBill(parts, { ...rest, billed, call: { ...call, client } });
+  keep?.(attempt);
 }
 
 /** Has a request served and paid for, exactly once, whatever happens on the way. */
-async function serveAndBill<One extends Way>(
+async function serveAndBill<One extends RouteCandidate>(
   { attempts, billing }: DispatchDependencies,
-  { ways, call, billed, serve }: Omit<Dispatch<One>, 'asked'>,
-): Promise<Trial | undefined> {
+  { candidates, call, billed, serve }: Omit<Dispatch<One>, 'asked'>,
+): Promise<Attempt | undefined> {
   const { record } = call;
-  const targets = ways.map(({ target }) => target);
+  const targets = candidates.map(({ target }) => target);
   const bill = await billing.open(billed, targets);
-  const payable = ways.filter(({ target }) => bill.covers(target));
+  const payable = candidates.filter(({ target }) => bill.covers(target));
   const lead: AttemptedCall['lead'] = {};
   let outcome: 'ok' | ErrorKind = 'internal-error';
   try {
-    await tryInTurn(payable, { ...call, lead }, attempts, (trial) => serve(trial, bill));
+    await tryInTurn(payable, { ...call, lead }, attempts, (attempt) => serve(attempt, bill));
     outcome = 'ok';
     record.outcome = outcome;
-    return lead.trial;
+    return lead.attempt;
   } catch (thrown) {
     outcome = GatewayError.from(thrown).kind;
     throw thrown;
   } finally {
-    bill.close(outcome, lead.trial, record);
+    bill.close(outcome, lead.attempt, record);
   }
 }

@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os';
 import { type Config } from '#config';
 
-const LEAST_BYTES = 256 * 2 ** 20;
+const MIN_BYTES = 256 * 2 ** 20;
 /** So many JSON bodies of the largest size fit in any case. */
-const LARGEST_BODIES = 8;
+const MAX_BODIES = 8;
 const SHARE_OF_MEMORY = 0.25;
 
 /** How many bytes the requests of one process may hold in memory together: their bodies, and what was fetched for them. */
@@ -11,5 +11,5 @@ export function memoryShare({ apiProcesses, maxJsonBytes }: Config['http']): num
   // Within a container, what the container may use.
   const available = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   const share = (available * SHARE_OF_MEMORY) / apiProcesses;
-  return Math.max(LEAST_BYTES, LARGEST_BODIES * maxJsonBytes, share);
+  return Math.max(MIN_BYTES, MAX_BODIES * maxJsonBytes, share);
 }

@@ -47,15 +47,15 @@ export function findOfferedModel(catalog: Catalog, token: Token, id: string): Of
 
 /** Undefined where nothing serves it. */
 export function findServedModel(catalog: Catalog, id: string): OfferedModel | undefined {
-  const limits = catalog.capabilitiesOf(id);
+  const limits = catalog.getCapabilities(id);
   const serving = catalog.activeChannels.filter((channel) => serves(channel, id));
-  const capabilities = [...new Set(serving.flatMap((channel) => capabilitiesOf(channel, id)))].filter(
+  const capabilities = [...new Set(serving.flatMap((channel) => getCapabilities(channel, id)))].filter(
     (one) => limits?.includes(one) ?? true,
   );
   const [first] = serving;
   if (first === undefined || capabilities.length === 0) return undefined;
   const createdAt = new Date(Math.min(...serving.map((channel) => channel.createdAt.getTime())));
-  return { id, ownedBy: first.provider, upstreamModel: upstreamOf(first, id), createdAt, capabilities };
+  return { id, ownedBy: first.provider, upstreamModel: getUpstream(first, id), createdAt, capabilities };
 }
 
 function serves({ models }: Channel, id: string): boolean {
@@ -64,10 +64,10 @@ function serves({ models }: Channel, id: string): boolean {
   );
 }
 
-function capabilitiesOf(channel: Channel, id: string): Capability[] {
+function getCapabilities(channel: Channel, id: string): Capability[] {
   const provider = findProvider(channel.provider);
   if (provider === undefined) return [];
-  const upstreamModel = upstreamOf(channel, id);
+  const upstreamModel = getUpstream(channel, id);
   const operations = Object.keys(FORMAT_IDS) as Operation[];
   const served = operations
     .filter((operation) => spokenFormats(operation, { channel, upstreamModel }, provider).length > 0)
@@ -75,6 +75,6 @@ function capabilitiesOf(channel: Channel, id: string): Capability[] {
   return makesVideos(provider, upstreamModel) ? [...served, 'video'] : served;
 }
 
-function upstreamOf({ models }: Channel, id: string): string {
+function getUpstream({ models }: Channel, id: string): string {
   return models.find((model) => model.id === id)?.upstream ?? id;
 }

@@ -28,7 +28,7 @@ import { ResponseCache } from './cache/response-cache.js';
 import { fetchMediaWith } from './fetch-media.js';
 import { memoryShare } from './memory-share.js';
 import { Policies } from './policies/policies.js';
-import { PolicyDesk } from './policies/policy-desk.js';
+import { PolicyService } from './policies/policy-service.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 import { Router } from './router.js';
@@ -80,7 +80,7 @@ import { RELAY_TABLES } from './table-retention.js';
           journal,
           budgets,
           prices,
-          pursesFor: (token) => accounts.of(token),
+          budgetAccountsFor: (token) => accounts.of(token),
           allowsUnpriced: () => accounts.allowsUnpriced,
         }),
     },
@@ -102,7 +102,7 @@ import { RELAY_TABLES } from './table-retention.js';
       ],
       useFactory: createRelay,
     },
-    { provide: PolicyDesk, inject: [Relay], useFactory: ({ policies }: Relay) => policies },
+    { provide: PolicyService, inject: [Relay], useFactory: ({ policies }: Relay) => policies },
   ],
   exports: [
     AttemptControls,
@@ -114,7 +114,7 @@ import { RELAY_TABLES } from './table-retention.js';
     IdempotencyModule,
     MediaModule,
     MeteringModule,
-    PolicyDesk,
+    PolicyService,
     Relay,
     Router,
   ],

@@ -10,7 +10,7 @@ import { type OperationCall, OperationRelay } from './operations/operation-relay
 import { type OperationId } from './operations/operations.js';
 import { moderateByModel } from './policies/moderate-by-model.js';
 import { type Policies } from './policies/policies.js';
-import { PolicyDesk } from './policies/policy-desk.js';
+import { PolicyService } from './policies/policy-service.js';
 import { type Router } from './router.js';
 
 export interface RelayDependencies extends DispatchDependencies {
@@ -29,12 +29,12 @@ export interface RelayDependencies extends DispatchDependencies {
 /** One model request, from its bytes to the last byte of its answer. */
 export class Relay {
   /** For requests that are not relayed at once. */
-  readonly policies: PolicyDesk;
+  readonly policies: PolicyService;
   private readonly chats: ChatRelay;
   private readonly operations: OperationRelay;
 
   constructor({ policies, logger, ...parts }: RelayDependencies) {
-    this.policies = new PolicyDesk({
+    this.policies = new PolicyService({
       policies,
       moderate: (model, texts, call) =>
         moderateByModel((moderation) => this.serve('openai-moderations', moderation), model, texts, call),

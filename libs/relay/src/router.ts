@@ -1,16 +1,16 @@
 import { type Token, mayUseModel } from '#access';
 import { type Capability, GatewayError } from '#canonical';
-import { Catalog, ChannelHealth, type Choice, type drawFor } from '#catalog';
-import { PriceBook, mostMicroUsd } from '#metering';
+import { Catalog, ChannelHealth, type Choice, type randomPickFor } from '#catalog';
+import { PriceBook, maxMicroUsd } from '#metering';
 import { Injectable } from '@nestjs/common';
 
 /** A request like any other, to compare prices by. */
 const USUAL_SIZE = { inputTokens: 1000, maxOutputTokens: 500, images: 1, characters: 1000, searchUnits: 1 };
 
-export interface RoutingWish {
+export interface RoutingOptions {
   model: string;
   capability: Capability;
-  draw?: ReturnType<typeof drawFor>;
+  draw?: ReturnType<typeof randomPickFor>;
 }
 
 export interface Routes {
@@ -32,9 +32,9 @@ export class Router {
   ) {}
 
   /** The targets of a model that the token may use; its fallbacks are held to the same list. */
-  routesFor(token: Token, { model, capability, draw }: RoutingWish): Routes {
+  routesFor(token: Token, { model, capability, draw }: RoutingOptions): Routes {
     const { catalog, health } = this;
-    const choices = catalog.choose({ model, capability, draw, health, priceOf: this.priceOf });
+    const choices = catalog.choose({ model, capability, draw, health, getPrice: this.getPrice });
     // A model may have fallbacks alone; one that is pinned to a channel always has that.
     const asked = choices.find((choice) => choice.reason !== 'fallback')?.model ?? model;
     if (!mayUseModel(token, asked)) {
@@ -44,15 +44,15 @@ export class Router {
     }
     const targets = choices.filter((choice) => mayUseModel(token, choice.model));
     if (targets.length === 0) throw new GatewayError('no-channel', `No channel serves the model "${model}".`);
-    return { model: asked, targets, hedgeMs: catalog.hedgeMsOf(asked) };
+    return { model: asked, targets, hedgeMs: catalog.getHedgeMs(asked) };
   }
 
-  private readonly priceOf = (
+  private readonly getPrice = (
     { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
     model: string,
   ): number | undefined => {
-    const record = this.prices.priceOf({ model, provider: channel.provider, upstreamModel });
-    return record && mostMicroUsd(USUAL_SIZE, record.price).likelyMicroUsd;
+    const record = this.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+    return record && maxMicroUsd(USUAL_SIZE, record.price).likelyMicroUsd;
   };
 }
 

@@ -30,7 +30,7 @@ const READABLE: Record<Expected, RegExp> = {
   anything: /^/,
 };
 
-/** How long each may take. Sound is passed on as it comes, though nobody asked for a stream. */
+/** How long each may take. Audio is passed on as it comes, though nobody asked for a stream. */
 const ANSWERS: Record<Expected, AnswerKind> = {
   json: 'whole',
   events: 'stream',
@@ -63,7 +63,7 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   const { target, provider, format, expected, signal, isRepeatable } = call;
   const { channel } = target;
   const request = {
-    url: endpointOf({ target, provider, format }, expected === 'events'),
+    url: getEndpoint({ target, provider, format }, expected === 'events'),
     headers: requestHeaders(channel, call),
     body: call.body,
   };
@@ -87,7 +87,7 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   return response;
 }
 
-export function endpointOf(
+export function getEndpoint(
   { target, provider, format }: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
   isStreamed = false,
 ): URL {

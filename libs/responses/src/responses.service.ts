@@ -115,7 +115,7 @@ export class ResponsesService {
   private async withReferencedItems(asked: JsonObject, owner: string): Promise<JsonObject> {
     const ids = responseState.referencedItemIds(asked['input']);
     if (ids.length === 0) return asked;
-    const responseIds = new Set(ids.flatMap((id) => responseState.responseIdOfItem(id) ?? []));
+    const responseIds = new Set(ids.flatMap((id) => responseState.parseItemResponseId(id) ?? []));
     const found = await Promise.all([...responseIds].map((id) => this.store.find(owner, id)));
     const items = found.flatMap((stored) =>
       stored === undefined ? [] : [...stored.input, ...responseState.responseOutputItems(stored.response)],
@@ -157,7 +157,7 @@ export class ResponsesService {
       await this.store.save(token.owner, {
         id,
         previousId: typeof previousId === 'string' ? previousId : undefined,
-        input: responseState.itemsOf(asked['input'], requestId),
+        input: responseState.buildItems(asked['input'], requestId),
         response,
       });
     } catch (error) {

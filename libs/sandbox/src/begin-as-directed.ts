@@ -24,7 +24,7 @@ export async function beginAsDirected(
   if (status !== undefined) throw simulatedFailure(status, retryAfterSeconds);
 }
 
-/** An error with exactly this status, in the words that a client hears for it in earnest. */
+/** An error with exactly this status, in the words that a real one would have. */
 function simulatedFailure(status: number, retryAfterSeconds: number | undefined): GatewayError {
   const kind = KINDS[status] ?? (status < 500 ? 'invalid-request' : 'upstream-error');
   return new GatewayError(kind, `The sandbox was asked to fail with status ${status}.`, {

@@ -46,8 +46,8 @@ describe('readDirectives', () => {
 
 /** With a search that starts over at every bracket, any of these would outlast the time a test has. */
 describe('a message made to be slow', () => {
-  it.each(['[', '[[', '[[a]]', '[[wiki|', '[[refuse]'])('of %s over and over is read through', (piece) => {
-    const text = `${piece.repeat(4_000_000 / piece.length)}]]`;
+  it.each(['[', '[[', '[[a]]', '[[wiki|', '[[refuse]'])('of %s over and over is read through', (chunk) => {
+    const text = `${chunk.repeat(4_000_000 / chunk.length)}]]`;
     expect(readDirectives(text).text.length).toBeGreaterThan(1_000_000);
   });
 });

@@ -15,8 +15,8 @@ export interface Directives {
   paceMs: number;
   words?: number;
   fault?: 'stall' | 'cut' | 'garbage';
-  /** What is to become of a film, and how long it is to take. */
-  film?: 'fail' | 'never' | 'badfile';
+  /** What is to become of a video, and how long it is to take. */
+  video?: 'fail' | 'never' | 'badfile';
   slowSeconds?: number;
   tools: ToolDirective[];
   reasoning: boolean;
@@ -49,19 +49,19 @@ const APPLY: Record<string, Apply> = {
   tool: (directives, value, source) => {
     directives.tools.push(readTool(value, source));
   },
-  stall: faultOf('stall'),
-  cut: faultOf('cut'),
-  garbage: faultOf('garbage'),
-  fail: filmOf('fail'),
-  never: filmOf('never'),
-  badfile: filmOf('badfile'),
+  stall: toFault('stall'),
+  cut: toFault('cut'),
+  garbage: toFault('garbage'),
+  fail: toVideo('fail'),
+  never: toVideo('never'),
+  badfile: toVideo('badfile'),
   slow: (directives, value, source) => {
     directives.slowSeconds = wholeNumber(value, 0, 3600, source);
   },
-  reasoning: flagOf('reasoning'),
-  refuse: flagOf('refuse'),
-  length: flagOf('length'),
-  filter: flagOf('filter'),
+  reasoning: toFlag('reasoning'),
+  refuse: toFlag('refuse'),
+  length: toFlag('length'),
+  filter: toFlag('filter'),
 };
 
 /** Words in brackets that are not ours are the application's own text and stay in it. `param` is what holds the text. */
@@ -116,21 +116,21 @@ function readTool(value: string | undefined, source: string): ToolDirective {
   throw misused(source, 'takes the arguments of the tool as a JSON object');
 }
 
-function faultOf(fault: Directives['fault']): Apply {
+function toFault(fault: Directives['fault']): Apply {
   return (directives, value, source) => {
     refuseValue(value, source);
     directives.fault = fault;
   };
 }
 
-function filmOf(film: Directives['film']): Apply {
+function toVideo(video: Directives['video']): Apply {
   return (directives, value, source) => {
     refuseValue(value, source);
-    directives.film = film;
+    directives.video = video;
   };
 }
 
-function flagOf(flag: 'reasoning' | 'refuse' | 'length' | 'filter'): Apply {
+function toFlag(flag: 'reasoning' | 'refuse' | 'length' | 'filter'): Apply {
   return (directives, value, source) => {
     refuseValue(value, source);
     directives[flag] = true;
@@ -141,10 +141,10 @@ function refuseValue(value: string | undefined, source: string): void {
   if (value !== undefined) throw misused(source, 'takes no value');
 }
 
-function wholeNumber(value: string | undefined, least: number, most: number, source: string): number {
+function wholeNumber(value: string | undefined, min: number, max: number, source: string): number {
   const number = Number(value);
-  if (value === undefined || !/^\d+$/.test(value) || number < least || number > most) {
-    throw misused(source, `takes a whole number from ${least} to ${most}`);
+  if (value === undefined || !/^\d+$/.test(value) || number < min || number > max) {
+    throw misused(source, `takes a whole number from ${min} to ${max}`);
   }
   return number;
 }

@@ -7,7 +7,7 @@ export interface FoundDirective {
   value: string | undefined;
 }
 
-const MOST_CLOSINGS_TRIED = 16;
+const MAX_CLOSINGS_TRIED = 16;
 
 /** Finds directives by plain search: messages may be megabytes long, and must not cost more than their length. */
 export function* findDirectives(
@@ -27,7 +27,7 @@ export function* findDirectives(
       continue;
     }
     const equals = text.slice(start, closing).indexOf('=');
-    const end = equals === -1 ? closing : endOfValue(text, start + equals + 1, closing);
+    const end = equals === -1 ? closing : findEndOfValue(text, start + equals + 1, closing);
     yield {
       start,
       end: end + 2,
@@ -39,11 +39,11 @@ export function* findDirectives(
 }
 
 /** JSON in a value may hold brackets of its own: the value ends where its object is whole. */
-function endOfValue(text: string, start: number, firstClosing: number): number {
+function findEndOfValue(text: string, start: number, firstClosing: number): number {
   const object = text.slice(start, firstClosing).indexOf('{');
   if (object === -1) return firstClosing;
   let closing = firstClosing;
-  for (let tries = 0; tries < MOST_CLOSINGS_TRIED && closing !== -1; tries += 1) {
+  for (let tries = 0; tries < MAX_CLOSINGS_TRIED && closing !== -1; tries += 1) {
     if (isJson(text.slice(start + object, closing))) return closing;
     closing = text.indexOf(']]', closing + 1);
   }

@@ -35,8 +35,8 @@ function statusWith(option: string): unknown {
   }
 }
 
-function short(...pieces: string[]): fc.Arbitrary<string> {
-  return fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((chosen) => chosen.join(''));
+function short(...chunks: string[]): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...chunks), { maxLength: 14 }).map((chosen) => chosen.join(''));
 }
 
 /** What these functions were written as before, on texts short enough for it. */
@@ -52,9 +52,9 @@ describe('texts as anyone writes them', () => {
   });
 
   it('places the phrases between pauses', () => {
-    const piece = ['a', 'b', ' ', '  ', ',', '.', '"', ')', '–', '-', ' – ', '\n'];
+    const chunk = ['a', 'b', ' ', '  ', ',', '.', '"', ')', '–', '-', ' – ', '\n'];
     fc.assert(
-      fc.property(short(...piece), (text) => {
+      fc.property(short(...chunk), (text) => {
         const phrases = text
           .split(/(?<=[,;:.!?…](?=[\s"'”’)]|$)["'”’)]*)\s+|(?=\s[–—-]\s)/u)
           .map((phrase) => phrase.trim())

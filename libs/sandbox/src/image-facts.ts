@@ -1,4 +1,4 @@
-import { type ImageSize, imageSizeOf, sniffMediaType } from '#media';
+import { type ImageSize, getImageSize, sniffMediaType } from '#media';
 
 export interface ImageFacts extends ImageSize {
   type: string;
@@ -14,6 +14,6 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What an image file says about itself in its first bytes; undefined where it is none that we know. */
 export function readImageFacts(bytes: Buffer): ImageFacts | undefined {
   const type = TYPES[sniffMediaType(bytes) ?? ''];
-  const size = imageSizeOf(bytes);
+  const size = getImageSize(bytes);
   return type === undefined || size === undefined ? undefined : { type, ...size };
 }

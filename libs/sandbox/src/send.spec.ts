@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Directives } from './directives.js';
-import { type PiecesOptions, sendPieces } from './send.js';
+import { type ChunksOptions, sendChunks } from './send.js';
 
-const PIECES = ['ab', 'cd', 'ef', 'gh'].map((text) => Buffer.from(text));
+const CHUNKS = ['ab', 'cd', 'ef', 'gh'].map((text) => Buffer.from(text));
 
-const options = (fault?: Directives['fault']): PiecesOptions => ({
+const options = (fault?: Directives['fault']): ChunksOptions => ({
   contentType: 'audio/pcm',
   faultAfterBytes: 4,
   garbage: '%%%',
@@ -13,13 +13,13 @@ const options = (fault?: Directives['fault']): PiecesOptions => ({
 });
 
 async function received(body: AsyncIterable<Uint8Array>, into: string[] = []): Promise<string[]> {
-  for await (const piece of body) into.push(Buffer.from(piece).toString());
+  for await (const chunk of body) into.push(Buffer.from(chunk).toString());
   return into;
 }
 
-describe('sendPieces', () => {
+describe('sendChunks', () => {
   it('sends all of them, and says what they are', async () => {
-    const { status, headers, body } = sendPieces(PIECES, options());
+    const { status, headers, body } = sendChunks(CHUNKS, options());
     expect(status).toBe(200);
     expect(headers).toEqual({ 'content-type': 'audio/pcm' });
     expect(await received(body)).toEqual(['ab', 'cd', 'ef', 'gh']);
@@ -27,34 +27,34 @@ describe('sendPieces', () => {
 
   it('makes them as they are taken', async () => {
     const made: string[] = [];
-    function* pieces(): Generator<Buffer, void> {
-      for (const piece of PIECES) {
-        made.push(piece.toString());
-        yield piece;
+    function* chunks(): Generator<Buffer, void> {
+      for (const chunk of CHUNKS) {
+        made.push(chunk.toString());
+        yield chunk;
       }
     }
-    const { body } = sendPieces(pieces(), options());
+    const { body } = sendChunks(chunks(), options());
     await body[Symbol.asyncIterator]().next();
     expect(made).toEqual(['ab']);
   });
 
   it('breaks off as a connection does', async () => {
     const before: string[] = [];
-    await expect(received(sendPieces(PIECES, options('cut')).body, before)).rejects.toMatchObject({
+    await expect(received(sendChunks(CHUNKS, options('cut')).body, before)).rejects.toMatchObject({
       kind: 'upstream-unreachable',
     });
     expect(before).toEqual(['ab', 'cd']);
   });
 
   it('ends in garbage', async () => {
-    expect(await received(sendPieces(PIECES, options('garbage')).body)).toEqual(['ab', 'cd', '%%%']);
+    expect(await received(sendChunks(CHUNKS, options('garbage')).body)).toEqual(['ab', 'cd', '%%%']);
   });
 
   it('stalls until nobody waits any longer', async () => {
     const waiting = new AbortController();
     const before: string[] = [];
     const reading = received(
-      sendPieces(PIECES, { ...options('stall'), signal: waiting.signal }).body,
+      sendChunks(CHUNKS, { ...options('stall'), signal: waiting.signal }).body,
       before,
     );
     const gone = new Error('gone');
@@ -65,7 +65,7 @@ describe('sendPieces', () => {
 
   it('always begins before it goes wrong', async () => {
     const before: string[] = [];
-    const body = sendPieces(PIECES, { ...options('cut'), faultAfterBytes: 0 }).body;
+    const body = sendChunks(CHUNKS, { ...options('cut'), faultAfterBytes: 0 }).body;
     await expect(received(body, before)).rejects.toThrow('break its answer off');
     expect(before).toEqual(['ab']);
   });

@@ -12,7 +12,7 @@ interface SendOptions {
 export function sendJson(body: object, { fault, signal }: SendOptions): UpstreamResponse {
   const bytes = Buffer.from(JSON.stringify(body));
   const firstHalf = bytes.subarray(0, bytes.length / 2);
-  async function* pieces(): AsyncGenerator<Uint8Array, void> {
+  async function* chunks(): AsyncGenerator<Uint8Array, void> {
     if (fault === undefined) {
       yield bytes;
       return;
@@ -21,7 +21,7 @@ export function sendJson(body: object, { fault, signal }: SendOptions): Upstream
     if (fault === 'stall') await stall(signal);
     if (fault === 'garbage') yield Buffer.from('%%% this is not JSON %%%');
   }
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: pieces() };
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: chunks() };
 }
 
 /** An answer in events. Its faults strike after half of them. */
@@ -60,34 +60,34 @@ async function stall(signal: AbortSignal): Promise<never> {
   });
 }
 
-export interface PiecesOptions {
+export interface ChunksOptions {
   contentType: string;
   /** How far an answer gets that is to go wrong. */
   faultAfterBytes: number;
-  /** What stands for a piece that cannot be read. */
+  /** What stands for a chunk that cannot be read. */
   garbage: string;
   directives: Pick<Directives, 'fault' | 'paceMs'>;
   signal: AbortSignal;
 }
 
-/** An answer in pieces that are made as they are sent. */
-export function sendPieces(
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  { contentType, faultAfterBytes, garbage, directives, signal }: PiecesOptions,
+/** An answer in chunks that are made as they are sent. */
+export function sendChunks(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { contentType, faultAfterBytes, garbage, directives, signal }: ChunksOptions,
 ): UpstreamResponse {
   const { fault, paceMs } = directives;
   async function* body(): AsyncGenerator<Uint8Array, void> {
     let sentBytes = 0;
-    for await (const piece of pieces) {
-      // Making a piece may take a while, and others are to have their turn.
+    for await (const chunk of chunks) {
+      // Making a chunk may take a while, and others are to have their turn.
       await turn(undefined, { signal });
       if (sentBytes > 0) await pause(paceMs, signal);
       if (fault !== undefined && sentBytes > 0 && sentBytes >= faultAfterBytes) {
         yield* strike(fault, garbage, signal);
         return;
       }
-      yield piece;
-      sentBytes += piece.length;
+      yield chunk;
+      sentBytes += chunk.length;
     }
   }
   return { status: 200, headers: { 'content-type': contentType }, body: body() };

@@ -5,14 +5,14 @@ import { SANDBOX_MODELS } from './models.js';
 /** Takes what would have gone over the network, and answers with bytes. */
 export const sandboxTransport: Transport = async (request, { signal }) => {
   signal.throwIfAborted();
-  const name = modelOf(request.body);
+  const name = toModel(request.body);
   const model = Object.hasOwn(SANDBOX_MODELS, name) ? SANDBOX_MODELS[name] : undefined;
   if (model === undefined) return notFound(name);
   const answer = await model.load();
   return answer(request, signal);
 };
 
-function modelOf(body: Uint8Array | Form): string {
+function toModel(body: Uint8Array | Form): string {
   if (body instanceof Uint8Array) {
     return (JSON.parse(Buffer.from(body).toString('utf8')) as { model: string }).model;
   }

@@ -7,21 +7,21 @@ import { type StoredSetting } from './setting.repository.js';
 const stored = (key: string, value: unknown): StoredSetting => ({ key, value, updatedAt: new Date(0) });
 
 /** Only what a file says about settings. */
-const fileOf = (settings: object) => ({ path: '/etc/modelgate.yaml', ...settings }) as Config['file'];
+const getFile = (settings: object) => ({ path: '/etc/modelgate.yaml', ...settings }) as Config['file'];
 
-const settingsOf = (file: Config['file'], rows: StoredSetting[] = []) =>
+const buildSettings = (file: Config['file'], rows: StoredSetting[] = []) =>
   new LiveSettings({ findAll: () => Promise.resolve(rows) }, file);
 
 describe('LiveSettings', () => {
   it('has what is usual, or what the file says, before anything is read', () => {
-    expect(settingsOf(undefined).current).toMatchObject({
+    expect(buildSettings(undefined).current).toMatchObject({
       'usage.retention_days': 90,
       'responses.store': true,
       'budgets.global': null,
       'policies.redact': null,
     });
-    const file = fileOf({ responses: { store: false, retentionDays: 7 }, policies: { maxChoices: 2 } });
-    expect(settingsOf(file).current).toMatchObject({
+    const file = getFile({ responses: { store: false, retentionDays: 7 }, policies: { maxChoices: 2 } });
+    expect(buildSettings(file).current).toMatchObject({
       'responses.store': false,
       'responses.retention_days': 7,
       'policies.max_choices': 2,
@@ -36,7 +36,7 @@ describe('LiveSettings', () => {
       stored('usage.retention_days', 1),
       stored('of.another.version', true),
     ];
-    const settings = settingsOf(fileOf({ policies: { maxChoices: 2 } }), rows);
+    const settings = buildSettings(getFile({ policies: { maxChoices: 2 } }), rows);
     await settings.reload();
     expect(settings.current).toMatchObject({
       'policies.max_choices': 2,
@@ -47,8 +47,8 @@ describe('LiveSettings', () => {
   });
 
   it('takes a word about budgets without an amount', () => {
-    const file = fileOf({ budgets: { period: 'total', allowUnpricedModels: true } });
-    expect(settingsOf(file).current).toMatchObject({
+    const file = getFile({ budgets: { period: 'total', allowUnpricedModels: true } });
+    expect(buildSettings(file).current).toMatchObject({
       'budgets.global': null,
       'budgets.allow_unpriced_models': true,
     });
@@ -56,7 +56,7 @@ describe('LiveSettings', () => {
 
   it('goes back to what is usual when nothing is stored any more', async () => {
     const rows = [stored('usage.retention_days', 1)];
-    const settings = settingsOf(undefined, rows);
+    const settings = buildSettings(undefined, rows);
     await settings.reload();
     rows.pop();
     await settings.reload();
@@ -103,7 +103,7 @@ describe('policySettings', () => {
       moderation: { model: 'm', action: 'flag' },
       redact: ['email'],
     };
-    expect(policySettings(settingsOf(fileOf({ policies })).current)).toEqual(policies);
-    expect(policySettings(settingsOf(undefined).current)).toEqual({});
+    expect(policySettings(buildSettings(getFile({ policies })).current)).toEqual(policies);
+    expect(policySettings(buildSettings(undefined).current)).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import { type Config } from '#config';
-import { resolveSettings, valuesOf } from './resolve-settings.js';
+import { resolveSettings, toValues } from './resolve-settings.js';
 import { type SettingRepository } from './setting.repository.js';
 import { type SettingValues } from './setting-values.js';
 
@@ -13,7 +13,7 @@ export class LiveSettings {
     private readonly repository: Pick<SettingRepository, 'findAll'>,
     private readonly file: Config['file'],
   ) {
-    this.values = valuesOf(resolveSettings(file, []));
+    this.values = toValues(resolveSettings(file, []));
   }
 
   /** The same object until something changes. */
@@ -40,6 +40,6 @@ export class LiveSettings {
   }
 
   private async read(): Promise<void> {
-    this.values = valuesOf(resolveSettings(this.file, await this.repository.findAll()));
+    this.values = toValues(resolveSettings(this.file, await this.repository.findAll()));
   }
 }

@@ -8,14 +8,14 @@ export function policySettings(values: SettingValues): PolicySettings {
   return {
     maxOutputTokens: values['policies.max_output_tokens'] ?? undefined,
     maxChoices: values['policies.max_choices'] ?? undefined,
-    maxImageSize: sizeOf(values['policies.max_image_size']),
-    maxVideoSize: sizeOf(values['policies.max_video_size']),
+    maxImageSize: getSize(values['policies.max_image_size']),
+    maxVideoSize: getSize(values['policies.max_video_size']),
     maxVideoSeconds: values['policies.max_video_seconds'] ?? undefined,
     moderation: values['policies.moderation'] ?? undefined,
     redact: values['policies.redact'] ?? undefined,
   };
 }
 
-function sizeOf(text: string | null) {
+function getSize(text: string | null) {
   return text === null ? undefined : parsePixelSize(text);
 }

@@ -32,6 +32,6 @@ export function resolveSettings(file: Config['file'], stored: readonly StoredSet
   });
 }
 
-export function valuesOf(settings: readonly ResolvedSetting[]): SettingValues {
+export function toValues(settings: readonly ResolvedSetting[]): SettingValues {
   return Object.fromEntries(settings.map(({ key, value }) => [key, value])) as unknown as SettingValues;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChannelEntity, DEFAULT_TIMEOUTS, channelSettingsOf, openStoredChannel } from '#catalog';
+import { type ChannelEntity, DEFAULT_TIMEOUTS, toChannelSettings, openStoredChannel } from '#catalog';
 import { readChannelEntry } from '#config';
 import { listKnownProviders } from '#providers';
 import { type SecretBox } from '#secrets';
@@ -13,14 +13,14 @@ const AS_LONG_AS_CLIENTS_WAIT = {
 };
 const ENTRY = { name: 'a', provider: 'openai', models: ['m'] };
 
-const timeoutsOf = (entry: object) =>
-  channelSettingsOf(readChannelEntry(entry, listKnownProviders())).timeouts;
+const getTimeouts = (entry: object) =>
+  toChannelSettings(readChannelEntry(entry, listKnownProviders())).timeouts;
 
 describe('how long a channel is waited for where nobody has said', () => {
   it.each([
     ['by the catalogue', () => DEFAULT_TIMEOUTS],
-    ['by an entry without timeouts', () => timeoutsOf(ENTRY)],
-    ['by an entry that names none of them', () => timeoutsOf({ ...ENTRY, timeouts: {} })],
+    ['by an entry without timeouts', () => getTimeouts(ENTRY)],
+    ['by an entry that names none of them', () => getTimeouts({ ...ENTRY, timeouts: {} })],
     [
       'by a key in the environment',
       () =>

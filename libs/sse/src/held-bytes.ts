@@ -1,4 +1,4 @@
-const SMALLEST_CAPACITY = 512;
+const MIN_CAPACITY = 512;
 
 /**
  * The start of a block whose end has not come yet. One growing buffer instead of a list of chunks, so that
@@ -28,7 +28,7 @@ export class HeldBytes {
 
   #reserve(needed: number): void {
     if (needed <= this.#buffer.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.#buffer.length * 2, SMALLEST_CAPACITY));
+    const larger = new Uint8Array(Math.max(needed, this.#buffer.length * 2, MIN_CAPACITY));
     larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;
   }

@@ -27,7 +27,7 @@ const chunkSizes = fc.oneof(
     .filter((sizes) => sizes.some((size) => size > 0)),
 );
 
-function* chunksOf(stream: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
+function* generateChunks(stream: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
   let start = 0;
   for (let index = 0; start < stream.length; index += 1) {
     const end = start + (sizes[index % sizes.length] ?? 1);
@@ -72,15 +72,15 @@ function expectedEvents(stream: Uint8Array): SseEvent[] {
       fields.push([name, colon === -1 ? '' : text.slice(colon + 1).replace(/^ /, '')]);
       continue;
     }
-    const valuesOf = (name: string) => fields.filter(([other]) => other === name).map(([, value]) => value);
-    const event = valuesOf('event').at(-1);
-    const id = valuesOf('id')
+    const getValues = (name: string) => fields.filter(([other]) => other === name).map(([, value]) => value);
+    const event = getValues('event').at(-1);
+    const id = getValues('id')
       .filter((value) => !value.includes('\0'))
       .at(-1);
-    if (valuesOf('data').length > 0) {
+    if (getValues('data').length > 0) {
       events.push({
         ...(event ? { event } : {}),
-        data: valuesOf('data').join('\n'),
+        data: getValues('data').join('\n'),
         ...(id === undefined ? {} : { id }),
       });
     }
@@ -93,7 +93,7 @@ describe('any stream in any chunks', () => {
   it('gives the events of the standard', () => {
     fc.assert(
       fc.property(streamBytes, chunkSizes, (stream, sizes) => {
-        expect(decode(chunksOf(stream, sizes)).events).toEqual(expectedEvents(stream));
+        expect(decode(generateChunks(stream, sizes)).events).toEqual(expectedEvents(stream));
       }),
       { numRuns: 2000 },
     );
@@ -102,7 +102,7 @@ describe('any stream in any chunks', () => {
   it('gives back every byte', () => {
     fc.assert(
       fc.property(streamBytes, chunkSizes, (stream, sizes) => {
-        expect(decode(chunksOf(stream, sizes)).raw.equals(stream)).toBe(true);
+        expect(decode(generateChunks(stream, sizes)).raw.equals(stream)).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -116,7 +116,7 @@ describe('any stream in any chunks', () => {
         fc.integer({ min: 0, max: 40 }),
         (stream, sizes, maxEventBytes) => {
           const whole = decode([stream], maxEventBytes);
-          const chunked = decode(chunksOf(stream, sizes), maxEventBytes);
+          const chunked = decode(generateChunks(stream, sizes), maxEventBytes);
           expect(chunked.tooLarge).toBe(whole.tooLarge);
           expect(chunked.events).toEqual(whole.events);
         },
@@ -133,8 +133,8 @@ describe('any stream in any chunks', () => {
         chunkSizes,
         (bound, excess, sizes) => {
           const endless = new Uint8Array(bound + excess).fill(0x61);
-          expect(decode(chunksOf(endless, sizes), bound).tooLarge).toBe(true);
-          expect(decode(chunksOf(endless.subarray(0, bound), sizes), bound).tooLarge).toBe(false);
+          expect(decode(generateChunks(endless, sizes), bound).tooLarge).toBe(true);
+          expect(decode(generateChunks(endless.subarray(0, bound), sizes), bound).tooLarge).toBe(false);
         },
       ),
     );
@@ -153,7 +153,7 @@ describe('what was encoded', () => {
       fc.property(fc.array(sseEvent), chunkSizes, (events, sizes) => {
         const stream = utf8.encode(events.map((event) => encodeSseEvent(event)).join(''));
         const normalised = events.map((event) => ({ ...event, data: event.data.replace(/\r\n?/g, '\n') }));
-        expect(decode(chunksOf(stream, sizes)).events).toEqual(normalised);
+        expect(decode(generateChunks(stream, sizes)).events).toEqual(normalised);
       }),
       { numRuns: 500 },
     );

@@ -4,39 +4,39 @@ import { SseDecoder, SseEventTooLarge, type SseEvent } from './index.js';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(data);
 
-function eventsOf(...chunks: string[]): SseEvent[] {
+function buildEvents(...chunks: string[]): SseEvent[] {
   const decoder = new SseDecoder();
   return chunks.flatMap((chunk) => decoder.push(bytes(chunk)).flatMap(({ event }) => event ?? []));
 }
 
-function rawsOf(decoder: SseDecoder, chunk: string): string[] {
+function getRaws(decoder: SseDecoder, chunk: string): string[] {
   return decoder.push(bytes(chunk)).map(({ raw }) => text(raw));
 }
 
 describe('the examples of the standard', () => {
   it('joins the lines of a stock quote', () => {
-    expect(eventsOf('data: YHOO\ndata: +2\ndata: 10\n\n')).toEqual([{ data: 'YHOO\n+2\n10' }]);
+    expect(buildEvents('data: YHOO\ndata: +2\ndata: 10\n\n')).toEqual([{ data: 'YHOO\n+2\n10' }]);
   });
 
   it('skips the comment block, resets the id, keeps one of two leading spaces, drops the unfinished block', () => {
     const stream = ': test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event';
-    expect(eventsOf(stream)).toEqual([
+    expect(buildEvents(stream)).toEqual([
       { data: 'first event', id: '1' },
       { data: 'second event', id: '' },
     ]);
-    expect(eventsOf(`${stream}\n\n`)[2]).toEqual({ data: ' third event' });
+    expect(buildEvents(`${stream}\n\n`)[2]).toEqual({ data: ' third event' });
   });
 
   it('dispatches empty data, and one newline for two empty lines', () => {
-    expect(eventsOf('data\n\ndata\ndata\n\ndata:')).toEqual([{ data: '' }, { data: '\n' }]);
+    expect(buildEvents('data\n\ndata\ndata\n\ndata:')).toEqual([{ data: '' }, { data: '\n' }]);
   });
 
   it('removes one space after the colon and no more', () => {
-    expect(eventsOf('data:test\n\ndata: test\n\n')).toEqual([{ data: 'test' }, { data: 'test' }]);
+    expect(buildEvents('data:test\n\ndata: test\n\n')).toEqual([{ data: 'test' }, { data: 'test' }]);
   });
 
   it('reads event names', () => {
-    expect(eventsOf('event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\n')).toEqual([
+    expect(buildEvents('event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\n')).toEqual([
       { event: 'add', data: '73857293' },
       { event: 'remove', data: '2153' },
     ]);
@@ -45,28 +45,28 @@ describe('the examples of the standard', () => {
 
 describe('fields', () => {
   it('makes no event of a block without data', () => {
-    expect(eventsOf('event: ping\nid: 7\n\n', 'retry: 10\n\n', ': keep-alive\n\n', '\n')).toEqual([]);
+    expect(buildEvents('event: ping\nid: 7\n\n', 'retry: 10\n\n', ': keep-alive\n\n', '\n')).toEqual([]);
   });
 
   it('does not carry the event name over to the next block', () => {
-    expect(eventsOf('event: a\n\ndata: x\n\n')).toEqual([{ data: 'x' }]);
+    expect(buildEvents('event: a\n\ndata: x\n\n')).toEqual([{ data: 'x' }]);
   });
 
   it('lets the last event name and id of a block win, an empty name meaning none', () => {
-    expect(eventsOf('event: a\nevent: b\nid: 1\nid: 2\ndata: x\n\n')).toEqual([
+    expect(buildEvents('event: a\nevent: b\nid: 1\nid: 2\ndata: x\n\n')).toEqual([
       { event: 'b', data: 'x', id: '2' },
     ]);
-    expect(eventsOf('event: a\nevent:\ndata: x\n\n')).toEqual([{ data: 'x' }]);
+    expect(buildEvents('event: a\nevent:\ndata: x\n\n')).toEqual([{ data: 'x' }]);
   });
 
   it('ignores an id with NUL and fields it does not know', () => {
-    expect(eventsOf('id: a\0b\nDATA: no\ndatas: no\n data: no\ndat\ndata: yes\n\n')).toEqual([
+    expect(buildEvents('id: a\0b\nDATA: no\ndatas: no\n data: no\ndat\ndata: yes\n\n')).toEqual([
       { data: 'yes' },
     ]);
   });
 
   it('takes a byte order mark off the start of the stream and nowhere else', () => {
-    expect(eventsOf('\uFEFFdata: a\n\ndata: \uFEFFb\n\n\uFEFFdata: c\n\n')).toEqual([
+    expect(buildEvents('\uFEFFdata: a\n\ndata: \uFEFFb\n\n\uFEFFdata: c\n\n')).toEqual([
       { data: 'a' },
       { data: '\uFEFFb' },
     ]);
@@ -76,16 +76,16 @@ describe('fields', () => {
 describe('blocks', () => {
   it('gives each block its exact bytes as soon as its blank line is there', () => {
     const decoder = new SseDecoder();
-    expect(rawsOf(decoder, '\uFEFF: hello\r\n\r\ndata: 1\n')).toEqual(['\uFEFF: hello\r\n\r\n']);
-    expect(rawsOf(decoder, '\n\ndata: 2\r\rdat')).toEqual(['data: 1\n\n', '\n', 'data: 2\r\r']);
+    expect(getRaws(decoder, '\uFEFF: hello\r\n\r\ndata: 1\n')).toEqual(['\uFEFF: hello\r\n\r\n']);
+    expect(getRaws(decoder, '\n\ndata: 2\r\rdat')).toEqual(['data: 1\n\n', '\n', 'data: 2\r\r']);
     expect(text(decoder.end().tail)).toBe('dat');
   });
 
   it('does not wait for a line feed after a carriage return, and does not take it for a blank line', () => {
     const decoder = new SseDecoder();
-    expect(rawsOf(decoder, 'data: 1\r\n\r')).toEqual(['data: 1\r\n\r']);
-    expect(rawsOf(decoder, '\ndata: 2\r')).toEqual(['\n']);
-    expect(rawsOf(decoder, '\ndata: 3\n\n')).toEqual(['data: 2\r\ndata: 3\n\n']);
+    expect(getRaws(decoder, 'data: 1\r\n\r')).toEqual(['data: 1\r\n\r']);
+    expect(getRaws(decoder, '\ndata: 2\r')).toEqual(['\n']);
+    expect(getRaws(decoder, '\ndata: 3\n\n')).toEqual(['data: 2\r\ndata: 3\n\n']);
   });
 
   it('does not copy a block that lies in one chunk', () => {

@@ -1,1 +1,1 @@
-export { countTokens, firstTokens, textOfTokens } from './tokenizer.js';
+export { countTokens, firstTokens, getTokensText } from './tokenizer.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import * as fc from 'fast-check';
 import { splitText } from './thread/split-text.js';
-import { countTokens, firstTokens, textOfTokens } from './tokenizer.js';
+import { countTokens, firstTokens, getTokensText } from './tokenizer.js';
 
 describe('the tokenizer', () => {
   it('counts as the o200k vocabulary does', async () => {
@@ -26,8 +26,8 @@ describe('the tokenizer', () => {
   });
 
   it('knows the text of tokens', async () => {
-    expect(await textOfTokens([9906, 11, 1917, 0])).toBe('Hello, world!');
-    expect(await textOfTokens([10_000_000])).toBeUndefined();
+    expect(await getTokensText([9906, 11, 1917, 0])).toBe('Hello, world!');
+    expect(await getTokensText([10_000_000])).toBeUndefined();
   });
 
   it('counts ordinary text of any length exactly, chunk by chunk', async () => {

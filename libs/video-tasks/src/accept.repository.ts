@@ -1,5 +1,5 @@
 import { type IdempotentRequest, type ResourceKeys } from '#idempotency';
-import { type LedgerRepository, otherPurses, withLeasesCalledIn } from '#metering';
+import { type LedgerRepository, otherBudgetAccounts, withLeasesCalledIn } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type VideoTask } from './task.js';
 import { type NewTask, type TaskRepository } from './tasks.repository.js';
@@ -38,7 +38,7 @@ export class AcceptRepository {
   ): Promise<VideoTask | undefined> {
     const { keys } = this;
     try {
-      return await withLeasesCalledIn(this.dataSource, task.purses ?? [], async (manager) => {
+      return await withLeasesCalledIn(this.dataSource, task.budgetAccounts ?? [], async (manager) => {
         if (byKey !== undefined && !(await keys.claim(manager, byKey, task.id))) throw new KeyTaken();
         if (byContent !== undefined) {
           await keys.replace(manager, byContent, { resourceId: task.id, keepMs: RETRY_KEPT_MS });
@@ -56,12 +56,12 @@ export class AcceptRepository {
   }
 
   private async hold(manager: EntityManager, task: NewTask): Promise<void> {
-    const { id: reference, tokenId, purses = [], heldMicroUsd } = task;
+    const { id: reference, tokenId, budgetAccounts = [], heldMicroUsd } = task;
     if (heldMicroUsd === 0) return;
-    await this.ledger.limit(manager, purses);
+    await this.ledger.limit(manager, budgetAccounts);
     await this.ledger.hold(
       manager,
-      { reference, tokenId, otherPurses: otherPurses(tokenId, purses) },
+      { reference, tokenId, otherBudgetAccounts: otherBudgetAccounts(tokenId, budgetAccounts) },
       heldMicroUsd,
     );
   }

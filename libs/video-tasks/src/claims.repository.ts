@@ -2,7 +2,7 @@ import { LeasedTable } from '#jobs';
 import { type DataSource } from 'typeorm';
 import { type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
-import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
+import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
 const TASKS = new LeasedTable({
   name: 'video_tasks',
@@ -38,7 +38,7 @@ export class ClaimRepository {
       set: (parameter) => `lease_owner = ${parameter(worker)}, lease_epoch = lease_epoch + 1`,
       returning: TASK_COLUMNS,
     });
-    return rows.map((row) => taskOf(row, this.seals));
+    return rows.map((row) => buildTask(row, this.seals));
   }
 
   /** How long until the next task is due that nobody works on, at most `maxMs`. */

@@ -4,7 +4,7 @@ import { type Catalog, type ChannelHealth } from '#catalog';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { IdempotencyKeyRepository, ResourceKeys } from '#idempotency';
 import { type MediaStore } from '#media';
-import { LedgerRepository, type OnThreshold, PaidUsageRepository, type PurseLimit } from '#metering';
+import { LedgerRepository, type OnThreshold, PaidUsageRepository, type BudgetAccountLimit } from '#metering';
 import { type Provider, findProvider } from '#providers';
 import { type SecretBox } from '#secrets';
 import { type Logger } from '#telemetry';
@@ -25,19 +25,19 @@ import {
   DEFAULT_WORK_SETTINGS,
   type Failpoint,
   type WorkSettings,
-} from './work/work-parts.js';
+} from './work/work-dependencies.js';
 
 export interface VideoTasksSettings {
   dataSource: DataSource;
-  catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
+  catalog: Pick<Catalog, 'targetsFor' | 'getPrice' | 'getDeadlineMinutes'>;
   media: MediaStore;
   /** Seals what is asked for. */
   secretBox: SecretBox;
-  /** What the tasks of a token are paid from, where that is more than the token's own purse. */
-  pursesOf?: (token: Token) => readonly PurseLimit[];
+  /** What the tasks of a token are paid from, where that is more than the token's own budget account. */
+  getBudgetAccounts?: (token: Token) => readonly BudgetAccountLimit[];
   /** Whether a budget lets pass what nobody knows the price of. */
   allowsUnpriced?: () => boolean;
-  /** Hears of budgets that are nearly spent. */
+  /** Learns of budgets that are nearly spent. */
   onThreshold?: OnThreshold;
   /** Tells a worker that there is something to do. */
   wake: (taskId: string) => void;
@@ -45,7 +45,7 @@ export interface VideoTasksSettings {
 
 /** The clients' side. */
 export function createVideoTasks(settings: VideoTasksSettings): VideoTasks {
-  const { dataSource, catalog, media, secretBox, pursesOf, allowsUnpriced, wake } = settings;
+  const { dataSource, catalog, media, secretBox, getBudgetAccounts, allowsUnpriced, wake } = settings;
   const seals = new TaskSeals(secretBox);
   const tasks = new TaskRepository(dataSource, seals);
   const ledger = new LedgerRepository(settings.onThreshold);
@@ -54,10 +54,10 @@ export function createVideoTasks(settings: VideoTasksSettings): VideoTasks {
     tasks,
     keys,
     acceptance: new AcceptRepository(dataSource, tasks, ledger, keys),
-    outcomes: outcomesOf(dataSource, ledger, seals),
+    outcomes: buildOutcomes(dataSource, ledger, seals),
     catalog,
     media,
-    pursesOf,
+    getBudgetAccounts,
     allowsUnpriced,
     wake,
   });
@@ -81,29 +81,29 @@ export interface TaskWorkerSettings {
   pass?: (failpoint: Failpoint) => Promise<void>;
   /** Where providers are looked up, if not among those that there are. */
   findProvider?: (id: string) => Provider | undefined;
-  /** Hears of budgets that are nearly spent. */
+  /** Learns of budgets that are nearly spent. */
   onThreshold?: OnThreshold;
-  mostAtOnce?: number;
-  mostPerAccount?: number;
+  maxAtOnce?: number;
+  maxPerAccount?: number;
 }
 
 /** The workers' side. */
 export function createTaskWorker(options: TaskWorkerSettings): TaskWorker {
-  const { worker, dataSource, dataDir, settings, pass, onThreshold, mostAtOnce, mostPerAccount, ...shared } =
+  const { worker, dataSource, dataDir, settings, pass, onThreshold, maxAtOnce, maxPerAccount, ...shared } =
     options;
   const seals = new TaskSeals(options.secretBox);
   const evidence = new EvidenceRepository(dataSource, seals);
   return new TaskWorker({
     worker,
     claims: new ClaimRepository(dataSource, seals),
-    mostAtOnce,
-    mostPerAccount,
+    maxAtOnce,
+    maxPerAccount,
     work: {
       findProvider,
       ...shared,
       seals,
       transitions: new TransitionRepository(dataSource, seals),
-      outcomes: outcomesOf(dataSource, new LedgerRepository(onThreshold), seals),
+      outcomes: buildOutcomes(dataSource, new LedgerRepository(onThreshold), seals),
       evidence,
       pollFaults: new Map(),
       spool: new EvidenceSpool(join(dataDir, 'submitted'), seals),
@@ -113,7 +113,11 @@ export function createTaskWorker(options: TaskWorkerSettings): TaskWorker {
   });
 }
 
-function outcomesOf(dataSource: DataSource, ledger: LedgerRepository, seals: TaskSeals): OutcomeRepository {
+function buildOutcomes(
+  dataSource: DataSource,
+  ledger: LedgerRepository,
+  seals: TaskSeals,
+): OutcomeRepository {
   return new OutcomeRepository(dataSource, {
     ledger,
     usage: new PaidUsageRepository(),

@@ -13,7 +13,7 @@ const known = (attempt: number): Evidence => ({
   taskId: 'video_1',
   attempt,
   account: 'account',
-  upstreamId: `film_${attempt}`,
+  upstreamId: `video_${attempt}`,
   memo: { isTask: true },
 });
 

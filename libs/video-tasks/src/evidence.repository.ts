@@ -23,7 +23,7 @@ interface EvidenceRow {
 
 const WATCH_HOURS = 48;
 
-/** What upstreams have told us, kept whoever was told: an id that is thrown away is a film that is paid for twice. */
+/** What upstreams have told us, kept whoever was told: an id that is thrown away is a video that is paid for twice. */
 export class EvidenceRepository {
   constructor(
     private readonly dataSource: DataSource,
@@ -40,7 +40,7 @@ export class EvidenceRepository {
     );
   }
 
-  /** What the account of a task has taken on for it, the newest where it is more than one film. */
+  /** What the account of a task has taken on for it, the newest where it is more than one video. */
   async find({ id, account }: Pick<VideoTask, 'id' | 'account'>): Promise<Evidence | undefined> {
     const [row] = await this.dataSource.query<EvidenceRow[]>(
       `SELECT attempt, account, upstream_id, upstream_memo, sealed_memo FROM submit_evidence
@@ -75,7 +75,10 @@ export class EvidenceRepository {
     return rows.length > 0;
   }
 
-  /** A film that no task has taken. Says whether it was news: a task that goes on may still take it, or tells at its end. */
+  /**
+   * A video that no task has taken. Says whether it was news: a task that goes on may still take it, or tells at its
+   * end.
+   */
   async noteUnclaimed({ taskId, account, upstreamId }: Evidence): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       // Waits for whoever is about to end the task.
@@ -96,7 +99,7 @@ export class EvidenceRepository {
     });
   }
 
-  /** Every film that was ordered for a task and that it has not taken, now that it ends. */
+  /** Every video that was submitted for a task and that it has not taken, now that it ends. */
   async watchUnclaimed(manager: EntityManager, { id }: Pick<VideoTask, 'id'>): Promise<void> {
     await manager.query(
       `INSERT INTO orphan_watch (task_id, account, upstream_id, reason, watch_until)

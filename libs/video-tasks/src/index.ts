@@ -1,8 +1,8 @@
 export { type Acceptance, type Accepted, VideoTasks } from './video-tasks.js';
 export { FinishedTaskRepository } from './finished-task.repository.js';
-export { type Film, openFilm } from './open-film.js';
+export { type Video, openVideo } from './open-video.js';
 export { createVideoTasks, createTaskWorker } from './create.repository.js';
-export { type SentOrder } from './orders.repository.js';
+export { type Submission } from './submissions.repository.js';
 export { type StoredRequest, TaskSeals } from './task-seals.js';
 export { UnsealedTaskRepository } from './unsealed-task.repository.js';
 export { CANCELLED_CODE } from './task-failures.js';
@@ -10,4 +10,4 @@ export { type KeptImage, type VideoFormat, type VideoTask, isFinished } from './
 export { VIDEO_TASKS_OPTIONS, VideoTasksModule, type VideoTasksOptions } from './video-tasks.module.js';
 export { type TaskHistory, TaskListRepository, type TaskRow } from './task-list.repository.js';
 export { TaskWorker } from './work/task-worker.js';
-export { type Failpoint, type WorkSettings } from './work/work-parts.js';
+export { type Failpoint, type WorkSettings } from './work/work-dependencies.js';

@@ -2,12 +2,12 @@ import { type Booking, type LedgerRepository, type PaidUsageRepository } from '#
 import { type WebhookOutbox } from '#webhooks';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type EvidenceRepository } from './evidence.repository.js';
-import { ordersOf } from './orders.repository.js';
+import { findSubmissions } from './submissions.repository.js';
 import { type TaskFailure, type TaskPhase, type TaskResult, type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
 import { taskPayload } from './task-payload.js';
 import { type Mover, type Transition, applyTransition } from './transitions.repository.js';
-import { usageOf } from './usage-of.js';
+import { buildUsage } from './build-usage.js';
 
 export interface FailOptions {
   from: TaskPhase | readonly TaskPhase[];
@@ -18,7 +18,7 @@ export interface FailOptions {
   also?: Transition['effects'];
 }
 
-export interface OutcomeParts {
+export interface OutcomeDependencies {
   ledger: LedgerRepository;
   usage: PaidUsageRepository;
   evidence: EvidenceRepository;
@@ -30,7 +30,7 @@ export interface OutcomeParts {
 export class OutcomeRepository {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly parts: OutcomeParts,
+    private readonly dependencies: OutcomeDependencies,
   ) {}
 
   async complete(
@@ -50,10 +50,10 @@ export class OutcomeRepository {
       at: { finished_at: 0, lease_until: null },
       event: { kind: 'completed' },
       effects: async (manager, task) => {
-        const { ledger, evidence } = this.parts;
+        const { ledger, evidence } = this.dependencies;
         const { heldMicroUsd } = task;
         await this.noteUsage(manager, task);
-        await ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd: costMicroUsd ?? 0 });
+        await ledger.settle(manager, toBooking(task), { heldMicroUsd, costMicroUsd: costMicroUsd ?? 0 });
         await evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
       },
@@ -75,12 +75,12 @@ export class OutcomeRepository {
       at: { finished_at: 0, lease_until: null },
       event: { kind: 'failed', detail: { code: failure.code } },
       effects: async (manager, task) => {
-        const { ledger, evidence } = this.parts;
+        const { ledger, evidence } = this.dependencies;
         const { heldMicroUsd } = task;
         await this.noteUsage(manager, task);
         if (costMicroUsd === undefined || costMicroUsd === 0)
-          await ledger.release(manager, bookingOf(task), heldMicroUsd);
-        else await ledger.settle(manager, bookingOf(task), { heldMicroUsd, costMicroUsd });
+          await ledger.release(manager, toBooking(task), heldMicroUsd);
+        else await ledger.settle(manager, toBooking(task), { heldMicroUsd, costMicroUsd });
         if (orphan !== undefined) await evidence.watchOrphan(manager, task, orphan);
         await evidence.watchUnclaimed(manager, task);
         await this.announce(manager, task);
@@ -92,7 +92,7 @@ export class OutcomeRepository {
   /** A change that is no end. */
   async apply(mover: Mover, transition: Transition): Promise<VideoTask | undefined> {
     return this.dataSource.transaction((manager) =>
-      applyTransition(manager, mover, transition, this.parts.seals),
+      applyTransition(manager, mover, transition, this.dependencies.seals),
     );
   }
 
@@ -104,12 +104,12 @@ export class OutcomeRepository {
   /** What no upstream was ever asked for has used nothing. */
   private async noteUsage(manager: EntityManager, task: VideoTask): Promise<void> {
     if (task.submitAttempt === 0) return;
-    await this.parts.usage.note(manager, usageOf(task, await ordersOf(manager, task)));
+    await this.dependencies.usage.note(manager, buildUsage(task, await findSubmissions(manager, task)));
   }
 
   private async announce(manager: EntityManager, task: VideoTask): Promise<void> {
     if (task.webhookUrl === undefined) return;
-    await this.parts.webhooks.add(manager, {
+    await this.dependencies.webhooks.add(manager, {
       tokenId: task.tokenId,
       url: task.webhookUrl,
       event: `video.${task.status}`,
@@ -124,6 +124,6 @@ function costColumn(costMicroUsd: number | undefined): string | null {
   return costMicroUsd === undefined ? null : String(costMicroUsd);
 }
 
-function bookingOf({ id, tokenId, otherPurses }: VideoTask): Booking {
-  return { reference: id, tokenId, otherPurses };
+function toBooking({ id, tokenId, otherBudgetAccounts }: VideoTask): Booking {
+  return { reference: id, tokenId, otherBudgetAccounts };
 }

@@ -28,15 +28,15 @@ export function accountName({ provider, apiKey = '', baseUrl = '' }: PinnedAccou
 }
 
 export function sealAccount(box: SecretBox, taskId: string, account: PinnedAccount): Buffer {
-  return box.seal(JSON.stringify(account), placeOf(taskId));
+  return box.seal(JSON.stringify(account), toPlace(taskId));
 }
 
 export function openAccount(box: SecretBox, taskId: string, sealed: Uint8Array): PinnedAccount {
-  const account = JSON.parse(box.open(sealed, placeOf(taskId))) as PinnedAccount;
+  const account = JSON.parse(box.open(sealed, toPlace(taskId))) as PinnedAccount;
   // It may have been sealed before there were all of them.
   return { ...account, timeouts: { ...DEFAULT_TIMEOUTS, ...account.timeouts } };
 }
 
-function placeOf(taskId: string): string {
+function toPlace(taskId: string): string {
   return `video_tasks/${taskId}/sealed_account`;
 }

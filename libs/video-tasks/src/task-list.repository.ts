@@ -9,7 +9,7 @@ import {
 import { SecretBox } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type SentOrder, ordersOf } from './orders.repository.js';
+import { type Submission, findSubmissions } from './submissions.repository.js';
 import { type KeptRequest, type VideoTask } from './task.js';
 import { CANCELLED_CODE } from './task-failures.js';
 import { type StoredRequest, TaskSeals } from './task-seals.js';
@@ -54,7 +54,7 @@ interface TaskEventRow {
 
 /** What is known of a task beside its row. */
 export interface TaskHistory {
-  orders: SentOrder[];
+  submissions: Submission[];
   events: TaskEventRow[];
   retries: string[];
 }
@@ -127,8 +127,8 @@ export class TaskListRepository {
   }
 
   async findHistory(id: string): Promise<TaskHistory> {
-    const [orders, events, retries] = await Promise.all([
-      ordersOf(this.dataSource.manager, { id }),
+    const [submissions, events, retries] = await Promise.all([
+      findSubmissions(this.dataSource.manager, { id }),
       this.dataSource.query<TaskEventRow[]>(
         'SELECT at, kind, from_phase, to_phase, detail FROM video_task_events WHERE task_id = $1 ORDER BY id',
         [id],
@@ -138,7 +138,7 @@ export class TaskListRepository {
         [id],
       ),
     ]);
-    return { orders, events, retries: retries.map((retry) => retry.id) };
+    return { submissions, events, retries: retries.map((retry) => retry.id) };
   }
 
   /** Of two who repeat a submission at the same time, the second sees what the first has done. */

@@ -1,7 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { type VideoTask } from './task.js';
 
-/** What is told of a task: what it is and how it went. The film itself is asked for by its owner. */
+/** What is told of a task: what it is and how it went. The video itself is asked for by its owner. */
 export function taskPayload({ id, status, model, error, finishedAt, updatedAt }: VideoTask): JsonObject {
   return {
     type: `video.${status}`,

@@ -43,7 +43,7 @@ export interface TaskRow {
   cancel_requested_at: Date | null;
   price: ModelPrice | null;
   held_micro_usd: string;
-  other_purses: string[];
+  other_budget_accounts: string[];
   cost_micro_usd: string | null;
   webhook_url: string | null;
   result: TaskResult | null;
@@ -59,7 +59,7 @@ export interface TaskRow {
 /** What every statement that gives back tasks selects. */
 export const TASK_COLUMNS = 'video_tasks.*, clock_timestamp() AS read_at';
 
-export function taskOf(row: TaskRow, seals: TaskSeals): VideoTask {
+export function buildTask(row: TaskRow, seals: TaskSeals): VideoTask {
   return {
     id: row.id,
     owner: row.owner,
@@ -93,11 +93,11 @@ export function taskOf(row: TaskRow, seals: TaskSeals): VideoTask {
     cancelRequestedAt: row.cancel_requested_at ?? undefined,
     price: row.price ?? undefined,
     heldMicroUsd: Number(row.held_micro_usd),
-    otherPurses: row.other_purses,
+    otherBudgetAccounts: row.other_budget_accounts,
     costMicroUsd: row.cost_micro_usd === null ? undefined : Number(row.cost_micro_usd),
     webhookUrl: row.webhook_url ?? undefined,
     result: row.result ?? undefined,
-    error: failureOf(row),
+    error: getFailure(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     startedAt: row.started_at ?? undefined,
@@ -106,6 +106,6 @@ export function taskOf(row: TaskRow, seals: TaskSeals): VideoTask {
   };
 }
 
-function failureOf({ error_code: code, error_message: message }: TaskRow): TaskFailure | undefined {
+function getFailure({ error_code: code, error_message: message }: TaskRow): TaskFailure | undefined {
   return code === null || message === null ? undefined : { code, message };
 }

@@ -6,21 +6,21 @@ export type TaskStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
 /** What is being done about a task; clients see only its status. */
 export type TaskPhase =
   | 'accepted'
-  /** An order is on its way to the upstream, or was when its worker died. */
+  /** A submission is on its way to the upstream, or was when its worker died. */
   | 'submitting'
-  /** Nobody knows whether the order arrived. */
+  /** Nobody knows whether the submission arrived. */
   | 'submit-unknown'
   | 'polling'
-  /** The film exists, and is being copied. */
+  /** The video exists, and is being copied. */
   | 'finalizing'
   | 'completed'
   | 'failed';
 
-/** A picture as a task keeps it: a link, or a file in our own store. */
+/** An image as a task keeps it: a link, or a file in our own store. */
 export type KeptImage =
   { kind: 'url'; url: string } | { kind: 'stored'; id: string; extension: string; mediaType: string };
 
-/** The ways to ask for a film. */
+/** The ways to ask for a video. */
 export type VideoFormat = 'video-generations' | 'openai-videos';
 
 export interface KeptRequest extends Omit<VideoRequest, 'images'> {
@@ -31,7 +31,7 @@ export interface KeptRequest extends Omit<VideoRequest, 'images'> {
   retryOf?: string;
 }
 
-/** The film, in our own store. */
+/** The video, in our own store. */
 export interface TaskResult extends VideoFacts {
   id: string;
   extension: string;
@@ -74,8 +74,8 @@ export interface VideoTask {
   /** What the model cost when the task was accepted. */
   price?: ModelPrice;
   heldMicroUsd: number;
-  /** What it is paid from beside the purse of its token. */
-  otherPurses: readonly string[];
+  /** What it is paid from beside the budget account of its token. */
+  otherBudgetAccounts: readonly string[];
   costMicroUsd?: number;
   webhookUrl?: string;
   result?: TaskResult;

@@ -1,9 +1,9 @@
 import { type ModelPrice } from '#catalog';
-import { type PurseLimit, otherPurses } from '#metering';
+import { type BudgetAccountLimit, otherBudgetAccounts } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type KeptRequest, type TaskStatus, type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
-import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
+import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
 export interface NewTask {
   id: string;
@@ -13,8 +13,8 @@ export interface NewTask {
   request: KeptRequest;
   price?: ModelPrice;
   heldMicroUsd: number;
-  /** What it is paid from; the purse of its token, where nothing else is said. */
-  purses?: readonly PurseLimit[];
+  /** What it is paid from; the budget account of its token, where nothing else is said. */
+  budgetAccounts?: readonly BudgetAccountLimit[];
   deadlineMs: number;
   webhookUrl?: string;
 }
@@ -40,7 +40,7 @@ export class TaskRepository {
     const { request, sealedRequest } = this.seals.sealRequest(task.id, task.request);
     const [row] = await manager.query<TaskRow[]>(
       `INSERT INTO video_tasks (id, owner, token_id, model, request, sealed_request, held_micro_usd, webhook_url, price,
-         other_purses, deadline_at)
+         other_budget_accounts, deadline_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + $11 * interval '1 millisecond')
        RETURNING ${TASK_COLUMNS}`,
       [
@@ -53,12 +53,12 @@ export class TaskRepository {
         task.heldMicroUsd,
         task.webhookUrl ?? null,
         task.price === undefined ? null : JSON.stringify(task.price),
-        otherPurses(task.tokenId, task.purses),
+        otherBudgetAccounts(task.tokenId, task.budgetAccounts),
         task.deadlineMs,
       ],
     );
     if (row === undefined) throw new Error('an inserted task is given back');
-    return taskOf(row, this.seals);
+    return buildTask(row, this.seals);
   }
 
   async find(owner: string, id: string): Promise<VideoTask | undefined> {
@@ -66,12 +66,12 @@ export class TaskRepository {
       `SELECT ${TASK_COLUMNS} FROM video_tasks WHERE id = $1 AND owner = $2`,
       [id, owner],
     );
-    return row === undefined ? undefined : taskOf(row, this.seals);
+    return row === undefined ? undefined : buildTask(row, this.seals);
   }
 
   /** One more than asked for, where there is one. */
-  async list({ owner, status, model, after, order, limit }: TaskFilter): Promise<VideoTask[]> {
-    const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+  async list({ owner, status, model, after, order: submission, limit }: TaskFilter): Promise<VideoTask[]> {
+    const [comparison, direction] = submission === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
     const rows = await this.dataSource.query<TaskRow[]>(
       `SELECT ${TASK_COLUMNS} FROM video_tasks
        WHERE owner = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR model = $3)
@@ -80,12 +80,12 @@ export class TaskRepository {
        ORDER BY created_at ${direction}, id ${direction} LIMIT $5`,
       [owner, status ?? null, model ?? null, after ?? null, limit + 1],
     );
-    return rows.map((row) => taskOf(row, this.seals));
+    return rows.map((row) => buildTask(row, this.seals));
   }
 
   /**
-   * Only a finished task can go; says whether it went. The name of its film is kept for as long as others might find
-   * the film in a list and take it for their own.
+   * Only a finished task can go; says whether it went. The name of its video is kept for as long as others might find
+   * the video in a list and take it for their own.
    */
   async delete(owner: string, id: string): Promise<boolean> {
     const [row] = await this.dataSource.query<{ deleted: number }[]>(

@@ -2,7 +2,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { type TaskChange, type TaskEvent, assignments } from './change.js';
 import { type TaskPhase, type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
-import { TASK_COLUMNS, type TaskRow, taskOf } from './task-row.js';
+import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
 export interface Transition extends TaskChange {
   from: TaskPhase | readonly TaskPhase[];
@@ -66,7 +66,7 @@ export async function applyTransition(
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const task = taskOf(row, seals);
+  const task = buildTask(row, seals);
   await recordEvent(manager, task, { ...event, from: row.old_phase });
   await effects?.(manager, task);
   return task;

@@ -32,7 +32,7 @@ export class UnsealedTaskRepository {
     this.seals = new TaskSeals(secretBox);
   }
 
-  /** Returns how many tasks and pieces of evidence were sealed. */
+  /** Returns how many tasks and items of evidence were sealed. */
   async sealAll(): Promise<number> {
     const tasks = await this.inBatches((manager) => this.sealTasks(manager));
     return tasks + (await this.inBatches((manager) => this.sealEvidence(manager)));

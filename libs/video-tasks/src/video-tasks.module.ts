@@ -17,7 +17,7 @@ import { VideoTasks } from './video-tasks.js';
 export const VIDEO_TASKS_OPTIONS = Symbol('video tasks options');
 
 export interface VideoTasksOptions {
-  /** Whether workers hear of new tasks at once; otherwise they find them within a second. */
+  /** Whether workers learn of new tasks at once; otherwise they find them within a second. */
   wakesWorkers: boolean;
 }
 
@@ -93,12 +93,12 @@ function createFromProviders(...providers: Providers): VideoTasks {
     dataSource,
     catalog: {
       targetsFor: (...asked) => catalog.targetsFor(...asked),
-      deadlineMinutesOf: (model) => catalog.deadlineMinutesOf(model),
-      priceOf: (model) => videoPrice(model, catalog, prices),
+      getDeadlineMinutes: (model) => catalog.getDeadlineMinutes(model),
+      getPrice: (model) => videoPrice(model, catalog, prices),
     },
     media,
     secretBox,
-    pursesOf: (token) => accounts.of(token),
+    getBudgetAccounts: (token) => accounts.of(token),
     allowsUnpriced: () => accounts.allowsUnpriced,
     onThreshold,
     wake: (taskId) => void (wakesWorkers && queues.wake(VIDEO_QUEUE, taskId)),
@@ -111,9 +111,9 @@ function retentionDays({ current }: LiveSettings): number {
 }
 
 /** What is held for a video is the price at the channel that is likeliest to make it. */
-function videoPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnType<Catalog['priceOf']> {
+function videoPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnType<Catalog['getPrice']> {
   const [first] = catalog.targetsFor(model, 'video', () => 1);
-  if (first === undefined) return catalog.priceOf(model);
+  if (first === undefined) return catalog.getPrice(model);
   const { channel, upstreamModel } = first;
-  return prices.priceOf({ model, provider: channel.provider, upstreamModel })?.price;
+  return prices.getPrice({ model, provider: channel.provider, upstreamModel })?.price;
 }

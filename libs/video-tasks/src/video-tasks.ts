@@ -4,7 +4,7 @@ import { GatewayError } from '#canonical';
 import { type Catalog } from '#catalog';
 import { type ResourceKeys, keyInFlight } from '#idempotency';
 import { type MediaStore } from '#media';
-import { type PurseLimit, hasBudget, unknownPrice, videoPriceMicroUsd } from '#metering';
+import { type BudgetAccountLimit, hasBudget, unknownPrice, videoPriceMicroUsd } from '#metering';
 import { findProvider, makesVideos } from '#providers';
 import { type AcceptRepository, type AlsoThen, type RequestKeys } from './accept.repository.js';
 import { type OutcomeRepository } from './outcomes.repository.js';
@@ -13,7 +13,7 @@ import { FAILURES } from './task-failures.js';
 import { type TaskFilter, type TaskRepository } from './tasks.repository.js';
 
 const DEADLINE_MINUTES = 60;
-/** What is set aside for a film whose length nobody has asked for. */
+/** What is set aside for a video whose length nobody has asked for. */
 const USUAL_SECONDS = 10;
 
 export interface Acceptance {
@@ -36,15 +36,15 @@ export interface Accepted {
   replayed: false | 'by-key' | 'by-retry';
 }
 
-export interface VideoTasksParts {
+export interface VideoTasksDependencies {
   tasks: TaskRepository;
   acceptance: AcceptRepository;
   keys: Pick<ResourceKeys, 'find'>;
   outcomes: OutcomeRepository;
-  catalog: Pick<Catalog, 'targetsFor' | 'priceOf' | 'deadlineMinutesOf'>;
+  catalog: Pick<Catalog, 'targetsFor' | 'getPrice' | 'getDeadlineMinutes'>;
   media: MediaStore;
-  /** What the tasks of a token are paid from, where that is more than the token's own purse. */
-  pursesOf?: (token: Token) => readonly PurseLimit[];
+  /** What the tasks of a token are paid from, where that is more than the token's own budget account. */
+  getBudgetAccounts?: (token: Token) => readonly BudgetAccountLimit[];
   /** Whether a budget lets pass what nobody knows the price of. */
   allowsUnpriced?: () => boolean;
   /** Tells a worker that there is something to do; that it does not arrive costs a second. */
@@ -53,7 +53,7 @@ export interface VideoTasksParts {
 
 /** Video tasks as clients know them. */
 export class VideoTasks {
-  constructor(private readonly parts: VideoTasksParts) {}
+  constructor(private readonly dependencies: VideoTasksDependencies) {}
 
   async accept(acceptance: Acceptance): Promise<Accepted> {
     const { token, request } = acceptance;
@@ -62,14 +62,14 @@ export class VideoTasks {
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
     // Now, since a video that has been made is kept whatever its owner has.
-    await this.parts.media.requireRoom(token.owner);
-    const price = this.parts.catalog.priceOf(request.model);
+    await this.dependencies.media.requireRoom(token.owner);
+    const price = this.dependencies.catalog.getPrice(request.model);
     const durationSeconds = request.durationSeconds ?? USUAL_SECONDS;
-    const purses = this.parts.pursesOf?.(token);
+    const budgetAccounts = this.dependencies.getBudgetAccounts?.(token);
     const likelyMicroUsd = videoPriceMicroUsd({ price, durationSeconds, size: request });
-    if (likelyMicroUsd === undefined) this.refuseUnpriced(request.model, purses);
-    const minutes = this.parts.catalog.deadlineMinutesOf(request.model) ?? DEADLINE_MINUTES;
-    const task = await this.parts.acceptance.accept(
+    if (likelyMicroUsd === undefined) this.refuseUnpriced(request.model, budgetAccounts);
+    const minutes = this.dependencies.catalog.getDeadlineMinutes(request.model) ?? DEADLINE_MINUTES;
+    const task = await this.dependencies.acceptance.accept(
       {
         id: `video_${randomBytes(16).toString('hex')}`,
         owner: token.owner,
@@ -78,7 +78,7 @@ export class VideoTasks {
         request,
         price,
         heldMicroUsd: likelyMicroUsd ?? 0,
-        purses,
+        budgetAccounts,
         deadlineMs: minutes * 60_000,
         webhookUrl: acceptance.webhookUrl,
       },
@@ -86,23 +86,23 @@ export class VideoTasks {
       acceptance.also,
     );
     if (task === undefined) return this.afterLostRace(acceptance, keys);
-    this.parts.wake(task.id);
+    this.dependencies.wake(task.id);
     return { task, replayed: false };
   }
 
   async find(token: Pick<Token, 'owner'>, id: string): Promise<VideoTask> {
-    const task = await this.parts.tasks.find(token.owner, id);
+    const task = await this.dependencies.tasks.find(token.owner, id);
     if (task === undefined) throw notFound();
     return task;
   }
 
   async list(token: Token, filter: Omit<TaskFilter, 'owner'>): Promise<VideoTask[]> {
-    return this.parts.tasks.list({ ...filter, owner: token.owner });
+    return this.dependencies.tasks.list({ ...filter, owner: token.owner });
   }
 
   /** A task that nobody has begun ends at once; for any other the worker sees to it. */
   async cancel(token: Pick<Token, 'owner'>, id: string, also?: AlsoThen): Promise<VideoTask> {
-    const { outcomes } = this.parts;
+    const { outcomes } = this.dependencies;
     // Nothing is changed for an id that is not the token's own.
     await this.find(token, id);
     const ended = await outcomes.fail({ id, submitAttempt: 0 }, FAILURES.cancelled, {
@@ -120,13 +120,13 @@ export class VideoTasks {
         effects: also,
       },
     );
-    if (asked !== undefined) this.parts.wake(id);
+    if (asked !== undefined) this.dependencies.wake(id);
     const task = asked ?? (await this.find(token, id));
     if (task.cancelRequestedAt === undefined) refuseFinished(task);
     return task;
   }
 
-  /** Only a finished task can go; its film goes with it. */
+  /** Only a finished task can go; its video goes with it. */
   async delete(token: Token, id: string): Promise<VideoTask> {
     const task = await this.find(token, id);
     if (!isFinished(task)) {
@@ -135,14 +135,15 @@ export class VideoTasks {
         code: 'task_not_finished',
       });
     }
-    await this.parts.tasks.delete(token.owner, id);
-    if (task.result !== undefined) await this.parts.media.delete(task.result.id, task.result.extension);
+    await this.dependencies.tasks.delete(token.owner, id);
+    if (task.result !== undefined)
+      await this.dependencies.media.delete(task.result.id, task.result.extension);
     return task;
   }
 
-  /** Throws where this token can have no film of this model. */
+  /** Throws where this token can have no video of this model. */
   check(token: Token, model: string): void {
-    const targets = this.parts.catalog.targetsFor(model, 'video');
+    const targets = this.dependencies.catalog.targetsFor(model, 'video');
     if (!mayUseModel(token, model)) {
       throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
         param: 'model',
@@ -157,8 +158,8 @@ export class VideoTasks {
     });
   }
 
-  private refuseUnpriced(model: string, purses: readonly PurseLimit[] = []): void {
-    if (hasBudget(purses) && this.parts.allowsUnpriced?.() !== true) throw unknownPrice(model);
+  private refuseUnpriced(model: string, budgetAccounts: readonly BudgetAccountLimit[] = []): void {
+    if (hasBudget(budgetAccounts) && this.dependencies.allowsUnpriced?.() !== true) throw unknownPrice(model);
   }
 
   private async findKnown(
@@ -166,7 +167,7 @@ export class VideoTasks {
     { byKey, byContent }: RequestKeys,
   ): Promise<Accepted | undefined> {
     const key = byKey ?? (retryCount > 0 ? byContent : undefined);
-    const taskId = key === undefined ? undefined : await this.parts.keys.find(key);
+    const taskId = key === undefined ? undefined : await this.dependencies.keys.find(key);
     if (taskId === undefined) return undefined;
     const task = await this.find(token, taskId);
     return { task, replayed: key === byKey ? 'by-key' : 'by-retry' };
@@ -180,7 +181,7 @@ export class VideoTasks {
   }
 }
 
-/** A film that is made beats the wish that it were not. */
+/** A video that is already made wins over a cancellation. */
 function refuseFinished({ status, error }: VideoTask): void {
   if (error?.code === FAILURES.cancelled.code) return;
   const state = status === 'in_progress' ? 'about to be completed' : status;

@@ -59,7 +59,7 @@ export class DeliveryRepository {
         set: () => 'attempts = attempts + 1',
         returning: 'id, token_id, url, event, payload, attempts',
       });
-      return rows.map(deliveryOf);
+      return rows.map(toDelivery);
     });
   }
 
@@ -119,7 +119,7 @@ export class DeliveryRepository {
 }
 
 /** Two addresses that differ in nothing but their query are answered by the same receiver. */
-const endpointOf = (table: string): string => `split_part(${table}.url, '?', 1)`;
+const toEndpoint = (table: string): string => `split_part(${table}.url, '?', 1)`;
 
 /** Those that may be sent now, of each origin no more than it is to bear, taking turns. */
 const chosenIds = (maxPerOrigin: string, max: string): string => `
@@ -134,14 +134,14 @@ const chosenIds = (maxPerOrigin: string, max: string): string => `
       AND (lease_until IS NULL OR lease_until < statement_timestamp())
       AND NOT EXISTS (
         SELECT FROM webhook_deliveries other
-        WHERE other.token_id = delivery.token_id AND ${endpointOf('other')} = ${endpointOf('delivery')}
+        WHERE other.token_id = delivery.token_id AND ${toEndpoint('other')} = ${toEndpoint('delivery')}
           AND other.endpoint_rests_until > statement_timestamp()
       )
   )
   SELECT chosen_id FROM waiting WHERE place_of_origin <= ${maxPerOrigin}
   ORDER BY place_of_origin, next_attempt_at LIMIT ${max}`;
 
-function deliveryOf({
+function toDelivery({
   token_id: tokenId,
   attempts: attempt,
   id,

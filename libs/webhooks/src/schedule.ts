@@ -19,7 +19,7 @@ const DELAYS_MS = [
 const JITTER = 0.1;
 
 /** The longest that a receiver may ask us to stay away. */
-export const LONGEST_WAIT_MS = 24 * HOUR_MS;
+export const MAX_WAIT_MS = 24 * HOUR_MS;
 
 /**
  * How long to wait after so many attempts have failed, and undefined where that was the last. A receiver may ask for
@@ -32,5 +32,5 @@ export function nextDelayMs(
   const delayMs = DELAYS_MS[failedAttempts];
   if (delayMs === undefined) return undefined;
   const jitteredMs = Math.round(delayMs * (1 + JITTER * (2 * random() - 1)));
-  return Math.max(jitteredMs, Math.min(retryAfterMs, LONGEST_WAIT_MS));
+  return Math.max(jitteredMs, Math.min(retryAfterMs, MAX_WAIT_MS));
 }

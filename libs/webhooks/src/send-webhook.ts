@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 import { type PublicFetcher } from '#egress';
 import { type Delivery } from './delivery.js';
-import { retryAfterMsOf } from './retry-after.js';
+import { getRetryAfterMs } from './retry-after.js';
 import { signWebhook } from './sign-webhook.js';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
@@ -19,18 +19,18 @@ export type DeliveryOutcome =
 export interface SendOptions {
   sender: Pick<PublicFetcher, 'post'>;
   /** What the calls of a token are signed with, the newest first. */
-  secretsOf: (tokenId: string) => Promise<readonly string[]>;
+  getSecrets: (tokenId: string) => Promise<readonly string[]>;
   timeoutMs: number;
 }
 
 /** Makes one attempt at a delivery. Whatever comes of it is an outcome, not an error. */
 export async function sendWebhook(
   { id, tokenId, url, payload }: Delivery,
-  { sender, secretsOf, timeoutMs }: SendOptions,
+  { sender, getSecrets, timeoutMs }: SendOptions,
 ): Promise<DeliveryOutcome> {
   const body = JSON.stringify(payload);
   try {
-    const secrets = await secretsOf(tokenId);
+    const secrets = await getSecrets(tokenId);
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const signature = signWebhook({ id, timestampSeconds, body, secrets });
     const { status, retryAfter } = await sender.post(url, {
@@ -39,13 +39,13 @@ export async function sendWebhook(
       timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    return outcomeOf(status, retryAfterMsOf(retryAfter));
+    return buildOutcome(status, getRetryAfterMs(retryAfter));
   } catch (error) {
-    return { kind: 'failed', reason: reasonOf(error, timeoutMs) };
+    return { kind: 'failed', reason: getReason(error, timeoutMs) };
   }
 }
 
-function outcomeOf(status: number, retryAfterMs: number | undefined): DeliveryOutcome {
+function buildOutcome(status: number, retryAfterMs: number | undefined): DeliveryOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status };
   if (status === GONE) return { kind: 'gone', status };
   return {
@@ -58,7 +58,7 @@ function outcomeOf(status: number, retryAfterMs: number | undefined): DeliveryOu
 }
 
 /** Says no more of the network than a code: whoever reads it need not learn what our side of it looks like. */
-function reasonOf(error: unknown, timeoutMs: number): string {
+function getReason(error: unknown, timeoutMs: number): string {
   if (error instanceof GatewayError) return error.message;
   const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
   if (name === 'TimeoutError') return `there was no answer within ${timeoutMs / 1000} seconds`;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { webhookKeyOf } from './webhook-secret.js';
+import { parseWebhookKey } from './webhook-secret.js';
 
 export interface UnsignedWebhook {
   id: string;
@@ -19,7 +19,7 @@ export function signWebhook({
 }: UnsignedWebhook): Record<string, string> {
   if (secrets.length === 0) throw new Error('a webhook needs a secret to be signed with');
   const signatures = secrets.map((secret) => {
-    const hmac = createHmac('sha256', webhookKeyOf(secret));
+    const hmac = createHmac('sha256', parseWebhookKey(secret));
     return `v1,${hmac.update(`${id}.${timestampSeconds}.${body}`).digest('base64')}`;
   });
   return {

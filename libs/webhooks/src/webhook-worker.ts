@@ -11,14 +11,17 @@ const TIMEOUT_MS = 15_000;
 /** Longer than an attempt can take: only a worker that has died loses its lease. */
 const LEASE_MS = 60_000;
 
-export interface WebhookWorkerOptions extends Pick<SendOptions, 'sender' | 'secretsOf'> {
+export interface WebhookWorkerOptions extends Pick<SendOptions, 'sender' | 'getSecrets'> {
   deliveries: DeliveryRepository;
   logger: Logger;
   /** How long a receiver has for its whole answer. */
   timeoutMs?: number;
 }
 
-/** Sends what is due. A receiver may hear of the same event twice, never not at all: an outcome is noted after the call. */
+/**
+ * Sends what is due. A receiver may learn of the same event twice, never not at all: an outcome is noted after the
+ * call.
+ */
 export class WebhookWorker extends LeasedWorker<Delivery> {
   private readonly timeoutMs: number;
 
@@ -40,8 +43,8 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
   }
 
   protected override async run(delivery: Delivery): Promise<void> {
-    const { sender, secretsOf } = this.options;
-    const outcome = await sendWebhook(delivery, { sender, secretsOf, timeoutMs: this.timeoutMs });
+    const { sender, getSecrets } = this.options;
+    const outcome = await sendWebhook(delivery, { sender, getSecrets, timeoutMs: this.timeoutMs });
     await this.note(delivery, outcome);
   }
 

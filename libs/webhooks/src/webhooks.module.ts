@@ -23,7 +23,7 @@ import { WebhookWorker } from './webhook-worker.js';
         return new WebhookWorker({
           deliveries,
           sender,
-          secretsOf: async (tokenId) =>
+          getSecrets: async (tokenId) =>
             tokenId === GATEWAY_ID && gatewaySecret !== undefined ? [gatewaySecret] : secrets.of(tokenId),
           logger,
         });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { cpuGrowth } from '../../../test/cpu-time/index.js';
-import { dialectOf } from './errors/dialect.js';
+import { getDialect } from './errors/dialect.js';
 import { scrubMessage } from './errors/scrub-message.js';
 import { plainBase64, readDataUrl } from './openai-dialect/data-url.js';
 import { isNotForRealtime } from './realtime/upstream-fault.js';
@@ -9,7 +9,7 @@ import { geminiSpeech } from './speech/gemini-speech.js';
 import { encodeSrt } from './transcription/subtitles.js';
 
 const path = (text: string): string =>
-  dialectOf({ path: text, hasAnthropicVersion: false, hasGoogleCredential: false });
+  getDialect({ path: text, hasAnthropicVersion: false, hasGoogleCredential: false });
 const cue = (text: string): string => encodeSrt([{ startSeconds: 0, endSeconds: 1, text }]);
 const directed = (instructions: string): unknown =>
   geminiSpeech.encodeRequest(
@@ -36,8 +36,8 @@ describe('texts that are made to take long', () => {
   });
 });
 
-function short(...pieces: string[]): fc.Arbitrary<string> {
-  return fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((chosen) => chosen.join(''));
+function short(...chunks: string[]): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...chunks), { maxLength: 14 }).map((chosen) => chosen.join(''));
 }
 
 /** What these functions were written as before, on texts short enough for it. */

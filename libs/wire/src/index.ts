@@ -2,20 +2,20 @@ export { type AnswerContext, type StreamDecoder, type StreamEncoder } from './ch
 export { type RouteHints } from './route-hints.js';
 export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
 export { decodeUpstreamError, describeUpstreamError } from './errors/decode-upstream-error.js';
-export { dialectOf } from './errors/dialect.js';
+export { getDialect } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
 export { ERROR_STATUSES } from './errors/error-statuses.js';
 export { type FormatId, type FormatOf, FORMAT_IDS, isFormatOf, type Operation } from './format-ids.js';
 export { parseModelPath } from './gemini-generate-content/index.js';
 export {
   createImageTap,
-  holdsPictures,
+  holdsImages,
   IMAGE_CLIENTS,
   IMAGE_UPSTREAMS,
   type ImageClient,
   type ImageUpstream,
   readOpenAiAnswer,
-  replacePictures,
+  replaceImages,
 } from './images/index.js';
 export { type ListedModel } from './models/listed-model.js';
 export { encodeModel, encodeModelList } from './models/model-list.js';
@@ -32,7 +32,7 @@ export {
   type RequestBody,
   type RequestView,
   type TextRole,
-  type Wish,
+  type RequestedValue,
 } from './policies/request-view.js';
 export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { scanAhead } from './json-scan/json-document.js';
@@ -45,7 +45,7 @@ export { encodeTypedEvent, TypedEventTap } from './operations/typed-event-tap.js
 export { encodeRateLimits } from './rate-limits/encode-rate-limits.js';
 export {
   areResultsAsDue,
-  bestOf,
+  pickBest,
   isPlainRerank,
   lostLimits,
   RERANK_CLIENTS,
@@ -58,7 +58,7 @@ export {
   decodeTranscript,
   encodeGeminiTranscription,
   encodeTranscript,
-  GEMINI_MOST_AUDIO_BYTES,
+  GEMINI_MAX_AUDIO_BYTES,
   GeminiTranscriptStream,
   TRANSCRIPT_CONTENT_TYPES,
   TRANSCRIPTION_CLIENTS,
@@ -73,7 +73,7 @@ export {
   encodeTask,
   encodeTaskPage,
   encodeVideo,
-  type FilmLink,
+  type VideoLink,
   readTaskListQuery,
 } from './video/index.js';
 export * as backgroundState from './openai-responses/background.js';

@@ -1,7 +1,7 @@
-import { sealProof } from '#canonical';
+import { sealReasoningSignature } from '#canonical';
 
 /**
- * Stands where a client's format has a place for a proof and the upstream gave none. A service of that format would
- * refuse what has no proof, or hold it for its own; this mark tells us on return that it is neither.
+ * Stands where a client's format has a place for a signature and the upstream gave none. A service of that format would
+ * refuse what has no signature, or hold it for its own; this mark tells us on return that it is neither.
  */
-export const UNPROVEN = sealProof({ origin: '', value: '' }, 'every format');
+export const UNPROVEN = sealReasoningSignature({ origin: '', value: '' }, 'every format');

@@ -9,7 +9,7 @@ export interface ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
   /** The most tokens that all answers together may have, where the client limits them. */
-  readonly mostOutputTokens: number | undefined;
+  readonly maxOutputTokens: number | undefined;
   /** The class of service that was asked for, where the format has such classes. */
   readonly serviceTier?: string | undefined;
   /** How the user opened the conversation: the same bytes in every request of it. */

@@ -3,7 +3,7 @@ import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
-import { ConsoleBench } from './console-bench.js';
+import { ConsoleHarness } from './console-harness.js';
 
 const MODELS = ['sandbox-chat', 'm'];
 
@@ -23,13 +23,13 @@ async function addChannel(page: Page, name: string, address: string, key: string
 }
 
 /** Where the outcome of a test is shown. */
-function testOf(page: Page): Locator {
+function getTest(page: Page): Locator {
   return page.getByRole('region', { name: 'Test' });
 }
 
 describe('administering the gateway in the console', () => {
   let upstream: FakeUpstream;
-  const bench = ConsoleBench.forSuite({
+  const harness = ConsoleHarness.forSuite({
     gateway: async () => {
       upstream = await startFakeUpstream();
       return { channels: [channelTo(upstream)] };
@@ -39,25 +39,25 @@ describe('administering the gateway in the console', () => {
   afterAll(() => upstream.close());
 
   async function asked(model: string, content: string): Promise<void> {
-    await ask(bench.gateway.origin, 'POST /v1/chat/completions', {
+    await ask(harness.gateway.origin, 'POST /v1/chat/completions', {
       headers: { authorization: `Bearer ${TEST_TOKEN}` },
       body: { model, messages: [{ role: 'user', content }] },
     });
   }
 
   it('adds a channel and tests it; one with a wrong key says so', async () => {
-    const { page, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/channels');
     await page.getByRole('link', { name: 'New channel' }).first().click();
     await addChannel(page, 'good', upstream.url, 'sk-upstream-1');
     await page.getByRole('button', { name: 'Test now' }).click();
-    await testOf(page).getByText('It works').waitFor();
+    await getTest(page).getByText('It works').waitFor();
 
     await go('/channels/new');
     await addChannel(page, 'bad', upstream.url, 'sk-wrong');
     await page.getByRole('button', { name: 'Test now' }).click();
-    await testOf(page).getByText('It does not work').waitFor();
-    expect(await testOf(page).innerText()).toContain('status 401');
+    await getTest(page).getByText('It does not work').waitFor();
+    expect(await getTest(page).innerText()).toContain('status 401');
 
     await page.getByRole('link', { name: 'Channels', exact: true }).click();
     const names = page.getByRole('table', { name: 'Channels' }).getByRole('link');
@@ -68,7 +68,7 @@ describe('administering the gateway in the console', () => {
   });
 
   it('refuses what cannot be a channel, at the field that is wrong', async () => {
-    const { page, watch, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     watch.expect(/^4\d\d \/api\/channels$/);
     await go('/channels/new');
     await page.getByRole('radio', { name: 'OpenAI-compatible' }).click();
@@ -85,8 +85,8 @@ describe('administering the gateway in the console', () => {
   });
 
   it('limits what members may use, all of them and one', async () => {
-    const member = await bench.people.signedIn('member');
-    const { page, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    const member = await harness.people.signedIn('member');
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/settings');
     expect(await page.getByLabel('Tokens', { exact: true }).inputValue()).toBe('20');
     await go('/users');
@@ -96,7 +96,7 @@ describe('administering the gateway in the console', () => {
     await page.getByLabel('Budget, in US dollars').fill('5');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`The limits of ${member.email} are changed.`).waitFor();
-    const rows = await bench.gateway.database.query('SELECT rpm, budget, tpm FROM users WHERE id = $1', [
+    const rows = await harness.gateway.database.query('SELECT rpm, budget, tpm FROM users WHERE id = $1', [
       member.id,
     ]);
     expect(rows).toEqual([{ rpm: 90, budget: { microUsd: 5_000_000, period: 'monthly' }, tpm: null }]);
@@ -104,15 +104,15 @@ describe('administering the gateway in the console', () => {
 
   describe('requests', () => {
     it('are found by filter, sorted, and kept in the address', async () => {
-      const admin = await bench.people.signedIn('admin');
+      const admin = await harness.people.signedIn('admin');
       for (const model of MODELS) await asked(model, 'Hello');
       await asked('sandbox-chat', '[[status=400]] Hello');
       await asked('sandbox-chat', '[[delay=300]] Hello');
       await eventually(async () => {
-        const { body } = await ask(bench.gateway.origin, 'GET /api/requests', { headers: admin.headers });
+        const { body } = await ask(harness.gateway.origin, 'GET /api/requests', { headers: admin.headers });
         return (body['data'] as unknown[]).length >= 4 ? true : undefined;
       });
-      const { page, go } = await bench.visit({ as: admin });
+      const { page, go } = await harness.visit({ as: admin });
       const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
       const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
       await go('/requests');
@@ -145,7 +145,7 @@ describe('administering the gateway in the console', () => {
     });
 
     it('that do not exist say so', async () => {
-      const { page, watch, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+      const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
       watch.expect(/^404 \/api\/requests\/req_/);
       await go('/requests/req_00000000000000000000000000000000');
       await page.getByRole('alert').waitFor();

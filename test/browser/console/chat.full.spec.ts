@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { ConsoleBench, type Visit } from './console-bench.js';
+import { ConsoleHarness, type Visit } from './console-harness.js';
 import { Playground } from './playground.js';
 
 const FORMATS = [
@@ -17,13 +17,13 @@ const PRICED = { id: 'sandbox-chat', price: { inputPerMTok: 3, outputPerMTok: 15
 const OFFICE = 'gateway.test';
 
 describe('chatting in the playground', () => {
-  const bench = ConsoleBench.forSuite({
+  const harness = ConsoleHarness.forSuite({
     gateway: () => ({ models: [PRICED] }),
     browserArguments: [`--host-resolver-rules=MAP ${OFFICE} 127.0.0.1`],
   });
 
   async function playground(): Promise<Visit & { chat: Playground }> {
-    const visit = await bench.visit();
+    const visit = await harness.visit();
     await visit.go('/playground');
     const chat = new Playground(visit.page);
     await chat.useToken(TEST_TOKEN);
@@ -31,7 +31,7 @@ describe('chatting in the playground', () => {
   }
 
   it('begins with a token that was just made, and ends when it is revoked', async () => {
-    const { page, watch, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/tokens/new');
     await page.getByLabel('Name').fill('for a walk');
     await page.getByRole('button', { name: 'Create the token' }).click();
@@ -101,10 +101,10 @@ describe('chatting in the playground', () => {
     expect(await chat.say('Still there?')).toContain('Still there?');
   });
 
-  it('takes pictures', async () => {
+  it('takes images', async () => {
     const { page, chat } = await playground();
-    const picture = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
-    const file = { name: 'flag.png', mimeType: 'image/png', buffer: picture };
+    const image = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
+    const file = { name: 'flag.png', mimeType: 'image/png', buffer: image };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('img', { name: 'flag.png' }).waitFor();
     expect(await chat.say('What is this?')).toMatch(/5\s?[x×]\s?3/);
@@ -142,7 +142,7 @@ describe('chatting in the playground', () => {
     await page.getByRole('button', { name: 'View code' }).first().click();
     const dialog = page.getByRole('dialog');
     for (const [language, word] of [
-      ['curl', `${bench.gateway.baseUrl}/chat/completions`],
+      ['curl', `${harness.gateway.baseUrl}/chat/completions`],
       ['TypeScript', 'new OpenAI('],
       ['Python', 'OpenAI('],
     ] as const) {
@@ -178,8 +178,8 @@ describe('chatting in the playground', () => {
   });
 
   it('works over plain HTTP too, where browsers withhold much', async () => {
-    const origin = bench.gateway.origin.replace('127.0.0.1', OFFICE);
-    const { page, go } = await bench.visit({ origin });
+    const origin = harness.gateway.origin.replace('127.0.0.1', OFFICE);
+    const { page, go } = await harness.visit({ origin });
     await go('/playground');
     const chat = new Playground(page);
     await chat.useToken(TEST_TOKEN);

@@ -3,7 +3,7 @@ import { type Page } from 'playwright-core';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { graveFindings } from './accessibility.js';
-import { ConsoleBench, type Visit } from './console-bench.js';
+import { ConsoleHarness, type Visit } from './console-harness.js';
 import { type Furniture, furnish } from './furnish.js';
 import { Playground } from './playground.js';
 
@@ -80,7 +80,7 @@ async function inspect(page: Page): Promise<string[]> {
 }
 
 describe('every page of the console', () => {
-  const bench = ConsoleBench.forSuite();
+  const harness = ConsoleHarness.forSuite();
   let upstream: FakeUpstream;
   let furniture: Furniture;
   let signedIn: Visit;
@@ -88,12 +88,12 @@ describe('every page of the console', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream();
-    const { people, gateway } = bench;
+    const { people, gateway } = harness;
     const admin = await people.signedIn('admin');
     const owned = { origin: gateway.origin, admin, owner: await people.signedIn('member') };
     furniture = await furnish(owned, upstream.url);
-    signedIn = await bench.visit({ as: admin, isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
-    open = await bench.visit({ isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
+    signedIn = await harness.visit({ as: admin, isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
+    open = await harness.visit({ isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
   });
 
   afterAll(() => upstream.close());

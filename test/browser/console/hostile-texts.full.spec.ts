@@ -4,7 +4,7 @@ import { ask } from '../../admin/ask.js';
 import { type Owned, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
-import { ConsoleBench, type Visit } from './console-bench.js';
+import { ConsoleHarness, type Visit } from './console-harness.js';
 import { HOSTILE_NAME, HOSTILE_TEXTS } from './hostile-texts.js';
 import { Playground } from './playground.js';
 
@@ -49,7 +49,7 @@ function chunk(delta: object, finish: string | null = null): object {
 
 describe('texts that would like to be more', () => {
   let upstream: FakeUpstream;
-  const bench = ConsoleBench.forSuite({
+  const harness = ConsoleHarness.forSuite({
     gateway: async () => {
       upstream = await startFakeUpstream();
       return { channels: [channelTo(upstream)] };
@@ -59,7 +59,7 @@ describe('texts that would like to be more', () => {
   afterAll(() => upstream.close());
 
   async function playground(model = 'm'): Promise<Visit & { chat: Playground }> {
-    const visit = await bench.visit();
+    const visit = await harness.visit();
     await visit.go(`/playground?model=${model}`);
     const chat = new Playground(visit.page);
     await chat.useToken(TEST_TOKEN);
@@ -140,7 +140,7 @@ describe('texts that would like to be more', () => {
     let paths: string[];
 
     beforeAll(async () => {
-      const { people, gateway } = bench;
+      const { people, gateway } = harness;
       const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
       const email = `${HOSTILE_NAME}@example.com`;
       await gateway.database.query('UPDATE users SET email = $1 WHERE id = $2', [email, owner.id]);
@@ -149,7 +149,7 @@ describe('texts that would like to be more', () => {
     });
 
     it('are only shown, on every page that has them', async () => {
-      const { page, go } = await bench.visit({ as: owned.admin });
+      const { page, go } = await harness.visit({ as: owned.admin });
       for (const path of paths) {
         await go(path);
         await page.getByText(HOSTILE_NAME).first().waitFor();
@@ -158,7 +158,7 @@ describe('texts that would like to be more', () => {
     });
 
     it('are only shown where somebody is asked, told and led', async () => {
-      const { page, go } = await bench.visit({ as: owned.admin });
+      const { page, go } = await harness.visit({ as: owned.admin });
       await go('/tokens');
       await page.getByRole('link', { name: HOSTILE_NAME }).first().click();
       await page.getByRole('button', { name: 'Revoke' }).click();

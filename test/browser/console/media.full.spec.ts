@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { type Locator, type Page } from 'playwright-core';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
-import { ConsoleBench, type Visit } from './console-bench.js';
+import { ConsoleHarness, type Visit } from './console-harness.js';
 import { Playground } from './playground.js';
 import { toneFile } from './tone-file.js';
 
-/** As much as is asked of pictures, films and sounds in the page. */
+/** As much as is asked of images, videos and audio in the page. */
 interface Shown {
   naturalWidth: number;
   videoWidth: number;
@@ -35,24 +35,24 @@ async function plays(player: Locator): Promise<void> {
 }
 
 describe('the other media in the playground', () => {
-  const bench = ConsoleBench.forSuite({ hasWorker: true });
+  const harness = ConsoleHarness.forSuite({ hasWorker: true });
 
-  async function tab(name: string, options: Parameters<typeof bench.visit>[0] = {}): Promise<Visit> {
-    const visit = await bench.visit(options);
+  async function tab(name: string, options: Parameters<typeof harness.visit>[0] = {}): Promise<Visit> {
+    const visit = await harness.visit(options);
     await visit.go(`/playground/${name}`);
     await new Playground(visit.page).useToken(TEST_TOKEN);
     return visit;
   }
 
   it('make a video, show how far it is, and play it, here and on its page', async () => {
-    const { page, go } = await tab('video', { as: await bench.people.signedIn('admin') });
+    const { page, go } = await tab('video', { as: await harness.people.signedIn('admin') });
     await page.getByLabel('Seconds').fill('1');
     await chooseSize(page, '128x72');
     await press(page, 'Make the video');
-    const film = page.getByLabel('The video');
-    await film.waitFor({ timeout: 40_000 });
-    await plays(film);
-    expect(await film.evaluate((video: Shown) => video.videoWidth)).toBe(128);
+    const video = page.getByLabel('The video');
+    await video.waitFor({ timeout: 40_000 });
+    await plays(video);
+    expect(await video.evaluate((video: Shown) => video.videoWidth)).toBe(128);
     const id = await page
       .getByText(/^Task /)
       .locator('code')
@@ -69,10 +69,10 @@ describe('the other media in the playground', () => {
     const { page } = await tab('speech');
     await page.getByRole('textbox', { name: 'Text' }).fill('The quick brown fox.');
     await press(page, 'Speak it');
-    const sound = page.getByLabel('The spoken text');
-    await sound.waitFor();
-    await plays(sound);
-    expect(await sound.evaluate((audio: Shown) => audio.duration)).toBeGreaterThan(0.5);
+    const audio = page.getByLabel('The spoken text');
+    await audio.waitFor();
+    await plays(audio);
+    expect(await audio.evaluate((audio: Shown) => audio.duration)).toBeGreaterThan(0.5);
     await press(page, 'Transcribe it');
     await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
@@ -85,23 +85,23 @@ describe('the other media in the playground', () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
-    expect(await page.getByRole('main').innerText()).toContain('1.0 s of sound');
+    expect(await page.getByRole('main').innerText()).toContain('1.0 s of audio');
   });
 
-  it('make a picture, and change it', async () => {
+  it('make an image, and change it', async () => {
     const { page } = await tab('image');
     await chooseSize(page, '256x256');
-    await press(page, 'Make the picture');
-    const picture = page.getByRole('img', { name: /lighthouse/ });
-    await picture.waitFor();
-    expect(await picture.evaluate((image: Shown) => image.naturalWidth)).toBe(256);
-    await page.getByText('Change a picture', { exact: true }).click();
+    await press(page, 'Make the image');
+    const image = page.getByRole('img', { name: /lighthouse/ });
+    await image.waitFor();
+    expect(await image.evaluate((image: Shown) => image.naturalWidth)).toBe(256);
+    await page.getByText('Change an image', { exact: true }).click();
     const sky = PNG.sync.write(new PNG({ width: 256, height: 256, fill: true }));
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'sky.png', mimeType: 'image/png', buffer: sky });
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite');
-    await press(page, 'Change the picture');
+    await press(page, 'Change the image');
     await page.getByRole('img', { name: /kite/ }).waitFor();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { PASSWORD } from '../../admin/people.js';
-import { ConsoleBench } from './console-bench.js';
+import { ConsoleHarness } from './console-harness.js';
 
 const ADMIN_PLACES = ['Channels', 'Models', 'Users', 'Settings', 'Audit log'];
 const OWN_PASSWORD = 'a password of my very own';
@@ -22,10 +22,10 @@ function places(page: Page): Promise<string[]> {
 }
 
 describe('signing in to the console', () => {
-  const bench = ConsoleBench.forSuite();
+  const harness = ConsoleHarness.forSuite();
 
   it('lets the first administrator in, who lets others in, who choose a password of their own', async () => {
-    const { page, watch, go } = await bench.visit();
+    const { page, watch, go } = await harness.visit();
     await go('');
     await title(page, 'Sign in');
     watch.expect(/^401 \/api\/session$/);
@@ -44,7 +44,7 @@ describe('signing in to the console', () => {
     await issued.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row').filter({ hasText: 'ann@example.com' }).waitFor();
 
-    const ann = await bench.visit();
+    const ann = await harness.visit();
     await ann.go('/tokens');
     await signIn(ann.page, 'ann@example.com', oneTimePassword);
     await title(ann.page, 'Choose your password');
@@ -58,7 +58,7 @@ describe('signing in to the console', () => {
   });
 
   it('shows members only what is theirs, in the menu and by address', async () => {
-    const { page, go } = await bench.visit({ as: await bench.people.signedIn('member') });
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('member') });
     await go('');
     await title(page, 'Overview');
     const shown = await places(page);
@@ -71,11 +71,11 @@ describe('signing in to the console', () => {
   });
 
   it('ends with the session, and goes on where it was', async () => {
-    const person = await bench.people.signedIn('admin');
-    const { page, watch, go } = await bench.visit({ as: person });
+    const person = await harness.people.signedIn('admin');
+    const { page, watch, go } = await harness.visit({ as: person });
     await go('/tokens?status=active');
     await title(page, 'Tokens');
-    await ask(bench.gateway.origin, 'DELETE /api/sessions', { headers: person.headers });
+    await ask(harness.gateway.origin, 'DELETE /api/sessions', { headers: person.headers });
     watch.expect(/^401 \/api\//);
     await page.reload();
     await page.getByRole('status').getByText('Your session is over').waitFor();
@@ -85,7 +85,7 @@ describe('signing in to the console', () => {
   });
 
   it('is undone by signing out', async () => {
-    const { page, go } = await bench.visit({ as: await bench.people.signedIn('admin') });
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/usage');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -96,14 +96,14 @@ describe('signing in to the console', () => {
   });
 
   it('is not needed for the playground', async () => {
-    const { page, go } = await bench.visit();
+    const { page, go } = await harness.visit();
     await go('/playground');
     await page.getByLabel('API token').waitFor();
     expect(await places(page)).toEqual(['Playground']);
   });
 
   it('keeps the colours somebody chose', async () => {
-    const { page, go } = await bench.visit({ colorScheme: 'light' });
+    const { page, go } = await harness.visit({ colorScheme: 'light' });
     const scheme = (): Promise<string> =>
       page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const background = (): Promise<string> =>

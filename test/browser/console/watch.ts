@@ -17,7 +17,7 @@ export class Watch {
     page: Page,
     private readonly origin: string,
   ) {
-    page.on('console', (message) => this.#hear(message));
+    page.on('console', (message) => this.#receive(message));
     page.on('pageerror', (error) => this.#complain(`thrown: ${error.message}`));
     page.on('request', (request) => this.#see(request.url()));
     page.on('response', (response) => this.#judge(response));
@@ -42,7 +42,7 @@ export class Watch {
     if (!this.#expected.some((pattern) => pattern.test(cause))) this.#complaints.push(cause);
   }
 
-  #hear(message: ConsoleMessage): void {
+  #receive(message: ConsoleMessage): void {
     const text = message.text();
     if (!['error', 'warning'].includes(message.type()) || STATUS_MESSAGE.test(text)) return;
     this.#complain(`${message.type()}: ${text} at ${message.location().url}`);

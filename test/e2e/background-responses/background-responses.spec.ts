@@ -3,31 +3,31 @@ import { type Service } from '#lifecycle';
 import { NotFoundError } from 'openai';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import {
-  type BackgroundBench,
+  type BackgroundHarness,
   NARROW_TOKEN,
   STRANGER_TOKEN,
-  startBackgroundBench,
-} from './background-bench.js';
+  startBackgroundHarness,
+} from './background-harness.js';
 
 describe('a response in the background', () => {
-  let bench: BackgroundBench;
+  let harness: BackgroundHarness;
   let worker: Service;
 
   beforeAll(async () => {
-    bench = await startBackgroundBench();
-    worker = await bench.startWorker();
+    harness = await startBackgroundHarness();
+    worker = await harness.startWorker();
   });
 
   afterAll(async () => {
     await worker.close();
-    await bench.stop();
+    await harness.stop();
   });
 
   const create = (input: string, model = 'sandbox-chat') =>
-    bench.client().responses.create({ model, input, background: true });
+    harness.client().responses.create({ model, input, background: true });
 
   const createWith = (body: object, apiKey = TEST_TOKEN, headers: Record<string, string> = {}) =>
-    bench
+    harness
       .client(apiKey)
       .responses.create({ model: 'over-chat', input: 'x', background: true, ...body }, { headers });
 
@@ -42,7 +42,7 @@ describe('a response in the background', () => {
         model,
         output: [],
       });
-      const made = await bench.finished(promised.id);
+      const made = await harness.finished(promised.id);
       expect(made).toMatchObject({
         id: promised.id,
         created_at: promised.created_at,
@@ -50,7 +50,7 @@ describe('a response in the background', () => {
         background: true,
       });
       expect(made.output_text).toContain('Take your time.');
-      const { data } = await bench.client().responses.inputItems.list(promised.id);
+      const { data } = await harness.client().responses.inputItems.list(promised.id);
       expect(JSON.stringify(data)).toContain('Take your time.');
     },
   );
@@ -58,48 +58,48 @@ describe('a response in the background', () => {
   it('is built upon once it is completed, and not before', async () => {
     const running = await create('My name is Ada. [[delay=2000]]');
     const goOn = (id: string) =>
-      bench.client().responses.create({ model: 'over-chat', input: 'Who am I?', previous_response_id: id });
+      harness.client().responses.create({ model: 'over-chat', input: 'Who am I?', previous_response_id: id });
     await expect(goOn(running.id)).rejects.toMatchObject({
       status: 400,
       code: 'previous_response_not_found',
       param: 'previous_response_id',
     });
-    await bench.finished(running.id);
+    await harness.finished(running.id);
     expect((await goOn(running.id)).status).toBe('completed');
-    expect(bench.upstream.received.at(-1)?.rawBody.toString()).toContain('My name is Ada.');
+    expect(harness.upstream.received.at(-1)?.rawBody.toString()).toContain('My name is Ada.');
   });
 
   it('goes on with an earlier one', async () => {
-    const first = await bench.client().responses.create({ model: 'over-chat', input: 'My name is Grace.' });
-    const second = await bench.client().responses.create({
+    const first = await harness.client().responses.create({ model: 'over-chat', input: 'My name is Grace.' });
+    const second = await harness.client().responses.create({
       model: 'over-responses',
       input: 'Who am I?',
       previous_response_id: first.id,
       background: true,
     });
-    await bench.finished(second.id);
-    const sent = bench.upstream.received.at(-1)?.json();
+    await harness.finished(second.id);
+    const sent = harness.upstream.received.at(-1)?.json();
     expect(JSON.stringify(sent)).toContain('My name is Grace.');
     expect(sent).not.toHaveProperty('background');
   });
 
   it('fails in its own words where the upstream does', async () => {
     const { id } = await create('No. [[status=400]]');
-    const failed = await bench.finished(id);
+    const failed = await harness.finished(id);
     expect(failed).toMatchObject({ id, status: 'failed', error: { code: 'server_error' }, output: [] });
     await expect(
-      bench.client().responses.create({ model: 'over-chat', input: 'And?', previous_response_id: id }),
+      harness.client().responses.create({ model: 'over-chat', input: 'And?', previous_response_id: id }),
     ).rejects.toMatchObject({ code: 'previous_response_not_found' });
   });
 
   it('may end incomplete', async () => {
-    const { id } = await bench.client().responses.create({
+    const { id } = await harness.client().responses.create({
       model: 'sandbox-chat',
       input: 'A long one [[words=200]]',
       max_output_tokens: 16,
       background: true,
     });
-    expect(await bench.finished(id)).toMatchObject({
+    expect(await harness.finished(id)).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
     });
@@ -107,7 +107,7 @@ describe('a response in the background', () => {
 
   it('belongs to its owner', async () => {
     const { id } = await create('Mine. [[delay=600]]');
-    const stranger = bench.client(STRANGER_TOKEN).responses;
+    const stranger = harness.client(STRANGER_TOKEN).responses;
     const attempts = [
       () => stranger.retrieve(id),
       () => stranger.retrieve(id, { stream: true }),
@@ -116,27 +116,27 @@ describe('a response in the background', () => {
       () => stranger.inputItems.list(id),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(NotFoundError);
-    expect((await bench.finished(id)).status).toBe('completed');
+    expect((await harness.finished(id)).status).toBe('completed');
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(NotFoundError);
   });
 
   it('is deleted once it is finished, with all that was said of it', async () => {
     const { id } = await create('Forget this. [[delay=600]]');
-    await expect(bench.client().responses.delete(id)).rejects.toMatchObject({
+    await expect(harness.client().responses.delete(id)).rejects.toMatchObject({
       status: 409,
       code: 'response_not_finished',
     });
-    await bench.finished(id);
-    await bench.client().responses.delete(id);
-    await expect(bench.client().responses.retrieve(id)).rejects.toThrow(NotFoundError);
+    await harness.finished(id);
+    await harness.client().responses.delete(id);
+    await expect(harness.client().responses.retrieve(id)).rejects.toThrow(NotFoundError);
     const query = 'SELECT sequence FROM background_response_events WHERE response_id = $1';
-    expect(await bench.gateway.database.query(query, [id])).toEqual([]);
+    expect(await harness.gateway.database.query(query, [id])).toEqual([]);
   });
 
   it('is sealed in the database', async () => {
     const { id } = await create('A very private sentence.');
-    await bench.finished(id);
-    const rows = await bench.gateway.database.query(
+    await harness.finished(id);
+    const rows = await harness.gateway.database.query(
       `SELECT encode(request, 'escape') AS request, encode(event, 'escape') AS event
        FROM background_responses JOIN background_response_events ON response_id = id WHERE id = $1`,
       [id],
@@ -178,13 +178,13 @@ describe('a response in the background', () => {
 
   it('is not made for a token that may no longer use the model', async () => {
     await worker.close();
-    const before = bench.upstream.received.length;
-    const { id } = await bench
+    const before = harness.upstream.received.length;
+    const { id } = await harness
       .client(NARROW_TOKEN)
       .responses.create({ model: 'over-chat', input: 'x', background: true });
-    await bench.gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
-    worker = await bench.startWorker();
-    await eventually(async () => ((await bench.rowOf(id))['status'] === 'failed' ? true : undefined));
-    expect(bench.upstream.received).toHaveLength(before);
+    await harness.gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
+    worker = await harness.startWorker();
+    await eventually(async () => ((await harness.getRow(id))['status'] === 'failed' ? true : undefined));
+    expect(harness.upstream.received).toHaveLength(before);
   });
 });

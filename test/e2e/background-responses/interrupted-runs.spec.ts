@@ -1,119 +1,125 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
-import { type BackgroundBench, collect, sequencesOf, startBackgroundBench } from './background-bench.js';
+import {
+  type BackgroundHarness,
+  collect,
+  getSequences,
+  startBackgroundHarness,
+} from './background-harness.js';
 
 describe('a background response whose worker is gone', () => {
-  let bench: BackgroundBench;
+  let harness: BackgroundHarness;
   let worker: Service;
 
   beforeAll(async () => {
-    bench = await startBackgroundBench();
-    worker = await bench.startWorker();
+    harness = await startBackgroundHarness();
+    worker = await harness.startWorker();
   });
 
   afterAll(async () => {
     await worker.close();
-    await bench.stop();
+    await harness.stop();
   });
 
   const create = (input: string) =>
-    bench.client().responses.create({ model: 'over-chat', input, background: true });
+    harness.client().responses.create({ model: 'over-chat', input, background: true });
 
   /** As if the worker that holds it had been silent for too long: others may take it up, and its own word is void. */
   const loseLease = (id: string) =>
-    bench.gateway.database.query(
+    harness.gateway.database.query(
       `UPDATE background_responses SET lease_epoch = lease_epoch + 1,
          lease_until = clock_timestamp() - interval '1 second' WHERE id = $1`,
       [id],
     );
 
-  const eventsOf = async (id: string) =>
-    collect(await bench.client().responses.retrieve(id, { stream: true }));
+  const getEvents = async (id: string) =>
+    collect(await harness.client().responses.retrieve(id, { stream: true }));
 
   it('is made by another, where nothing was said yet, and nobody can tell', async () => {
-    const before = bench.upstream.received.length;
-    bench.upstream.script({ kind: 'hang' });
+    const before = harness.upstream.received.length;
+    harness.upstream.script({ kind: 'hang' });
     const { id } = await create('Once more.');
-    const first = await bench.upstream.waitForRequest(before);
+    const first = await harness.upstream.waitForRequest(before);
     await loseLease(id);
-    const made = await bench.finished(id);
+    const made = await harness.finished(id);
     await first.aborted;
     expect(made).toMatchObject({ id, status: 'completed' });
-    expect(await bench.rowOf(id)).toMatchObject({ attempts: 2, status: 'completed' });
-    expect(bench.upstream.received).toHaveLength(before + 2);
-    const events = await eventsOf(id);
-    expect(sequencesOf(events)).toEqual(events.map((_, index) => index));
+    expect(await harness.getRow(id)).toMatchObject({ attempts: 2, status: 'completed' });
+    expect(harness.upstream.received).toHaveLength(before + 2);
+    const events = await getEvents(id);
+    expect(getSequences(events)).toEqual(events.map((_, index) => index));
     expect(events.filter(({ type }) => type === 'response.in_progress')).toHaveLength(1);
   });
 
   it('has failed, where its answer had begun', async () => {
-    const before = bench.upstream.received.length;
-    bench.upstream.script({ kind: 'stall', afterEvents: 3 });
+    const before = harness.upstream.received.length;
+    harness.upstream.script({ kind: 'stall', afterEvents: 3 });
     const { id } = await create('one two three');
-    await bench.written(id, 5);
+    await harness.written(id, 5);
     await loseLease(id);
-    expect(await bench.finished(id)).toMatchObject({
+    expect(await harness.finished(id)).toMatchObject({
       id,
       status: 'failed',
       background: true,
       error: { code: 'server_error', message: 'The gateway was interrupted while it made this response.' },
     });
-    expect(bench.upstream.received).toHaveLength(before + 1);
-    const events = await eventsOf(id);
+    expect(harness.upstream.received).toHaveLength(before + 1);
+    const events = await getEvents(id);
     expect(events.at(-1)?.type).toBe('response.failed');
-    expect(sequencesOf(events)).toEqual(events.map((_, index) => index));
+    expect(getSequences(events)).toEqual(events.map((_, index) => index));
   });
 
   it('is tried twice, and not for ever', async () => {
-    const before = bench.upstream.received.length;
-    bench.upstream.script({ kind: 'hang' }, { kind: 'hang' });
+    const before = harness.upstream.received.length;
+    harness.upstream.script({ kind: 'hang' }, { kind: 'hang' });
     const { id } = await create('Again and again.');
     for (const index of [before, before + 1]) {
-      await bench.upstream.waitForRequest(index);
+      await harness.upstream.waitForRequest(index);
       await loseLease(id);
     }
-    expect((await bench.finished(id)).status).toBe('failed');
-    expect(bench.upstream.received).toHaveLength(before + 2);
+    expect((await harness.finished(id)).status).toBe('failed');
+    expect(harness.upstream.received).toHaveLength(before + 2);
   });
 
   it('is cancelled by whoever takes it up, where that was asked for meanwhile', async () => {
     const { id } = await create('Wait.');
-    await bench.finished(id);
+    await harness.finished(id);
     await worker.close();
     const { id: waiting } = await create('Nobody is there.');
-    await bench.gateway.database.query(
+    await harness.gateway.database.query(
       `UPDATE background_responses SET status = 'in_progress', lease_owner = 'gone', cancel_requested_at = now()
        WHERE id = $1`,
       [waiting],
     );
-    const before = bench.upstream.received.length;
-    worker = await bench.startWorker();
-    expect((await bench.finished(waiting)).status).toBe('cancelled');
-    expect(bench.upstream.received).toHaveLength(before);
+    const before = harness.upstream.received.length;
+    worker = await harness.startWorker();
+    expect((await harness.finished(waiting)).status).toBe('cancelled');
+    expect(harness.upstream.received).toHaveLength(before);
   });
 
   it('is handed over by a worker that stops before anything was said', async () => {
     await worker.close();
-    const hasty = await bench.startWorker({ drainMs: 50 });
-    const before = bench.upstream.received.length;
-    bench.upstream.script({ kind: 'hang' });
+    const hasty = await harness.startWorker({ drainMs: 50 });
+    const before = harness.upstream.received.length;
+    harness.upstream.script({ kind: 'hang' });
     const { id } = await create('Hand this over.');
-    const first = await bench.upstream.waitForRequest(before);
+    const first = await harness.upstream.waitForRequest(before);
     await hasty.close();
     await first.aborted;
-    expect((await bench.client().responses.retrieve(id)).status).toBe('in_progress');
-    worker = await bench.startWorker();
-    expect((await bench.finished(id)).output_text).toContain('Hand this over.');
+    expect((await harness.client().responses.retrieve(id)).status).toBe('in_progress');
+    worker = await harness.startWorker();
+    expect((await harness.finished(id)).output_text).toContain('Hand this over.');
   });
 
   it('fails where its hour is over', async () => {
     await worker.close();
     const { id } = await create('Too late.');
-    await bench.gateway.database.query('UPDATE background_responses SET deadline_at = now() WHERE id = $1', [
-      id,
-    ]);
-    worker = await bench.startWorker();
-    expect(await bench.finished(id)).toMatchObject({
+    await harness.gateway.database.query(
+      'UPDATE background_responses SET deadline_at = now() WHERE id = $1',
+      [id],
+    );
+    worker = await harness.startWorker();
+    expect(await harness.finished(id)).toMatchObject({
       status: 'failed',
       error: { message: 'The response was not finished within an hour.' },
     });

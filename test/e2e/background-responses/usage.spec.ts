@@ -3,7 +3,7 @@ import { createDataSource } from '#database';
 import { type Service } from '#lifecycle';
 import { verifyLedger } from '#metering';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundBench, type Response, startBackgroundBench } from './background-bench.js';
+import { type BackgroundHarness, type Response, startBackgroundHarness } from './background-harness.js';
 
 /** A run as the books have it. */
 interface UsageRow {
@@ -15,26 +15,26 @@ interface UsageRow {
 }
 
 describe('what a background response has used', () => {
-  let bench: BackgroundBench;
+  let harness: BackgroundHarness;
   let worker: Service;
 
   beforeAll(async () => {
-    bench = await startBackgroundBench();
-    worker = await bench.startWorker();
+    harness = await startBackgroundHarness();
+    worker = await harness.startWorker();
   });
 
   afterAll(async () => {
     await worker.close();
-    await bench.stop();
+    await harness.stop();
   });
 
   const create = (input: string) =>
-    bench.client().responses.create({ model: 'over-chat', input, background: true });
+    harness.client().responses.create({ model: 'over-chat', input, background: true });
 
   /** As many rows as there were runs that reached an upstream, the oldest first. */
-  const rowsOf = (requestId: string | null | undefined, count: number): Promise<UsageRow[]> =>
+  const findRows = (requestId: string | null | undefined, count: number): Promise<UsageRow[]> =>
     eventually(async () => {
-      const rows = await bench.gateway.database.query(
+      const rows = await harness.gateway.database.query(
         `SELECT outcome, is_estimated AS "isEstimated", input_tokens AS "inputTokens",
            output_tokens AS "outputTokens", cost_micro_usd::int AS "costMicroUsd"
          FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = $1 ORDER BY started_at`,
@@ -46,7 +46,7 @@ describe('what a background response has used', () => {
   /** Everything that was charged since the last time that somebody asked. */
   let seenMicroUsd = 0;
   const newlyCharged = async (): Promise<number> => {
-    const [row] = await bench.gateway.database.query(
+    const [row] = await harness.gateway.database.query(
       `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
     );
     const charged = Number(row?.['sum']) - seenMicroUsd;
@@ -58,48 +58,48 @@ describe('what a background response has used', () => {
   async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
     await worker.close();
     // Should it go without giving back what it had begun, that is free again soon.
-    const hasty = await bench.startWorker({ drainMs: 0, leaseMs: 3_000 });
+    const hasty = await harness.startWorker({ drainMs: 0, leaseMs: 3_000 });
     const { id, _request_id: requestId } = await create(input);
     await isUnderWay(id);
     await hasty.close();
-    worker = await bench.startWorker();
-    return { requestId, made: await bench.finished(id) };
+    worker = await harness.startWorker();
+    return { requestId, made: await harness.finished(id) };
   }
 
   it('is noted once, and charged', async () => {
     const { id, _request_id: requestId } = await create('Take your time.');
-    const made = await bench.finished(id);
-    expect(await rowsOf(requestId, 1)).toEqual([
+    const made = await harness.finished(id);
+    expect(await findRows(requestId, 1)).toEqual([
       {
         outcome: 'ok',
         isEstimated: false,
         inputTokens: made.usage?.input_tokens,
         outputTokens: made.usage?.output_tokens,
-        costMicroUsd: costOf(made),
+        costMicroUsd: getCost(made),
       },
     ]);
-    expect(await newlyCharged()).toBe(costOf(made));
+    expect(await newlyCharged()).toBe(getCost(made));
   });
 
   it('is noted for each run where one was interrupted before it had an answer, and charged for the other', async () => {
-    const before = bench.upstream.received.length;
-    bench.upstream.script({ kind: 'hang' });
+    const before = harness.upstream.received.length;
+    harness.upstream.script({ kind: 'hang' });
     const { requestId, made } = await interrupt('Hand this over.', () =>
-      bench.upstream.waitForRequest(before),
+      harness.upstream.waitForRequest(before),
     );
     expect(made.status).toBe('completed');
-    expect(await rowsOf(requestId, 2)).toMatchObject([
+    expect(await findRows(requestId, 2)).toMatchObject([
       { outcome: 'shutting-down', inputTokens: null, outputTokens: null, costMicroUsd: 0 },
-      { outcome: 'ok', isEstimated: false, costMicroUsd: costOf(made) },
+      { outcome: 'ok', isEstimated: false, costMicroUsd: getCost(made) },
     ]);
-    expect(await newlyCharged()).toBe(costOf(made));
+    expect(await newlyCharged()).toBe(getCost(made));
   });
 
   it('is noted and charged as far as the answer had come, where that was interrupted', async () => {
-    bench.upstream.script({ kind: 'stall', afterEvents: 3 });
-    const { requestId, made } = await interrupt('one two three', (id) => bench.written(id, 5));
+    harness.upstream.script({ kind: 'stall', afterEvents: 3 });
+    const { requestId, made } = await interrupt('one two three', (id) => harness.written(id, 5));
     expect(made.status).toBe('failed');
-    const rows = await rowsOf(requestId, 1);
+    const rows = await findRows(requestId, 1);
     expect(rows).toMatchObject([{ outcome: 'shutting-down', isEstimated: true }]);
     expect(rows[0]?.outputTokens).toBeGreaterThan(0);
     expect(rows[0]?.costMicroUsd).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe('what a background response has used', () => {
   });
 
   it('leaves the books in order', async () => {
-    const dataSource = createDataSource({ url: bench.gateway.database.url, entities: [] });
+    const dataSource = createDataSource({ url: harness.gateway.database.url, entities: [] });
     await dataSource.initialize();
     expect((await verifyLedger(dataSource)).faults).toEqual([]);
     await dataSource.destroy();
@@ -115,6 +115,6 @@ describe('what a background response has used', () => {
 });
 
 /** By what the upstream said that it used. */
-function costOf({ usage }: Response): number {
+function getCost({ usage }: Response): number {
   return (usage?.input_tokens ?? Number.NaN) + 2 * (usage?.output_tokens ?? Number.NaN);
 }

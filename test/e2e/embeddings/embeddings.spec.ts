@@ -5,7 +5,7 @@ import { GoogleGenAI } from '@google/genai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { embedMany } from 'ai';
 import OpenAI, { APIError } from 'openai';
-import { type FakeUpstream, base64Of, startFakeUpstream, vectorOf } from '../../fake-upstream/index.js';
+import { type FakeUpstream, toBase64, startFakeUpstream, getVector } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 const TEXTS = ['The quick brown fox', 'jumps over', 'the lazy dog'];
@@ -29,7 +29,7 @@ const channel = (name: string, provider: string, baseUrl: string, upstream: stri
   apiKey: 'sk-upstream-1',
   models: [{ id: name, upstream }],
 });
-const bits = (vector: ArrayLike<number>): string => base64Of(Float32Array.from(vector));
+const bits = (vector: ArrayLike<number>): string => toBase64(Float32Array.from(vector));
 
 describe('embeddings', () => {
   let upstreams: Upstreams;
@@ -72,13 +72,15 @@ describe('embeddings', () => {
     it('reach the OpenAI client bit for bit, which asks for base64 unless told otherwise', async () => {
       const { data, usage } = await openai.embeddings.create({ model, input: TEXTS });
       expect(data.map(({ index }) => index)).toEqual([0, 1, 2]);
-      expect(data.map(({ embedding }) => bits(embedding))).toEqual(TEXTS.map((text) => bits(vectorOf(text))));
+      expect(data.map(({ embedding }) => bits(embedding))).toEqual(
+        TEXTS.map((text) => bits(getVector(text))),
+      );
       expect(usage.total_tokens).toBe(usage.prompt_tokens);
     });
 
     it('reach it as numbers where it asks for numbers', async () => {
       const { data } = await openai.embeddings.create({ model, input: 'alone', encoding_format: 'float' });
-      expect(rounded(data[0]?.embedding ?? [])).toEqual([...vectorOf('alone')]);
+      expect(rounded(data[0]?.embedding ?? [])).toEqual([...getVector('alone')]);
     });
 
     it('are base64 on the wire exactly where that was asked for', async () => {
@@ -97,7 +99,7 @@ describe('embeddings', () => {
       const google = new GoogleGenAI({ apiKey: TEST_TOKEN, httpOptions: { baseUrl: gateway.origin } });
       const { embeddings } = await google.models.embedContent({ model, contents: TEXTS });
       expect(embeddings?.map(({ values }) => rounded(values ?? []))).toEqual(
-        TEXTS.map((text) => [...vectorOf(text)]),
+        TEXTS.map((text) => [...getVector(text)]),
       );
     });
 
@@ -110,20 +112,20 @@ describe('embeddings', () => {
         google.embedding(model),
       ]) {
         const { embeddings } = await embedMany({ model: one, values: TEXTS, maxRetries: 0 });
-        expect(embeddings.map(rounded)).toEqual(TEXTS.map((text) => [...vectorOf(text)]));
+        expect(embeddings.map(rounded)).toEqual(TEXTS.map((text) => [...getVector(text)]));
       }
     });
 
     it('have the number of dimensions that was asked for', async () => {
       const { data } = await openai.embeddings.create({ model, input: 'short', dimensions: 256 });
-      expect(rounded(data[0]?.embedding ?? [])).toEqual([...vectorOf('short', 256)]);
+      expect(rounded(data[0]?.embedding ?? [])).toEqual([...getVector('short', 256)]);
     });
 
     it('can be had for more texts than the upstream takes at once, in order', async () => {
       const input = Array.from({ length: 250 }, (_, index) => `text ${index}`);
       const { data } = await openai.embeddings.create({ model, input, dimensions: 256 });
       expect(data.map(({ embedding }) => bits(embedding))).toEqual(
-        input.map((text) => bits(vectorOf(text, 256))),
+        input.map((text) => bits(getVector(text, 256))),
       );
     });
   });
@@ -146,10 +148,10 @@ describe('embeddings', () => {
   it('can be asked for in tokens, also where the upstream reads only text', async () => {
     const tokens = [9906, 11, 1917, 0];
     const native = await openai.embeddings.create({ model: 'openai', input: tokens });
-    expect(bits(native.data[0]?.embedding ?? [])).toBe(bits(vectorOf(tokens)));
+    expect(bits(native.data[0]?.embedding ?? [])).toBe(bits(getVector(tokens)));
     for (const model of ['gemini', 'cohere', 'jina']) {
       const { data } = await openai.embeddings.create({ model, input: [tokens] });
-      expect(bits(data[0]?.embedding ?? [])).toBe(bits(vectorOf('Hello, world!')));
+      expect(bits(data[0]?.embedding ?? [])).toBe(bits(getVector('Hello, world!')));
     }
   });
 
@@ -234,7 +236,7 @@ describe('embeddings', () => {
     });
     const client = new OpenAI({ baseURL: second.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     const { data, response } = await client.embeddings.create({ model: 'm', input: 'x' }).withResponse();
-    expect(bits(data.data[0]?.embedding ?? [])).toBe(bits(vectorOf('x')));
+    expect(bits(data.data[0]?.embedding ?? [])).toBe(bits(getVector('x')));
     expect(response.headers.get('x-modelgate-channel')).toBe('packed');
     expect(response.headers.get('x-modelgate-attempts')).toBe('2');
     await second.stop();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { pictureOf } from '../../fake-upstream/index.js';
+import { getImage } from '../../fake-upstream/index.js';
 
 export interface AzureRequest {
   path: string;
@@ -20,14 +20,14 @@ export async function startAzureUpstream(): Promise<AzureUpstream> {
   const received: AzureRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of request) pieces.push(piece as Uint8Array);
-      const body = Buffer.concat(pieces).toString();
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk as Uint8Array);
+      const body = Buffer.concat(chunks).toString();
       received.push({ path: request.url ?? '', headers: request.headers, body });
       const { prompt, response_format: refused } = JSON.parse(body) as Record<string, string | undefined>;
       const isRefused = refused !== undefined || request.headers['api-key'] !== 'sk-upstream-1';
       response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
-      const b64_json = pictureOf({ prompt: prompt ?? '' }).toString('base64');
+      const b64_json = getImage({ prompt: prompt ?? '' }).toString('base64');
       response.end(
         JSON.stringify(isRefused ? { error: { message: 'no' } } : { created: 1, data: [{ b64_json }] }),
       );

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
 import { PNG } from 'pngjs';
-import { pictureOf } from '../../fake-upstream/index.js';
+import { getImage } from '../../fake-upstream/index.js';
 import { eventually } from '../../harness/index.js';
-import { type ImageBench, startImageBench } from './image-bench.js';
+import { type ImageHarness, startImageHarness } from './image-harness.js';
 
-const PICTURE = pictureOf({ prompt: 'x' });
+const IMAGE = getImage({ prompt: 'x' });
 const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
 const dataUrl = (bytes: Buffer, type = 'image/png'): string =>
   `data:${type};base64,${bytes.toString('base64')}`;
 
 /** A PNG of a few bytes that says it is enormous. */
-function pngOf(width: number, height: number): Buffer {
+function getPng(width: number, height: number): Buffer {
   const bytes = PNG.sync.write(new PNG({ width: 1, height: 1 }));
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   return bytes;
 }
 
-const refusalOf = async (response: Response): Promise<object> => ({
+const readRefusal = async (response: Response): Promise<object> => ({
   status: response.status,
   ...((await response.json()) as { error: object }).error,
 });
 
-describe('wrong requests for pictures', () => {
-  let bench: ImageBench;
+describe('wrong requests for images', () => {
+  let harness: ImageHarness;
 
   beforeAll(async () => {
-    bench = await startImageBench();
+    harness = await startImageHarness();
   });
 
   afterAll(async () => {
-    expect(bench.upstream.received).toHaveLength(0);
-    await bench.stop();
+    expect(harness.upstream.received).toHaveLength(0);
+    await harness.stop();
   });
 
   it.each([
@@ -59,8 +59,8 @@ describe('wrong requests for pictures', () => {
     [{ output_compression: 101 }, 'output_compression', 'invalid_value'],
     [{ base_url: 'http://127.0.0.1' }, 'base_url', 'forbidden_field'],
   ])('are refused: %j', async (wrong, param, code) => {
-    const response = await bench.post('generations', { model: 'gpt-image', prompt: 'x', ...wrong });
-    expect(await refusalOf(response)).toMatchObject({ status: 400, param, code });
+    const response = await harness.post('generations', { model: 'gpt-image', prompt: 'x', ...wrong });
+    expect(await readRefusal(response)).toMatchObject({ status: 400, param, code });
   });
 
   it.each([
@@ -77,39 +77,39 @@ describe('wrong requests for pictures', () => {
       'images[0].image_url',
       'invalid_file_format',
     ],
-    [{ images: [{ image_url: dataUrl(pngOf(50_000, 50_000)) }] }, 'images[0].image_url', 'invalid_value'],
+    [{ images: [{ image_url: dataUrl(getPng(50_000, 50_000)) }] }, 'images[0].image_url', 'invalid_value'],
     [
-      { images: Array.from({ length: 17 }, () => ({ image_url: dataUrl(PICTURE) })) },
+      { images: Array.from({ length: 17 }, () => ({ image_url: dataUrl(IMAGE) })) },
       'images',
       'invalid_value',
     ],
     [{ mask: { file_id: 'file-1' } }, 'mask.file_id', 'unsupported_parameter'],
-  ])('with pictures in JSON are refused: %#', async (wrong, param, code) => {
-    const images = [{ image_url: dataUrl(PICTURE) }];
-    const response = await bench.post('edits', { model: 'gpt-image', prompt: 'x', images, ...wrong });
-    expect(await refusalOf(response)).toMatchObject({ status: 400, param, code });
+  ])('with images in JSON are refused: %#', async (wrong, param, code) => {
+    const images = [{ image_url: dataUrl(IMAGE) }];
+    const response = await harness.post('edits', { model: 'gpt-image', prompt: 'x', images, ...wrong });
+    expect(await readRefusal(response)).toMatchObject({ status: 400, param, code });
   });
 
   it.each([
     ['nothing', [], 'image', 'missing_required_parameter'],
-    ['a text', [['image', Buffer.from('no picture at all')]], 'image', 'invalid_file_format'],
+    ['a text', [['image', Buffer.from('no image at all')]], 'image', 'invalid_file_format'],
     ['an SVG', [['image', SVG]], 'image', 'invalid_file_format'],
-    ['a picture that breaks off', [['image', PICTURE.subarray(0, 12)]], 'image', 'invalid_file_format'],
+    ['an image that breaks off', [['image', IMAGE.subarray(0, 12)]], 'image', 'invalid_file_format'],
     [
       'a second that is none',
       [
-        ['image[]', PICTURE],
+        ['image[]', IMAGE],
         ['image[]', SVG],
       ],
       'image[1]',
       'invalid_file_format',
     ],
-    ['50,000 × 50,000 pixels', [['image', pngOf(50_000, 50_000)]], 'image', 'invalid_value'],
-    ['one very long side', [['image', pngOf(16_385, 1)]], 'image', 'invalid_value'],
+    ['50,000 × 50,000 pixels', [['image', getPng(50_000, 50_000)]], 'image', 'invalid_value'],
+    ['one very long side', [['image', getPng(16_385, 1)]], 'image', 'invalid_value'],
     [
       'a bad mask',
       [
-        ['image', PICTURE],
+        ['image', IMAGE],
         ['mask', SVG],
       ],
       'mask',
@@ -118,14 +118,14 @@ describe('wrong requests for pictures', () => {
     [
       'two masks',
       [
-        ['image', PICTURE],
-        ['mask', PICTURE],
-        ['mask', PICTURE],
+        ['image', IMAGE],
+        ['mask', IMAGE],
+        ['mask', IMAGE],
       ],
       'mask',
       'invalid_value',
     ],
-    ['too many', Array.from({ length: 17 }, () => ['image[]', PICTURE]), 'image', 'invalid_value'],
+    ['too many', Array.from({ length: 17 }, () => ['image[]', IMAGE]), 'image', 'invalid_value'],
   ] as [string, [string, Buffer][], string, string][])(
     'with files are refused: %s',
     async (_, files, param, code) => {
@@ -133,8 +133,12 @@ describe('wrong requests for pictures', () => {
       form.append('model', 'gpt-image');
       form.append('prompt', 'x');
       for (const [name, bytes] of files) form.append(name, new Blob([bytes], { type: 'image/png' }), 'a.png');
-      expect(await refusalOf(await bench.post('edits', form))).toMatchObject({ status: 400, param, code });
-      expect(await eventually(async () => (await bench.spooledFiles()).length === 0)).toBe(true);
+      expect(await readRefusal(await harness.post('edits', form))).toMatchObject({
+        status: 400,
+        param,
+        code,
+      });
+      expect(await eventually(async () => (await harness.spooledFiles()).length === 0)).toBe(true);
     },
   );
 
@@ -149,9 +153,9 @@ describe('wrong requests for pictures', () => {
     const form = new FormData();
     form.append('model', 'gpt-image');
     form.append('prompt', 'x');
-    if (name !== 'image') form.append('image', new Blob([PICTURE]), 'a.png');
+    if (name !== 'image') form.append('image', new Blob([IMAGE]), 'a.png');
     form.append(name, value);
-    expect(await refusalOf(await bench.post('edits', form))).toMatchObject({
+    expect(await readRefusal(await harness.post('edits', form))).toMatchObject({
       status: 400,
       param: name,
       code,
@@ -161,13 +165,13 @@ describe('wrong requests for pictures', () => {
   it('are refused in a form where only JSON is understood', async () => {
     const form = new FormData();
     form.append('prompt', 'x');
-    expect((await bench.post('generations', form)).status).toBe(415);
+    expect((await harness.post('generations', form)).status).toBe(415);
   });
 
-  it('are refused by models that make no pictures', async () => {
-    const image = await toFile(PICTURE, 'a.png');
+  it('are refused by models that make no images', async () => {
+    const image = await toFile(IMAGE, 'a.png');
     await expect(
-      bench.openai.images.edit({ model: 'sandbox-chat', prompt: 'x', image }),
+      harness.openai.images.edit({ model: 'sandbox-chat', prompt: 'x', image }),
     ).rejects.toMatchObject({ status: 400, code: 'unsupported_model_capability', param: 'model' });
   });
 });

@@ -3,57 +3,57 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateImage } from 'ai';
 import { toFile } from 'openai';
-import { pictureOf, sha256Of } from '../../fake-upstream/index.js';
+import { getImage, toSha256 } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
-import { type ImageBench, startImageBench } from './image-bench.js';
+import { type ImageHarness, startImageHarness } from './image-harness.js';
 
 const PROMPT = 'Add a boat';
-const FIRST = pictureOf({ prompt: 'first' });
-const SECOND = pictureOf({ prompt: 'second' });
-const MASK = pictureOf({ prompt: 'mask' });
-const dataUrl = (picture: Buffer): string => `data:image/png;base64,${picture.toString('base64')}`;
+const FIRST = getImage({ prompt: 'first' });
+const SECOND = getImage({ prompt: 'second' });
+const MASK = getImage({ prompt: 'mask' });
+const dataUrl = (image: Buffer): string => `data:image/png;base64,${image.toString('base64')}`;
 const edited = (sources: Buffer[], mask?: Buffer): string =>
-  pictureOf({
+  getImage({
     prompt: PROMPT,
-    sources: sources.map(sha256Of),
-    ...(mask === undefined ? {} : { mask: sha256Of(mask) }),
+    sources: sources.map(toSha256),
+    ...(mask === undefined ? {} : { mask: toSha256(mask) }),
   }).toString('base64');
 
-describe('changed pictures', () => {
-  let bench: ImageBench;
+describe('changed images', () => {
+  let harness: ImageHarness;
 
   beforeAll(async () => {
-    bench = await startImageBench();
+    harness = await startImageHarness();
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   afterEach(async () => {
-    expect(await eventually(async () => (await bench.spooledFiles()).length === 0)).toBe(true);
+    expect(await eventually(async () => (await harness.spooledFiles()).length === 0)).toBe(true);
   });
 
   describe.each(['gpt-image', 'other', 'gemini'])('of %s', (model) => {
     it('are made from one file', async () => {
       const image = await toFile(FIRST, 'first.png', { type: 'image/png' });
-      const { data } = await bench.openai.images.edit({ model, prompt: PROMPT, image });
+      const { data } = await harness.openai.images.edit({ model, prompt: PROMPT, image });
       expect(data?.map(({ b64_json: base64 }) => base64)).toEqual([edited([FIRST])]);
     });
 
     it('are made from many files, in their order', async () => {
       const image = await Promise.all([FIRST, SECOND].map((bytes) => toFile(bytes, 'p.png')));
-      const { data } = await bench.openai.images.edit({ model, prompt: PROMPT, image });
+      const { data } = await harness.openai.images.edit({ model, prompt: PROMPT, image });
       expect(data?.[0]?.b64_json).toBe(edited([FIRST, SECOND]));
     });
 
-    it('are made from pictures in JSON', async () => {
-      const images = [FIRST, SECOND].map((picture) => ({ image_url: dataUrl(picture) }));
-      const response = await bench.post('edits', { model, prompt: PROMPT, images });
+    it('are made from images in JSON', async () => {
+      const images = [FIRST, SECOND].map((image) => ({ image_url: dataUrl(image) }));
+      const response = await harness.post('edits', { model, prompt: PROMPT, images });
       expect(await response.json()).toMatchObject({ data: [{ b64_json: edited([FIRST, SECOND]) }] });
     });
 
     it('are kept and linked to where the client wants links', async () => {
       const image = await toFile(FIRST, 'first.png');
-      const { data } = await bench.openai.images.edit({
+      const { data } = await harness.openai.images.edit({
         model,
         prompt: PROMPT,
         image,
@@ -64,7 +64,7 @@ describe('changed pictures', () => {
     });
 
     it('reach the Vercel AI SDK by two of its providers', async () => {
-      const settings = { baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN };
+      const settings = { baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN };
       for (const one of [
         createOpenAI(settings).image(model),
         createOpenAICompatible({ ...settings, name: 'modelgate' }).imageModel(model),
@@ -84,9 +84,9 @@ describe('changed pictures', () => {
     form.append('model', 'other');
     form.append('size', '1024x1024');
     form.append('mask', new Blob([MASK], { type: 'text/plain' }), 'mask.png');
-    bench.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: 'QQ==' }] } });
-    await bench.post('edits', form);
-    const entries = bench.upstream.received.at(-1)?.form().entries ?? [];
+    harness.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: 'QQ==' }] } });
+    await harness.post('edits', form);
+    const entries = harness.upstream.received.at(-1)?.form().entries ?? [];
     expect(entries.map(({ name }) => name)).toEqual([
       'prompt',
       'image[0]',
@@ -101,22 +101,22 @@ describe('changed pictures', () => {
     form.set('model', 'gpt-image');
     form.delete('image[0]');
     form.append('image', new Blob([FIRST]), 'a.png');
-    const response = await bench.post('edits', form);
+    const response = await harness.post('edits', form);
     expect(await response.json()).toMatchObject({ data: [{ b64_json: edited([FIRST], MASK) }] });
-    expect(bench.upstream.received.at(-1)?.form().value('response_format')).toBeUndefined();
+    expect(harness.upstream.received.at(-1)?.form().value('response_format')).toBeUndefined();
   });
 
   it('are asked for as bytes where the upstream would send links unasked', async () => {
     const image = await toFile(FIRST, 'first.png');
-    const { data } = await bench.openai.images.edit({ model: 'dall-e', prompt: PROMPT, image });
+    const { data } = await harness.openai.images.edit({ model: 'dall-e', prompt: PROMPT, image });
     expect(data?.[0]?.b64_json).toBe(edited([FIRST]));
-    expect(bench.upstream.received.at(-1)?.form().value('response_format')).toBe('b64_json');
+    expect(harness.upstream.received.at(-1)?.form().value('response_format')).toBe('b64_json');
   });
 
   it('pass JSON to an upstream of the same format as bytes', async () => {
     const body = `{"images":[ {"image_url":"${dataUrl(FIRST)}"} ],"model":"gpt-image", "prompt":"x", "future":1.0}`;
-    await bench.post('edits', body);
-    expect(bench.upstream.received.at(-1)?.rawBody.toString()).toBe(
+    await harness.post('edits', body);
+    expect(harness.upstream.received.at(-1)?.rawBody.toString()).toBe(
       body.replace('"gpt-image"', '"gpt-image-1"'),
     );
   });
@@ -126,7 +126,7 @@ describe('changed pictures', () => {
       const image = await toFile(FIRST, 'a.png');
       const mask = await toFile(MASK, 'm.png');
       await expect(
-        bench.openai.images.edit({ model: 'gemini', prompt: PROMPT, image, mask }),
+        harness.openai.images.edit({ model: 'gemini', prompt: PROMPT, image, mask }),
       ).rejects.toMatchObject({ status: 400, code: 'unsupported_parameter', param: 'mask' });
     });
 
@@ -136,7 +136,7 @@ describe('changed pictures', () => {
       form.append('prompt', PROMPT);
       form.append('image', new Blob([FIRST]), 'a.png');
       form.append('markup', new Blob([MASK]), 'm.png');
-      const response = await bench.post('edits', form);
+      const response = await harness.post('edits', form);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
         error: { code: 'unsupported_parameter', param: 'markup' },
@@ -147,7 +147,7 @@ describe('changed pictures', () => {
       const large = Buffer.concat([FIRST, Buffer.alloc(8 * 2 ** 20)]);
       const image = await Promise.all([toFile(large, 'a.png'), toFile(large, 'b.png')]);
       await expect(
-        bench.openai.images.edit({ model: 'gemini', prompt: PROMPT, image }),
+        harness.openai.images.edit({ model: 'gemini', prompt: PROMPT, image }),
       ).rejects.toMatchObject({ status: 413, code: 'request_too_large' });
     });
 
@@ -155,7 +155,7 @@ describe('changed pictures', () => {
       'follow no link to %s',
       async (link) => {
         const images = [{ image_url: dataUrl(FIRST) }, { image_url: link }];
-        const response = await bench.post('edits', { model: 'gemini', prompt: PROMPT, images });
+        const response = await harness.post('edits', { model: 'gemini', prompt: PROMPT, images });
         expect(response.status).toBe(400);
         expect(await response.json()).toMatchObject({
           error: { code: 'url_not_allowed', param: 'images[1].image_url' },
@@ -166,7 +166,7 @@ describe('changed pictures', () => {
     it('are not what a model does that only makes new ones', async () => {
       const image = await toFile(FIRST, 'a.png');
       await expect(
-        bench.openai.images.edit({ model: 'imagen', prompt: PROMPT, image }),
+        harness.openai.images.edit({ model: 'imagen', prompt: PROMPT, image }),
       ).rejects.toMatchObject({ status: 400, code: 'unsupported_model_capability' });
     });
   });
@@ -181,25 +181,25 @@ describe('changed pictures', () => {
       { kind: 'redirect', location: 'http://127.0.0.1:1/' },
     ] as const;
     for (const fault of faults) {
-      bench.upstream.script(fault);
-      const request = bench.openai.images.edit({ model: 'other', prompt: PROMPT, image });
+      harness.upstream.script(fault);
+      const request = harness.openai.images.edit({ model: 'other', prompt: PROMPT, image });
       await expect(request).rejects.toMatchObject({ status: expect.any(Number) as unknown });
-      expect(await eventually(async () => (await bench.spooledFiles()).length === 0)).toBe(true);
+      expect(await eventually(async () => (await harness.spooledFiles()).length === 0)).toBe(true);
     }
   });
 
   it('leave no file behind when the client goes away', async () => {
-    bench.upstream.script({ kind: 'hang' });
-    const before = bench.upstream.received.length;
+    harness.upstream.script({ kind: 'hang' });
+    const before = harness.upstream.received.length;
     const controller = new AbortController();
     const image = await toFile(FIRST, 'a.png');
-    const request = bench.openai.images
+    const request = harness.openai.images
       .edit({ model: 'other', prompt: PROMPT, image }, { signal: controller.signal })
       .catch((error: unknown) => error);
-    await bench.upstream.waitForRequest(before);
-    expect(await bench.spooledFiles()).toHaveLength(1);
+    await harness.upstream.waitForRequest(before);
+    expect(await harness.spooledFiles()).toHaveLength(1);
     controller.abort();
     await request;
-    expect(await eventually(async () => (await bench.spooledFiles()).length === 0)).toBe(true);
+    expect(await eventually(async () => (await harness.spooledFiles()).length === 0)).toBe(true);
   });
 });

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pictureOf, sha256Of } from '../../fake-upstream/index.js';
-import { type ImageBench, startImageBench } from './image-bench.js';
+import { getImage, toSha256 } from '../../fake-upstream/index.js';
+import { type ImageHarness, startImageHarness } from './image-harness.js';
 
 const PROMPT = 'A lighthouse at dusk';
-const PICTURE = pictureOf({ prompt: PROMPT });
+const IMAGE = getImage({ prompt: PROMPT });
 const answerWith = (url: string) => ({ kind: 'json', body: { created: 1, data: [{ url }] } }) as const;
 
-describe('pictures that an upstream links to', () => {
-  let bench: ImageBench;
+describe('images that an upstream links to', () => {
+  let harness: ImageHarness;
   let canary: Server;
   let connections = 0;
 
   beforeAll(async () => {
-    bench = await startImageBench({ files: { requireKey: true } });
+    harness = await startImageHarness({ files: { requireKey: true } });
     canary = createServer((socket) => {
       connections += 1;
       socket.destroy();
@@ -26,21 +26,21 @@ describe('pictures that an upstream links to', () => {
 
   afterAll(async () => {
     canary.close();
-    await bench.stop();
+    await harness.stop();
   });
 
   const generate = (response_format?: 'url' | 'b64_json') =>
-    bench.openai.images.generate({ model: 'other', prompt: PROMPT, response_format });
+    harness.openai.images.generate({ model: 'other', prompt: PROMPT, response_format });
 
   it('are fetched with the key of the channel from its own address, and kept', async () => {
     const { data } = await generate('url');
-    const [sent, fetched] = bench.upstream.received.slice(-2);
+    const [sent, fetched] = harness.upstream.received.slice(-2);
     expect(sent?.json()).toMatchObject({ response_format: 'url' });
     expect(fetched).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer sk-upstream-1' } });
     const link = data?.[0]?.url ?? '';
-    expect(link).toMatch(`${bench.gateway.origin}/media/`);
+    expect(link).toMatch(`${harness.gateway.origin}/media/`);
     const whole = await fetch(link);
-    expect(Buffer.from(await whole.arrayBuffer())).toEqual(PICTURE);
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(IMAGE);
     const part = await fetch(link, { headers: { range: 'bytes=1-3' } });
     expect(part.status).toBe(206);
     expect(await part.text()).toBe('PNG');
@@ -51,17 +51,17 @@ describe('pictures that an upstream links to', () => {
   it('become bytes for a client that wants bytes', async () => {
     const { data: kept } = await generate('url');
     expect(kept).toHaveLength(1);
-    const stored = bench.upstream.received.at(-1)?.path ?? '';
-    bench.upstream.script(answerWith(`${bench.upstream.origin}${stored}`));
+    const stored = harness.upstream.received.at(-1)?.path ?? '';
+    harness.upstream.script(answerWith(`${harness.upstream.origin}${stored}`));
     const { data } = await generate('b64_json');
-    expect(data).toEqual([{ b64_json: PICTURE.toString('base64') }]);
+    expect(data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
   });
 
-  it.each([`data:image/png;base64,${PICTURE.toString('base64')}`])(
+  it.each([`data:image/png;base64,${IMAGE.toString('base64')}`])(
     'may stand in the link itself',
     async (url) => {
-      bench.upstream.script(answerWith(url));
-      expect((await generate()).data).toEqual([{ b64_json: PICTURE.toString('base64') }]);
+      harness.upstream.script(answerWith(url));
+      expect((await generate()).data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
     },
   );
 
@@ -78,18 +78,18 @@ describe('pictures that an upstream links to', () => {
       'not a link',
     ];
     for (const link of links) {
-      bench.upstream.script(answerWith(link));
+      harness.upstream.script(answerWith(link));
       await expect(generate(format)).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
     }
     expect(connections).toBe(0);
   });
 
-  it('are refused where they are no pictures', async () => {
+  it('are refused where they are no images', async () => {
     for (const body of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html></html>']) {
-      bench.upstream.script(answerWith(`${bench.upstream.origin}/files/x`), { kind: 'json', body });
+      harness.upstream.script(answerWith(`${harness.upstream.origin}/files/x`), { kind: 'json', body });
       await expect(generate('url')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
     }
-    bench.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: 'bm8gcGljdHVyZQ==' }] } });
+    harness.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: 'bm8gcGljdHVyZQ==' }] } });
     await expect(generate('url')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
   });
 
@@ -100,7 +100,7 @@ describe('pictures that an upstream links to', () => {
       { kind: 'error', status: 404 },
       { kind: 'reset' },
     ] as const) {
-      bench.upstream.script({ kind: 'json' }, reply);
+      harness.upstream.script({ kind: 'json' }, reply);
       const error: unknown = await generate('url').catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ status: reply.kind === 'reset' ? 503 : 502 });
     }
@@ -108,29 +108,29 @@ describe('pictures that an upstream links to', () => {
   });
 });
 
-describe('a picture that is too large', () => {
+describe('an image that is too large', () => {
   it('is refused while it comes', async () => {
-    const bench = await startImageBench({ files: { sizeBytes: 51 * 2 ** 20 } });
+    const harness = await startImageHarness({ files: { sizeBytes: 51 * 2 ** 20 } });
     await expect(
-      bench.openai.images.generate({ model: 'other', prompt: PROMPT, response_format: 'url' }),
+      harness.openai.images.generate({ model: 'other', prompt: PROMPT, response_format: 'url' }),
     ).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
-    await bench.stop();
+    await harness.stop();
   });
 });
 
 describe('links to a place that may be reached', () => {
-  let bench: ImageBench;
+  let harness: ImageHarness;
   let host: ReturnType<typeof createHttpServer>;
   let origin: string;
   const authorizations: (string | undefined)[] = [];
 
   beforeAll(async () => {
-    bench = await startImageBench({}, { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' });
+    harness = await startImageHarness({}, { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' });
     host = createHttpServer((request, response) => {
       authorizations.push(request.headers.authorization);
-      const isPicture = request.url === '/picture';
+      const isImage = request.url === '/image';
       response.writeHead(200, { 'content-type': 'image/png' });
-      response.end(isPicture ? PICTURE : '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      response.end(isImage ? IMAGE : '<svg xmlns="http://www.w3.org/2000/svg"/>');
     });
     host.listen(0, '127.0.0.1');
     await once(host, 'listening');
@@ -140,21 +140,21 @@ describe('links to a place that may be reached', () => {
   afterAll(async () => {
     host.closeAllConnections();
     host.close();
-    await bench.stop();
+    await harness.stop();
   });
 
   it('are followed without the key, which is the business of the channel alone', async () => {
-    bench.upstream.script(answerWith(`${origin}/picture`));
-    const { data } = await bench.openai.images.generate({ model: 'other', prompt: PROMPT });
-    expect(data).toEqual([{ b64_json: PICTURE.toString('base64') }]);
+    harness.upstream.script(answerWith(`${origin}/image`));
+    const { data } = await harness.openai.images.generate({ model: 'other', prompt: PROMPT });
+    expect(data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
     expect(authorizations).toEqual([undefined]);
   });
 
-  it('may bring pictures to change, which are what their bytes say', async () => {
+  it('may bring images to change, which are what their bytes say', async () => {
     const edit = (path: string): Promise<Response> =>
-      bench.post('edits', { model: 'gemini', prompt: PROMPT, images: [{ image_url: `${origin}${path}` }] });
-    const made = pictureOf({ prompt: PROMPT, sources: [sha256Of(PICTURE)] }).toString('base64');
-    expect(await (await edit('/picture')).json()).toMatchObject({ data: [{ b64_json: made }] });
+      harness.post('edits', { model: 'gemini', prompt: PROMPT, images: [{ image_url: `${origin}${path}` }] });
+    const made = getImage({ prompt: PROMPT, sources: [toSha256(IMAGE)] }).toString('base64');
+    expect(await (await edit('/image')).json()).toMatchObject({ data: [{ b64_json: made }] });
     const refused = await edit('/drawing');
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
 import { PNG } from 'pngjs';
-import { type ImageBench, startImageBench } from './image-bench.js';
+import { type ImageHarness, startImageHarness } from './image-harness.js';
 
 const model = 'sandbox-image';
 
@@ -9,25 +9,25 @@ function decode(base64: string | undefined): PNG {
   return PNG.sync.read(Buffer.from(base64 ?? '', 'base64'));
 }
 
-function plainPicture(width: number, height: number, alpha = 255): Buffer {
-  const picture = new PNG({ width, height });
-  for (let at = 0; at < picture.data.length; at += 4) picture.data.set([200, 30, 30, alpha], at);
-  return PNG.sync.write(picture);
+function plainImage(width: number, height: number, alpha = 255): Buffer {
+  const image = new PNG({ width, height });
+  for (let at = 0; at < image.data.length; at += 4) image.data.set([200, 30, 30, alpha], at);
+  return PNG.sync.write(image);
 }
 
 describe('the sandbox', () => {
-  let bench: ImageBench;
+  let harness: ImageHarness;
 
   beforeAll(async () => {
-    bench = await startImageBench();
+    harness = await startImageHarness();
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   const drawTwo = () =>
-    bench.openai.images.generate({ model, prompt: 'A quiet harbour', size: '640x360', n: 2 });
+    harness.openai.images.generate({ model, prompt: 'A quiet harbour', size: '640x360', n: 2 });
   const generate = (prompt: string, stream = false) =>
-    bench.post('generations', {
+    harness.post('generations', {
       model,
       prompt,
       size: '64x64',
@@ -35,9 +35,9 @@ describe('the sandbox', () => {
       ...(stream ? { partial_images: 1 } : {}),
     });
   const draw = async (prompt: string): Promise<string | undefined> =>
-    (await bench.openai.images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json;
+    (await harness.openai.images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json;
 
-  it('draws pictures of the size that was asked for, the same for the same prompt', async () => {
+  it('draws images of the size that was asked for, the same for the same prompt', async () => {
     const answer = await drawTwo();
     const [first, second] = answer.data ?? [];
     expect(decode(first?.b64_json)).toMatchObject({ width: 640, height: 360 });
@@ -48,7 +48,7 @@ describe('the sandbox', () => {
   });
 
   it('leaves it to the gateway to keep and link them', async () => {
-    const { data } = await bench.openai.images.generate({
+    const { data } = await harness.openai.images.generate({
       model,
       prompt: 'A quiet harbour',
       size: '256x256',
@@ -59,34 +59,34 @@ describe('the sandbox', () => {
   });
 
   it('shows how they come about', async () => {
-    const stream = await bench.openai.images.generate({
+    const stream = await harness.openai.images.generate({
       model,
       prompt: 'A quiet harbour',
       size: '256x256',
       stream: true,
       partial_images: 3,
     });
-    const pictures: string[] = [];
+    const images: string[] = [];
     const types: string[] = [];
     for await (const event of stream) {
-      pictures.push(event.b64_json);
+      images.push(event.b64_json);
       types.push(event.type.replace('image_generation.', ''));
     }
     expect(types).toEqual(['partial_image', 'partial_image', 'partial_image', 'completed']);
-    expect(new Set(pictures).size).toBe(4);
-    const { data } = await bench.openai.images.generate({
+    expect(new Set(images).size).toBe(4);
+    const { data } = await harness.openai.images.generate({
       model,
       prompt: 'A quiet harbour',
       size: '256x256',
     });
-    expect(pictures.at(-1)).toBe(data?.[0]?.b64_json);
+    expect(images.at(-1)).toBe(data?.[0]?.b64_json);
   });
 
   it('changes files, and only where the mask lets it', async () => {
-    const red = plainPicture(128, 96);
-    const mask = PNG.sync.read(plainPicture(128, 96));
+    const red = plainImage(128, 96);
+    const mask = PNG.sync.read(plainImage(128, 96));
     for (let y = 0; y < 96; y += 1) for (let x = 64; x < 128; x += 1) mask.data[(y * 128 + x) * 4 + 3] = 0;
-    const { data } = await bench.openai.images.edit({
+    const { data } = await harness.openai.images.edit({
       model,
       prompt: 'A boat',
       image: await toFile(red, 'red.png'),
@@ -98,12 +98,12 @@ describe('the sandbox', () => {
     expect(edited.data.equals(PNG.sync.read(red).data)).toBe(false);
   });
 
-  it('changes several pictures in JSON into one, in events too', async () => {
-    const image_url = `data:image/png;base64,${plainPicture(128, 128).toString('base64')}`;
+  it('changes several images in JSON into one, in events too', async () => {
+    const image_url = `data:image/png;base64,${plainImage(128, 128).toString('base64')}`;
     const body = { model, prompt: 'A boat', images: [{ image_url }, { image_url }] };
-    const { data } = (await (await bench.post('edits', body)).json()) as { data: { b64_json: string }[] };
+    const { data } = (await (await harness.post('edits', body)).json()) as { data: { b64_json: string }[] };
     expect(decode(data[0]?.b64_json)).toMatchObject({ width: 128, height: 128 });
-    const events = await (await bench.post('edits', { ...body, stream: true, partial_images: 1 })).text();
+    const events = await (await harness.post('edits', { ...body, stream: true, partial_images: 1 })).text();
     expect(events.match(/^event: .*$/gm)).toEqual([
       'event: image_edit.partial_image',
       'event: image_edit.completed',
@@ -116,14 +116,14 @@ describe('the sandbox', () => {
     [{ prompt: 'A boat [[status=banana]]' }, 'prompt', 'invalid_value'],
     [{ prompt: 'A boat [[filter]]' }, 'prompt', 'content_policy_violation'],
   ])('refuses %j by name', async (wrong, param, code) => {
-    const response = await bench.post('generations', { model, prompt: 'A boat', ...wrong });
+    const response = await harness.post('generations', { model, prompt: 'A boat', ...wrong });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param, code } });
   });
 
   it('follows no links', async () => {
     const images = [{ image_url: 'https://example.com/a.png' }];
-    const response = await bench.post('edits', { model, prompt: 'A boat', images });
+    const response = await harness.post('edits', { model, prompt: 'A boat', images });
     expect(await response.json()).toMatchObject({
       error: { param: 'images[0].image_url', code: 'unsupported_parameter' },
     });
@@ -141,17 +141,17 @@ describe('the sandbox', () => {
     for (const fault of ['cut', 'garbage']) {
       const broken = await generate(`A boat [[${fault}]]`, true);
       expect(broken.status).toBe(200);
-      const pieces: string[] = [];
+      const chunks: string[] = [];
       const read = async (): Promise<void> => {
-        for await (const piece of broken.body ?? []) pieces.push(Buffer.from(piece as Uint8Array).toString());
+        for await (const chunk of broken.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array).toString());
       };
       await expect(read()).rejects.toHaveProperty('message');
-      expect(pieces.join('')).toMatch(/partial_image[\s\S]*event: error\n/);
-      expect(pieces.join('')).not.toContain('completed');
+      expect(chunks.join('')).toMatch(/partial_image[\s\S]*event: error\n/);
+      expect(chunks.join('')).not.toContain('completed');
     }
   });
 
-  it('takes its directives out of the picture', async () => {
+  it('takes its directives out of the image', async () => {
     expect(await draw('A boat [[delay=1]]')).toBe(await draw('A boat'));
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
-import { pictureOf } from '../../fake-upstream/index.js';
+import { getImage } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, startTestGateway } from '../../harness/index.js';
-import { type ImageBench, startImageBench } from './image-bench.js';
+import { type ImageHarness, startImageHarness } from './image-harness.js';
 
 const PROMPT = 'A lighthouse at dusk';
-const PICTURE = pictureOf({ prompt: PROMPT }).toString('base64');
-const draftOf = (draft: number): string => pictureOf({ prompt: PROMPT, draft }).toString('base64');
+const IMAGE = getImage({ prompt: PROMPT }).toString('base64');
+const toDraft = (draft: number): string => getImage({ prompt: PROMPT, draft }).toString('base64');
 
 async function collect<Event>(stream: AsyncIterable<Event>): Promise<Event[]> {
   const events: Event[] = [];
@@ -14,31 +14,31 @@ async function collect<Event>(stream: AsyncIterable<Event>): Promise<Event[]> {
   return events;
 }
 
-describe('pictures as they become clearer', () => {
-  let bench: ImageBench;
+describe('images as they become clearer', () => {
+  let harness: ImageHarness;
 
   beforeAll(async () => {
-    bench = await startImageBench();
+    harness = await startImageHarness();
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   const generate = (model: string, partial_images = 0) =>
-    bench.openai.images.generate({ model, prompt: PROMPT, stream: true, partial_images });
+    harness.openai.images.generate({ model, prompt: PROMPT, stream: true, partial_images });
 
   it.each(['gpt-image', 'other'])('reach the OpenAI client from %s', async (model) => {
     const events = await collect(await generate(model, 2));
     expect(events.map(({ type, b64_json: base64 }) => [type, base64])).toEqual([
-      ['image_generation.partial_image', draftOf(0)],
-      ['image_generation.partial_image', draftOf(1)],
-      ['image_generation.completed', PICTURE],
+      ['image_generation.partial_image', toDraft(0)],
+      ['image_generation.partial_image', toDraft(1)],
+      ['image_generation.completed', IMAGE],
     ]);
     expect(events.at(-1)).toMatchObject({ usage: { output_tokens: 16 } });
   });
 
-  it('reach it when a picture is changed', async () => {
-    const image = await toFile(pictureOf({ prompt: 'first' }), 'first.png');
-    const stream = await bench.openai.images.edit({
+  it('reach it when an image is changed', async () => {
+    const image = await toFile(getImage({ prompt: 'first' }), 'first.png');
+    const stream = await harness.openai.images.edit({
       model: 'gpt-image',
       prompt: PROMPT,
       image,
@@ -55,23 +55,23 @@ describe('pictures as they become clearer', () => {
     const raw = [
       ': hello\n\n',
       'event: image_generation.partial_image\ndata: {"type":"image_generation.partial_image", "b64_json":"QQ=="}\n\n',
-      `event: image_generation.completed\r\ndata: {"type":"image_generation.completed","b64_json":"${PICTURE}","x":1.0}\r\n\r\n`,
+      `event: image_generation.completed\r\ndata: {"type":"image_generation.completed","b64_json":"${IMAGE}","x":1.0}\r\n\r\n`,
     ];
-    bench.upstream.script({ kind: 'chunks', rawChunks: raw });
-    const response = await bench.post('generations', { model: 'other', prompt: PROMPT, stream: true });
+    harness.upstream.script({ kind: 'chunks', rawChunks: raw });
+    const response = await harness.post('generations', { model: 'other', prompt: PROMPT, stream: true });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(await response.text()).toBe(raw.join(''));
   });
 
   it('may be large, but not without bounds', async () => {
     const large = 'A'.repeat(12 * 2 ** 20);
-    bench.upstream.script({
+    harness.upstream.script({
       kind: 'chunks',
       events: [{ type: 'image_generation.completed', b64_json: large }],
     });
     const [event] = await collect(await generate('other'));
     expect(event?.b64_json).toHaveLength(large.length);
-    bench.upstream.script({ kind: 'oversized-event', bytes: 17 * 2 ** 20 });
+    harness.upstream.script({ kind: 'oversized-event', bytes: 17 * 2 ** 20 });
     await expect(generate('other')).rejects.toMatchObject({ status: 502 });
   });
 
@@ -82,7 +82,7 @@ describe('pictures as they become clearer', () => {
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       type: 'image_generation.completed',
-      b64_json: PICTURE,
+      b64_json: IMAGE,
       size: '4x4',
       output_format: 'png',
       usage: { total_tokens: model === 'gemini' ? 20 : 0 },
@@ -90,9 +90,9 @@ describe('pictures as they become clearer', () => {
   });
 
   it('are complete at once where the upstream knows of no streams', async () => {
-    bench.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: PICTURE }] } });
+    harness.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: IMAGE }] } });
     const events = await collect(await generate('other', 1));
-    expect(events).toMatchObject([{ type: 'image_generation.completed', b64_json: PICTURE }]);
+    expect(events).toMatchObject([{ type: 'image_generation.completed', b64_json: IMAGE }]);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('pictures as they become clearer', () => {
     { kind: 'truncate', afterEvents: 1 },
     { kind: 'reset', afterEvents: 1 },
   ] as const)('end in an error after $kind', async (fault) => {
-    bench.upstream.script(fault);
+    harness.upstream.script(fault);
     const seen: string[] = [];
     const read = async (): Promise<void> => {
       for await (const { type } of await generate('gpt-image', 2)) seen.push(type);
@@ -111,20 +111,20 @@ describe('pictures as they become clearer', () => {
   });
 
   it('say in an event of their own what went wrong', async () => {
-    bench.upstream.script({ kind: 'in-band-error', afterEvents: 1 });
-    const response = await bench.post('generations', {
+    harness.upstream.script({ kind: 'in-band-error', afterEvents: 1 });
+    const response = await harness.post('generations', {
       model: 'gpt-image',
       prompt: PROMPT,
       stream: true,
       partial_images: 1,
     });
-    const pieces: string[] = [];
+    const chunks: string[] = [];
     const read = async (): Promise<void> => {
-      for await (const piece of response.body ?? []) pieces.push(Buffer.from(piece as Uint8Array).toString());
+      for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array).toString());
     };
     // The transport is cut behind it, so that nobody takes the stream for a whole one.
     await read().catch(() => undefined);
-    const text = pieces.join('');
+    const text = chunks.join('');
     expect(text).toMatch(
       /event: error\ndata: \{"type":"error","error":\{.*"code":"upstream_stream_error"\}\}\n\n$/,
     );
@@ -136,7 +136,7 @@ describe('pictures as they become clearer', () => {
       channels: ['first', 'second'].map((name, index) => ({
         name,
         provider: 'openai-compatible',
-        baseUrl: bench.upstream.url,
+        baseUrl: harness.upstream.url,
         apiKey: 'sk-upstream-1',
         models: ['m'],
         priority: 10 - index,
@@ -147,14 +147,14 @@ describe('pictures as they become clearer', () => {
       { kind: 'in-band-error', afterEvents: 0 },
       { kind: 'html', status: 200 },
     ] as const) {
-      bench.upstream.script(fault);
+      harness.upstream.script(fault);
       const response = await fetch(`${gateway.baseUrl}/images/generations`, {
         method: 'POST',
         headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
         body: JSON.stringify({ model: 'm', prompt: PROMPT, stream: true }),
       });
       expect(response.headers.get('x-modelgate-channel')).toBe('second');
-      expect(await response.text()).toContain(PICTURE);
+      expect(await response.text()).toContain(IMAGE);
     }
     await gateway.stop();
   });

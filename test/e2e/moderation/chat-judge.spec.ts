@@ -88,7 +88,7 @@ describe('a chat model as the judge', () => {
         category_scores: { 'self-harm/intent': 0.8, hate: 1, violence: 0.01 },
         category_applied_input_types: { hate: ['text'] },
       });
-      const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+      const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
       expect(line).toMatchObject({
         attempts: [{ plan: 'derive' }],
         inputTokens: 5,
@@ -107,7 +107,7 @@ describe('a chat model as the judge', () => {
       expect(body).toContain('"self_harm_instructions":{"type":"');
     });
 
-    it('looks at pictures, also behind links', async () => {
+    it('looks at images, also behind links', async () => {
       upstream.script({ kind: 'json', body: answer(verdictText({ violence: 0.9 })) });
       const { port } = images.address() as AddressInfo;
       const link =
@@ -137,7 +137,7 @@ describe('a chat model as the judge', () => {
     const { data, response } = await openai.moderations.create({ model: 'openai', input }).withResponse();
     expect(data.results).toHaveLength(9);
     expect(upstream.received).toHaveLength(9);
-    const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({ inputTokens: 45, outputTokens: 63 });
   });
 

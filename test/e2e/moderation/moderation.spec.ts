@@ -4,12 +4,12 @@ import {
   type FakeUpstream,
   MODERATION_CATEGORIES,
   type Reply,
-  moderationScoreOf,
+  getModerationScore,
   startFakeUpstream,
 } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../../harness/index.js';
 
-const clientOf = (gateway: TestGateway): OpenAI =>
+const toClient = (gateway: TestGateway): OpenAI =>
   new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
 
 describe('a moderation', () => {
@@ -37,7 +37,7 @@ describe('a moderation', () => {
         { ...channelTo(second), name: 'second', priority: 1, timeouts },
       ],
     });
-    openai = clientOf(gateway);
+    openai = toClient(gateway);
   });
 
   beforeEach(() => {
@@ -97,7 +97,7 @@ describe('a moderation', () => {
     const { results } = await openai.moderations.create({ model: 'older', input: ['nice', 'full of hate'] });
     expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
     expect(results[1]?.categories).toMatchObject({ hate: true, violence: false });
-    expect(results[1]?.category_scores.hate).toBeCloseTo(moderationScoreOf('hate', 'full of hate'), 9);
+    expect(results[1]?.category_scores.hate).toBeCloseTo(getModerationScore('hate', 'full of hate'), 9);
   });
 
   it('passes as bytes, both ways, but for the name of the model', async () => {
@@ -200,7 +200,7 @@ describe('a moderation by whichever model there is', () => {
 
   it('is done by the sandbox where nobody else can', async () => {
     const gateway = await startTestGateway();
-    const { model, results } = await clientOf(gateway).moderations.create({
+    const { model, results } = await toClient(gateway).moderations.create({
       input: 'I am going to kill you and your family.',
     });
     expect(model).toBe('sandbox-moderation');

@@ -1,7 +1,7 @@
 const SAMPLES_PER_MS = 24;
 const PITCH_HZ = 220;
 const LOUDNESS = 12_000;
-const PIECE_MS = 100;
+const CHUNK_MS = 100;
 
 /** Somebody who hums, as PCM of 16 bit at 24 kHz. */
 export function hum(durationMs: number): Buffer {
@@ -22,7 +22,7 @@ export function quiet(durationMs: number): Buffer {
 
 /** As a microphone gives it. */
 export function splitChunks(audio: Buffer): Buffer[] {
-  const sizeBytes = PIECE_MS * SAMPLES_PER_MS * 2;
+  const sizeBytes = CHUNK_MS * SAMPLES_PER_MS * 2;
   const count = Math.ceil(audio.length / sizeBytes);
   return Array.from({ length: count }, (_, index) =>
     audio.subarray(index * sizeBytes, (index + 1) * sizeBytes),

@@ -48,7 +48,7 @@ async function post(
 async function issue(): Promise<string> {
   const session = { type: 'realtime' as const, model: MODEL, instructions: INSTRUCTIONS };
   const { data, response } = await client.realtime.clientSecrets.create({ session }).withResponse();
-  await gateway.logOf(response.headers.get('x-request-id') ?? '');
+  await gateway.getLog(response.headers.get('x-request-id') ?? '');
   return data.value;
 }
 

@@ -60,7 +60,7 @@ describe('a session whose money is used up', () => {
     expect(await session.whenClosed()).toMatchObject({ code: 1008 });
     expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code: 'insufficient_quota' } });
     expect(session.events.slice(from).filter(({ type }) => type.endsWith('audio.delta'))).toEqual([]);
-    await gateway.logOf(session.requestId);
+    await gateway.getLog(session.requestId);
     await eventually(() => upstream.realtime.openConnections() === 0 || undefined);
     expect(upstream.openExchanges()).toBe(0);
     // A service that answers by itself has begun the second answer before anybody could say no.

@@ -143,7 +143,7 @@ describe('what sessions cost', () => {
   async function end(client: RealtimeClient): Promise<Held> {
     client.close();
     await client.whenClosed();
-    await gateway.logOf(client.requestId);
+    await gateway.getLog(client.requestId);
     return { requestId: client.requestId, ledger: [], transcriptions: 0, events: client.events };
   }
 

@@ -97,15 +97,15 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
   });
 
   it.each<[string, Direction, number]>([
-    ['cuts the connection', { kind: 'cut', afterPieces: 3 }, 1011],
-    ['is restarted', { kind: 'close', afterPieces: 3, code: 1012 }, 1012],
-    ['hangs up', { kind: 'close', afterPieces: 3, code: 1000 }, 1011],
+    ['cuts the connection', { kind: 'cut', afterChunks: 3 }, 1011],
+    ['is restarted', { kind: 'close', afterChunks: 3, code: 1012 }, 1012],
+    ['hangs up', { kind: 'close', afterChunks: 3, code: 1000 }, 1011],
   ])('is an estimate where the service %s in the midst of an answer', async (_what, direction, code) => {
     const session = await connect();
     ask(session, direction);
     expect(await session.whenClosed()).toMatchObject({ code });
     expect(session.events.at(-1)).toMatchObject({ type: 'error' });
-    await gateway.logOf(session.requestId);
+    await gateway.getLog(session.requestId);
     const written = await rows(1);
     expect(written).toMatchObject([{ outcome: expect.stringMatching(/upstream/), isEstimated: true }]);
     expect(written[0]?.costMicroUsd).toBeGreaterThan(0);
@@ -113,10 +113,10 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
 
   it('is an estimate where the client vanishes in the midst of an answer', async () => {
     const session = await connect();
-    ask(session, { kind: 'stall', afterPieces: 3 });
+    ask(session, { kind: 'stall', afterChunks: 3 });
     await session.next('response.output_text.delta');
     session.socket.terminate();
-    await gateway.logOf(session.requestId);
+    await gateway.getLog(session.requestId);
     const written = await rows(1);
     expect(written).toMatchObject([{ outcome: 'client-gone', isEstimated: true }]);
     expect(written[0]?.costMicroUsd).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
   async function leave(session: RealtimeClient): Promise<void> {
     session.close();
     await session.whenClosed();
-    await gateway.logOf(session.requestId);
+    await gateway.getLog(session.requestId);
   }
 
   /** In the order in which they were asked for, once there are so many. */

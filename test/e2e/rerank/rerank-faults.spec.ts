@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CohereClientV2, CohereError } from 'cohere-ai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
-import { type RerankBench, startRerankBench } from './bench.js';
+import { type RerankHarness, startRerankHarness } from './harness.js';
 
 const REQUEST = { query: 'q', documents: ['a', 'b'] };
 
 describe('a request for a ranking', () => {
-  let bench: RerankBench;
+  let harness: RerankHarness;
 
   beforeAll(async () => {
-    bench = await startRerankBench();
+    harness = await startRerankHarness();
   });
 
   beforeEach(() => {
-    for (const upstream of [bench.jina, bench.cohere, bench.others]) upstream.received.length = 0;
+    for (const upstream of [harness.jina, harness.cohere, harness.others]) upstream.received.length = 0;
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   describe.each(['/v1/rerank', '/v2/rerank'])('at %s', (path) => {
     it.each<[object, string, string]>([
@@ -30,13 +30,13 @@ describe('a request for a ranking', () => {
       [{ documents: [{ title: 'b' }] }, 'documents[0].text', 'missing_required_parameter'],
       [{ top_n: 0 }, 'top_n', 'invalid_value'],
     ])('is refused in words for every client: %#', async (more, param, code) => {
-      const response = await bench.post(path, { model: 'jina', ...REQUEST, ...more });
+      const response = await harness.post(path, { model: 'jina', ...REQUEST, ...more });
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({
         message: expect.stringContaining(param),
         error: { message: expect.stringContaining(param), type: 'invalid_request_error', param, code },
       });
-      expect(bench.jina.received).toEqual([]);
+      expect(harness.jina.received).toEqual([]);
     });
 
     it.each<[string, number, string]>([
@@ -44,7 +44,7 @@ describe('a request for a ranking', () => {
       ['claude', 400, 'unsupported_model_capability'],
       ['sandbox-chat', 400, 'unsupported_model_capability'],
     ])('is refused for a model that does not rank: %s', async (model, status, code) => {
-      const response = await bench.post(path, { model, ...REQUEST });
+      const response = await harness.post(path, { model, ...REQUEST });
       expect(response.status).toBe(status);
       expect(await response.json()).toMatchObject({
         message: expect.stringContaining(model),
@@ -53,7 +53,7 @@ describe('a request for a ranking', () => {
     });
 
     it('is refused without a token, in the same shape', async () => {
-      const response = await bench.post(
+      const response = await harness.post(
         path,
         { model: 'jina', ...REQUEST },
         { authorization: 'Bearer sk-x' },
@@ -69,7 +69,7 @@ describe('a request for a ranking', () => {
   it('is refused to the Cohere client with a message that it shows', async () => {
     const client = new CohereClientV2({
       token: TEST_TOKEN,
-      environment: bench.gateway.origin,
+      environment: harness.gateway.origin,
       maxRetries: 0,
     });
     const error = await client.rerank({ model: 'jina', query: 'q', documents: [] }).then(
@@ -94,32 +94,34 @@ describe('a request for a ranking', () => {
     ['/v2/rerank', 'compatible', { max_tokens_per_doc: 9 }, 'max_tokens_per_doc'],
   ])('is told what is lost on the way: %s %s %j', async (path, model, more, lost) => {
     const body = { model, ...REQUEST, ...more };
-    const response = await bench.post(path, body);
+    const response = await harness.post(path, body);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-modelgate-warnings')).toBe(lost);
-    const before = [bench.jina, bench.cohere, bench.others].map(({ received }) => received.length);
-    const refused = await bench.post(path, body, { 'x-modelgate-strict': 'true' });
+    const before = [harness.jina, harness.cohere, harness.others].map(({ received }) => received.length);
+    const refused = await harness.post(path, body, { 'x-modelgate-strict': 'true' });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       error: { param: lost.split(', ')[0], code: 'unsupported_parameter' },
     });
-    expect([bench.jina, bench.cohere, bench.others].map(({ received }) => received.length)).toEqual(before);
+    expect([harness.jina, harness.cohere, harness.others].map(({ received }) => received.length)).toEqual(
+      before,
+    );
   });
 
   it('loses nothing to an upstream that knows its words', async () => {
     const more = { max_tokens_per_doc: 9, priority: 1 };
-    const response = await bench.post('/v2/rerank', { model: 'cohere', ...REQUEST, ...more });
+    const response = await harness.post('/v2/rerank', { model: 'cohere', ...REQUEST, ...more });
     expect(response.headers.get('x-modelgate-warnings')).toBeNull();
-    expect(bench.cohere.received[0]?.json()).toMatchObject(more);
+    expect(harness.cohere.received[0]?.json()).toMatchObject(more);
   });
 
   it.each(['cohere', 'openai', 'sandbox-rerank'])(
-    'is about pictures only where they can be seen: %s',
+    'is about images only where they can be seen: %s',
     async (model) => {
       const documents = [{ image: 'https://example.com/a.png' }];
-      const seen = await bench.post('/v1/rerank', { ...REQUEST, documents, model: 'jina' });
+      const seen = await harness.post('/v1/rerank', { ...REQUEST, documents, model: 'jina' });
       expect(seen.status).toBe(200);
-      const refused = await bench.post('/v1/rerank', { ...REQUEST, documents, model });
+      const refused = await harness.post('/v1/rerank', { ...REQUEST, documents, model });
       expect(refused.status).toBe(400);
       expect(await refused.json()).toMatchObject({ error: { param: 'documents[0].image' } });
     },
@@ -135,25 +137,25 @@ describe('a request for a ranking', () => {
       'invalid_request',
     ],
   ])('fails as its reranker fails, and nothing is embedded instead: %j', async (reply, status, code) => {
-    bench.jina.script(reply);
-    const response = await bench.post('/v1/rerank', { model: 'jina', ...REQUEST });
+    harness.jina.script(reply);
+    const response = await harness.post('/v1/rerank', { model: 'jina', ...REQUEST });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: { code } });
-    expect(bench.jina.received.map(({ path }) => path)).toEqual(['/v1/rerank']);
+    expect(harness.jina.received.map(({ path }) => path)).toEqual(['/v1/rerank']);
   });
 
   it('fails with the first reason where a model turns out to be no embedding model either', async () => {
-    bench.jina.script({ kind: 'error', status: 404 }, { kind: 'error', status: 422 });
-    const response = await bench.post('/v1/rerank', { model: 'jina', ...REQUEST });
+    harness.jina.script({ kind: 'error', status: 404 }, { kind: 'error', status: 422 });
+    const response = await harness.post('/v1/rerank', { model: 'jina', ...REQUEST });
     expect(response.status).toBe(502);
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_model_unavailable' } });
   });
 
   it.each([404, 405, 501])('is served by vectors where there is no reranker: %i', async (status) => {
-    bench.jina.script({ kind: 'error', status });
-    const response = await bench.post('/v1/rerank', { model: 'jina', ...REQUEST });
+    harness.jina.script({ kind: 'error', status });
+    const response = await harness.post('/v1/rerank', { model: 'jina', ...REQUEST });
     expect(response.status).toBe(200);
-    expect(bench.jina.received.map((request) => request.json())).toMatchObject([
+    expect(harness.jina.received.map((request) => request.json())).toMatchObject([
       { query: 'q' },
       { input: ['q'], task: 'retrieval.query' },
       { input: ['a', 'b'], task: 'retrieval.passage' },
@@ -161,14 +163,14 @@ describe('a request for a ranking', () => {
   });
 
   it('may direct the sandbox', async () => {
-    const response = await bench.post('/v1/rerank', {
+    const response = await harness.post('/v1/rerank', {
       model: 'sandbox-rerank',
       query: 'q [[status=429; retry-after=3]]',
       documents: ['a'],
     });
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('3');
-    const broken = await bench.post('/v1/rerank', {
+    const broken = await harness.post('/v1/rerank', {
       model: 'sandbox-rerank',
       query: '[[garbage]]',
       documents: ['a'],

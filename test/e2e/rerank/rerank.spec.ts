@@ -2,9 +2,9 @@ import { createCohere } from '@ai-sdk/cohere';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rerank } from 'ai';
 import { CohereClient, CohereClientV2 } from 'cohere-ai';
-import { rankingOf, vectorOf } from '../../fake-upstream/index.js';
+import { buildRanking, getVector } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, startTestGateway } from '../../harness/index.js';
-import { DOCUMENTS, QUERY, type RerankBench, startRerankBench } from './bench.js';
+import { DOCUMENTS, QUERY, type RerankHarness, startRerankHarness } from './harness.js';
 
 interface Rank {
   index: number;
@@ -17,16 +17,16 @@ function dot(one: Float32Array, other: Float32Array): number {
 
 /** By the vectors that the upstream makes of texts. */
 function rankingBySimilarity(query: string, documents: readonly string[]): Rank[] {
-  const asked = vectorOf(query);
+  const asked = getVector(query);
   return documents
     .map((document, index) => {
-      const found = vectorOf(document);
+      const found = getVector(document);
       return { index, score: dot(asked, found) / Math.sqrt(dot(asked, asked) * dot(found, found)) };
     })
     .toSorted((one, other) => other.score - one.score);
 }
 
-const BY_RELEVANCE = rankingOf(QUERY, DOCUMENTS).map(({ index, relevance_score: score }) => ({
+const BY_RELEVANCE = buildRanking(QUERY, DOCUMENTS).map(({ index, relevance_score: score }) => ({
   index,
   score,
 }));
@@ -46,21 +46,21 @@ const MODELS: [model: string, ranking: Rank[]][] = [
 ];
 
 describe('a ranking', () => {
-  let bench: RerankBench;
+  let harness: RerankHarness;
 
   beforeAll(async () => {
-    bench = await startRerankBench();
+    harness = await startRerankHarness();
   });
 
   beforeEach(() => {
-    for (const upstream of [bench.jina, bench.cohere, bench.others]) upstream.received.length = 0;
+    for (const upstream of [harness.jina, harness.cohere, harness.others]) upstream.received.length = 0;
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   describe.each(MODELS)('by %s', (model, ranking) => {
     it('reaches the first Cohere client, with the documents', async () => {
-      const client = new CohereClient({ token: TEST_TOKEN, environment: bench.gateway.origin });
+      const client = new CohereClient({ token: TEST_TOKEN, environment: harness.gateway.origin });
       const { results, meta } = await client.rerank({ model, query: QUERY, documents: DOCUMENTS, topN: 3 });
       expect(results.map(({ index, relevanceScore: score }) => ({ index, score }))).toEqual(
         approximately(ranking.slice(0, 3)),
@@ -72,7 +72,7 @@ describe('a ranking', () => {
     });
 
     it('reaches the second Cohere client, without them', async () => {
-      const client = new CohereClientV2({ token: TEST_TOKEN, environment: bench.gateway.origin });
+      const client = new CohereClientV2({ token: TEST_TOKEN, environment: harness.gateway.origin });
       const { results, meta } = await client.rerank({ model, query: QUERY, documents: DOCUMENTS });
       expect(results.map(({ index, relevanceScore: score }) => ({ index, score }))).toEqual(
         approximately(ranking),
@@ -82,7 +82,7 @@ describe('a ranking', () => {
     });
 
     it.each(['/v2', '/v1'])('reaches the Vercel AI SDK at %s', async (version) => {
-      const baseURL = bench.gateway.origin + version;
+      const baseURL = harness.gateway.origin + version;
       const answer = await rerank({
         model: createCohere({ baseURL, apiKey: TEST_TOKEN }).reranking(model),
         query: QUERY,
@@ -97,7 +97,7 @@ describe('a ranking', () => {
 
     it('reaches clients of Jina', async () => {
       const documents = DOCUMENTS.map((text, index) => ({ text, id: `d${index}` }));
-      const response = await bench.post('/v1/rerank', {
+      const response = await harness.post('/v1/rerank', {
         model,
         query: { text: QUERY },
         documents,
@@ -119,9 +119,9 @@ describe('a ranking', () => {
 
   it('is asked of Jina in the bytes of the client, but for the name of the model', async () => {
     const body = '{ "query":"caf\\u00e9" , "model":"jina", "documents":["a","b"],"truncation" : true}';
-    const response = await bench.post('/v1/rerank', body);
+    const response = await harness.post('/v1/rerank', body);
     expect(response.status).toBe(200);
-    const [received] = bench.jina.received;
+    const [received] = harness.jina.received;
     expect(received?.rawBody.toString()).toBe(body.replace('"jina"', '"jina-reranker-v3"'));
     expect(await response.json()).toMatchObject({
       id: expect.stringMatching(/^rerank-/),
@@ -131,12 +131,12 @@ describe('a ranking', () => {
   });
 
   it.each(['/v1/rerank', '/v2/rerank'])('comes back as bytes where nothing is amiss: %s', async (path) => {
-    const upstream = path === '/v1/rerank' ? bench.jina : bench.cohere;
+    const upstream = path === '/v1/rerank' ? harness.jina : harness.cohere;
     const document = path === '/v1/rerank' ? ', "document" : {"text":"a"}' : '';
     const answer = `{ "results":[ {"index":0, "relevance_score":0.50${document}}],"meta":{"x": 1.0} }`;
     upstream.script({ kind: 'json', body: answer });
     const model = path === '/v1/rerank' ? 'jina' : 'cohere';
-    const response = await bench.post(path, { model, query: 'q', documents: ['a'] });
+    const response = await harness.post(path, { model, query: 'q', documents: ['a'] });
     expect(await response.text()).toBe(answer);
   });
 
@@ -145,8 +145,8 @@ describe('a ranking', () => {
       { index: 0, score: -2.5 },
       { index: 1, score: 7 },
     ];
-    bench.jina.script({ kind: 'json', body: { results } });
-    const response = await bench.post('/v1/rerank', { model: 'jina', query: 'q', documents: ['a', 'b'] });
+    harness.jina.script({ kind: 'json', body: { results } });
+    const response = await harness.post('/v1/rerank', { model: 'jina', query: 'q', documents: ['a', 'b'] });
     expect(await response.json()).toMatchObject({
       model: 'jina',
       results: [
@@ -158,7 +158,7 @@ describe('a ranking', () => {
   });
 
   it('is asked of Cohere in texts only, by the fields that the client chose', async () => {
-    const client = new CohereClient({ token: TEST_TOKEN, environment: bench.gateway.origin });
+    const client = new CohereClient({ token: TEST_TOKEN, environment: harness.gateway.origin });
     const documents = [
       { title: 'Oslo', text: 'A capital.', note: 'x' },
       { title: 'Bread', text: 'Baked.', note: 'y' },
@@ -171,8 +171,8 @@ describe('a ranking', () => {
       topN: 1,
     });
     expect(results).toEqual([{ index: 0, relevanceScore: expect.any(Number), document: documents[0] }]);
-    expect(bench.cohere.received[0]?.path).toBe('/v2/rerank');
-    expect(bench.cohere.received[0]?.json()).toEqual({
+    expect(harness.cohere.received[0]?.path).toBe('/v2/rerank');
+    expect(harness.cohere.received[0]?.json()).toEqual({
       model: 'rerank-v3.5',
       query: 'oslo',
       documents: ['Oslo\nA capital.', 'Bread\nBaked.'],
@@ -181,8 +181,8 @@ describe('a ranking', () => {
   });
 
   it('is made of vectors that are told what they are for, where a service asks', async () => {
-    await bench.post('/v1/rerank', { model: 'gemini', query: 'q', documents: ['a', ''] });
-    const bodies = bench.others.received.map((request) => request.json());
+    await harness.post('/v1/rerank', { model: 'gemini', query: 'q', documents: ['a', ''] });
+    const bodies = harness.others.received.map((request) => request.json());
     expect(bodies).toMatchObject([
       { requests: [{ taskType: 'RETRIEVAL_QUERY', content: { parts: [{ text: 'q' }] } }] },
       {
@@ -195,40 +195,40 @@ describe('a ranking', () => {
   });
 
   it('is made of vectors in one call where a service does not ask', async () => {
-    const response = await bench.post('/v1/rerank', { model: 'openai', query: 'q', documents: ['a', 'b'] });
-    expect(bench.others.received.map(({ path }) => path)).toEqual(['/v1/embeddings']);
-    expect(bench.others.received[0]?.json()).toMatchObject({ input: ['q', 'a', 'b'] });
+    const response = await harness.post('/v1/rerank', { model: 'openai', query: 'q', documents: ['a', 'b'] });
+    expect(harness.others.received.map(({ path }) => path)).toEqual(['/v1/embeddings']);
+    expect(harness.others.received[0]?.json()).toMatchObject({ input: ['q', 'a', 'b'] });
     expect(await response.json()).toMatchObject({ usage: { prompt_tokens: 3, total_tokens: 3 } });
-    const line = await bench.gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await harness.gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({ attempts: [{ plan: 'derive' }] });
   });
 
   it('is made of vectors where a server says that it has no reranker', async () => {
-    const response = await bench.post('/v1/rerank', { model: 'compatible', query: 'q', documents: ['a'] });
+    const response = await harness.post('/v1/rerank', { model: 'compatible', query: 'q', documents: ['a'] });
     expect(response.status).toBe(200);
-    expect(bench.others.received.map(({ path }) => path)).toEqual(['/v1/rerank', '/v1/embeddings']);
+    expect(harness.others.received.map(({ path }) => path)).toEqual(['/v1/rerank', '/v1/embeddings']);
   });
 
   it('can be had of more documents than are embedded at once', async () => {
     const documents = Array.from({ length: 2100 }, (_, index) => `document ${index}`);
-    const response = await bench.post('/v2/rerank', { model: 'openai', query: 'q', documents, top_n: 1 });
+    const response = await harness.post('/v2/rerank', { model: 'openai', query: 'q', documents, top_n: 1 });
     const [best] = rankingBySimilarity('q', documents);
     expect(await response.json()).toMatchObject({
       results: [{ index: best?.index }],
       meta: { billed_units: { search_units: 21 } },
     });
-    expect(bench.others.received).toHaveLength(2);
+    expect(harness.others.received).toHaveLength(2);
   });
 
   it('can be had of the sandbox, and through another gateway byte for byte', async () => {
     const request = { model: 'sandbox-rerank', query: QUERY, documents: DOCUMENTS };
-    const direct = await bench.post('/v1/rerank', request);
+    const direct = await harness.post('/v1/rerank', request);
     expect(direct.headers.get('x-modelgate-channel')).toBe('sandbox');
     const text = await direct.text();
     expect(JSON.parse(text)).toMatchObject({ results: [{ index: 1 }, {}, {}, {}] });
     const front = await startTestGateway({
       channels: [
-        { ...channelTo({ url: bench.gateway.baseUrl }), apiKey: TEST_TOKEN, models: ['sandbox-rerank'] },
+        { ...channelTo({ url: harness.gateway.baseUrl }), apiKey: TEST_TOKEN, models: ['sandbox-rerank'] },
       ],
     });
     const response = await fetch(`${front.baseUrl}/rerank`, {
@@ -242,7 +242,7 @@ describe('a ranking', () => {
 
   it('can be had at an address whose version stands twice', async () => {
     const request = { model: 'sandbox-rerank', query: QUERY, documents: DOCUMENTS, top_n: 1 };
-    const response = await bench.post('/v1/v2/rerank', request);
+    const response = await harness.post('/v1/v2/rerank', request);
     expect(await response.json()).toMatchObject({
       results: [{ index: 1, relevance_score: expect.any(Number) }],
     });

@@ -9,7 +9,9 @@ export interface AzureFront {
   close(): Promise<void>;
 }
 
-/** Azure's doors before an upstream that has only OpenAI's: deployments in the path, and a key in a header of its own. */
+/**
+ * Azure's paths before an upstream that has only OpenAI's: deployments in the path, and a key in a header of its own.
+ */
 export async function startAzureFront({ origin }: { origin: string }): Promise<AzureFront> {
   const paths: string[] = [];
   const server = createServer((incoming, outgoing) => {

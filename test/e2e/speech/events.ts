@@ -1,15 +1,15 @@
 export type TypedEvent = { type: string } & Record<string, unknown>;
 
 /** The events of a body, each of which says what it is. */
-export function typedEventsOf(body: string): TypedEvent[] {
+export function parseTypedEvents(body: string): TypedEvent[] {
   return body
     .split('\n\n')
     .flatMap((block) => block.split('\n').filter((line) => line.startsWith('data: ')))
     .map((line) => JSON.parse(line.slice('data: '.length)) as TypedEvent);
 }
 
-/** The sound in the events of a speech. */
-export function soundOf(events: readonly TypedEvent[]): Buffer {
+/** The audio in the events of a speech. */
+export function getAudio(events: readonly TypedEvent[]): Buffer {
   return Buffer.concat(
     events.map(({ audio }) => Buffer.from(typeof audio === 'string' ? audio : '', 'base64')),
   );
@@ -17,11 +17,11 @@ export function soundOf(events: readonly TypedEvent[]): Buffer {
 
 /** A body as far as it comes, and whether it came to its end. */
 export async function readAsFarAsItGoes({ body }: Response): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   try {
-    for await (const piece of body ?? []) pieces.push(piece as Uint8Array);
-    return { bytes: Buffer.concat(pieces), isWhole: true };
+    for await (const chunk of body ?? []) chunks.push(chunk as Uint8Array);
+    return { bytes: Buffer.concat(chunks), isWhole: true };
   } catch {
-    return { bytes: Buffer.concat(pieces), isWhole: false };
+    return { bytes: Buffer.concat(chunks), isWhole: false };
   }
 }

@@ -4,7 +4,7 @@ import { generateSpeech, transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { WaveFile } from 'wavefile';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
-import { readAsFarAsItGoes, soundOf, typedEventsOf } from './events.js';
+import { readAsFarAsItGoes, getAudio, parseTypedEvents } from './events.js';
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. It costs 42 dollars!';
 
@@ -21,17 +21,17 @@ describe('the sandbox', () => {
     await gateway.stop();
   });
 
-  const speak = async (wish: object): Promise<{ sound: Buffer; headers: Headers }> => {
-    const asked = { model: 'sandbox-speech', input: TEXT, voice: 'nova', ...wish };
+  const speak = async (options: object): Promise<{ audio: Buffer; headers: Headers }> => {
+    const asked = { model: 'sandbox-speech', input: TEXT, voice: 'nova', ...options };
     const response = await openai.audio.speech.create(asked);
-    return { sound: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+    return { audio: Buffer.from(await response.arrayBuffer()), headers: response.headers };
   };
 
-  const post = (wish: object, signal?: AbortSignal): Promise<Response> =>
+  const post = (options: object, signal?: AbortSignal): Promise<Response> =>
     fetch(`${gateway.baseUrl}/audio/speech`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'sandbox-speech', input: TEXT, voice: 'nova', ...wish }),
+      body: JSON.stringify({ model: 'sandbox-speech', input: TEXT, voice: 'nova', ...options }),
       signal,
     });
 
@@ -46,33 +46,33 @@ describe('the sandbox', () => {
   });
 
   it.each([undefined, 'wav'])('speaks in a WAV file where %s is asked for', async (format) => {
-    const { sound, headers } = await speak({ response_format: format });
+    const { audio, headers } = await speak({ response_format: format });
     expect(headers.get('content-type')).toBe('audio/wav');
-    const wave = new WaveFile(sound);
+    const wave = new WaveFile(audio);
     expect(wave.fmt).toMatchObject({ audioFormat: 1, sampleRate: 24_000, numChannels: 1, bitsPerSample: 16 });
     const samples = wave.getSamples(false, Int16Array) as unknown as Int16Array;
     expect(samples.length).toBeGreaterThan(24_000 * 2);
-    expect(samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeGreaterThan(3000);
+    expect(samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)).toBeGreaterThan(3000);
   });
 
   it('speaks in bare samples, which are those of the file', async () => {
     const [bare, whole] = [await speak({ response_format: 'pcm' }), await speak({ response_format: 'wav' })];
     expect(bare.headers.get('content-type')).toBe('audio/pcm');
-    expect(whole.sound.subarray(-bare.sound.length).equals(bare.sound)).toBe(true);
+    expect(whole.audio.subarray(-bare.audio.length).equals(bare.audio)).toBe(true);
   });
 
   it('says the same in the same way, and does as it is told', async () => {
-    const { sound } = await speak({});
-    expect((await speak({})).sound.equals(sound)).toBe(true);
-    expect((await speak({ voice: 'onyx' })).sound.equals(sound)).toBe(false);
-    expect((await speak({ speed: 2 })).sound.length).toBeLessThan(sound.length * 0.7);
+    const { audio } = await speak({});
+    expect((await speak({})).audio.equals(audio)).toBe(true);
+    expect((await speak({ voice: 'onyx' })).audio.equals(audio)).toBe(false);
+    expect((await speak({ speed: 2 })).audio.length).toBeLessThan(audio.length * 0.7);
   });
 
   it('speaks in events', async () => {
     const response = await post({ stream_format: 'sse', response_format: 'pcm' });
-    const events = typedEventsOf(await response.text());
-    const { sound } = await speak({ response_format: 'pcm' });
-    expect(soundOf(events).equals(sound)).toBe(true);
+    const events = parseTypedEvents(await response.text());
+    const { audio } = await speak({ response_format: 'pcm' });
+    expect(getAudio(events).equals(audio)).toBe(true);
     expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { input_tokens: 16 } });
   });
 
@@ -94,8 +94,8 @@ describe('the sandbox', () => {
   });
 
   it('understands what it has said, for both clients', async () => {
-    const { sound } = await speak({});
-    const file = await toFile(sound, 'said.wav');
+    const { audio: audioData } = await speak({});
+    const file = await toFile(audioData, 'said.wav');
     const { text } = await openai.audio.transcriptions.create({ model: 'sandbox-transcribe', file });
     expect(text).toBe(TEXT);
     const provider = createOpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN });
@@ -109,7 +109,7 @@ describe('the sandbox', () => {
     expect((await transcribe({ model, audio: audio.uint8Array })).text).toBe(TEXT);
   });
 
-  describe('as a test bench', () => {
+  describe('as a test double', () => {
     it('fails with the status that it is told', async () => {
       await expect(speak({ input: 'Hello [[status=429; retry-after=7]]' })).rejects.toMatchObject({
         status: 429,
@@ -117,20 +117,20 @@ describe('the sandbox', () => {
     });
 
     it('does not say what it is told to do', async () => {
-      const { sound } = await speak({ input: 'Hello [[delay=1]] there' });
-      expect(sound.equals((await speak({ input: 'Hello there' })).sound)).toBe(true);
+      const { audio } = await speak({ input: 'Hello [[delay=1]] there' });
+      expect(audio.equals((await speak({ input: 'Hello there' })).audio)).toBe(true);
     });
 
     it('refuses to be told nonsense', async () => {
       await expect(speak({ input: '[[delay=soon]]' })).rejects.toMatchObject({ status: 400, param: 'input' });
     });
 
-    it('cuts the sound, and the client sees that some is missing', async () => {
+    it('cuts the audio, and the client sees that some is missing', async () => {
       const { bytes, isWhole } = await readAsFarAsItGoes(await post({ input: `${TEXT} [[cut]]` }));
       expect(isWhole).toBe(false);
-      const { sound } = await speak({});
-      expect(bytes.length).toBeGreaterThan(sound.length / 4);
-      expect(bytes.subarray(44).equals(sound.subarray(44, bytes.length))).toBe(true);
+      const { audio } = await speak({});
+      expect(bytes.length).toBeGreaterThan(audio.length / 4);
+      expect(bytes.subarray(44).equals(audio.subarray(44, bytes.length))).toBe(true);
     });
 
     it('stalls in the middle, for as long as anybody waits', async () => {
@@ -139,7 +139,7 @@ describe('the sandbox', () => {
       const reader = response.body?.getReader();
       expect((await reader?.read())?.done).toBe(false);
       leaving.abort();
-      const line = await gateway.logOf(response.headers.get('x-request-id') ?? '');
+      const line = await gateway.getLog(response.headers.get('x-request-id') ?? '');
       expect(line).toMatchObject({ outcome: 'client-gone' });
     });
 
@@ -147,7 +147,7 @@ describe('the sandbox', () => {
       const response = await post({ input: `${TEXT} [[${directive}]]`, stream_format: 'sse' });
       const { bytes, isWhole } = await readAsFarAsItGoes(response);
       expect(isWhole).toBe(false);
-      const events = typedEventsOf(bytes.toString());
+      const events = parseTypedEvents(bytes.toString());
       expect(events[0]?.type).toBe('speech.audio.delta');
       expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'upstream_stream_error' } });
     });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Reply, speechOf } from '../../fake-upstream/index.js';
-import { type SpeechBench, startSpeechBench } from './bench.js';
-import { readAsFarAsItGoes, typedEventsOf } from './events.js';
+import { type Reply, getSpeech } from '../../fake-upstream/index.js';
+import { type SpeechHarness, startSpeechHarness } from './harness.js';
+import { readAsFarAsItGoes, parseTypedEvents } from './events.js';
 
 const TEXT = 'one two three four five six seven eight nine ten';
-const WISH = { model: 'twice', input: TEXT, voice: 'nova' };
+const OPTIONS = { model: 'twice', input: TEXT, voice: 'nova' };
 
 type Case = [name: string, reply: Reply, outcome: string];
 
@@ -16,7 +16,7 @@ const FAULTS: Case[] = [
   ['JSON', { kind: 'json', body: { error: { message: 'sorry' } } }, 'upstream-bad-response'],
 ];
 
-const SOUND_FAULTS: Case[] = [
+const AUDIO_FAULTS: Case[] = [
   ...FAULTS,
   ['nothing', { kind: 'json', body: '', headers: { 'content-type': 'audio/mpeg' } }, 'upstream-bad-response'],
   [
@@ -36,56 +36,56 @@ const EVENT_FAULTS: Case[] = [
 ];
 
 describe('speech whose upstream fails', () => {
-  let bench: SpeechBench;
+  let harness: SpeechHarness;
 
   beforeAll(async () => {
-    bench = await startSpeechBench();
+    harness = await startSpeechHarness();
   });
 
   beforeEach(() => {
-    bench.gateway.forgetFaults();
+    harness.gateway.forgetFaults();
   });
 
   afterAll(async () => {
-    await bench.stop();
+    await harness.stop();
   });
 
-  const outcomesOf = async ({ headers }: Response): Promise<unknown> => {
-    const line = await bench.gateway.logOf(headers.get('x-request-id') ?? '');
+  const getOutcomes = async ({ headers }: Response): Promise<unknown> => {
+    const line = await harness.gateway.getLog(headers.get('x-request-id') ?? '');
     return (line['attempts'] as { outcome: string }[]).map(({ outcome }) => outcome);
   };
 
   describe('before the first byte', () => {
-    it.each(SOUND_FAULTS)('comes from the next channel after %s', async (_name, reply, outcome) => {
-      bench.failing.script(reply);
-      const response = await bench.post(WISH);
+    it.each(AUDIO_FAULTS)('comes from the next channel after %s', async (_name, reply, outcome) => {
+      harness.failing.script(reply);
+      const response = await harness.post(OPTIONS);
       const { bytes } = await readAsFarAsItGoes(response);
-      expect(bytes.equals(speechOf(TEXT, 'nova', 'mp3'))).toBe(true);
+      expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3'))).toBe(true);
       expect(response.headers.get('x-modelgate-channel')).toBe('second');
-      expect(await outcomesOf(response)).toEqual([outcome, 'ok']);
+      expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
     });
 
     it.each(EVENT_FAULTS)('comes in events from the next channel after %s', async (_name, reply, outcome) => {
-      bench.failing.script(reply);
-      const response = await bench.post({ ...WISH, stream_format: 'sse' });
-      const events = typedEventsOf(await response.text());
+      harness.failing.script(reply);
+      const response = await harness.post({ ...OPTIONS, stream_format: 'sse' });
+      const events = parseTypedEvents(await response.text());
       expect(events.at(-1)?.type).toBe('speech.audio.done');
-      expect(await outcomesOf(response)).toEqual([outcome, 'ok']);
+      expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
     });
   });
 
   it.each<Reply>([
     { kind: 'truncate', afterBytes: 5000 },
     { kind: 'reset', afterBytes: 5000 },
-  ])('in the middle of the sound is cut off, and nothing but sound is heard: $kind', async (reply) => {
-    bench.failing.script(reply);
-    const response = await bench.post(WISH);
+  ])('in the middle of the audio is cut off, and nothing but audio is heard: $kind', async (reply) => {
+    harness.failing.script(reply);
+    const response = await harness.post(OPTIONS);
     expect(response.status).toBe(200);
     const { bytes, isWhole } = await readAsFarAsItGoes(response);
     expect(isWhole).toBe(false);
     expect(bytes.length).toBeGreaterThan(0);
-    expect(bytes.equals(speechOf(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
-    expect(await outcomesOf(response)).toEqual(['upstream-unreachable']);
+    expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
+    expect(await getOutcomes(response)).toEqual(['upstream-unreachable']);
   });
 
   it.each<Reply>([
@@ -93,10 +93,10 @@ describe('speech whose upstream fails', () => {
     { kind: 'in-band-error', afterEvents: 3 },
     { kind: 'truncate', afterEvents: 3 },
   ])('in the middle of its events says so in a last one: $kind', async (reply) => {
-    bench.failing.script(reply);
-    const response = await bench.post({ ...WISH, stream_format: 'sse' });
+    harness.failing.script(reply);
+    const response = await harness.post({ ...OPTIONS, stream_format: 'sse' });
     const { bytes, isWhole } = await readAsFarAsItGoes(response);
-    const events = typedEventsOf(bytes.toString());
+    const events = parseTypedEvents(bytes.toString());
     expect(isWhole).toBe(false);
     expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('speech.audio.delta'), 'error']);
     expect(events.at(-1)).toEqual({
@@ -112,22 +112,22 @@ describe('speech whose upstream fails', () => {
   });
 
   it('is not asked for any longer when its client has left', async () => {
-    bench.failing.script({ kind: 'slow', bytesPerWrite: 64, gapMs: 20 });
+    harness.failing.script({ kind: 'slow', bytesPerWrite: 64, gapMs: 20 });
     const leaving = new AbortController();
-    const response = await bench.post(WISH, { signal: leaving.signal });
+    const response = await harness.post(OPTIONS, { signal: leaving.signal });
     leaving.abort();
-    await bench.failing.received.at(-1)?.aborted;
-    const line = await bench.gateway.logOf(response.headers.get('x-request-id') ?? '');
+    await harness.failing.received.at(-1)?.aborted;
+    const line = await harness.gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({ outcome: 'client-gone' });
   });
 
   it('without a channel that is left is an error in the words of OpenAI', async () => {
-    bench.upstream.script({ kind: 'html', status: 200 });
-    const response = await bench.post({ ...WISH, model: 'openai' });
+    harness.upstream.script({ kind: 'html', status: 200 });
+    const response = await harness.post({ ...OPTIONS, model: 'openai' });
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({
       error: {
-        message: expect.stringContaining('no sound'),
+        message: expect.stringContaining('no audio'),
         type: 'server_error',
         param: null,
         code: 'upstream_bad_response',

@@ -2,12 +2,12 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
-import { sha256Of, transcriptOf } from '../../fake-upstream/index.js';
+import { toSha256, getTranscript } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { readAsFarAsItGoes, typedEventsOf } from '../speech/events.js';
-import { RECORDING, type TranscriptionBench, formWith, startTranscriptionBench } from './bench.js';
+import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { RECORDING, type TranscriptionHarness, formWith, startTranscriptionHarness } from './harness.js';
 
-const HEARD = transcriptOf({ sha256: sha256Of(RECORDING), filename: 'audio/wav' });
+const TRANSCRIBED = getTranscript({ sha256: toSha256(RECORDING), filename: 'audio/wav' });
 const USAGE = { promptTokenCount: 40, candidatesTokenCount: 20, totalTokenCount: 60 };
 const SEGMENTS = [
   { start: 0, end: 1.25, text: 'Hello there.' },
@@ -29,7 +29,7 @@ const answer = (text: string, finishReason = 'STOP'): { kind: 'json'; body: obje
 
 const timedAnswer = answer(JSON.stringify({ language: 'English', segments: SEGMENTS }));
 
-const wordsOf = ({ contents }: GeminiRequest): string => contents[0]?.parts[1]?.text ?? '';
+const getWords = ({ contents }: GeminiRequest): string => contents[0]?.parts[1]?.text ?? '';
 
 const wordyForm = (): FormData =>
   formWith([
@@ -41,26 +41,26 @@ const wordyForm = (): FormData =>
   ]);
 
 describe('transcription by Gemini', () => {
-  let bench: TranscriptionBench;
+  let harness: TranscriptionHarness;
   let openai: OpenAI;
   let file: Awaited<ReturnType<typeof toFile>>;
 
   beforeAll(async () => {
-    bench = await startTranscriptionBench();
-    openai = new OpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+    harness = await startTranscriptionHarness();
+    openai = new OpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     file = await toFile(RECORDING, 'clip.wav', { type: 'audio/wav' });
   });
 
   afterAll(async () => {
-    await bench.stop();
+    await harness.stop();
   });
 
   const subtitles = async (format: 'srt' | 'vtt'): Promise<unknown> => {
-    bench.upstream.script(timedAnswer);
+    harness.upstream.script(timedAnswer);
     return openai.audio.transcriptions.create({ model: 'gemini', file, response_format: format });
   };
 
-  const asked = (): GeminiRequest => bench.upstream.received.at(-1)?.json() as GeminiRequest;
+  const asked = (): GeminiRequest => harness.upstream.received.at(-1)?.json() as GeminiRequest;
 
   it('is asked for with the recording in the request, and in words', async () => {
     const { text, usage } = await openai.audio.transcriptions.create({
@@ -70,26 +70,26 @@ describe('transcription by Gemini', () => {
       prompt: 'Ivar Aasen',
       temperature: 0.3,
     });
-    expect(text).toBe(HEARD);
+    expect(text).toBe(TRANSCRIBED);
     expect(usage).toMatchObject({ type: 'tokens', input_tokens: expect.any(Number) });
-    expect(bench.upstream.received.at(-1)?.path).toBe('/v1beta/models/gemini-2.5-flash:generateContent');
+    expect(harness.upstream.received.at(-1)?.path).toBe('/v1beta/models/gemini-2.5-flash:generateContent');
     const { inlineData } = asked().contents[0]?.parts[0] ?? {};
     expect(inlineData?.mimeType).toBe('audio/wav');
     expect(Buffer.from(inlineData?.data ?? '', 'base64').equals(RECORDING)).toBe(true);
-    expect(wordsOf(asked())).toMatch(/verbatim[^]*\bno\b[^]*Ivar Aasen/);
+    expect(getWords(asked())).toMatch(/verbatim[^]*\bno\b[^]*Ivar Aasen/);
     expect(asked().generationConfig).toEqual({ temperature: 0.3 });
   });
 
   it('is asked for in English where a translation is wanted', async () => {
     await openai.audio.translations.create({ model: 'gemini', file });
-    expect(wordsOf(asked())).toContain('into English');
+    expect(getWords(asked())).toContain('into English');
   });
 
   it('comes as plain text', async () => {
     const { data, response } = await openai.audio.transcriptions
       .create({ model: 'gemini', file, response_format: 'text' })
       .withResponse();
-    expect(data).toBe(`${HEARD}\n`);
+    expect(data).toBe(`${TRANSCRIBED}\n`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
@@ -103,19 +103,19 @@ describe('transcription by Gemini', () => {
     })) {
       types.push(event.type);
       if (event.type === 'transcript.text.delta') text += event.delta;
-      if (event.type === 'transcript.text.done') expect(event.text).toBe(HEARD);
+      if (event.type === 'transcript.text.done') expect(event.text).toBe(TRANSCRIBED);
     }
-    expect(text).toBe(HEARD);
+    expect(text).toBe(TRANSCRIBED);
     expect(types.length).toBeGreaterThan(3);
     expect(types.at(-1)).toBe('transcript.text.done');
-    expect(bench.upstream.received.at(-1)?.path).toBe(
+    expect(harness.upstream.received.at(-1)?.path).toBe(
       '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
     );
   });
 
   it('that breaks off among its events says so in a last one', async () => {
-    bench.upstream.script({ kind: 'end-early', afterEvents: 2 });
-    const response = await bench.post(
+    harness.upstream.script({ kind: 'end-early', afterEvents: 2 });
+    const response = await harness.post(
       formWith([
         ['model', 'gemini'],
         ['stream', 'true'],
@@ -123,14 +123,14 @@ describe('transcription by Gemini', () => {
     );
     const { bytes, isWhole } = await readAsFarAsItGoes(response);
     expect(isWhole).toBe(false);
-    expect(typedEventsOf(bytes.toString()).at(-1)).toMatchObject({
+    expect(parseTypedEvents(bytes.toString()).at(-1)).toMatchObject({
       type: 'error',
       error: { code: 'upstream_stream_error' },
     });
   });
 
   it('comes with times, all that clients of Whisper expect', async () => {
-    bench.upstream.script(timedAnswer);
+    harness.upstream.script(timedAnswer);
     const transcript = await openai.audio.transcriptions.create({
       model: 'gemini',
       file,
@@ -170,8 +170,8 @@ describe('transcription by Gemini', () => {
   });
 
   it('reaches the Vercel AI SDK, with its times', async () => {
-    bench.upstream.script(timedAnswer);
-    const provider = createOpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN });
+    harness.upstream.script(timedAnswer);
+    const provider = createOpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN });
     const { text, segments, language } = await transcribe({
       model: provider.transcription('gemini'),
       audio: RECORDING,
@@ -183,23 +183,23 @@ describe('transcription by Gemini', () => {
   });
 
   it('is no transcript where it was cut short, or is none', async () => {
-    bench.upstream.script(answer('Hello', 'MAX_TOKENS'));
+    harness.upstream.script(answer('Hello', 'MAX_TOKENS'));
     await expect(openai.audio.transcriptions.create({ model: 'gemini', file })).rejects.toMatchObject({
       status: 502,
       code: 'upstream_bad_response',
     });
-    bench.upstream.script(answer('Sorry, I cannot.'));
+    harness.upstream.script(answer('Sorry, I cannot.'));
     await expect(
       openai.audio.transcriptions.create({ model: 'gemini', file, response_format: 'srt' }),
     ).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
   });
 
   it('warns of what is lost, and refuses it where the client is strict', async () => {
-    bench.upstream.script(timedAnswer);
-    const told = await bench.post(wordyForm());
+    harness.upstream.script(timedAnswer);
+    const told = await harness.post(wordyForm());
     expect(told.status).toBe(200);
     expect(told.headers.get('x-modelgate-warnings')).toBe('timestamp_granularities, keywords');
-    const strict = await bench.post(wordyForm(), { headers: { 'x-modelgate-strict': 'true' } });
+    const strict = await harness.post(wordyForm(), { headers: { 'x-modelgate-strict': 'true' } });
     expect(strict.status).toBe(400);
     expect(await strict.json()).toMatchObject({
       error: { param: 'timestamp_granularities', code: 'unsupported_parameter' },
@@ -207,14 +207,14 @@ describe('transcription by Gemini', () => {
   });
 
   it('warns of nothing that another channel has not lost', async () => {
-    bench.upstream.script({ kind: 'error', status: 500 });
+    harness.upstream.script({ kind: 'error', status: 500 });
     const form = formWith([
       ['model', 'small-first'],
       ['language', 'no'],
       ['chunking_strategy', 'auto'],
     ]);
-    bench.upstream.script({ kind: 'json', body: { text: 'Hei.' } });
-    const response = await bench.post(form);
+    harness.upstream.script({ kind: 'json', body: { text: 'Hei.' } });
+    const response = await harness.post(form);
     expect(await response.json()).toEqual({ text: 'Hei.' });
     expect(response.headers.get('x-modelgate-channel')).toBe('roomy');
     expect(response.headers.get('x-modelgate-warnings')).toBeNull();

@@ -24,7 +24,7 @@ describe('the sandbox', () => {
   const tell = (prompt: string, stream = false): Promise<unknown> =>
     openai.audio.transcriptions.create({ model, file, prompt, stream });
 
-  it('hears what it has said', async () => {
+  it('receives what it has said', async () => {
     const { text, usage } = await openai.audio.transcriptions.create({ model, file });
     expect(text).toBe(TEXT);
     expect(usage).toMatchObject({ type: 'duration', seconds: expect.any(Number) });
@@ -63,8 +63,8 @@ describe('the sandbox', () => {
 
   it('names its one speaker', async () => {
     const asked = { model, file, response_format: 'diarized_json' as const };
-    const heard: unknown = await openai.audio.transcriptions.create(asked);
-    expect(heard).toMatchObject({
+    const transcribed: unknown = await openai.audio.transcriptions.create(asked);
+    expect(transcribed).toMatchObject({
       task: 'transcribe',
       text: TEXT,
       segments: expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply } from '../../fake-upstream/index.js';
-import { readAsFarAsItGoes, typedEventsOf } from '../speech/events.js';
-import { RECORDING, type TranscriptionBench, formWith, startTranscriptionBench } from './bench.js';
+import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { RECORDING, type TranscriptionHarness, formWith, startTranscriptionHarness } from './harness.js';
 
 type Case = [name: string, reply: Reply, outcome: string];
 
@@ -35,45 +35,45 @@ const STREAM_FAULTS: Case[] = [
 ];
 
 describe('transcription whose upstream fails', () => {
-  let bench: TranscriptionBench;
+  let harness: TranscriptionHarness;
 
   beforeAll(async () => {
-    bench = await startTranscriptionBench();
+    harness = await startTranscriptionHarness();
   });
 
   beforeEach(() => {
-    bench.gateway.forgetFaults();
+    harness.gateway.forgetFaults();
   });
 
   afterAll(async () => {
-    await bench.stop();
+    await harness.stop();
   });
 
   const ask = (...fields: [string, string][]): Promise<Response> =>
-    bench.post(formWith([['model', 'twice'], ...fields]));
+    harness.post(formWith([['model', 'twice'], ...fields]));
 
-  const outcomesOf = async ({ headers }: Response): Promise<unknown> => {
-    const line = await bench.gateway.logOf(headers.get('x-request-id') ?? '');
+  const getOutcomes = async ({ headers }: Response): Promise<unknown> => {
+    const line = await harness.gateway.getLog(headers.get('x-request-id') ?? '');
     return (line['attempts'] as { outcome: string }[]).map(({ outcome }) => outcome);
   };
 
   it.each(WHOLE_FAULTS)(
     'comes from the next channel after %s, file and all',
     async (_name, reply, outcome) => {
-      bench.failing.script(reply);
+      harness.failing.script(reply);
       const response = await ask();
       expect(await response.json()).toMatchObject({ text: expect.stringMatching(/^Vi hører take one\.wav/) });
       expect(response.headers.get('x-modelgate-channel')).toBe('second');
-      expect(await outcomesOf(response)).toEqual([outcome, 'ok']);
-      expect(bench.upstream.received.at(-1)?.form().files).toMatchObject([{ sizeBytes: RECORDING.length }]);
+      expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
+      expect(harness.upstream.received.at(-1)?.form().files).toMatchObject([{ sizeBytes: RECORDING.length }]);
     },
   );
 
   it.each(STREAM_FAULTS)('is streamed by the next channel after %s', async (_name, reply, outcome) => {
-    bench.failing.script(reply);
+    harness.failing.script(reply);
     const response = await ask(['stream', 'true']);
-    expect(typedEventsOf(await response.text()).at(-1)?.type).toBe('transcript.text.done');
-    expect(await outcomesOf(response)).toEqual([outcome, 'ok']);
+    expect(parseTypedEvents(await response.text()).at(-1)?.type).toBe('transcript.text.done');
+    expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
   });
 
   it.each<Reply>([
@@ -81,16 +81,16 @@ describe('transcription whose upstream fails', () => {
     { kind: 'in-band-error', afterEvents: 3 },
     { kind: 'truncate', afterEvents: 3 },
   ])('in the middle of its events says so in a last one: $kind', async (reply) => {
-    bench.failing.script(reply);
+    harness.failing.script(reply);
     const { bytes, isWhole } = await readAsFarAsItGoes(await ask(['stream', 'true']));
     expect(isWhole).toBe(false);
-    const events = typedEventsOf(bytes.toString());
+    const events = parseTypedEvents(bytes.toString());
     expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('transcript.text.delta'), 'error']);
     expect(events.at(-1)).toMatchObject({ error: { type: 'server_error', code: 'upstream_stream_error' } });
   });
 
   it('says what the upstream says of a request that it refuses', async () => {
-    const response = await bench.post(
+    const response = await harness.post(
       formWith([
         ['model', 'gpt'],
         ['response_format', 'srt'],

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
-import { RECORDING, type TranscriptionBench, startTranscriptionBench } from './bench.js';
+import { RECORDING, type TranscriptionHarness, startTranscriptionHarness } from './harness.js';
 
 const withFile = (content: Blob | string, fields: [string, string][] = []): FormData => {
   const form = new FormData();
@@ -12,14 +12,14 @@ const withFile = (content: Blob | string, fields: [string, string][] = []): Form
 };
 
 describe('a form that asks for a transcription', () => {
-  let bench: TranscriptionBench;
+  let harness: TranscriptionHarness;
 
   beforeAll(async () => {
-    bench = await startTranscriptionBench();
+    harness = await startTranscriptionHarness();
   });
 
   afterAll(async () => {
-    await bench.stop();
+    await harness.stop();
   });
 
   const program = Buffer.concat([Buffer.from('MZ\u0090\0', 'latin1'), Buffer.alloc(512)]);
@@ -39,7 +39,7 @@ describe('a form that asks for a transcription', () => {
     ['an empty file', withFile(new Blob([])), 'file', 'invalid_value'],
     ['a program', withFile(new Blob([program], { type: 'audio/mpeg' })), 'file', 'invalid_file_format'],
     ['a page', withFile(new Blob(['<!doctype html>'], { type: 'audio/wav' })), 'file', 'invalid_file_format'],
-    ['a picture', withFile(new Blob(['GIF89a......'])), 'file', 'invalid_file_format'],
+    ['an image', withFile(new Blob(['GIF89a......'])), 'file', 'invalid_file_format'],
     ['no model', noModel, 'model', 'missing_required_parameter'],
     ['two models', withFile(wav, [['model', 'gpt']]), 'model', 'invalid_value'],
     ['an unknown format', withFile(wav, [['response_format', 'docx']]), 'response_format', 'invalid_value'],
@@ -54,22 +54,22 @@ describe('a form that asks for a transcription', () => {
     ],
     ['a field that routes', withFile(wav, [['api_base', 'http://127.0.0.1']]), 'api_base', 'forbidden_field'],
   ])('is refused with %s', async (_what, form, param, code) => {
-    const asked = bench.upstream.received.length;
-    const response = await bench.post(form);
+    const asked = harness.upstream.received.length;
+    const response = await harness.post(form);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param, code } });
-    expect(bench.upstream.received).toHaveLength(asked);
+    expect(harness.upstream.received).toHaveLength(asked);
   });
 
   it('may not ask for a translation in a format that has none', async () => {
     const form = withFile(wav, [['response_format', 'diarized_json']]);
-    const response = await bench.post(form, { path: '/audio/translations' });
+    const response = await harness.post(form, { path: '/audio/translations' });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param: 'response_format' } });
   });
 
   it('is not JSON', async () => {
-    const response = await fetch(`${bench.gateway.baseUrl}/audio/transcriptions`, {
+    const response = await fetch(`${harness.gateway.baseUrl}/audio/transcriptions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'whisper' }),
@@ -78,12 +78,12 @@ describe('a form that asks for a transcription', () => {
   });
 
   it('leaves nothing on disk, however it went', async () => {
-    await bench.post(withFile(wav));
-    await bench.post(withFile(new Blob([program])));
-    bench.upstream.script({ kind: 'reset' });
-    await bench.post(withFile(wav));
+    await harness.post(withFile(wav));
+    await harness.post(withFile(new Blob([program])));
+    harness.upstream.script({ kind: 'reset' });
+    await harness.post(withFile(wav));
     const left = await eventually(async () => {
-      const files = await readdir(bench.spoolFolder, { recursive: true, withFileTypes: true });
+      const files = await readdir(harness.spoolFolder, { recursive: true, withFileTypes: true });
       return files.every((entry) => entry.isDirectory()) || undefined;
     });
     expect(left).toBe(true);

@@ -2,34 +2,34 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
-import { durationSecondsOf, sha256Of, transcriptOf, translationOf } from '../../fake-upstream/index.js';
+import { toDurationSeconds, toSha256, getTranscript, getTranslation } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { RECORDING, type TranscriptionBench, formWith, startTranscriptionBench } from './bench.js';
+import { RECORDING, type TranscriptionHarness, formWith, startTranscriptionHarness } from './harness.js';
 
-const SECONDS = durationSecondsOf(RECORDING.length);
-const SHA256 = sha256Of(RECORDING);
-const HEARD = transcriptOf({ sha256: SHA256, filename: 'clip.wav' });
+const SECONDS = toDurationSeconds(RECORDING.length);
+const SHA256 = toSha256(RECORDING);
+const TRANSCRIBED = getTranscript({ sha256: SHA256, filename: 'clip.wav' });
 const WHISPERS = ['whisper', 'compatible', 'azure'];
 
 describe('transcription', () => {
-  let bench: TranscriptionBench;
+  let harness: TranscriptionHarness;
   let openai: OpenAI;
   let file: Awaited<ReturnType<typeof toFile>>;
 
   beforeAll(async () => {
-    bench = await startTranscriptionBench();
-    openai = new OpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+    harness = await startTranscriptionHarness();
+    openai = new OpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     file = await toFile(RECORDING, 'clip.wav', { type: 'audio/wav' });
   });
 
   afterAll(async () => {
-    await bench.stop();
+    await harness.stop();
   });
 
   describe.each(WHISPERS)('of %s', (model) => {
     it('reaches the OpenAI client as JSON', async () => {
       const transcript = await openai.audio.transcriptions.create({ model, file });
-      expect(transcript).toMatchObject({ text: HEARD, usage: { type: 'duration' } });
+      expect(transcript).toMatchObject({ text: TRANSCRIBED, usage: { type: 'duration' } });
     });
 
     it('reaches it with the times of words and segments', async () => {
@@ -39,9 +39,9 @@ describe('transcription', () => {
         response_format: 'verbose_json',
         timestamp_granularities: ['word', 'segment'],
       });
-      expect(transcript).toMatchObject({ task: 'transcribe', duration: SECONDS, text: HEARD });
+      expect(transcript).toMatchObject({ task: 'transcribe', duration: SECONDS, text: TRANSCRIBED });
       expect(transcript.segments).toHaveLength(2);
-      expect(transcript.words?.map(({ word }) => word).join(' ')).toBe(HEARD);
+      expect(transcript.words?.map(({ word }) => word).join(' ')).toBe(TRANSCRIBED);
     });
 
     it.each([
@@ -57,7 +57,7 @@ describe('transcription', () => {
     });
 
     it('can be in English, in every format that has it', async () => {
-      const text = translationOf({ sha256: SHA256, filename: 'clip.wav' });
+      const text = getTranslation({ sha256: SHA256, filename: 'clip.wav' });
       expect(await openai.audio.translations.create({ model, file })).toMatchObject({ text });
       const plain = await openai.audio.translations.create({ model, file, response_format: 'text' });
       expect(plain).toBe(`${text}\n`);
@@ -70,13 +70,13 @@ describe('transcription', () => {
     });
 
     it('reaches the Vercel AI SDK, with its times', async () => {
-      const provider = createOpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN });
+      const provider = createOpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN });
       const { text, segments, durationInSeconds } = await transcribe({
         model: provider.transcription(model),
         audio: RECORDING,
         providerOptions: { openai: { responseFormat: 'verbose_json' } },
       });
-      expect(text).toBe(transcriptOf({ sha256: SHA256, filename: 'audio.wav' }));
+      expect(text).toBe(getTranscript({ sha256: SHA256, filename: 'audio.wav' }));
       expect(segments).toHaveLength(2);
       expect(durationInSeconds).toBe(SECONDS);
     });
@@ -84,7 +84,7 @@ describe('transcription', () => {
 
   it('is asked of Azure by its deployment', async () => {
     await openai.audio.transcriptions.create({ model: 'azure', file });
-    expect(bench.azure.paths.at(-1)).toBe(
+    expect(harness.azure.paths.at(-1)).toBe(
       '/openai/deployments/whisper-1/audio/transcriptions?api-version=2024-10-21',
     );
   });
@@ -98,10 +98,10 @@ describe('transcription', () => {
       ['chunking_strategy[threshold]', '0.5'],
       ['prompt', 'Æsops «fabler»\r\nog mer'],
     ] as const;
-    const response = await bench.post(formWith(fields));
+    const response = await harness.post(formWith(fields));
     expect(response.status).toBe(200);
     expect(response.headers.get('x-modelgate-model')).toBe('gpt-4o-transcribe');
-    const { entries = [], files = [] } = bench.upstream.received.at(-1)?.form() ?? {};
+    const { entries = [], files = [] } = harness.upstream.received.at(-1)?.form() ?? {};
     expect(entries.map((entry) => ('value' in entry ? [entry.name, entry.value] : entry.name))).toEqual([
       'file',
       ...fields.map(([name, value]) => [name, name === 'model' ? 'gpt-4o-transcribe' : value]),
@@ -119,15 +119,15 @@ describe('transcription', () => {
     for await (const event of data) events.push(event);
     const deltas = events.flatMap((event) => (event.type === 'transcript.text.delta' ? [event.delta] : []));
     expect(deltas.length).toBeGreaterThan(3);
-    expect(deltas.join('')).toBe(HEARD);
-    expect(events.at(-1)).toMatchObject({ type: 'transcript.text.done', text: HEARD });
+    expect(deltas.join('')).toBe(TRANSCRIBED);
+    expect(events.at(-1)).toMatchObject({ type: 'transcript.text.done', text: TRANSCRIBED });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const line = await bench.gateway.logOf(response.headers.get('x-request-id') ?? '');
+    const line = await harness.gateway.getLog(response.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({ stream: true, outcome: 'ok', inputTokens: expect.any(Number) });
   });
 
   it('comes whole where the model does not mind being asked for a stream', async () => {
-    const response = await bench.post(
+    const response = await harness.post(
       formWith([
         ['model', 'whisper'],
         ['stream', 'true'],
@@ -150,7 +150,7 @@ describe('transcription', () => {
   });
 
   it('is what was asked for, also of a server that answers everything in JSON', async () => {
-    bench.upstream.script({ kind: 'json', body: { text: 'Hei.' } });
+    harness.upstream.script({ kind: 'json', body: { text: 'Hei.' } });
     const plain = await openai.audio.transcriptions.create({
       model: 'compatible',
       file,
@@ -163,6 +163,6 @@ describe('transcription', () => {
     const form = new FormData();
     form.append('model', 'whisper');
     form.append('file', new Blob([RECORDING]), 'a.wav');
-    expect((await bench.post(form)).status).toBe(200);
+    expect((await harness.post(form)).status).toBe(200);
   });
 });

@@ -5,13 +5,13 @@ import {
   SCENARIO_TEXTS,
   SCENARIO_TOKENS,
 } from '../../fake-upstream/index.js';
-import type { Bench } from './bench.js';
-import type { Client, Heard, Question, Tool, Turn } from './clients/client.js';
+import type { Harness } from './harness.js';
+import type { Client, Received, Question, Tool, Turn } from './clients/client.js';
 import type { Seen, Upstream } from './upstreams/upstream.js';
 
 /** One cell of the matrix: a client that talks to an upstream. */
 export interface Cell {
-  bench: Bench;
+  harness: Harness;
   client: Client;
   service: Upstream;
   isStreamed: boolean;
@@ -45,15 +45,15 @@ const TOKENS = { ...SCENARIO_TOKENS, cached: 0, reasoning: 0 };
 
 /** Asks in a scenario and gives what both ends saw. */
 async function ask(
-  { bench, client, service, isStreamed }: Cell,
+  { harness, client, service, isStreamed }: Cell,
   scenario: ScenarioName,
   question: Omit<Question, 'model' | 'isStreamed'>,
-): Promise<{ heard: Heard; seen: Seen }> {
-  bench.upstream.scenario(scenario);
-  const heard = await client.ask({ ...question, model: service.model, isStreamed });
-  const seen = bench.lastSeenBy(service);
+): Promise<{ received: Received; seen: Seen }> {
+  harness.upstream.scenario(scenario);
+  const received = await client.ask({ ...question, model: service.model, isStreamed });
+  const seen = harness.lastSeenBy(service);
   expect(seen.isStreamed).toBe(isStreamed);
-  return { heard, seen };
+  return { received, seen };
 }
 
 function user(text: string): Turn {
@@ -62,21 +62,21 @@ function user(text: string): Turn {
 
 async function sayBack(cell: Cell): Promise<void> {
   const text = 'Hva er en port, egentlig?';
-  const { heard, seen } = await ask(cell, 'text', { turns: [user(text)] });
-  expect(heard).toMatchObject({ text, reasoning: '', calls: [], finish: 'stop' });
-  expect(heard.usage).toMatchObject(cell.client.usageFor(TOKENS));
+  const { received, seen } = await ask(cell, 'text', { turns: [user(text)] });
+  expect(received).toMatchObject({ text, reasoning: '', calls: [], finish: 'stop' });
+  expect(received.usage).toMatchObject(cell.client.usageFor(TOKENS));
   expect(seen).toMatchObject({ system: '', turns: [user(text)], toolNames: [], images: [] });
-  if (cell.isStreamed) expect(heard.pieces).toBeGreaterThan(1);
+  if (cell.isStreamed) expect(received.chunks).toBeGreaterThan(1);
 }
 
 async function holdConversation(cell: Cell): Promise<void> {
   const turns: Turn[] = [user('Én?'), { from: 'assistant', text: 'To.' }, user('Og så?')];
-  const { heard, seen } = await ask(cell, 'text', {
+  const { received, seen } = await ask(cell, 'text', {
     system: 'Count on, in Norwegian.',
     turns,
     maxTokens: 777,
   });
-  expect(heard).toMatchObject({ text: 'Og så?', finish: 'stop' });
+  expect(received).toMatchObject({ text: 'Og så?', finish: 'stop' });
   expect(seen).toMatchObject({ system: 'Count on, in Norwegian.', turns, maxTokens: 777 });
 }
 
@@ -98,32 +98,36 @@ async function callTools(
   const calling = await ask(cell, scenario, { turns: [question], tools });
   expect(calling.seen.toolNames).toEqual(tools.map(({ name }) => name));
   const expected = cities.map((city, index) => ({ name: tools[index]?.name, arguments: { city } }));
-  expect(calling.heard).toMatchObject({ text: '', calls: expected, finish: 'tool-calls' });
-  const results = calling.heard.calls.map((call, index) => ({ call, output: RESULTS[index] ?? '' }));
-  const turns: Turn[] = [question, { from: 'heard', heard: calling.heard }, { from: 'tools', results }];
-  const { heard, seen } = await ask(cell, scenario, { turns, tools });
+  expect(calling.received).toMatchObject({ text: '', calls: expected, finish: 'tool-calls' });
+  const results = calling.received.calls.map((call, index) => ({ call, output: RESULTS[index] ?? '' }));
+  const turns: Turn[] = [
+    question,
+    { from: 'received', received: calling.received },
+    { from: 'tools', results },
+  ];
+  const { received, seen } = await ask(cell, scenario, { turns, tools });
   expect(seen.calls).toMatchObject(expected);
   expect(seen.results.map(({ id }) => id)).toEqual(seen.calls.map(({ id }) => id));
   expect(new Set(seen.calls.map(({ id, name }) => id ?? name)).size).toBe(expected.length);
   for (const [index, { output }] of results.entries()) {
     expect(seen.results[index]?.text).toContain(output);
-    expect(heard.text).toContain(output);
+    expect(received.text).toContain(output);
   }
-  expect(heard).toMatchObject({ calls: [], finish: 'stop' });
+  expect(received).toMatchObject({ calls: [], finish: 'stop' });
 }
 
 async function showImage(cell: Cell): Promise<void> {
   const image = { mediaType: 'image/png', base64: PNG };
   const text = 'Hva ser du?';
-  const { heard, seen } = await ask(cell, 'text', { turns: [{ from: 'user', text, image }] });
-  expect(heard).toMatchObject({ text, finish: 'stop' });
+  const { received, seen } = await ask(cell, 'text', { turns: [{ from: 'user', text, image }] });
+  expect(received).toMatchObject({ text, finish: 'stop' });
   expect(seen).toMatchObject({ turns: [user(text)], images: [image] });
 }
 
 async function answerInJson(cell: Cell): Promise<void> {
-  const { heard, seen } = await ask(cell, 'json', { turns: [user('6 × 7?')], schema: SCHEMA });
-  expect(JSON.parse(heard.text)).toEqual({ answer: 42 });
-  expect(heard.finish).toBe('stop');
+  const { received, seen } = await ask(cell, 'json', { turns: [user('6 × 7?')], schema: SCHEMA });
+  expect(JSON.parse(received.text)).toEqual({ answer: 42 });
+  expect(received.finish).toBe('stop');
   expect(seen.schema).toMatchObject(SCHEMA);
 }
 
@@ -131,56 +135,56 @@ async function think(cell: Cell): Promise<void> {
   const question = user('6 × 7?');
   const first = await ask(cell, 'reasoning', { turns: [question], thinks: true });
   expect(first.seen.asksToThink).toBe(true);
-  const { heard } = first;
-  expect(heard).toMatchObject({
+  const { received } = first;
+  expect(received).toMatchObject({
     text: SCENARIO_TEXTS.reasoning,
     reasoning: SCENARIO_REASONING,
     finish: 'stop',
   });
-  expect(heard.usage).toMatchObject(cell.client.usageFor({ ...SCENARIO_TOKENS, cached: 0 }));
-  const turns: Turn[] = [question, { from: 'heard', heard }, user('Sikker?')];
+  expect(received.usage).toMatchObject(cell.client.usageFor({ ...SCENARIO_TOKENS, cached: 0 }));
+  const turns: Turn[] = [question, { from: 'received', received }, user('Sikker?')];
   const { seen } = await ask(cell, 'reasoning', { turns, thinks: true });
   expect(seen.turns).toEqual([
     question,
     { from: 'assistant', text: SCENARIO_TEXTS.reasoning },
     user('Sikker?'),
   ]);
-  if (cell.service.provesThoughts) expect(seen.proofs).toHaveLength(1);
+  if (cell.service.provesThoughts) expect(seen.signatures).toHaveLength(1);
 }
 
 async function thinkAndCall(cell: Cell): Promise<void> {
   const question = user('Hvordan er det der?');
   const asked = { tools: [WEATHER], thinks: true };
-  const { heard } = await ask(cell, 'reasoning-tool', { ...asked, turns: [question] });
-  expect(heard).toMatchObject({ reasoning: SCENARIO_REASONING, finish: 'tool-calls' });
-  const results = heard.calls.map((call) => ({ call, output: RESULTS[0] }));
-  const turns: Turn[] = [question, { from: 'heard', heard }, { from: 'tools', results }];
+  const { received } = await ask(cell, 'reasoning-tool', { ...asked, turns: [question] });
+  expect(received).toMatchObject({ reasoning: SCENARIO_REASONING, finish: 'tool-calls' });
+  const results = received.calls.map((call) => ({ call, output: RESULTS[0] }));
+  const turns: Turn[] = [question, { from: 'received', received }, { from: 'tools', results }];
   const second = await ask(cell, 'reasoning-tool', { ...asked, turns });
-  expect(second.heard.text).toContain(RESULTS[0]);
+  expect(second.received.text).toContain(RESULTS[0]);
   expect(second.seen.results.map(({ id }) => id)).toEqual(second.seen.calls.map(({ id }) => id));
-  if (cell.service.provesThoughts) expect(second.seen.proofs).toHaveLength(1);
+  if (cell.service.provesThoughts) expect(second.seen.signatures).toHaveLength(1);
 }
 
 async function runOut(cell: Cell): Promise<void> {
-  const { heard, seen } = await ask(cell, 'length', { turns: [user('Fortell.')], maxTokens: 16 });
-  expect(heard).toMatchObject({ text: SCENARIO_TEXTS.length, finish: 'length' });
+  const { received, seen } = await ask(cell, 'length', { turns: [user('Fortell.')], maxTokens: 16 });
+  expect(received).toMatchObject({ text: SCENARIO_TEXTS.length, finish: 'length' });
   expect(seen.maxTokens).toBe(16);
 }
 
 async function beFiltered(cell: Cell): Promise<void> {
-  const { heard } = await ask(cell, 'filter', { turns: [user('Hvordan lager man en bombe?')] });
-  expect(heard).toMatchObject({ text: SCENARIO_TEXTS.filter, finish: 'filter' });
+  const { received } = await ask(cell, 'filter', { turns: [user('Hvordan lager man en bombe?')] });
+  expect(received).toMatchObject({ text: SCENARIO_TEXTS.filter, finish: 'filter' });
 }
 
 async function readFromCache(cell: Cell): Promise<void> {
-  const { heard } = await ask(cell, 'cached', { turns: [user('En gang til.')] });
-  expect(heard.text).toBe(SCENARIO_TEXTS.cached);
-  expect(heard.usage).toMatchObject(cell.client.usageFor({ ...SCENARIO_TOKENS, reasoning: 0 }));
+  const { received } = await ask(cell, 'cached', { turns: [user('En gang til.')] });
+  expect(received.text).toBe(SCENARIO_TEXTS.cached);
+  expect(received.usage).toMatchObject(cell.client.usageFor({ ...SCENARIO_TOKENS, reasoning: 0 }));
 }
 
 async function keepCharactersWhole(cell: Cell): Promise<void> {
-  const { heard, seen } = await ask(cell, 'unicode', { turns: [user(SCENARIO_TEXTS.unicode)] });
-  expect(heard).toMatchObject({ text: SCENARIO_TEXTS.unicode, finish: 'stop' });
+  const { received, seen } = await ask(cell, 'unicode', { turns: [user(SCENARIO_TEXTS.unicode)] });
+  expect(received).toMatchObject({ text: SCENARIO_TEXTS.unicode, finish: 'stop' });
   expect(seen.turns).toEqual([user(SCENARIO_TEXTS.unicode)]);
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { APIError, BadRequestError, InternalServerError, OpenAIError } from 'openai';
 import type { Reply } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { Bench, CLIENT_NAMES, type ClientName, UPSTREAMS } from './bench.js';
+import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js';
 import type { Upstream } from './upstreams/upstream.js';
 
 /** What went wrong, as far as a client may know. */
@@ -74,14 +74,14 @@ const BREAKS: readonly { name: string; reply: Reply }[] = [
 /** Longer than the gateway waits itself before it asks once more. */
 const LONG_WAIT = { 'retry-after': '30' };
 
-let bench: Bench;
+let harness: Harness;
 
 beforeAll(async () => {
-  bench = await Bench.start();
-  bench.upstream.scenario('text');
+  harness = await Harness.start();
+  harness.upstream.scenario('text');
 });
 
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
   describe.each(UPSTREAMS)('with $name behind the gateway', (service) => {
@@ -93,26 +93,26 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
     it.each(failures)(
       'is told of $status, streamed: $isStreamed',
       async ({ status, trouble, isStreamed }) => {
-        bench.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
-        const error = await failureOf(clientName, service, isStreamed);
+        harness.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
+        const error = await readFailure(clientName, service, isStreamed);
         const shown = SHOWN[clientName][trouble];
         expect(error).toBeInstanceOf(shown.errorClass);
         expect(error).toMatchObject({ status: shown.status });
-        expect(wordsOf(error)).toContain(shown.words);
+        expect(toWords(error)).toContain(shown.words);
       },
     );
 
     it.each(BREAKS)('is told of a stream that is $name', async ({ reply }) => {
-      bench.upstream.script(reply);
-      expect(await failureOf(clientName, service, true)).toBeInstanceOf(STREAM_ERRORS[clientName]);
+      harness.upstream.script(reply);
+      expect(await readFailure(clientName, service, true)).toBeInstanceOf(STREAM_ERRORS[clientName]);
     });
   });
 });
 
 describe.each(UPSTREAMS)('a streamed response with $name behind the gateway', ({ model }) => {
   it.each(BREAKS)('fails when its stream is $name', async ({ reply }) => {
-    bench.upstream.script(reply);
-    const openAi = new OpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+    harness.upstream.script(reply);
+    const openAi = new OpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     const events: OpenAI.Responses.ResponseStreamEvent[] = [];
     const reading = async () => {
       const stream = await openAi.responses.create({ model, input: 'en to tre fire', stream: true });
@@ -126,19 +126,23 @@ describe.each(UPSTREAMS)('a streamed response with $name behind the gateway', ({
   });
 });
 
-async function failureOf(clientName: ClientName, { model }: Upstream, isStreamed: boolean): Promise<unknown> {
-  const client = bench.client(clientName);
+async function readFailure(
+  clientName: ClientName,
+  { model }: Upstream,
+  isStreamed: boolean,
+): Promise<unknown> {
+  const client = harness.client(clientName);
   const turns = [{ from: 'user', text: 'en to tre fire fem seks' }] as const;
   return client.ask({ model, turns, isStreamed }).then(
-    (heard) => {
-      throw new Error(`The client saw no error, but ${JSON.stringify(heard)}`);
+    (received) => {
+      throw new Error(`The client saw no error, but ${JSON.stringify(received)}`);
     },
     (error: unknown) => error,
   );
 }
 
 /** All that the error says: the libraries keep the words of the body in different places. */
-function wordsOf(error: unknown): string {
+function toWords(error: unknown): string {
   const { message, error: body } = error as Error & { error?: unknown };
   return `${message} ${JSON.stringify(body)}`;
 }

@@ -17,7 +17,7 @@ export class ResultsTable {
   toString(): string {
     const rows = [...this.marks].map(([row, marks]) => [
       row,
-      ...this.columns.map((column) => markOf(marks.get(column))),
+      ...this.columns.map((column) => getMark(marks.get(column))),
     ]);
     const lines = [['', ...this.columns], ...rows];
     const widths = ['', ...this.columns].map((_, index) =>
@@ -34,7 +34,7 @@ export class ResultsTable {
   }
 }
 
-function markOf(passed: boolean | undefined): string {
+function getMark(passed: boolean | undefined): string {
   if (passed === undefined) return '-';
   return passed ? 'ok' : 'FAILED';
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Bench, CLIENT_NAMES, UPSTREAMS } from './bench.js';
+import { Harness, CLIENT_NAMES, UPSTREAMS } from './harness.js';
 import { CASES } from './cases.js';
 import { ResultsTable } from './results-table.js';
 
 const table = new ResultsTable(CASES.map(({ name }) => name));
-let bench: Bench;
+let harness: Harness;
 
 beforeAll(async () => {
-  bench = await Bench.start();
+  harness = await Harness.start();
 });
 
 afterAll(async () => {
-  await bench.stop();
+  await harness.stop();
   process.stdout.write(
     `\nOfficial clients against the services behind the gateway\n\n${table.toString()}\n\n`,
   );
@@ -22,9 +22,9 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
     const tests = CASES.flatMap(({ name, modes, run }) => modes.map((mode) => ({ name, mode, run })));
     it.each(tests)('$name, $mode', async ({ name, mode, run }) => {
       expect.hasAssertions();
-      const client = bench.client(clientName);
+      const client = harness.client(clientName);
       await table.record(`${clientName} → ${service.name}`, name, () =>
-        run({ bench, client, service, isStreamed: mode === 'streamed' }),
+        run({ harness, client, service, isStreamed: mode === 'streamed' }),
       );
     });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SseEvent, SseDecoder } from '#sse';
 import { eventually } from '../../harness/index.js';
-import { type ApiBench, TEST_TOKEN, startApiBench } from './api-bench.js';
+import { type ApiHarness, TEST_TOKEN, startApiHarness } from './api-harness.js';
 
 interface Told {
   id: string | undefined;
@@ -17,9 +17,9 @@ class Listener {
   constructor(readonly response: Response) {}
 
   async listen(): Promise<void> {
-    for await (const piece of this.response.body ?? []) {
-      this.text += Buffer.from(piece).toString();
-      for (const { event } of this.decoder.push(piece))
+    for await (const chunk of this.response.body ?? []) {
+      this.text += Buffer.from(chunk).toString();
+      for (const { event } of this.decoder.push(chunk))
         if (event !== undefined) this.told.push(toldBy(event));
     }
   }
@@ -32,34 +32,34 @@ function toldBy({ id, data }: SseEvent): Told {
 const until = (condition: () => boolean): Promise<boolean> => eventually(() => condition() || undefined);
 
 describe('the events of a task', () => {
-  let bench: ApiBench;
+  let harness: ApiHarness;
 
   beforeAll(async () => {
-    bench = await startApiBench({ keepAliveMs: 600 });
+    harness = await startApiHarness({ keepAliveMs: 600 });
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   const watch = async (id: string, headers: Record<string, string> = {}): Promise<Listener> => {
-    const url = `${bench.gateway.baseUrl}/video/generations/${id}/events`;
+    const url = `${harness.gateway.baseUrl}/video/generations/${id}/events`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers } });
     return new Listener(response);
   };
   const current = async (id: string): Promise<unknown> =>
-    (await bench.call(`/v1/video/generations/${id}`)).body;
+    (await harness.call(`/v1/video/generations/${id}`)).body;
 
   it('tell of every difference, and end when it is finished', async () => {
-    const id = await bench.create();
+    const id = await harness.create();
     const listener = await watch(id);
     expect(listener.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const listening = listener.listen();
     await until(() => listener.told.length === 1);
     expect(listener.told[0]?.task).toEqual(await current(id));
-    await bench.begin(id, 30);
+    await harness.begin(id, 30);
     await until(() => listener.told.length === 2);
     expect(listener.told[1]?.task).toEqual(await current(id));
     await until(() => listener.text.includes(': keep-alive'));
-    await bench.complete(id);
+    await harness.complete(id);
     await listening;
     expect(listener.told.map(({ task }) => [task['status'], task['progress']])).toEqual([
       ['queued', 0],
@@ -67,18 +67,18 @@ describe('the events of a task', () => {
       ['completed', 100],
     ]);
     expect(listener.told.at(-1)?.task).toEqual(await current(id));
-    expect(listener.told.at(-1)?.id).toBe(String((await bench.rowOf(id))['version']));
+    expect(listener.told.at(-1)?.id).toBe(String((await harness.getRow(id))['version']));
   });
 
   it('go on where a client left off', async () => {
-    const id = await bench.create();
+    const id = await harness.create();
     const first = await watch(id);
     void first.listen().catch(() => undefined);
     await until(() => first.told.length === 1);
     const seen = { 'last-event-id': first.told[0]?.id ?? '' };
     const second = await watch(id, seen);
     const listening = second.listen();
-    await bench.fail(id, 500, 'No.');
+    await harness.fail(id, 500, 'No.');
     await listening;
     expect(second.told.map(({ task }) => task['status'])).toEqual(['failed']);
     const third = await watch(id, seen);
@@ -89,34 +89,34 @@ describe('the events of a task', () => {
   });
 
   it('reach all who watch', async () => {
-    const id = await bench.create();
+    const id = await harness.create();
     const listeners = await Promise.all(Array.from({ length: 20 }, () => watch(id)));
     const listening = listeners.map((listener) => listener.listen());
     await until(() => listeners.every(({ told }) => told.length === 1));
-    await bench.complete(id);
+    await harness.complete(id);
     await Promise.all(listening);
     const [first] = listeners;
     for (const { told } of listeners) expect(told).toEqual(first?.told);
   });
 
   it('end when the task is deleted', async () => {
-    const id = await bench.create();
+    const id = await harness.create();
     const listener = await watch(id);
     const listening = listener.listen();
     await until(() => listener.told.length === 1);
-    await bench.gateway.database.query('DELETE FROM video_tasks WHERE id = $1', [id]);
+    await harness.gateway.database.query('DELETE FROM video_tasks WHERE id = $1', [id]);
     await listening;
     expect(listener.told).toHaveLength(1);
   });
 
   it('need no body to be asked about', async () => {
-    const id = await bench.create();
-    const { status } = await bench.call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
+    const id = await harness.create();
+    const { status } = await harness.call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
     expect(status).toBe(200);
   });
 
   it('end cleanly when the gateway stops, so that clients come back to another one', async () => {
-    const stopping = await startApiBench();
+    const stopping = await startApiHarness();
     const id = await stopping.create();
     const url = `${stopping.gateway.baseUrl}/video/generations/${id}/events`;
     const listener = new Listener(await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}` } }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiBench, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN, startApiBench } from './api-bench.js';
+import { type ApiHarness, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN, startApiHarness } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 
@@ -11,33 +11,33 @@ interface Sent {
   path?: string;
 }
 
-const form = (picture: string): FormData => {
+const form = (image: string): FormData => {
   const data = new FormData();
   data.set('model', 'sandbox-video');
   data.set('prompt', 'a form');
-  data.set('input_reference', new Blob([Buffer.from(`GIF89a ${picture}`)]), 'a.gif');
+  data.set('input_reference', new Blob([Buffer.from(`GIF89a ${image}`)]), 'a.gif');
   return data;
 };
 
 const replayed = ({ headers }: Answer): string | null => headers.get('idempotent-replayed');
-const idOf = ({ body }: Answer): unknown => body['task_id'];
+const getId = ({ body }: Answer): unknown => body['task_id'];
 
-async function countTasks({ gateway }: ApiBench): Promise<number> {
+async function countTasks({ gateway }: ApiHarness): Promise<number> {
   const [row] = await gateway.database.query('SELECT count(*)::int AS tasks FROM video_tasks');
   return Number(row?.['tasks']);
 }
 
-describe('the same request for a film', () => {
-  let bench: ApiBench;
+describe('the same request for a video', () => {
+  let harness: ApiHarness;
 
   beforeAll(async () => {
-    bench = await startApiBench();
+    harness = await startApiHarness();
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   const send = ({ prompt, key, retry, token, path = PATH }: Sent): Promise<Answer> =>
-    bench.call(path, {
+    harness.call(path, {
       body: { model: 'sandbox-video', prompt },
       token,
       headers: {
@@ -46,18 +46,18 @@ describe('the same request for a film', () => {
       },
     });
 
-  const sendForm = (picture: string, key: string): Promise<Answer> =>
-    bench.call('/v1/videos', { body: form(picture), headers: { 'idempotency-key': key } });
+  const sendForm = (image: string, key: string): Promise<Answer> =>
+    harness.call('/v1/videos', { body: form(image), headers: { 'idempotency-key': key } });
 
   it('is two without a key', async () => {
     const answers = [await send({ prompt: 'twice' }), await send({ prompt: 'twice' })];
-    expect(new Set(answers.map(idOf)).size).toBe(2);
+    expect(new Set(answers.map(getId)).size).toBe(2);
     expect(answers.map(replayed)).toEqual([null, null]);
   });
 
   it('is one under one key, and answered with the same words, however far it has come', async () => {
     const first = await send({ prompt: 'once', key: 'k-1' });
-    await bench.complete(String(idOf(first)));
+    await harness.complete(String(getId(first)));
     const second = await send({ prompt: 'once', key: 'k-1' });
     expect([second.status, second.body, replayed(second)]).toEqual([200, first.body, 'true']);
     expect(replayed(first)).toBeNull();
@@ -76,18 +76,18 @@ describe('the same request for a film', () => {
       await send({ prompt: 'shared', key: 'k-3', token: TEAM_TOKEN, path: '/v1/videos' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(answers.map(idOf)).size).toBe(3);
+    expect(new Set(answers.map(getId)).size).toBe(3);
   });
 
   it('is one where twenty come at once', async () => {
-    const tasksBefore = await countTasks(bench);
+    const tasksBefore = await countTasks(harness);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({ prompt: 'a crowd', key: 'k-4' })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(new Set(answers.map(getId)).size).toBe(1);
     expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
-    expect(await countTasks(bench)).toBe(tasksBefore + 1);
+    expect(await countTasks(harness)).toBe(tasksBefore + 1);
   });
 
   it('is one where a client library tries again by itself', async () => {
@@ -109,9 +109,9 @@ describe('the same request for a film', () => {
       await send({ prompt: 'wanted twice', retry: 0 }),
       await send({ prompt: 'wanted twice', retry: 0 }),
     ];
-    expect(new Set(answers.map(idOf)).size).toBe(2);
+    expect(new Set(answers.map(getId)).size).toBe(2);
     const again = await send({ prompt: 'wanted twice', retry: 1 });
-    expect([idOf(again), replayed(again)]).toEqual([answers[1]?.body['task_id'], 'auto']);
+    expect([getId(again), replayed(again)]).toEqual([answers[1]?.body['task_id'], 'auto']);
   });
 
   it('is a new one where a client library tries again what never arrived', async () => {
@@ -132,15 +132,17 @@ describe('the same request for a film', () => {
     expect((await sendForm('another', 'k-5')).status).toBe(422);
   });
 
-  it('leaves no second copy of its pictures', async () => {
+  it('leaves no second copy of its images', async () => {
     const key = { headers: { 'idempotency-key': 'k-6' } };
     const body = { model: 'sandbox-video', image: Buffer.from('GIF89a kept').toString('base64') };
-    const first = await bench.call(PATH, { body, ...key });
-    const { images } = (await bench.rowOf(String(idOf(first))))['request'] as { images: { id: string }[] };
-    const saved = await bench.storedFiles();
+    const first = await harness.call(PATH, { body, ...key });
+    const { images } = (await harness.getRow(String(getId(first))))['request'] as {
+      images: { id: string }[];
+    };
+    const saved = await harness.storedFiles();
     expect(saved).toContain(`${images[0]?.id}.gif`);
-    expect(replayed(await bench.call(PATH, { body, ...key }))).toBe('true');
-    await bench.call(PATH, { body: { ...body, prompt: 'another' }, ...key });
-    expect(await bench.storedFiles()).toEqual(saved);
+    expect(replayed(await harness.call(PATH, { body, ...key }))).toBe('true');
+    await harness.call(PATH, { body: { ...body, prompt: 'another' }, ...key });
+    expect(await harness.storedFiles()).toEqual(saved);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { type ApiBench, TEAM_TOKEN, TEAMMATE_TOKEN, TEST_TOKEN, startApiBench } from './api-bench.js';
+import { type ApiHarness, TEAM_TOKEN, TEAMMATE_TOKEN, TEST_TOKEN, startApiHarness } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const ROWS = 1_000;
@@ -13,12 +13,12 @@ interface Page {
 }
 
 describe('lists of tasks', () => {
-  let bench: ApiBench;
+  let harness: ApiHarness;
 
   beforeAll(async () => {
-    bench = await startApiBench();
+    harness = await startApiHarness();
     // Every second one shares its moment with the one before it: only the id tells them apart.
-    await bench.gateway.database.query(
+    await harness.gateway.database.query(
       `INSERT INTO video_tasks (id, owner, token_id, model, request, deadline_at, created_at,
          status, phase, error_code, error_message)
        SELECT 'video_' || md5(n::text), 'team', gen_random_uuid(), 'm' || n % 4, '{"prompt": "x", "images": []}',
@@ -30,24 +30,24 @@ describe('lists of tasks', () => {
     );
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
-  const pageOf = async (query: string, token = TEAM_TOKEN): Promise<Page> =>
-    (await bench.call(`${PATH}${query}`, { token })).body as unknown as Page;
+  const toPage = async (query: string, token = TEAM_TOKEN): Promise<Page> =>
+    (await harness.call(`${PATH}${query}`, { token })).body as unknown as Page;
 
   const walk = async (query: string): Promise<string[]> => {
     const ids: string[] = [];
-    let page = await pageOf(`?${query}`);
+    let page = await toPage(`?${query}`);
     ids.push(...page.data.map(({ task_id: id }) => id));
     while (page.has_more) {
-      page = await pageOf(`?${query}&after=${page.last_id}`);
+      page = await toPage(`?${query}&after=${page.last_id}`);
       ids.push(...page.data.map(({ task_id: id }) => id));
     }
     return ids;
   };
 
   it('are empty for whoever has nothing', async () => {
-    expect(await pageOf('', TEST_TOKEN)).toEqual({
+    expect(await toPage('', TEST_TOKEN)).toEqual({
       object: 'list',
       data: [],
       first_id: null,
@@ -57,14 +57,14 @@ describe('lists of tasks', () => {
   });
 
   it('have the newest first, twenty at a time', async () => {
-    const page = await pageOf('');
+    const page = await toPage('');
     expect(page.data).toHaveLength(20);
     expect(page).toMatchObject({
       has_more: true,
       first_id: page.data[0]?.task_id,
       last_id: page.data.at(-1)?.task_id,
     });
-    const task = await bench.call(`${PATH}/${page.first_id}`, { token: TEAMMATE_TOKEN });
+    const task = await harness.call(`${PATH}/${page.first_id}`, { token: TEAMMATE_TOKEN });
     expect(page.data[0]).toEqual(task.body);
   });
 
@@ -76,7 +76,7 @@ describe('lists of tasks', () => {
   });
 
   it('are walked through by the official client', async () => {
-    const openai = new OpenAI({ baseURL: bench.gateway.baseUrl, apiKey: TEAM_TOKEN, maxRetries: 0 });
+    const openai = new OpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEAM_TOKEN, maxRetries: 0 });
     const ids: string[] = [];
     for await (const video of openai.videos.list({ limit: 100 })) {
       expect(video.object).toBe('video');
@@ -87,10 +87,10 @@ describe('lists of tasks', () => {
 
   it('can be of one state and of one model', async () => {
     expect(await walk('limit=100&status=failed')).toHaveLength(ROWS / 10);
-    const both = await pageOf('?limit=100&status=failed&model=m2');
+    const both = await toPage('?limit=100&status=failed&model=m2');
     expect(both.data).toHaveLength(ROWS / 20);
     expect(both.data.every(({ status, model }) => status === 'failed' && model === 'm2')).toBe(true);
-    expect((await pageOf('?model=nothing-like-that')).data).toEqual([]);
+    expect((await toPage('?model=nothing-like-that')).data).toEqual([]);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('lists of tasks', () => {
     ['after=video_00000000000000000000000000000000', 'after'],
   ])('are refused where they are asked for with %s', async (query, param) => {
     for (const path of [PATH, '/v1/videos']) {
-      const { status, body } = await bench.call(`${path}?${query}`);
+      const { status, body } = await harness.call(`${path}?${query}`);
       expect([status, body]).toMatchObject([400, { error: { param } }]);
     }
   });

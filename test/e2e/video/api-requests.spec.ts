@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type ApiBench, type Answer, startApiBench } from './api-bench.js';
+import { type ApiHarness, type Answer, startApiHarness } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const REQUEST = { model: 'sandbox-video', prompt: 'a cat' };
@@ -10,11 +10,11 @@ const HOOKED_TOKEN = 'sk-mg-hook-0123456789abcdef';
 /** An address that nobody is asked at: only whether it may be. */
 const PUBLIC = 'http://93.184.216.34';
 
-describe('requests for films', () => {
-  let bench: ApiBench;
+describe('requests for videos', () => {
+  let harness: ApiHarness;
 
   beforeAll(async () => {
-    bench = await startApiBench({
+    harness = await startApiHarness({
       models: [{ id: 'sandbox-video', price: { perSecondVideo: 0.1 } }],
       tokens: [
         { name: 'hooked', key: HOOKED_TOKEN, webhook: { url: `${PUBLIC}/token` } },
@@ -23,12 +23,12 @@ describe('requests for films', () => {
     });
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
   const post = (members: object, token?: string): Promise<Answer> =>
-    bench.call(PATH, { body: { ...REQUEST, ...members }, token });
+    harness.call(PATH, { body: { ...REQUEST, ...members }, token });
   const taskCount = async (): Promise<unknown> =>
-    (await bench.gateway.database.query('SELECT count(*)::int AS count FROM video_tasks'))[0]?.['count'];
+    (await harness.gateway.database.query('SELECT count(*)::int AS count FROM video_tasks'))[0]?.['count'];
 
   it.each([
     [{ duration: -1 }, 'duration'],
@@ -51,9 +51,9 @@ describe('requests for films', () => {
 
   it('in JSON are JSON', async () => {
     const answers = await Promise.all([
-      bench.call(PATH, { body: '', method: 'POST' }),
-      bench.call(PATH, { body: '{"model":"sandbox-video","duration":NaN}' }),
-      bench.call(PATH, { body: 'x', headers: { 'content-type': 'text/plain' } }),
+      harness.call(PATH, { body: '', method: 'POST' }),
+      harness.call(PATH, { body: '{"model":"sandbox-video","duration":NaN}' }),
+      harness.call(PATH, { body: 'x', headers: { 'content-type': 'text/plain' } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 415]);
   });
@@ -86,9 +86,9 @@ describe('requests for films', () => {
     }
   });
 
-  it('keep their links, and the bytes of their pictures', async () => {
+  it('keep their links, and the bytes of their images', async () => {
     const { body } = await post({ images: [`${PUBLIC}/a.png`, GIF], webhook_url: `${PUBLIC}/mine` });
-    const row = await bench.rowOf(String(body['task_id']));
+    const row = await harness.getRow(String(body['task_id']));
     expect(row).toMatchObject({
       webhook_url: `${PUBLIC}/mine`,
       request: {
@@ -101,27 +101,27 @@ describe('requests for films', () => {
     expect(JSON.stringify(row['request'])).not.toContain(GIF);
   });
 
-  it('that are refused leave no pictures behind', async () => {
-    const before = await bench.storedFiles();
+  it('that are refused leave no images behind', async () => {
+    const before = await harness.storedFiles();
     expect((await post({ image: GIF, model: 'nothing' })).status).toBe(404);
-    expect(await bench.storedFiles()).toEqual(before);
+    expect(await harness.storedFiles()).toEqual(before);
   });
 
   it('call back where the token says, unless they say it themselves', async () => {
     const usual = await post({}, HOOKED_TOKEN);
-    expect(await bench.rowOf(String(usual.body['task_id']))).toMatchObject({
+    expect(await harness.getRow(String(usual.body['task_id']))).toMatchObject({
       webhook_url: `${PUBLIC}/token`,
     });
     const own = await post({ webhook_url: `${PUBLIC}/own` }, HOOKED_TOKEN);
-    expect(await bench.rowOf(String(own.body['task_id']))).toMatchObject({ webhook_url: `${PUBLIC}/own` });
+    expect(await harness.getRow(String(own.body['task_id']))).toMatchObject({ webhook_url: `${PUBLIC}/own` });
     const none = await post({});
-    expect(await bench.rowOf(String(none.body['task_id']))).toMatchObject({ webhook_url: null });
+    expect(await harness.getRow(String(none.body['task_id']))).toMatchObject({ webhook_url: null });
   });
 
-  it('wake whoever makes films', async () => {
-    const id = await bench.create();
+  it('wake whoever makes videos', async () => {
+    const id = await harness.create();
     const hints = (): Promise<Record<string, unknown>[]> =>
-      bench.gateway.database
+      harness.gateway.database
         .query("SELECT queue, data FROM bullmq.job WHERE queue = 'video'")
         .catch(() => []);
     const isOurs = ({ data }: Record<string, unknown>): boolean =>
@@ -131,26 +131,26 @@ describe('requests for films', () => {
   });
 
   it('that nobody can pay for are refused, and leave nothing behind', async () => {
-    await bench.gateway.database.query(
+    await harness.gateway.database.query(
       `INSERT INTO ledger_accounts (id, balance, floor) SELECT 'token:' || id, 999999, 0 FROM tokens WHERE name = 'poor'`,
     );
-    const files = await bench.storedFiles();
+    const files = await harness.storedFiles();
     const tasks = await taskCount();
     const { status, body } = await post({ image: GIF, duration: 10, model: 'sandbox-video' }, POOR_TOKEN);
     expect([status, body]).toMatchObject([429, { error: { code: 'insufficient_quota' } }]);
-    expect([await bench.storedFiles(), await taskCount()]).toEqual([files, tasks]);
+    expect([await harness.storedFiles(), await taskCount()]).toEqual([files, tasks]);
     expect((await post({ duration: 9 }, POOR_TOKEN)).status).toBe(200);
     expect((await post({ duration: 9 }, POOR_TOKEN)).status).toBe(429);
   });
 });
 
 describe('without the queue', () => {
-  it('films are taken all the same, and at once', async () => {
-    const bench = await startApiBench({ environment: { REDIS_URL: 'redis://127.0.0.1:1' } });
-    await bench.create();
+  it('videos are taken all the same, and at once', async () => {
+    const harness = await startApiHarness({ environment: { REDIS_URL: 'redis://127.0.0.1:1' } });
+    await harness.create();
     const startedAt = performance.now();
-    await bench.create();
+    await harness.create();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    await bench.stop();
+    await harness.stop();
   });
 });

@@ -15,7 +15,7 @@ describe('WakeQueue', () => {
   afterAll(() => database.drop());
 
   it('leaves its hints in the database where there is no Redis, the same one twice', async () => {
-    const queue = new WakeQueue({ databaseUrl: database.url }, 'films', LOGGER);
+    const queue = new WakeQueue({ databaseUrl: database.url }, 'videos', LOGGER);
     await queue.add('task-1');
     await queue.add('task-1');
     const jobs = await eventually(async () => {
@@ -24,7 +24,7 @@ describe('WakeQueue', () => {
         .catch((): Record<string, unknown>[] => []);
       return rows.length === 2 ? rows : undefined;
     });
-    expect(jobs).toEqual(jobs.map(() => ({ queue: 'films', name: 'wake', data: { subject: 'task-1' } })));
+    expect(jobs).toEqual(jobs.map(() => ({ queue: 'videos', name: 'wake', data: { subject: 'task-1' } })));
     await queue.close();
   });
 
@@ -32,7 +32,7 @@ describe('WakeQueue', () => {
     ['Redis', { redisUrl: 'redis://127.0.0.1:1', databaseUrl: '' }],
     ['the database', { databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' }],
   ])('keeps nobody waiting while %s is away', async (_name, settings) => {
-    const queue = new WakeQueue(settings, 'films', LOGGER);
+    const queue = new WakeQueue(settings, 'videos', LOGGER);
     // What is loaded for the first one takes its time, too.
     await queue.add('task-1');
     const startedAt = performance.now();
@@ -43,6 +43,6 @@ describe('WakeQueue', () => {
   });
 
   it('has nothing to close that was never opened', async () => {
-    await expect(new WakeQueue({ databaseUrl: '' }, 'films', LOGGER).close()).resolves.toBeUndefined();
+    await expect(new WakeQueue({ databaseUrl: '' }, 'videos', LOGGER).close()).resolves.toBeUndefined();
   });
 });

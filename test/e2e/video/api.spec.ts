@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiBench, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN, startApiBench } from './api-bench.js';
+import { type ApiHarness, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN, startApiHarness } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const UNKNOWN_ID = `video_${'0'.repeat(32)}`;
@@ -13,21 +13,21 @@ const NOT_FOUND = {
 };
 const COMMON_KEYS = ['created_at', 'model', 'progress', 'status', 'task_id', 'updated_at'];
 
-const keysOf = ({ body }: Answer): string[] => Object.keys(body).toSorted();
+const getKeys = ({ body }: Answer): string[] => Object.keys(body).toSorted();
 
 describe('video tasks', () => {
-  let bench: ApiBench;
+  let harness: ApiHarness;
 
   beforeAll(async () => {
-    bench = await startApiBench();
+    harness = await startApiHarness();
   });
 
-  afterAll(() => bench.stop());
+  afterAll(() => harness.stop());
 
-  const show = (id: string): Promise<Answer> => bench.call(`${PATH}/${id}`);
+  const show = (id: string): Promise<Answer> => harness.call(`${PATH}/${id}`);
 
   it('are taken at once, under both names that clients look for', async () => {
-    const { status, body, headers } = await bench.call(PATH, {
+    const { status, body, headers } = await harness.call(PATH, {
       body: { model: 'sandbox-video', prompt: 'a cat', duration: 4, size: '640x360' },
     });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe('video tasks', () => {
       created_at: expect.any(Number),
     });
     expect(Math.abs(Number(body['created_at']) - Date.now() / 1000)).toBeLessThan(10);
-    expect(await bench.rowOf(String(body['id']))).toMatchObject({
+    expect(await harness.getRow(String(body['id']))).toMatchObject({
       status: 'queued',
       phase: 'accepted',
       model: 'sandbox-video',
@@ -58,62 +58,62 @@ describe('video tasks', () => {
   });
 
   it('say in each state what is known then, and no more', async () => {
-    const id = await bench.create({ duration: 4, width: 640, height: 360, fps: 24, seed: 7 });
+    const id = await harness.create({ duration: 4, width: 640, height: 360, fps: 24, seed: 7 });
     const requested = { duration: 4, fps: 24, width: 640, height: 360, seed: 7 };
     const queued = await show(id);
-    expect(keysOf(queued)).toEqual([...COMMON_KEYS, 'metadata'].toSorted());
+    expect(getKeys(queued)).toEqual([...COMMON_KEYS, 'metadata'].toSorted());
     expect(queued.body).toMatchObject({ task_id: id, status: 'queued', progress: 0, metadata: requested });
 
-    await bench.begin(id, 40);
+    await harness.begin(id, 40);
     const running = await show(id);
-    expect(keysOf(running)).toEqual([...COMMON_KEYS, 'metadata'].toSorted());
+    expect(getKeys(running)).toEqual([...COMMON_KEYS, 'metadata'].toSorted());
     expect(running.body).toMatchObject({ status: 'in_progress', progress: 40, metadata: requested });
 
-    const film = await bench.media.save(Buffer.from('film'), { extension: 'mp4', maxBytes: 100 });
-    await bench.complete(id, { ...film, durationSeconds: 4.04, framesPerSecond: 25, width: 640 });
+    const video = await harness.media.save(Buffer.from('video'), { extension: 'mp4', maxBytes: 100 });
+    await harness.complete(id, { ...video, durationSeconds: 4.04, framesPerSecond: 25, width: 640 });
     const completed = await show(id);
-    expect(keysOf(completed)).toEqual([...COMMON_KEYS, 'format', 'metadata', 'url'].toSorted());
+    expect(getKeys(completed)).toEqual([...COMMON_KEYS, 'format', 'metadata', 'url'].toSorted());
     expect(completed.body).toMatchObject({ status: 'completed', progress: 100, format: 'mp4' });
     expect(completed.body['metadata']).toEqual({ duration: 4.04, fps: 25, width: 640 });
     const file = await fetch(String(completed.body['url']));
     expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([
       200,
       'video/mp4',
-      'film',
+      'video',
     ]);
   });
 
   it('that wait and were asked for in few words say few', async () => {
-    expect(keysOf(await show(await bench.create()))).toEqual(COMMON_KEYS);
+    expect(getKeys(await show(await harness.create()))).toEqual(COMMON_KEYS);
   });
 
   it('that failed say why, with a number', async () => {
-    const id = await bench.create({ duration: 4 });
-    await bench.begin(id);
-    await bench.fail(id, 403, 'The upstream does not make such films.');
+    const id = await harness.create({ duration: 4 });
+    await harness.begin(id);
+    await harness.fail(id, 403, 'The upstream does not make such videos.');
     const failed = await show(id);
-    expect(keysOf(failed)).toEqual([...COMMON_KEYS, 'error'].toSorted());
+    expect(getKeys(failed)).toEqual([...COMMON_KEYS, 'error'].toSorted());
     expect(failed.body).toMatchObject({
       status: 'failed',
-      error: { code: 403, message: 'The upstream does not make such films.' },
+      error: { code: 403, message: 'The upstream does not make such videos.' },
     });
   });
 
   it('are found by every token of their owner, and by nobody else', async () => {
-    const id = await bench.create({}, { token: TEAM_TOKEN });
-    const mates = await bench.call(`${PATH}/${id}`, { token: TEAMMATE_TOKEN });
+    const id = await harness.create({}, { token: TEAM_TOKEN });
+    const mates = await harness.call(`${PATH}/${id}`, { token: TEAMMATE_TOKEN });
     expect([mates.status, mates.body['task_id']]).toEqual([200, id]);
     const strangers = [
       await show(id),
-      await bench.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
-      await bench.call(`${PATH}/${id}/events`),
-      await bench.call(`/v1/videos/${id}`),
-      await bench.call(`/v1/videos/${id}/content`),
-      await bench.call(`/v1/videos/${id}`, { method: 'DELETE' }),
+      await harness.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
+      await harness.call(`${PATH}/${id}/events`),
+      await harness.call(`/v1/videos/${id}`),
+      await harness.call(`/v1/videos/${id}/content`),
+      await harness.call(`/v1/videos/${id}`, { method: 'DELETE' }),
     ];
     for (const { status, body } of strangers) expect([status, body]).toEqual([404, NOT_FOUND]);
-    expect((await bench.rowOf(id))['status']).toBe('queued');
-    const { body } = await bench.call(`${PATH}?limit=100`);
+    expect((await harness.getRow(id))['status']).toBe('queued');
+    const { body } = await harness.call(`${PATH}?limit=100`);
     expect(JSON.stringify(body)).not.toContain(id);
   });
 
@@ -131,18 +131,18 @@ describe('video tasks', () => {
   ])('with an id that is %s are answered as unknown', async (_name, id) => {
     const answers = await Promise.all([
       show(id),
-      bench.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
-      bench.call(`${PATH}/${id}/events`),
-      bench.call(`/v1/videos/${id}`),
-      bench.call(`/v1/videos/${id}/content`),
-      bench.call(`/v1/videos/${id}`, { method: 'DELETE' }),
+      harness.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
+      harness.call(`${PATH}/${id}/events`),
+      harness.call(`/v1/videos/${id}`),
+      harness.call(`/v1/videos/${id}/content`),
+      harness.call(`/v1/videos/${id}`, { method: 'DELETE' }),
     ]);
     for (const { status, body } of answers) expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
   it('can be cancelled, also twice', async () => {
-    const id = await bench.create();
-    const cancel = (): Promise<Answer> => bench.call(`${PATH}/${id}/cancel`, { method: 'POST' });
+    const id = await harness.create();
+    const cancel = (): Promise<Answer> => harness.call(`${PATH}/${id}/cancel`, { method: 'POST' });
     const first = await cancel();
     expect([first.status, first.body]).toMatchObject([
       200,
@@ -153,25 +153,25 @@ describe('video tasks', () => {
   });
 
   it('that are worked on are cancelled by whoever works on them', async () => {
-    const id = await bench.create();
-    await bench.begin(id);
-    const { status, body } = await bench.call(`${PATH}/${id}/cancel`, { method: 'POST', body: {} });
+    const id = await harness.create();
+    await harness.begin(id);
+    const { status, body } = await harness.call(`${PATH}/${id}/cancel`, { method: 'POST', body: {} });
     expect([status, body['status']]).toEqual([200, 'in_progress']);
-    expect((await bench.rowOf(id))['cancel_requested_at']).toBeInstanceOf(Date);
+    expect((await harness.getRow(id))['cancel_requested_at']).toBeInstanceOf(Date);
   });
 
   it('that are finished stay as they are', async () => {
-    const id = await bench.create();
-    await bench.complete(id);
+    const id = await harness.create();
+    await harness.complete(id);
     const before = await show(id);
-    const { status, body } = await bench.call(`${PATH}/${id}/cancel`, { method: 'POST' });
+    const { status, body } = await harness.call(`${PATH}/${id}/cancel`, { method: 'POST' });
     expect([status, body]).toMatchObject([409, { error: { param: 'task_id', code: 'task_finished' } }]);
     expect((await show(id)).body).toEqual(before.body);
   });
 
   it('need a token, and know their methods', async () => {
-    expect((await bench.call(PATH, { token: 'sk-wrong' })).status).toBe(401);
-    const { status, headers } = await bench.call(`${PATH}/${UNKNOWN_ID}`, { method: 'PATCH' });
+    expect((await harness.call(PATH, { token: 'sk-wrong' })).status).toBe(401);
+    const { status, headers } = await harness.call(`${PATH}/${UNKNOWN_ID}`, { method: 'PATCH' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

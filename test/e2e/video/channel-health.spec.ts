@@ -9,14 +9,14 @@ const FAILURES_UNTIL_EJECTED = 5;
 const NOBODY = 'http://127.0.0.1:1/v1';
 const MODELS = ['busy', 'polled', 'narrow', 'slow'];
 const SUBMIT_LEASE_MS = 1_500;
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 interface Task {
   task_id: string;
   status: string;
 }
 
-interface Order {
+interface Submission {
   channel: string;
 }
 
@@ -41,7 +41,7 @@ describe('the channel of a video', () => {
       ...gateway.shared,
       settings: {
         submitLeaseMs: SUBMIT_LEASE_MS,
-        pollTimes: { shortestMs: 20, longestMs: 100, longestAfterFaultMs: 100 },
+        pollTimes: { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 },
       },
     });
   });
@@ -68,24 +68,24 @@ describe('the channel of a video', () => {
       const response = await fetch(`${gateway.baseUrl}/video/generations/${id}`, { headers });
       const task = (await response.json()) as Task;
       return task.status === 'completed' || task.status === 'failed' ? task : undefined;
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
 
-  /** Whom an order was sent to, in that order. */
-  async function ordersOf(id: string): Promise<string[]> {
+  /** Whom a submission was sent to, in that order. */
+  async function findSubmissions(id: string): Promise<string[]> {
     const rows = await gateway.database.query(
       `SELECT detail FROM video_task_events WHERE task_id = $1 AND kind = 'submitting' ORDER BY id`,
       [id],
     );
-    return rows.map(({ detail }) => (detail as Order).channel);
+    return rows.map(({ detail }) => (detail as Submission).channel);
   }
 
   async function make(model: string): Promise<string[]> {
     const id = await create(model);
     expect(await finished(id)).toMatchObject({ status: 'completed' });
-    return ordersOf(id);
+    return findSubmissions(id);
   }
 
-  const stateOf = async (channel: string, model: string): Promise<string | undefined> => {
+  const readState = async (channel: string, model: string): Promise<string | undefined> => {
     const text = await (await fetch(`${gateway.origin}/metrics`)).text();
     return new RegExp(`channel_state\\{channel="${channel}",model="${model}",state="(\\w+)"\\} 1`).exec(
       text,
@@ -97,7 +97,7 @@ describe('the channel of a video', () => {
       expect(await make('down')).toEqual(['nobody', 'second']);
     }
     expect(await make('down')).toEqual(['second']);
-    expect(await eventually(() => stateOf('nobody', 'down'))).toBe('open');
+    expect(await eventually(() => readState('nobody', 'down'))).toBe('open');
   }, 120_000);
 
   it('is another while one takes no more', async () => {
@@ -105,7 +105,7 @@ describe('the channel of a video', () => {
     first.script({ kind: 'error', status: 429, headers });
     expect(await make('busy')).toEqual(['first', 'second']);
     expect(await make('busy')).toEqual(['second']);
-    expect(await eventually(() => stateOf('first', 'busy'))).toBe('cooling');
+    expect(await eventually(() => readState('first', 'busy'))).toBe('cooling');
   }, 60_000);
 
   it('is waited for where there is no other', async () => {
@@ -116,9 +116,9 @@ describe('the channel of a video', () => {
   it('is another where videos cannot be asked after any more', async () => {
     first.videos.set({ durationMs: 60_000 });
     const id = await create('polled');
-    await eventually(async () => (await ordersOf(id)).length > 0 || undefined, PATIENCE_MS);
+    await eventually(async () => (await findSubmissions(id)).length > 0 || undefined, TIMEOUT_MS);
     first.videos.nextStatus('500', FAILURES_UNTIL_EJECTED + 1);
-    expect(await eventually(() => stateOf('first', 'polled'), PATIENCE_MS)).toBe('open');
+    expect(await eventually(() => readState('first', 'polled'), TIMEOUT_MS)).toBe('open');
     expect(await make('polled')).toEqual(['second']);
     first.videos.set({ durationMs: 1 });
     expect(await finished(id)).toMatchObject({ status: 'completed' });
@@ -132,7 +132,7 @@ describe('the channel of a video', () => {
   it('is another while one is asked as much as it may be', async () => {
     first.videos.nextCreate('accept-then-hang');
     const hanging = await create('few');
-    await eventually(async () => (await ordersOf(hanging)).length > 0 || undefined, PATIENCE_MS);
+    await eventually(async () => (await findSubmissions(hanging)).length > 0 || undefined, TIMEOUT_MS);
     expect(await make('few')).toEqual(['second']);
     await fetch(`${gateway.baseUrl}/video/generations/${hanging}/cancel`, { method: 'POST', headers });
   }, 60_000);

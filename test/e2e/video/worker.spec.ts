@@ -13,7 +13,7 @@ interface TaskBody {
   error?: { code: number; message: string };
 }
 
-describe('a film of the sandbox', () => {
+describe('a video of the sandbox', () => {
   let gateway: TestGateway;
   let worker: Service;
 
@@ -61,9 +61,9 @@ describe('a film of the sandbox', () => {
     const task = await finished(id);
     expect(task).toMatchObject({ task_id: id, status: 'completed', format: 'mp4' });
     expect(task.metadata).toMatchObject({ duration: 1, width: 320, height: 180 });
-    const film = await fetch(task.url ?? '');
-    expect(film.headers.get('content-type')).toBe('video/mp4');
-    expect((await film.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    const video = await fetch(task.url ?? '');
+    expect(video.headers.get('content-type')).toBe('video/mp4');
+    expect((await video.arrayBuffer()).byteLength).toBeGreaterThan(1000);
   }, 60_000);
 
   it.each([

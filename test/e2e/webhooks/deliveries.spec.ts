@@ -7,7 +7,7 @@ import { DeliveryTable } from './delivery-table.js';
 
 const CLAIM = { max: 32, maxPerOrigin: 4, leaseMs: 60_000 };
 
-const originOf = ({ url }: Delivery): string => new URL(url).origin;
+const getOrigin = ({ url }: Delivery): string => new URL(url).origin;
 
 describe('DeliveryRepository', () => {
   let database: TestDatabase;
@@ -50,9 +50,9 @@ describe('DeliveryRepository', () => {
     const origins = ['https://a.test', 'https://a.test:444', 'http://A.test', 'http://a.test'];
     for (const origin of origins) for (const path of ['/1', '/2?x', '?y']) await add(origin + path);
     const first = await deliveries.claimDue({ ...CLAIM, max: 3, maxPerOrigin: 2 });
-    expect(new Set(first.map(originOf)).size).toBe(3);
+    expect(new Set(first.map(getOrigin)).size).toBe(3);
     const second = await deliveries.claimDue({ ...CLAIM, maxPerOrigin: 2 });
-    expect([...first, ...second].map(originOf).toSorted()).toEqual([
+    expect([...first, ...second].map(getOrigin).toSorted()).toEqual([
       'http://a.test',
       'http://a.test',
       'https://a.test',

@@ -35,24 +35,24 @@ describe('the webhook of a token in the config file', () => {
     if (token === null) throw new Error('the token was not stored');
     return token;
   };
-  const secretsOf = ({ id }: TokenEntity): Promise<string[]> => new WebhookSecrets(tokens, secretBox).of(id);
+  const getSecrets = ({ id }: TokenEntity): Promise<string[]> => new WebhookSecrets(tokens, secretBox).of(id);
 
   it('is stored sealed, replaced with an overlap, and taken away', async () => {
     const created = await apply({ url: URL, secret: 'first' });
     expect(created.webhookUrl).toBe(URL);
     expect(created.webhookSecret?.includes('first')).toBe(false);
-    expect(await secretsOf(created)).toEqual(['first']);
+    expect(await getSecrets(created)).toEqual(['first']);
 
     const again = await apply({ url: URL, secret: 'first' });
     expect(again).toEqual(created);
 
     const replaced = await apply({ url: `${URL}/2`, secret: 'second' });
     expect(replaced.webhookUrl).toBe(`${URL}/2`);
-    expect(await secretsOf(replaced)).toEqual(['second', 'first']);
+    expect(await getSecrets(replaced)).toEqual(['second', 'first']);
 
     const bare = await apply(undefined);
     expect(bare).toMatchObject({ id: created.id, webhookUrl: null, webhookSecret: null });
-    expect(await secretsOf(bare)).toEqual([deriveWebhookSecret(secretKey, created.id)]);
+    expect(await getSecrets(bare)).toEqual([deriveWebhookSecret(secretKey, created.id)]);
   });
 
   it('forgets the former secret after a day', async () => {
@@ -61,7 +61,7 @@ describe('the webhook of a token in the config file', () => {
     const realNow = Date.now;
     Date.now = () => realNow() + DAY_MS;
     try {
-      expect(await secretsOf(token)).toEqual(['second']);
+      expect(await getSecrets(token)).toEqual(['second']);
     } finally {
       Date.now = realNow;
     }

@@ -18,7 +18,7 @@ export const answerWith =
 /** Somebody else's server: remembers who called and answers as it is told, path by path. */
 export class WebhookReceiver {
   readonly calls: ReceivedCall[] = [];
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   private openCalls = 0;
   private readonly answers = new Map<string, Answer[]>();
   private readonly server: Server = createServer((request, response) => void this.take(request, response));
@@ -56,15 +56,15 @@ export class WebhookReceiver {
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.openCalls += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.openCalls);
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.openCalls);
     response.once('close', () => (this.openCalls -= 1));
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '' } = request;
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
-    const call = { method, path, headers, body: Buffer.concat(pieces).toString() };
+    const call = { method, path, headers, body: Buffer.concat(chunks).toString() };
     this.calls.push(call);
     const answers = this.answers.get(path) ?? [];
     const answer = answers.length > 1 ? answers.shift() : answers[0];

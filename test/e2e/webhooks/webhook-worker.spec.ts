@@ -54,7 +54,7 @@ describe('WebhookWorker', () => {
     new WebhookWorker({
       deliveries,
       sender: local,
-      secretsOf: () => Promise.resolve([SECRET]),
+      getSecrets: () => Promise.resolve([SECRET]),
       logger,
       ...parts,
     });
@@ -245,8 +245,8 @@ describe('WebhookWorker', () => {
     const states = await Promise.all([...early, late].map((id) => table.find(id)));
     expect(states.map(({ status }) => status)).toEqual(Array.from({ length: 11 }, () => 'delivered'));
     expect(hanging.calls).toHaveLength(4);
-    expect(hanging.mostAtOnce).toBe(4);
-    expect(receiver.mostAtOnce).toBeLessThanOrEqual(4);
+    expect(hanging.maxAtOnce).toBe(4);
+    expect(receiver.maxAtOnce).toBeLessThanOrEqual(4);
     await database.query(`DELETE FROM webhook_deliveries WHERE lease_until IS NULL`);
     await hanging.close();
     await held;
@@ -275,7 +275,7 @@ describe('WebhookWorker', () => {
     expect(counts[0]).toBe(30 - (counts[1] ?? 0));
     expect(receiver.calls).toHaveLength(30);
     expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids));
-    expect(receiver.mostAtOnce).toBeLessThanOrEqual(4);
+    expect(receiver.maxAtOnce).toBeLessThanOrEqual(4);
   });
 
   it('connects to no address that may not be reached, and notes why', async () => {
@@ -302,9 +302,9 @@ describe('WebhookWorker', () => {
     ['is malformed', () => Promise.resolve(['whsec_'])],
     ['is missing', () => Promise.resolve([])],
     ['cannot be read', () => Promise.reject(new Error('the secret cannot be opened'))],
-  ])('sends nothing unsigned where the secret %s', async (_how, secretsOf) => {
+  ])('sends nothing unsigned where the secret %s', async (_how, getSecrets) => {
     const id = await add(receiver.url('/hook'));
-    await newWorker({ secretsOf }).runDue();
+    await newWorker({ getSecrets }).runDue();
     expect(receiver.calls).toEqual([]);
     expect(await table.find(id)).toMatchObject({
       status: 'pending',

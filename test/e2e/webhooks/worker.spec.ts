@@ -42,7 +42,7 @@ describe('webhooks of the worker', () => {
     database = await createTestDatabase();
     receiver = createServer((request, response) => {
       let body = '';
-      request.on('data', (piece: Buffer) => (body += piece.toString()));
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         calls.set(request.url ?? '', { body, headers: request.headers as Record<string, string> });
         response.end();
@@ -91,7 +91,7 @@ describe('webhooks of the worker', () => {
       await dataSource.destroy();
     }
   };
-  const tokenIdOf = async (name: string): Promise<string> => {
+  const findTokenId = async (name: string): Promise<string> => {
     const [row] = await database.query('SELECT id FROM tokens WHERE name = $1', [name]);
     return String(row?.['id']);
   };
@@ -100,7 +100,7 @@ describe('webhooks of the worker', () => {
     await database.query(
       `INSERT INTO webhook_deliveries (id, token_id, url, event, subject, payload)
        VALUES ('msg_' || gen_random_uuid(), $1, $2, 'video.completed', $2, '{"type":"video.completed"}')`,
-      [await tokenIdOf(tokenName), `http://127.0.0.1:${port}${path}`],
+      [await findTokenId(tokenName), `http://127.0.0.1:${port}${path}`],
     );
   };
   const verify = async (path: string, secret: string): Promise<unknown> => {
@@ -130,7 +130,7 @@ describe('webhooks of the worker', () => {
     const config = await apply([{ name: 'bare' }]);
     worker = await createWorker({ config, logger });
     await tell('bare', '/bare');
-    const secret = deriveWebhookSecret(secretKey, await tokenIdOf('bare'));
+    const secret = deriveWebhookSecret(secretKey, await findTokenId('bare'));
     expect(await verify('/bare', secret)).toEqual({ type: 'video.completed' });
   });
 });

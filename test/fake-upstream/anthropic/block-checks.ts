@@ -3,7 +3,7 @@ import { Refused, type Path } from '../refused.js';
 import { checkList, checkObject, checkOneOf, checkString } from '../value-checks.js';
 import { checkDocumentSource, checkImageSource } from './media-checks.js';
 import { checkKnownFields } from './known-fields.js';
-import { signatureOf } from './signature.js';
+import { toSignature } from './signature.js';
 
 const FIELDS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   text: ['type', 'text', 'citations', 'cache_control'],
@@ -68,7 +68,7 @@ function checkToolId(id: unknown, path: Path): void {
 function checkThought({ thinking, signature }: Fields, path: Path): void {
   checkString(thinking, [...path, 'thinking']);
   checkString(signature, [...path, 'signature']);
-  if (signature !== signatureOf(thinking)) {
+  if (signature !== toSignature(thinking)) {
     throw new Refused('Invalid `signature` in `thinking` block', { path: [...path, 'signature'] });
   }
 }

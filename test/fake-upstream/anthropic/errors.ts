@@ -30,21 +30,21 @@ export function errorBody(type: string, message: string): object {
   return { type: 'error', error: { type, message }, request_id: newRequestId() };
 }
 
-export function failureOf(status: number): ErrorAnswer {
+export function buildFailure(status: number): ErrorAnswer {
   const message = MESSAGES_BY_STATUS[status] ?? `The request failed with status ${status}.`;
   return {
     status,
-    body: errorBody(typeOf(status), message),
+    body: errorBody(toType(status), message),
     headers: status === 429 ? { 'retry-after': '1' } : {},
   };
 }
 
 /** The message begins with the path; there is no other place for it. */
-export function refusalOf({ status, path, message, headers }: Refused): ErrorAnswer {
+export function toRefusal({ status, path, message, headers }: Refused): ErrorAnswer {
   const worded = path.length > 0 ? `${path.join('.')}: ${message}` : message;
-  return { status, body: errorBody(typeOf(status), worded), headers };
+  return { status, body: errorBody(toType(status), worded), headers };
 }
 
-function typeOf(status: number): string {
+function toType(status: number): string {
   return TYPES_BY_STATUS[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }

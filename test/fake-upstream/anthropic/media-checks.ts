@@ -16,7 +16,7 @@ export function checkImageSource(source: unknown, path: Path): void {
   if (source.type === 'url') return checkLink(source.url, [...path, 'url']);
   if (source.type === 'file') return checkString(source.file_id, [...path, 'file_id']);
   checkOneOf(source.media_type, [...path, 'media_type'], Object.keys(IMAGE_BEGINNINGS));
-  const bytes = bytesOf(source.data, [...path, 'data']);
+  const bytes = getBytes(source.data, [...path, 'data']);
   const beginning = bytes.subarray(0, 16).toString('hex');
   if (IMAGE_BEGINNINGS[String(source.media_type)]?.test(beginning)) return;
   const actual = Object.keys(IMAGE_BEGINNINGS).find((type) => IMAGE_BEGINNINGS[type]?.test(beginning));
@@ -37,7 +37,7 @@ export function checkDocumentSource(source: unknown, path: Path): void {
   if (source.type !== 'base64') return;
   checkOneOf(source.media_type, [...path, 'media_type'], ['application/pdf']);
   if (
-    !bytesOf(source.data, [...path, 'data'])
+    !getBytes(source.data, [...path, 'data'])
       .toString('latin1')
       .startsWith('%PDF')
   ) {
@@ -50,7 +50,7 @@ function checkLink(url: unknown, path: Path): void {
   if (!url.startsWith('https://')) throw new Refused('Only HTTPS URLs are supported', { path });
 }
 
-function bytesOf(data: unknown, path: Path): Buffer {
+function getBytes(data: unknown, path: Path): Buffer {
   checkString(data, path);
   if (!BASE64.test(data)) throw new Refused('invalid base64 data', { path });
   return Buffer.from(data, 'base64');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Ending } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
-import { signatureOf } from './signature.js';
+import { toSignature } from './signature.js';
 
 export type Block =
   | { type: 'thinking'; thinking: string; signature: string }
@@ -16,8 +16,8 @@ const STOP_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'refusal',
 };
 
-export function blocksOf({ reasoning, text, toolCalls }: Answer): Block[] {
-  const thought: Block = { type: 'thinking', thinking: reasoning, signature: signatureOf(reasoning) };
+export function toBlocks({ reasoning, text, toolCalls }: Answer): Block[] {
+  const thought: Block = { type: 'thinking', thinking: reasoning, signature: toSignature(reasoning) };
   const calls = toolCalls.map((call): Block => ({
     type: 'tool_use',
     id: `toolu_${randomBytes(12).toString('hex')}`,
@@ -33,12 +33,12 @@ export function blocksOf({ reasoning, text, toolCalls }: Answer): Block[] {
 }
 
 /** The whole answer as a message. */
-export function messageOf(model: string, answer: Answer): object {
+export function buildMessage(model: string, answer: Answer): object {
   return {
     ...emptyMessage(model),
-    content: blocksOf(answer),
-    ...stopOf(answer),
-    usage: usageOf(answer.usage),
+    content: toBlocks(answer),
+    ...toStop(answer),
+    usage: toUsage(answer.usage),
   };
 }
 
@@ -58,7 +58,7 @@ export function emptyMessage(model: string): object {
   };
 }
 
-export function stopOf({ ending }: Answer): object {
+export function toStop({ ending }: Answer): object {
   const reason = STOP_REASONS[ending];
   const category = ending === 'filter' ? 'general_harms' : null;
   return {
@@ -69,7 +69,7 @@ export function stopOf({ ending }: Answer): object {
 }
 
 /** Here `input_tokens` are only those that did not come from the cache. */
-export function usageOf({ input, cached, output, reasoning }: TokenUsage): object {
+export function toUsage({ input, cached, output, reasoning }: TokenUsage): object {
   return {
     input_tokens: input - cached,
     cache_creation_input_tokens: 0,

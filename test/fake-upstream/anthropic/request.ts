@@ -1,6 +1,6 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 
 /** The part of a messages request that shapes the reply. */
 export interface MessagesRequest {
@@ -12,30 +12,30 @@ export interface MessagesRequest {
 /** Reads a body that has passed its checks. */
 export function readMessagesRequest(body: unknown): MessagesRequest {
   const fields = asFields(body);
-  return { model: String(fields.model), stream: fields.stream === true, prompt: promptOf(fields) };
+  return { model: String(fields.model), stream: fields.stream === true, prompt: toPrompt(fields) };
 }
 
-function promptOf(fields: Fields): Prompt {
+function toPrompt(fields: Fields): Prompt {
   const messages = asList(fields.messages).map(asFields);
-  const userTexts = messages.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
-  const texts = [fields.system, ...messages.map(({ content }) => content)].map(textOf);
-  const results = blocksOf(messages.at(-1)?.content).filter(({ type }) => type === 'tool_result');
+  const userTexts = messages.filter(({ role }) => role === 'user').map(({ content }) => toText(content));
+  const texts = [fields.system, ...messages.map(({ content }) => content)].map(toText);
+  const results = getBlocks(messages.at(-1)?.content).filter(({ type }) => type === 'tool_result');
   return {
     lastUserText: userTexts.at(-1) ?? '',
-    words: texts.reduce((total, text) => total + wordsOf(text).length, 0),
+    words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(tool).name)),
-    toolResults: results.map(({ content }) => textOf(content)),
+    toolResults: results.map(({ content }) => toText(content)),
     mustThink: asFields(fields.thinking).type === 'enabled',
   };
 }
 
-function textOf(content: unknown): string {
+function toText(content: unknown): string {
   if (typeof content === 'string') return content;
-  return blocksOf(content)
+  return getBlocks(content)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('');
 }
 
-function blocksOf(content: unknown): Fields[] {
+function getBlocks(content: unknown): Fields[] {
   return asList(content).map(asFields);
 }

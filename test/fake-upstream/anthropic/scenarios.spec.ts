@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-const WAYS = {
+const CANDIDATES = {
   whole: (body: Anthropic.MessageCreateParamsNonStreaming) => client.messages.create(body),
   streamed: (body: Anthropic.MessageCreateParamsNonStreaming) => client.messages.stream(body).finalMessage(),
 };
@@ -36,7 +36,7 @@ const WAYS = {
 describe.each(['whole', 'streamed'] as const)('a message, %s', (way) => {
   const ask = (scenario: ScenarioName, messages: MessageParam[] = [QUESTION], more: object = {}) => {
     upstream.scenario(scenario);
-    return WAYS[way]({ model: 'claude-fake', max_tokens: 2048, messages, tools: TOOLS, ...more });
+    return CANDIDATES[way]({ model: 'claude-fake', max_tokens: 2048, messages, tools: TOOLS, ...more });
   };
 
   it.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
 /** Proves that the model has thought this; it holds for every account. */
-export function signatureOf(thinking: string): string {
+export function toSignature(thinking: string): string {
   return `sig_${createHash('sha256').update(thinking).digest('hex')}`;
 }

@@ -6,7 +6,7 @@ const VERSIONS = ['2023-06-01', '2026-10-21'] as const;
 /** The two versions that are live disagree on keys, sampling and roles. */
 export type Version = (typeof VERSIONS)[number];
 
-export function versionOf({ headers }: ReceivedRequest): Version {
+export function getVersion({ headers }: ReceivedRequest): Version {
   const header = headers['anthropic-version'];
   if (header === undefined) throw new Refused('anthropic-version: header is required');
   const version = VERSIONS.find((known) => known === header);

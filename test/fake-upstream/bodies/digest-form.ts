@@ -12,10 +12,10 @@ export async function digestForm(message: IncomingMessage, contentType: string):
   const whole = createHash('sha256');
   let sizeBytes = 0;
   const form = new FormReader(contentType);
-  for await (const piece of message as AsyncIterable<Buffer>) {
-    whole.update(piece);
-    sizeBytes += piece.length;
-    await form.read(piece);
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    whole.update(chunk);
+    sizeBytes += chunk.length;
+    await form.read(chunk);
   }
   const entries = await form.end();
   return {
@@ -39,8 +39,8 @@ class FormReader {
     }
   }
 
-  async read(piece: Buffer): Promise<void> {
-    if (this.#isBroken || this.#parser?.write(piece) !== false) return;
+  async read(chunk: Buffer): Promise<void> {
+    if (this.#isBroken || this.#parser?.write(chunk) !== false) return;
     await this.#next('drain');
   }
 
@@ -81,9 +81,9 @@ class FormReader {
 async function digestFile(stream: BusboyFileStream): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  for await (const piece of stream as AsyncIterable<Buffer>) {
-    hash.update(piece);
-    sizeBytes += piece.length;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
   }
   return { sizeBytes, sha256: hash.digest('hex') };
 }

@@ -3,7 +3,7 @@ import { Refused } from '../refused.js';
 import type { ReceivedForm } from './received-form.js';
 
 /** The form in a body that has to be one. */
-export function formBodyOf(request: ReceivedRequest): ReceivedForm {
+export function getFormBody(request: ReceivedRequest): ReceivedForm {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     const message = `Unsupported content type: '${contentType}'. Use 'multipart/form-data'.`;

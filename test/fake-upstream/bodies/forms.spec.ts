@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { sha256Of, startFakeUpstream, transcriptOf, type FakeUpstream } from '../index.js';
+import { toSha256, startFakeUpstream, getTranscript, type FakeUpstream } from '../index.js';
 
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'a large file ');
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-function formOf(bytes: Buffer): FormData {
+function getForm(bytes: Buffer): FormData {
   const form = new FormData();
   form.append('language', 'no');
   form.append('file', new Blob([bytes], { type: 'audio/mpeg' }), 'mappe/snø.mp3');
@@ -35,8 +35,8 @@ function post(body: FormData) {
 
 describe('forms', () => {
   it('of which nothing is kept are counted and hashed, and answered the same', async () => {
-    const response = await post(formOf(LARGE));
-    const text = transcriptOf({ sha256: sha256Of(LARGE), filename: 'mappe/snø.mp3' });
+    const response = await post(getForm(LARGE));
+    const text = getTranscript({ sha256: toSha256(LARGE), filename: 'mappe/snø.mp3' });
     expect(await response.json()).toMatchObject({ text, language: 'no', task: 'transcribe' });
     const [request] = upstream.received;
     expect(request?.rawBody).toHaveLength(0);
@@ -47,7 +47,7 @@ describe('forms', () => {
         filename: 'mappe/snø.mp3',
         contentType: 'audio/mpeg',
         sizeBytes: LARGE.length,
-        sha256: sha256Of(LARGE),
+        sha256: toSha256(LARGE),
       },
     ]);
   });
@@ -55,7 +55,7 @@ describe('forms', () => {
   it.each([true, false])('keep their order, discardBodies: %s', async (discardBodies) => {
     await upstream.close();
     upstream = await startFakeUpstream({ discardBodies });
-    await post(formOf(Buffer.from('x')));
+    await post(getForm(Buffer.from('x')));
     expect(upstream.received[0]?.form().entries.map(({ name }) => name)).toEqual([
       'language',
       'file',

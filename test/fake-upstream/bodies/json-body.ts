@@ -3,7 +3,7 @@ import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
 
 /** The fields of a body that has to be a JSON object. */
-export function jsonBodyOf(request: ReceivedRequest): Fields {
+export function getJsonBody(request: ReceivedRequest): Fields {
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
     const message = `Unsupported content type: '${contentType}'. Use 'application/json'.`;

@@ -11,19 +11,19 @@ export async function readBody(message: IncomingMessage, discardBodies = false):
   if (isForm && discardBodies) return digestForm(message, contentType);
   const raw = await buffer(message);
   const form = isForm ? await parseForm(raw, contentType) : undefined;
-  return { raw, sizeBytes: raw.length, sha256: sha256Of(raw), ...(form && { form }) };
+  return { raw, sizeBytes: raw.length, sha256: toSha256(raw), ...(form && { form }) };
 }
 
 async function parseForm(raw: Buffer, contentType: string): Promise<ReceivedForm | undefined> {
   try {
     const data = await new Response(raw, { headers: { 'content-type': contentType } }).formData();
-    return new ReceivedForm(await Promise.all([...data].map(([name, value]) => entryOf(name, value))));
+    return new ReceivedForm(await Promise.all([...data].map(([name, value]) => readEntry(name, value))));
   } catch {
     return undefined;
   }
 }
 
-async function entryOf(name: string, value: string | File): Promise<FormEntry> {
+async function readEntry(name: string, value: string | File): Promise<FormEntry> {
   if (typeof value === 'string') return { name, value };
   const bytes = Buffer.from(await value.arrayBuffer());
   return {
@@ -31,11 +31,11 @@ async function entryOf(name: string, value: string | File): Promise<FormEntry> {
     filename: value.name,
     contentType: value.type,
     sizeBytes: bytes.length,
-    sha256: sha256Of(bytes),
+    sha256: toSha256(bytes),
     bytes,
   };
 }
 
-function sha256Of(bytes: Buffer): string {
+function toSha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

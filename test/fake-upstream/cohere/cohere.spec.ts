@@ -2,12 +2,12 @@ import { createCohere } from '@ai-sdk/cohere';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { embedMany, rerank } from 'ai';
 import { CohereClient, CohereError } from 'cohere-ai';
-import { base64Of, rankingOf, startFakeUpstream, vectorOf, type FakeUpstream } from '../index.js';
+import { toBase64, buildRanking, startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const QUERY = 'capital of Norway';
 const DOCUMENTS = ['Bergen is rainy.', 'Oslo is the capital of Norway.', 'Norway has fjords.'];
-const RANKING = rankingOf(QUERY, DOCUMENTS).map(({ index, relevance_score: relevanceScore }) => ({
+const RANKING = buildRanking(QUERY, DOCUMENTS).map(({ index, relevance_score: relevanceScore }) => ({
   index,
   relevanceScore,
 }));
@@ -89,10 +89,10 @@ describe('Cohere embed', () => {
       embeddingTypes: ['float', 'int8', 'uint8', 'binary', 'ubinary', 'base64'],
       outputDimension: 256,
     });
-    const vector = vectorOf('one two', 256);
+    const vector = getVector('one two', 256);
     const { embeddings, texts, meta } = answer;
-    expect(embeddings.float).toEqual([[...vector], [...vectorOf('three', 256)]]);
-    expect(embeddings.base64?.[0]).toBe(base64Of(vector));
+    expect(embeddings.float).toEqual([[...vector], [...getVector('three', 256)]]);
+    expect(embeddings.base64?.[0]).toBe(toBase64(vector));
     expect(embeddings.int8?.[0]).toEqual([...vector].map((value) => Math.round(value * 127) + 0));
     expect(embeddings.uint8?.[0]?.every((value) => value >= 0 && value <= 255)).toBe(true);
     expect([embeddings.binary?.[0]?.length, embeddings.ubinary?.[0]?.length]).toEqual([32, 32]);
@@ -114,19 +114,19 @@ describe('Cohere embed', () => {
       ],
       embeddingTypes: ['float'],
     });
-    expect(answer.embeddings.float).toEqual([[...vectorOf('one\ntwo')]]);
+    expect(answer.embeddings.float).toEqual([[...getVector('one\ntwo')]]);
   });
 
   it('first version, with types and without', async () => {
     const request = { model: 'embed-english-v3.0', inputType: 'classification' as const, texts: ['one'] };
     expect(await client.embed(request)).toMatchObject({
       responseType: 'embeddings_floats',
-      embeddings: [[...vectorOf('one')]],
+      embeddings: [[...getVector('one')]],
       texts: ['one'],
     });
     expect(await client.embed({ ...request, embeddingTypes: ['float'] })).toMatchObject({
       responseType: 'embeddings_by_type',
-      embeddings: { float: [[...vectorOf('one')]] },
+      embeddings: { float: [[...getVector('one')]] },
     });
   });
 
@@ -136,7 +136,7 @@ describe('Cohere embed', () => {
       model: cohere.embedding('embed-v4.0'),
       values: ['a', 'b c'],
     });
-    expect(embeddings).toEqual([[...vectorOf('a')], [...vectorOf('b c')]]);
+    expect(embeddings).toEqual([[...getVector('a')], [...getVector('b c')]]);
     expect(usage.tokens).toBe(3);
   });
 

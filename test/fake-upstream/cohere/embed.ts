@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asFields, asList, isAbsent, type Fields } from '../fields.js';
-import { base64Of, vectorOf } from '../made-up/vectors.js';
-import { wordsOf } from '../scenarios/words.js';
+import { toBase64, getVector } from '../made-up/vectors.js';
+import { parseWords } from '../scenarios/words.js';
 
 const ENCODINGS: Readonly<Record<string, (vector: Float32Array) => number[] | string>> = {
   float: (vector) => [...vector],
@@ -9,25 +9,25 @@ const ENCODINGS: Readonly<Record<string, (vector: Float32Array) => number[] | st
   uint8: (vector) => [...vector].map((value) => Math.round(value * 127) + 128),
   binary: (vector) => packedBits(vector).map((byte) => byte - 128),
   ubinary: packedBits,
-  base64: base64Of,
+  base64: toBase64,
 };
 
 export function embeddingsAnswer(fields: Fields, version: string): object {
   const { texts, embedding_types: types, output_dimension: dimensions } = fields;
-  const inputs = inputsOf(fields);
+  const inputs = getInputs(fields);
   const vectors = inputs.map((input) =>
-    vectorOf(input, typeof dimensions === 'number' ? dimensions : undefined),
+    getVector(input, typeof dimensions === 'number' ? dimensions : undefined),
   );
-  const tokens = inputs.reduce((total, input) => total + wordsOf(input).length, 0);
+  const tokens = inputs.reduce((total, input) => total + parseWords(input).length, 0);
   return {
     id: randomUUID(),
     texts: asList(texts),
-    ...(isAbsent(types) ? floatsOf(vectors) : byType(vectors, asList(types).map(String))),
+    ...(isAbsent(types) ? buildFloats(vectors) : byType(vectors, asList(types).map(String))),
     meta: { api_version: { version }, billed_units: { input_tokens: tokens } },
   };
 }
 
-function floatsOf(vectors: readonly Float32Array[]): object {
+function buildFloats(vectors: readonly Float32Array[]): object {
   return { embeddings: vectors.map((vector) => [...vector]), response_type: 'embeddings_floats' };
 }
 
@@ -37,7 +37,7 @@ function byType(vectors: readonly Float32Array[], types: readonly string[]): obj
 }
 
 /** One text for each vector: that of an input of several parts is all of theirs. */
-function inputsOf({ texts, images, inputs }: Fields): string[] {
+function getInputs({ texts, images, inputs }: Fields): string[] {
   if (isAbsent(inputs)) return asList(texts ?? images).map(String);
   return asList(inputs).map((input) =>
     asList(asFields(input).content)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { paramOf } from '../openai/param.js';
+import { getParam } from '../openai/param.js';
 import type { Refused } from '../refused.js';
 import type { ErrorAnswer } from '../service.js';
 
@@ -12,8 +12,8 @@ const MESSAGES: Readonly<Record<number, string>> = {
   500: 'internal server error, this has been reported to our developers.',
 };
 
-export function refusalOf({ status, path, code, message, headers }: Refused): ErrorAnswer {
-  const param = paramOf(path);
+export function getRefusal({ status, path, code, message, headers }: Refused): ErrorAnswer {
+  const param = getParam(path);
   if (code === 'unknown_parameter') {
     return answer(422, `unknown field: parameter '${param}' is not a valid field`, headers);
   }
@@ -24,7 +24,7 @@ export function refusalOf({ status, path, code, message, headers }: Refused): Er
   );
 }
 
-export function failureOf(status: number): ErrorAnswer {
+export function getFailure(status: number): ErrorAnswer {
   const headers: Record<string, string> = status === 429 ? { 'retry-after': '1' } : {};
   return answer(status, MESSAGES[status] ?? `request failed with status ${status}`, headers);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { jsonService } from '../json-service.js';
 import { checkEmbedV1, checkEmbedV2 } from './embed-checks.js';
 import { embeddingsAnswer } from './embed.js';
-import { failureOf, refusalOf } from './errors.js';
+import { getFailure, getRefusal } from './errors.js';
 import { checkRerankV1, checkRerankV2, rankingAnswer } from './rerank.js';
 
 export const cohere = jsonService({
@@ -22,6 +22,6 @@ export const cohere = jsonService({
     noKey: 'no api key supplied',
     wrongKey: 'invalid api token',
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: getRefusal,
+  failure: getFailure,
 });

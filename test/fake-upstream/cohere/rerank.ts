@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asList, isAbsent, isObject, type Fields } from '../fields.js';
-import { rankingOf } from '../made-up/relevance.js';
+import { buildRanking } from '../made-up/relevance.js';
 import { checkKnownFields } from '../openai/known-fields.js';
 import type { Path } from '../refused.js';
 import {
@@ -24,7 +24,7 @@ export function checkRerankV1(fields: Fields): void {
   checkOptionalBoolean(fields.return_documents, ['return_documents']);
   checkOptionalInteger(fields.max_chunks_per_doc, ['max_chunks_per_doc'], 1);
   if (!isAbsent(fields.rank_fields)) checkList(fields.rank_fields, ['rank_fields']);
-  const rankFields = rankFieldsOf(fields);
+  const rankFields = getRankFields(fields);
   for (const [index, document] of asList(fields.documents).entries()) {
     checkDocument(document, rankFields, ['documents', index]);
   }
@@ -43,11 +43,11 @@ export function checkRerankV2(fields: Fields): void {
 
 export function rankingAnswer(fields: Fields, version: string): object {
   const documents = asList(fields.documents);
-  const texts = documents.map((document) => textOf(document, rankFieldsOf(fields)));
+  const texts = documents.map((document) => getText(document, getRankFields(fields)));
   const topN = typeof fields.top_n === 'number' ? fields.top_n : undefined;
   return {
     id: randomUUID(),
-    results: rankingOf(String(fields.query), texts, topN).map((rank) => ({
+    results: buildRanking(String(fields.query), texts, topN).map((rank) => ({
       ...rank,
       ...(fields.return_documents === true && { document: asObject(documents[rank.index]) }),
     })),
@@ -72,11 +72,11 @@ function checkDocument(document: unknown, rankFields: readonly string[], path: P
   for (const name of rankFields) checkString(document[name], [...path, name]);
 }
 
-function rankFieldsOf({ rank_fields: names }: Fields): string[] {
+function getRankFields({ rank_fields: names }: Fields): string[] {
   return isAbsent(names) ? ['text'] : asList(names).map(String);
 }
 
-function textOf(document: unknown, rankFields: readonly string[]): string {
+function getText(document: unknown, rankFields: readonly string[]): string {
   if (!isObject(document)) return String(document);
   return rankFields.map((name) => String(document[name])).join('\n');
 }

@@ -1,10 +1,10 @@
 import { checkKey } from '../openai/entry-checks.js';
-import { failureOf, refusalOf } from '../openai/errors.js';
+import { buildFailure, toRefusal } from '../openai/errors.js';
 import { Refused } from '../refused.js';
 import type { Service } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
 
-/** Pictures and films that were answered with a link. Who has the link needs no key. */
+/** Images and videos that were answered with a link. Who has the link needs no key. */
 export const files: Service = {
   credentialHeaders: [],
   headers: () => ({ 'cache-control': 'private, max-age=3600' }),
@@ -12,8 +12,8 @@ export const files: Service = {
     if (storedFiles.has(route) && method === 'GET') return;
     throw new Refused('The specified blob does not exist.', { status: 404 });
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: toRefusal,
+  failure: buildFailure,
   answer({ route }, { storedFiles, options }) {
     const { sizeBytes, drip } = options.files ?? {};
     const file = storedFiles.get(route) ?? Buffer.alloc(0);

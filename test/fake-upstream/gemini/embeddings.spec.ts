@@ -1,6 +1,6 @@
 import { GoogleGenAI } from '@google/genai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startFakeUpstream, vectorOf, type FakeUpstream } from '../index.js';
+import { startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const REQUEST = { model: 'models/g', content: { parts: [{ text: 'a' }] } };
@@ -34,8 +34,8 @@ describe('Gemini embeddings', () => {
     });
     expect(upstream.received[0]?.route).toBe('/v1beta/models/gemini-embedding-001:batchEmbedContents');
     expect(embeddings?.map(({ values }) => values)).toEqual([
-      [...vectorOf('one', 8)],
-      [...vectorOf('two', 8)],
+      [...getVector('one', 8)],
+      [...getVector('two', 8)],
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('Gemini embeddings', () => {
     const content = { role: 'user', parts: [{ text: 'one ' }, { text: 'two' }] };
     expect(await post('embedContent', { content, task_type: 'CLUSTERING' })).toEqual({
       status: 200,
-      body: { embedding: { values: [...vectorOf('one two')] } },
+      body: { embedding: { values: [...getVector('one two')] } },
     });
   });
 

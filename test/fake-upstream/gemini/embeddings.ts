@@ -1,5 +1,5 @@
 import { asFields, asList, asText, isAbsent, type Fields } from '../fields.js';
-import { vectorOf } from '../made-up/vectors.js';
+import { getVector } from '../made-up/vectors.js';
 import type { Path } from '../refused.js';
 import { badField } from './bad-field.js';
 import { readMessage } from './proto-json.js';
@@ -10,8 +10,8 @@ export function checkEmbedding(body: unknown, model: string): void {
   checkRequest(readMessage(body, 'EmbedContentRequest'), model, []);
 }
 
-export function embeddingOf(body: unknown): object {
-  return { embedding: valuesOf(readMessage(body, 'EmbedContentRequest')) };
+export function buildEmbedding(body: unknown): object {
+  return { embedding: toValues(readMessage(body, 'EmbedContentRequest')) };
 }
 
 export function checkEmbeddingBatch(body: unknown, model: string): void {
@@ -29,9 +29,9 @@ export function checkEmbeddingBatch(body: unknown, model: string): void {
   }
 }
 
-export function embeddingBatchOf(body: unknown): object {
+export function buildEmbeddingBatch(body: unknown): object {
   const { requests } = readMessage(body, 'BatchEmbedContentsRequest');
-  return { embeddings: asList(requests).map((request) => valuesOf(asFields(request))) };
+  return { embeddings: asList(requests).map((request) => toValues(asFields(request))) };
 }
 
 function checkRequest(request: Fields, model: string, path: Path): void {
@@ -49,9 +49,9 @@ function checkRequest(request: Fields, model: string, path: Path): void {
   }
 }
 
-function valuesOf(request: Fields): object {
+function toValues(request: Fields): object {
   const { outputDimensionality: dimensions } = request;
-  return { values: [...vectorOf(textIn(request), typeof dimensions === 'number' ? dimensions : undefined)] };
+  return { values: [...getVector(textIn(request), typeof dimensions === 'number' ? dimensions : undefined)] };
 }
 
 function textIn({ content }: Fields): string {

@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from '../received-request.js';
 import type { Refused } from '../refused.js';
 import type { ErrorAnswer } from '../service.js';
-import { fieldPathOf } from './field-path.js';
+import { getFieldPath } from './field-path.js';
 import { isArrayStream } from './routes.js';
 
 const TYPE_PREFIX = 'type.googleapis.com/google.rpc.';
@@ -33,21 +33,21 @@ export function errorBody(code: number, message: string, details: readonly objec
   return { error: { code, message, status, ...(details.length > 0 && { details }) } };
 }
 
-export function failureOf(status: number, request: ReceivedRequest): ErrorAnswer {
+export function buildFailure(status: number, request: ReceivedRequest): ErrorAnswer {
   const message = MESSAGES[status] ?? `The request failed with status ${status}.`;
   const details = status === 429 ? [{ '@type': `${TYPE_PREFIX}RetryInfo`, retryDelay: '1s' }] : [];
   return { status, body: inItsPlace(errorBody(status, message, details), request), headers: {} };
 }
 
-export function refusalOf(refused: Refused, request: ReceivedRequest): ErrorAnswer {
+export function buildRefusal(refused: Refused, request: ReceivedRequest): ErrorAnswer {
   const { status, message, headers } = refused;
-  const body = errorBody(status, message, detailsOf(refused));
+  const body = errorBody(status, message, getDetails(refused));
   return { status, body: inItsPlace(body, request), headers };
 }
 
-function detailsOf({ path, code, message }: Refused): object[] {
+function getDetails({ path, code, message }: Refused): object[] {
   if (path.length > 0) {
-    const fieldViolations = [{ field: fieldPathOf(path), description: message }];
+    const fieldViolations = [{ field: getFieldPath(path), description: message }];
     return [{ '@type': `${TYPE_PREFIX}BadRequest`, fieldViolations }];
   }
   if (code === null) return [];

@@ -1,7 +1,7 @@
 import type { Path } from '../refused.js';
 
 /** A path as Google writes it: snake case, dots for keys, brackets for indexes. */
-export function fieldPathOf(path: Path): string {
+export function getFieldPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     const name = step.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -15,9 +15,9 @@ interface Turn {
   path: Path;
 }
 
-/** Calls follow the user, carry proof, and are answered one by one in the turn right after. */
+/** Calls follow the user, carry a signature, and are answered one by one in the turn right after. */
 export function checkFunctionTurns(contents: unknown): void {
-  const turns = turnsOf(asList(contents).map(asFields));
+  const turns = toTurns(asList(contents).map(asFields));
   for (const [index, turn] of turns.entries()) {
     const asked = turns[index - 1]?.calls ?? [];
     if (turn.calls.length > 0 && index === 0) {
@@ -26,7 +26,7 @@ export function checkFunctionTurns(contents: unknown): void {
         'a function call turn must come right after a user or function response turn.',
       );
     }
-    checkProof(turn);
+    checkSignature(turn);
     checkAnswers(asked, turn.responses, turn.path);
   }
   const last = turns.at(-1);
@@ -34,7 +34,7 @@ export function checkFunctionTurns(contents: unknown): void {
 }
 
 /** Contents of one role in a row are one turn. */
-function turnsOf(contents: readonly Fields[]): Turn[] {
+function toTurns(contents: readonly Fields[]): Turn[] {
   const turns: Turn[] = [];
   for (const [index, { role = 'user', parts }] of contents.entries()) {
     const path = ['contents', index];
@@ -57,7 +57,7 @@ function turnsOf(contents: readonly Fields[]): Turn[] {
 }
 
 /** The first call of a turn needs a signature; the others may do without. */
-function checkProof({ calls }: Turn): void {
+function checkSignature({ calls }: Turn): void {
   for (const [index, { part, path }] of calls.entries()) {
     const call = asFields(part.functionCall);
     const { thoughtSignature: signature } = part;

@@ -1,10 +1,10 @@
 import { asFields, type Fields } from '../fields.js';
 import { dataFraming, JSON_ARRAY } from '../framing.js';
 import type { ReceivedRequest } from '../received-request.js';
-import { answerTo, scenarioOfCount } from '../scenarios/answer.js';
+import { answerTo, getCountScenario } from '../scenarios/answer.js';
 import type { ScenarioName } from '../scenarios/scenario.js';
 import type { NativeAnswer } from '../service.js';
-import { chunksOf, unfinishedChunksOf } from './chunks.js';
+import { getChunks, buildUnfinishedChunks } from './chunks.js';
 import { checkGenerationConfig } from './config-checks.js';
 import { checkContents, checkParts } from './content-checks.js';
 import { errorBody } from './errors.js';
@@ -12,9 +12,9 @@ import { checkFunctionTurns } from './function-turns.js';
 import { mediaResponse } from './media.js';
 import { checkModalities } from './modalities.js';
 import { readMessage } from './proto-json.js';
-import { promptOf } from './request.js';
-import { responseOf } from './response.js';
-import { isArrayStream, routeOf, type Verb } from './routes.js';
+import { toPrompt } from './request.js';
+import { buildResponse } from './response.js';
+import { isArrayStream, toRoute, type Verb } from './routes.js';
 import { checkTools } from './tool-checks.js';
 
 const EVENTS = dataFraming('\r\n', '');
@@ -32,9 +32,9 @@ export function checkGeneration(body: unknown, { model, verb }: { model: string;
 }
 
 export function answerContents(received: ReceivedRequest, scenario: ScenarioName | undefined): NativeAnswer {
-  const { model, verb } = routeOf(received);
+  const { model, verb } = toRoute(received);
   const request = readRequest(received.json(), verb);
-  const prompt = promptOf(request);
+  const prompt = toPrompt(request);
   const media = verb !== 'countTokens' && mediaResponse({ model, request, prompt, scenario });
   const manner = {
     isStream: verb === 'streamGenerateContent',
@@ -51,22 +51,22 @@ export function answerContents(received: ReceivedRequest, scenario: ScenarioName
     };
   }
   const isCount = verb === 'countTokens';
-  const answer = answerTo(prompt, isCount ? scenarioOfCount(scenario) : scenario);
+  const answer = answerTo(prompt, isCount ? getCountScenario(scenario) : scenario);
   return {
     ...manner,
-    body: isCount ? countOf(answer.usage.input) : responseOf(model, answer),
-    events: () => chunksOf(model, answer),
-    unfinishedEvents: (count) => unfinishedChunksOf(model, prompt.lastUserText, answer, count),
+    body: isCount ? buildCount(answer.usage.input) : buildResponse(model, answer),
+    events: () => getChunks(model, answer),
+    unfinishedEvents: (count) => buildUnfinishedChunks(model, prompt.lastUserText, answer, count),
   };
 }
 
-/** Tokens are counted of contents, or of a whole request in one piece. */
+/** Tokens are counted of contents, or of a whole request whole. */
 function readRequest(body: unknown, verb: Verb): Fields {
   if (verb !== 'countTokens') return readMessage(body, 'GenerateContentRequest');
   const count = readMessage(body, 'CountTokensRequest');
   return count.generateContentRequest ? asFields(count.generateContentRequest) : count;
 }
 
-function countOf(totalTokens: number): object {
+function buildCount(totalTokens: number): object {
   return { totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] };
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import type { Service } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
-import { checkEmbedding, checkEmbeddingBatch, embeddingBatchOf, embeddingOf } from './embeddings.js';
-import { failureOf, refusalOf } from './errors.js';
+import { checkEmbedding, checkEmbeddingBatch, buildEmbeddingBatch, buildEmbedding } from './embeddings.js';
+import { buildFailure, buildRefusal } from './errors.js';
 import { answerContents, checkGeneration } from './generate-content.js';
 import { checkKey } from './key-checks.js';
-import { checkPrediction, predictionOf } from './predict.js';
-import { routeOf } from './routes.js';
+import { checkPrediction, buildPrediction } from './predict.js';
+import { toRoute } from './routes.js';
 
 export const gemini: Service = {
   credentialHeaders: ['x-goog-api-key'],
@@ -17,9 +17,9 @@ export const gemini: Service = {
     'x-gemini-service-tier': 'standard',
   }),
   check(request, account) {
-    const { model, verb } = routeOf(request);
+    const { model, verb } = toRoute(request);
     checkKey(request, account);
-    const body = jsonBodyOf(request);
+    const body = getJsonBody(request);
     switch (verb) {
       case 'embedContent':
         return checkEmbedding(body, model);
@@ -31,17 +31,17 @@ export const gemini: Service = {
         return checkGeneration(body, { model, verb });
     }
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: buildRefusal,
+  failure: buildFailure,
   answer(received, { scenario }) {
-    const { verb } = routeOf(received);
+    const { verb } = toRoute(received);
     switch (verb) {
       case 'embedContent':
-        return wholeAnswer(embeddingOf(received.json()));
+        return wholeAnswer(buildEmbedding(received.json()));
       case 'batchEmbedContents':
-        return wholeAnswer(embeddingBatchOf(received.json()));
+        return wholeAnswer(buildEmbeddingBatch(received.json()));
       case 'predict':
-        return wholeAnswer(predictionOf(received.json()));
+        return wholeAnswer(buildPrediction(received.json()));
       default:
         return answerContents(received, scenario);
     }

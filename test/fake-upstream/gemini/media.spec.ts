@@ -1,6 +1,6 @@
 import { GoogleGenAI, Modality, type GenerateContentResponse } from '@google/genai';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pcmOf, pictureOf, sha256Of, startFakeUpstream, transcriptOf, type FakeUpstream } from '../index.js';
+import { getPcm, getImage, toSha256, startFakeUpstream, getTranscript, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const SAMPLES = 'audio/L16;codec=pcm;rate=24000';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-const partsOf = (response: GenerateContentResponse) => response.candidates?.[0]?.content?.parts ?? [];
+const getParts = (response: GenerateContentResponse) => response.candidates?.[0]?.content?.parts ?? [];
 const blob = (mimeType: string, data: Buffer) => ({
   inlineData: { mimeType, data: data.toString('base64') },
 });
@@ -36,15 +36,15 @@ const generate = (generationConfig: object, model?: string) =>
 const predict = (parameters: object, instance: object = { prompt: 'a fox' }) =>
   post('predict', { instances: [instance], parameters }, 'imagen-4.0-generate-001');
 
-describe('Gemini pictures', () => {
+describe('Gemini images', () => {
   it('are made of a text', async () => {
     const response = await client.models.generateContent({
       model: 'gemini-2.5-flash-image',
       contents: 'a red fox',
       config: { responseModalities: [Modality.IMAGE], imageConfig: { aspectRatio: '16:9', imageSize: '2K' } },
     });
-    expect(partsOf(response)).toEqual([blob('image/png', pictureOf({ prompt: 'a red fox' }))]);
-    expect(response.data).toBe(pictureOf({ prompt: 'a red fox' }).toString('base64'));
+    expect(getParts(response)).toEqual([blob('image/png', getImage({ prompt: 'a red fox' }))]);
+    expect(response.data).toBe(getImage({ prompt: 'a red fox' }).toString('base64'));
     expect(response.usageMetadata).toMatchObject({
       promptTokenCount: 3,
       candidatesTokenCount: 16,
@@ -52,18 +52,18 @@ describe('Gemini pictures', () => {
     });
   });
 
-  it('are made of pictures, with words, and streamed', async () => {
-    const source = pictureOf({ prompt: 'source' });
+  it('are made of images, with words, and streamed', async () => {
+    const source = getImage({ prompt: 'source' });
     const request = {
       model: 'gemini-2.5-flash-image',
       contents: [{ role: 'user', parts: [{ text: 'make it blue' }, blob('image/png', source)] }],
     };
-    const picture = pictureOf({ prompt: 'make it blue', sources: [sha256Of(source)] });
-    const parts = [{ text: 'Here you are: make it blue' }, blob('image/png', picture)];
-    expect(partsOf(await client.models.generateContent(request))).toEqual(parts);
+    const image = getImage({ prompt: 'make it blue', sources: [toSha256(source)] });
+    const parts = [{ text: 'Here you are: make it blue' }, blob('image/png', image)];
+    expect(getParts(await client.models.generateContent(request))).toEqual(parts);
     const streamed: unknown[] = [];
     for await (const chunk of await client.models.generateContentStream(request))
-      streamed.push(...partsOf(chunk));
+      streamed.push(...getParts(chunk));
     expect(streamed).toEqual(parts);
   });
 
@@ -85,17 +85,17 @@ describe('Gemini speech', () => {
 
   it('comes as samples', async () => {
     const response = await client.models.generateContent(request);
-    expect(partsOf(response)).toEqual([blob(SAMPLES, pcmOf('say one two', 'Kore'))]);
+    expect(getParts(response)).toEqual([blob(SAMPLES, getPcm('say one two', 'Kore'))]);
     expect(response.usageMetadata?.candidatesTokensDetails).toMatchObject([{ modality: 'AUDIO' }]);
   });
 
-  it('comes piece by piece', async () => {
-    const pieces: Buffer[] = [];
+  it('comes chunk by chunk', async () => {
+    const chunks: Buffer[] = [];
     for await (const chunk of await client.models.generateContentStream(request)) {
-      pieces.push(Buffer.from(chunk.data ?? '', 'base64'));
+      chunks.push(Buffer.from(chunk.data ?? '', 'base64'));
     }
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(Buffer.concat(pieces)).toEqual(pcmOf('say one two', 'Kore'));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(Buffer.concat(chunks)).toEqual(getPcm('say one two', 'Kore'));
   });
 
   it('breaks off like any stream', async () => {
@@ -113,25 +113,25 @@ describe('Gemini speech', () => {
     const speechConfig = { multiSpeakerVoiceConfig: { speakerVoiceConfigs } };
     expect(await generate({ responseModalities: ['AUDIO'], speechConfig })).toMatchObject({
       status: 200,
-      body: { candidates: [{ content: { parts: [blob(SAMPLES, pcmOf('hi', 'Puck'))] } }] },
+      body: { candidates: [{ content: { parts: [blob(SAMPLES, getPcm('hi', 'Puck'))] } }] },
     });
   });
 });
 
 describe('Gemini hears', () => {
   it('what is said, and writes it down', async () => {
-    const sound = Buffer.from('sound');
-    const contents = [{ role: 'user', parts: [{ text: 'Transcribe this.' }, blob('audio/mpeg', sound)] }];
+    const audio = Buffer.from('audio');
+    const contents = [{ role: 'user', parts: [{ text: 'Transcribe this.' }, blob('audio/mpeg', audio)] }];
     const response = await client.models.generateContent({ model: 'gemini-2.5-flash', contents });
-    expect(response.text).toBe(transcriptOf({ sha256: sha256Of(sound), filename: 'audio/mpeg' }));
+    expect(response.text).toBe(getTranscript({ sha256: toSha256(audio), filename: 'audio/mpeg' }));
   });
 });
 
 describe('Imagen', () => {
-  it('makes up to four pictures', async () => {
+  it('makes up to four images', async () => {
     const predictions = [0, 1].map((index) => ({
       mimeType: 'image/png',
-      bytesBase64Encoded: pictureOf({ prompt: 'a fox', index }).toString('base64'),
+      bytesBase64Encoded: getImage({ prompt: 'a fox', index }).toString('base64'),
     }));
     expect(await predict({ sampleCount: 2, aspectRatio: '16:9', personGeneration: 'allow_adult' })).toEqual({
       status: 200,

@@ -1,15 +1,15 @@
 import type { Fields } from '../fields.js';
-import { pictureOf } from '../made-up/pictures.js';
-import { pcmOf } from '../made-up/speech.js';
-import { evenPieces } from '../replies/pieces.js';
+import { getImage } from '../made-up/images.js';
+import { getPcm } from '../made-up/speech.js';
+import { evenChunks } from '../replies/chunks.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import type { ScenarioName } from '../scenarios/scenario.js';
-import { modalitiesOf, voiceOf } from './modalities.js';
-import { picturesIn } from './request.js';
-import { identityOf } from './response.js';
+import { getModalities, getVoice } from './modalities.js';
+import { imagesIn } from './request.js';
+import { buildIdentity } from './response.js';
 
-const TOKENS_PER_PICTURE = 16;
-const PIECE_BYTES = 4096;
+const TOKENS_PER_IMAGE = 16;
+const CHUNK_BYTES = 4096;
 
 /** A response that is to be seen or heard, whole and as the chunks of a stream. */
 export interface MediaResponse {
@@ -24,16 +24,16 @@ interface Question {
   scenario: ScenarioName | undefined;
 }
 
-/** The picture or the speech that a request asks for, if it asks for one. */
+/** The image or the speech that a request asks for, if it asks for one. */
 export function mediaResponse(question: Question): MediaResponse | undefined {
-  const modalities = modalitiesOf(question.model, question.request);
+  const modalities = getModalities(question.model, question.request);
   if (modalities.includes('AUDIO')) return speech(question);
   if (!modalities.includes('IMAGE')) return undefined;
-  return question.scenario === 'filter' ? withheld(question) : picture(question, modalities.includes('TEXT'));
+  return question.scenario === 'filter' ? withheld(question) : image(question, modalities.includes('TEXT'));
 }
 
-function picture({ model, request, prompt }: Question, hasText: boolean): MediaResponse {
-  const made = pictureOf({ prompt: prompt.lastUserText, sources: picturesIn(request) });
+function image({ model, request, prompt }: Question, hasText: boolean): MediaResponse {
+  const made = getImage({ prompt: prompt.lastUserText, sources: imagesIn(request) });
   const parts = [
     ...(hasText ? [{ text: `Here you are: ${prompt.lastUserText}` }] : []),
     { inlineData: { mimeType: 'image/png', data: made.toString('base64') } },
@@ -41,27 +41,27 @@ function picture({ model, request, prompt }: Question, hasText: boolean): MediaR
   return responseWith(model, {
     parts,
     chunkParts: parts,
-    usage: usageOf(prompt, 'IMAGE', TOKENS_PER_PICTURE),
+    usage: buildUsage(prompt, 'IMAGE', TOKENS_PER_IMAGE),
   });
 }
 
 function speech({ model, request, prompt }: Question): MediaResponse {
   const mimeType = 'audio/L16;codec=pcm;rate=24000';
-  const partOf = (samples: Buffer): object => ({
+  const buildPart = (samples: Buffer): object => ({
     inlineData: { mimeType, data: samples.toString('base64') },
   });
-  const samples = pcmOf(prompt.lastUserText, voiceOf(request));
-  const chunkParts = [...evenPieces(samples, PIECE_BYTES)].map(partOf);
-  const usage = usageOf(prompt, 'AUDIO', chunkParts.length);
-  return responseWith(model, { parts: [partOf(samples)], chunkParts, usage });
+  const samples = getPcm(prompt.lastUserText, getVoice(request));
+  const chunkParts = [...evenChunks(samples, CHUNK_BYTES)].map(buildPart);
+  const usage = buildUsage(prompt, 'AUDIO', chunkParts.length);
+  return responseWith(model, { parts: [buildPart(samples)], chunkParts, usage });
 }
 
-/** A picture that the safety filter does not let out. */
+/** An image that the safety filter does not let out. */
 function withheld({ model, prompt }: Question): MediaResponse {
   const body = {
     candidates: [{ finishReason: 'IMAGE_SAFETY', index: 0 }],
     usageMetadata: { promptTokenCount: prompt.words, totalTokenCount: prompt.words },
-    ...identityOf(model),
+    ...buildIdentity(model),
   };
   return { body, chunks: [body] };
 }
@@ -73,7 +73,7 @@ interface Content {
 }
 
 function responseWith(model: string, { parts, chunkParts, usage }: Content): MediaResponse {
-  const identity = identityOf(model);
+  const identity = buildIdentity(model);
   const candidate = (said: readonly object[], end: object): object => ({
     candidates: [{ content: { role: 'model', parts: said }, ...end, index: 0 }],
     usageMetadata: usage,
@@ -86,7 +86,7 @@ function responseWith(model: string, { parts, chunkParts, usage }: Content): Med
   };
 }
 
-function usageOf({ words }: Prompt, modality: string, tokenCount: number): object {
+function buildUsage({ words }: Prompt, modality: string, tokenCount: number): object {
   return {
     promptTokenCount: words,
     candidatesTokenCount: tokenCount,

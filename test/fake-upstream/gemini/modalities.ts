@@ -11,14 +11,14 @@ const VOICES = (
 ).split(' ');
 
 /** In what the model answers: as asked, or as models of its name do by themselves. */
-export function modalitiesOf(model: string, request: Fields): readonly Modality[] {
+export function getModalities(model: string, request: Fields): readonly Modality[] {
   const asked = asList(asFields(request.generationConfig).responseModalities) as readonly Modality[];
   if (asked.length > 0) return asked;
   return /-image\b/.test(model) ? ['TEXT', 'IMAGE'] : ['TEXT'];
 }
 
 export function checkModalities(model: string, request: Fields): void {
-  const modalities = modalitiesOf(model, request);
+  const modalities = getModalities(model, request);
   const isSpeaker = /-tts\b/.test(model);
   if (isSpeaker && (modalities.length > 1 || modalities[0] !== 'AUDIO')) {
     throw unsupported(model, modalities, 'AUDIO');
@@ -29,7 +29,7 @@ export function checkModalities(model: string, request: Fields): void {
 }
 
 /** The voice of a request for speech; of several the first. */
-export function voiceOf(request: Fields): string {
+export function getVoice(request: Fields): string {
   const { voiceConfig, multiSpeakerVoiceConfig } = asFields(asFields(request.generationConfig).speechConfig);
   const [speaker] = asList(asFields(multiSpeakerVoiceConfig).speakerVoiceConfigs);
   const config = asFields(voiceConfig ?? asFields(speaker).voiceConfig);

@@ -1,5 +1,5 @@
 import { asFields, asList, isAbsent, type Fields } from '../fields.js';
-import { pictureOf } from '../made-up/pictures.js';
+import { getImage } from '../made-up/images.js';
 import { Refused, type Path } from '../refused.js';
 import { readMessage } from './proto-json.js';
 
@@ -30,7 +30,7 @@ export function checkPrediction(body: unknown): void {
   checkParameters(asFields(parameters));
 }
 
-export function predictionOf(body: unknown): object {
+export function buildPrediction(body: unknown): object {
   const { instances, parameters } = readMessage(body, 'PredictRequest');
   const prompt = String(asFields(asList(instances)[0]).prompt);
   const { sampleCount } = asFields(parameters);
@@ -38,7 +38,7 @@ export function predictionOf(body: unknown): object {
   return {
     predictions: Array.from({ length: count }, (_, index) => ({
       mimeType: 'image/png',
-      bytesBase64Encoded: pictureOf({ prompt, index }).toString('base64'),
+      bytesBase64Encoded: getImage({ prompt, index }).toString('base64'),
     })),
   };
 }

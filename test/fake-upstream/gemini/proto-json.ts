@@ -1,6 +1,6 @@
 import { isAbsent, isObject, type Fields } from '../fields.js';
 import { Refused, type Path } from '../refused.js';
-import { fieldPathOf } from './field-path.js';
+import { getFieldPath } from './field-path.js';
 import type { Kind, Scalar } from './proto-kinds.js';
 import { MESSAGES } from './proto-messages.js';
 
@@ -65,12 +65,12 @@ function camelCase(name: string): string {
 }
 
 function unknownName(name: string, path: Path): Refused {
-  const place = path.length > 0 ? ` at '${fieldPathOf(path)}'` : '';
+  const place = path.length > 0 ? ` at '${getFieldPath(path)}'` : '';
   const message = `Invalid JSON payload received. Unknown name "${name}"${place}: Cannot find field.`;
   return new Refused(message, { path: [...path, name] });
 }
 
 function invalidValue(value: unknown, path: Path, expected: string): Refused {
-  const place = path.length > 0 ? ` at '${fieldPathOf(path)}'` : '';
+  const place = path.length > 0 ? ` at '${getFieldPath(path)}'` : '';
   return new Refused(`Invalid value${place} (${expected}), ${JSON.stringify(value)}`, { path });
 }

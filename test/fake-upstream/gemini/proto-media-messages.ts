@@ -1,6 +1,6 @@
 import { list, message, oneOf, type Kind } from './proto-kinds.js';
 
-/** Messages about pictures, sound and vectors. */
+/** Messages about images, audio and vectors. */
 export const MEDIA_MESSAGES: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   ImageConfig: { aspectRatio: 'string', imageSize: 'string' },
   SpeechConfig: {

@@ -1,56 +1,56 @@
 import { asFields, asList, type Fields } from '../fields.js';
-import { sha256Of } from '../made-up/pseudo-random.js';
-import { transcriptOf } from '../made-up/transcripts.js';
+import { toSha256 } from '../made-up/pseudo-random.js';
+import { getTranscript } from '../made-up/transcripts.js';
 import type { Prompt } from '../scenarios/prompt.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 
 /** What the model reads in a request that has passed its checks. */
-export function promptOf(request: Fields): Prompt {
+export function toPrompt(request: Fields): Prompt {
   const contents = asList(request.contents).map(asFields);
   const lastFromUser = contents.findLast(({ role }) => role !== 'model') ?? {};
-  const texts = [asFields(request.systemInstruction), ...contents].map(textOf);
+  const texts = [asFields(request.systemInstruction), ...contents].map(getText);
   return {
-    lastUserText: heardIn(lastFromUser) ?? textOf(lastFromUser),
-    words: texts.reduce((total, text) => total + wordsOf(text).length, 0),
+    lastUserText: receivedIn(lastFromUser) ?? getText(lastFromUser),
+    words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(request.tools)
       .flatMap((tool) => asList(asFields(tool).functionDeclarations))
       .map((declaration) => String(asFields(declaration).name)),
-    toolResults: partsOf(asFields(contents.at(-1))).flatMap(({ functionResponse: response }) =>
+    toolResults: getParts(asFields(contents.at(-1))).flatMap(({ functionResponse: response }) =>
       response ? [JSON.stringify(asFields(response).response)] : [],
     ),
     mustThink: false,
   };
 }
 
-/** The pictures that the user shows last, each by its SHA-256. */
-export function picturesIn(request: Fields): string[] {
+/** The images that the user shows last, each by its SHA-256. */
+export function imagesIn(request: Fields): string[] {
   const contents = asList(request.contents).map(asFields);
   const lastFromUser = contents.findLast(({ role }) => role !== 'model') ?? {};
-  return blobsOf(lastFromUser, 'image/').map(digestOf);
+  return buildBlobs(lastFromUser, 'image/').map(getDigest);
 }
 
 /** What is said in a recording; the text beside it only says what to do with it. */
-function heardIn(content: Fields): string | undefined {
-  const [recording] = blobsOf(content, 'audio/');
-  return recording && transcriptOf({ sha256: digestOf(recording), filename: String(recording.mimeType) });
+function receivedIn(content: Fields): string | undefined {
+  const [recording] = buildBlobs(content, 'audio/');
+  return recording && getTranscript({ sha256: getDigest(recording), filename: String(recording.mimeType) });
 }
 
-function blobsOf(content: Fields, kind: string): Fields[] {
-  return partsOf(content)
+function buildBlobs(content: Fields, kind: string): Fields[] {
+  return getParts(content)
     .map(({ inlineData }) => asFields(inlineData))
     .filter(({ mimeType }) => String(mimeType).startsWith(kind));
 }
 
-function digestOf({ data }: Fields): string {
-  return sha256Of(Buffer.from(String(data), 'base64'));
+function getDigest({ data }: Fields): string {
+  return toSha256(Buffer.from(String(data), 'base64'));
 }
 
-function textOf(content: Fields): string {
-  return partsOf(content)
+function getText(content: Fields): string {
+  return getParts(content)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('');
 }
 
-function partsOf(content: Fields): Fields[] {
+function getParts(content: Fields): Fields[] {
   return asList(content.parts).map(asFields);
 }

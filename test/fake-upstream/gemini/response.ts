@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Ending } from '../scenarios/answer.js';
-import { signatureOf } from './thought-signature.js';
+import { toSignature } from './thought-signature.js';
 
 const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   stop: 'STOP',
@@ -10,24 +10,24 @@ const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'PROHIBITED_CONTENT',
 };
 
-/** What every response, whole or in pieces, has at its end. */
-export function identityOf(model: string): object {
+/** What every response, whole or in chunks, has at its end. */
+export function buildIdentity(model: string): object {
   return { modelVersion: model, responseId: randomBytes(12).toString('base64url') };
 }
 
 /** The whole answer as one response. */
-export function responseOf(model: string, answer: Answer): object {
+export function buildResponse(model: string, answer: Answer): object {
   if (answer.ending === 'refusal') return blockedResponse(model, answer);
   const { reasoning, text } = answer;
   const parts = [
     ...(reasoning ? [{ text: reasoning, thought: true }] : []),
-    ...(text ? [{ text, ...(reasoning && { thoughtSignature: signatureOf(text) }) }] : []),
+    ...(text ? [{ text, ...(reasoning && { thoughtSignature: toSignature(text) }) }] : []),
     ...callParts(answer),
   ];
   return {
-    candidates: [{ content: { role: 'model', parts }, ...endOf(answer), index: 0 }],
-    usageMetadata: usageOf(answer),
-    ...identityOf(model),
+    candidates: [{ content: { role: 'model', parts }, ...toEnd(answer), index: 0 }],
+    usageMetadata: toUsage(answer),
+    ...buildIdentity(model),
   };
 }
 
@@ -36,7 +36,7 @@ export function blockedResponse(model: string, { usage: { input } }: Answer): ob
   return {
     promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
     usageMetadata: { promptTokenCount: input, totalTokenCount: input },
-    ...identityOf(model),
+    ...buildIdentity(model),
   };
 }
 
@@ -44,11 +44,11 @@ export function blockedResponse(model: string, { usage: { input } }: Answer): ob
 export function callParts({ toolCalls }: Answer): object[] {
   return toolCalls.map(({ name, arguments: args }, index) => ({
     functionCall: { ...(toolCalls.length > 1 && { id: randomBytes(8).toString('hex') }), name, args },
-    ...(index === 0 && { thoughtSignature: signatureOf([name, args]) }),
+    ...(index === 0 && { thoughtSignature: toSignature([name, args]) }),
   }));
 }
 
-export function endOf({ ending }: Answer): object {
+export function toEnd({ ending }: Answer): object {
   const category = 'HARM_CATEGORY_DANGEROUS_CONTENT';
   return {
     finishReason: FINISH_REASONS[ending],
@@ -57,7 +57,7 @@ export function endOf({ ending }: Answer): object {
 }
 
 /** Here thoughts are counted beside the candidates, not among them. */
-export function usageOf({ usage: { input, cached, output, reasoning } }: Answer): object {
+export function toUsage({ usage: { input, cached, output, reasoning } }: Answer): object {
   return {
     promptTokenCount: input,
     candidatesTokenCount: output - reasoning,

@@ -17,7 +17,7 @@ interface Route {
   verb: Verb;
 }
 
-export function routeOf({ method, route }: ReceivedRequest): Route {
+export function toRoute({ method, route }: ReceivedRequest): Route {
   const [, model, name] = /^\/v1beta\/models\/([^/:]+):(\w+)$/.exec(route) ?? [];
   const verb = VERBS.find((known) => known === name);
   if (model === undefined || verb === undefined || method !== 'POST') {

@@ -29,30 +29,30 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-interface Heard {
+interface Received {
   parts: Part[];
   last: GenerateContentResponse | undefined;
 }
 
-const partsOf = (response: GenerateContentResponse) => response.candidates?.[0]?.content?.parts ?? [];
+const getParts = (response: GenerateContentResponse) => response.candidates?.[0]?.content?.parts ?? [];
 
-const WAYS = {
-  async whole(contents: Content[]): Promise<Heard> {
+const CANDIDATES = {
+  async whole(contents: Content[]): Promise<Received> {
     const response = await client.models.generateContent({ model: 'g', contents, config: { tools: TOOLS } });
-    return { parts: partsOf(response), last: response };
+    return { parts: getParts(response), last: response };
   },
-  async streamed(contents: Content[]): Promise<Heard> {
-    const heard: Heard = { parts: [], last: undefined };
+  async streamed(contents: Content[]): Promise<Received> {
+    const received: Received = { parts: [], last: undefined };
     const request = { model: 'g', contents, config: { tools: TOOLS } };
     for await (const chunk of await client.models.generateContentStream(request)) {
-      heard.parts.push(...partsOf(chunk));
-      heard.last = chunk;
+      received.parts.push(...getParts(chunk));
+      received.last = chunk;
     }
-    return heard;
+    return received;
   },
 };
 
-const textOf = (parts: Part[], isThought = false) =>
+const buildText = (parts: Part[], isThought = false) =>
   parts
     .filter(({ thought }) => (thought ?? false) === isThought)
     .map(({ text }) => text ?? '')
@@ -61,7 +61,7 @@ const textOf = (parts: Part[], isThought = false) =>
 describe.each(['whole', 'streamed'] as const)('generated content, %s', (way) => {
   const ask = (scenario: ScenarioName, contents: Content[] = [QUESTION]) => {
     upstream.scenario(scenario);
-    return WAYS[way](contents);
+    return CANDIDATES[way](contents);
   };
 
   it.each([
@@ -73,7 +73,7 @@ describe.each(['whole', 'streamed'] as const)('generated content, %s', (way) => 
     ['unicode', SCENARIO_TEXTS.unicode, 'STOP'],
   ] as const)('%s', async (scenario, text, finishReason) => {
     const { parts, last } = await ask(scenario);
-    expect(textOf(parts)).toBe(text);
+    expect(buildText(parts)).toBe(text);
     expect(last?.candidates?.[0]?.finishReason).toBe(finishReason);
     expect(last?.modelVersion).toBe('g');
     expect(last?.usageMetadata).toMatchObject({
@@ -94,8 +94,8 @@ describe.each(['whole', 'streamed'] as const)('generated content, %s', (way) => 
 
   it('reasoning, there and back', async () => {
     const { parts, last } = await ask('reasoning');
-    expect(textOf(parts, true)).toBe(SCENARIO_REASONING);
-    expect(textOf(parts)).toBe(SCENARIO_TEXTS.reasoning);
+    expect(buildText(parts, true)).toBe(SCENARIO_REASONING);
+    expect(buildText(parts)).toBe(SCENARIO_TEXTS.reasoning);
     expect(parts.filter(({ thoughtSignature }) => thoughtSignature)).toHaveLength(1);
     expect(last?.usageMetadata).toMatchObject({
       candidatesTokenCount: SCENARIO_TOKENS.output - SCENARIO_TOKENS.reasoning,
@@ -103,7 +103,7 @@ describe.each(['whole', 'streamed'] as const)('generated content, %s', (way) => 
       totalTokenCount: 34,
     });
     const again = await ask('text', [QUESTION, { role: 'model', parts }, QUESTION]);
-    expect(textOf(again.parts)).toBe('Været i Oslo? ☀️');
+    expect(buildText(again.parts)).toBe('Været i Oslo? ☀️');
   });
 
   it.each([
@@ -127,21 +127,21 @@ describe.each(['whole', 'streamed'] as const)('generated content, %s', (way) => 
     }));
     const final = await ask(scenario, [QUESTION, { role: 'model', parts }, { role: 'user', parts: results }]);
     const said = results.map((_, index) => `{"output":"${index}°"}`).join(' and ');
-    expect(textOf(final.parts)).toContain(said);
+    expect(buildText(final.parts)).toContain(said);
   });
 
   it('goes through a chat of the client', async () => {
     upstream.scenario('parallel-tools');
     const chat = client.chats.create({ model: 'g', config: { tools: TOOLS } });
     const send = async (message: Part[]) => {
-      if (way === 'whole') return partsOf(await chat.sendMessage({ message }));
+      if (way === 'whole') return getParts(await chat.sendMessage({ message }));
       const parts: Part[] = [];
-      for await (const chunk of await chat.sendMessageStream({ message })) parts.push(...partsOf(chunk));
+      for await (const chunk of await chat.sendMessageStream({ message })) parts.push(...getParts(chunk));
       return parts;
     };
     const calls = (await send([{ text: 'hei' }])).flatMap(({ functionCall }) => functionCall ?? []);
     const results = calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'ok' } } }));
-    expect(textOf(await send(results))).toContain('{"output":"ok"} and {"output":"ok"}');
+    expect(buildText(await send(results))).toContain('{"output":"ok"} and {"output":"ok"}');
   });
 });
 
@@ -155,7 +155,7 @@ const post = (path: string) =>
 describe('what the client does not show', () => {
   it('a stream is an array unless asked to be events', async () => {
     const chunks = (await (await post('streamGenerateContent')).json()) as GenerateContentResponse[];
-    expect(chunks.map((chunk) => textOf(partsOf(chunk))).join('')).toBe('Været i Oslo? ☀️');
+    expect(chunks.map((chunk) => buildText(getParts(chunk))).join('')).toBe('Været i Oslo? ☀️');
     expect(await (await post('streamGenerateContent?alt=sse')).text()).toMatch(/^data: \{.*\}\r\n\r\n$/s);
   });
 

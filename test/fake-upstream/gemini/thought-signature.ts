@@ -6,7 +6,7 @@ const DUMMY = 'skip_thought_signature_validator';
 const PREFIX = 'thought:';
 
 /** Proves that the model has said this. It is bytes, so its text is base64. */
-export function signatureOf(content: unknown): string {
+export function toSignature(content: unknown): string {
   const digest = createHash('sha256').update(canonical(content)).digest('hex');
   return Buffer.from(`${PREFIX}${digest}`).toString('base64');
 }
@@ -18,7 +18,7 @@ export function isGenuine(signature: string): boolean {
 }
 
 export function provesCall(signature: string, call: { name?: unknown; args?: unknown }): boolean {
-  return signature === DUMMY || signature === signatureOf([call.name, call.args ?? {}]);
+  return signature === DUMMY || signature === toSignature([call.name, call.args ?? {}]);
 }
 
 /** JSON with the keys in order, which a client need not keep. */

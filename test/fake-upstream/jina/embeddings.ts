@@ -1,7 +1,7 @@
 import type { Fields } from '../fields.js';
-import { base64Of, vectorOf } from '../made-up/vectors.js';
+import { toBase64, getVector } from '../made-up/vectors.js';
 import { checkKnownFields } from '../openai/known-fields.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 import {
   checkOptionalBoolean,
   checkOptionalInteger,
@@ -27,18 +27,18 @@ export function checkEmbeddings(fields: Fields): void {
   for (const name of FLAGS) checkOptionalBoolean(fields[name], [name]);
 }
 
-export function embeddingsOf(fields: Fields): object {
+export function toEmbeddings(fields: Fields): object {
   const { model, input, dimensions, embedding_type: type, encoding_format: format } = fields;
   const texts = (Array.isArray(input) ? input : [input]).map(textIn);
-  const tokens = texts.reduce((total, text) => total + wordsOf(text).length, 0);
+  const tokens = texts.reduce((total, text) => total + parseWords(text).length, 0);
   const isPacked = (type ?? format) === 'base64';
   return {
     model,
     object: 'list',
     usage: { total_tokens: tokens, prompt_tokens: tokens },
     data: texts.map((text, index) => {
-      const vector = vectorOf(text, typeof dimensions === 'number' ? dimensions : undefined);
-      return { object: 'embedding', index, embedding: isPacked ? base64Of(vector) : [...vector] };
+      const vector = getVector(text, typeof dimensions === 'number' ? dimensions : undefined);
+      return { object: 'embedding', index, embedding: isPacked ? toBase64(vector) : [...vector] };
     }),
   };
 }

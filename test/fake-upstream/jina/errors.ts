@@ -10,13 +10,13 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /** Complaints about the body name its places; everything else is a sentence. */
-export function refusalOf({ status, path, code, message, headers }: Refused): ErrorAnswer {
+export function toRefusal({ status, path, code, message, headers }: Refused): ErrorAnswer {
   if (path.length === 0) return { status, body: { detail: message }, headers };
   const detail = [{ type: code ?? 'value_error', loc: ['body', ...path], msg: worded(path, code, message) }];
   return { status: 422, body: { detail }, headers };
 }
 
-export function failureOf(status: number): ErrorAnswer {
+export function buildFailure(status: number): ErrorAnswer {
   const detail = MESSAGES[status] ?? `The request failed with status ${status}`;
   return { status, body: { detail }, headers: status === 429 ? { 'retry-after': '1' } : {} };
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { jsonService } from '../json-service.js';
-import { checkEmbeddings, embeddingsOf } from './embeddings.js';
-import { failureOf, refusalOf } from './errors.js';
+import { checkEmbeddings, toEmbeddings } from './embeddings.js';
+import { buildFailure, toRefusal } from './errors.js';
 import { checkRerank, rankingAnswer } from './rerank.js';
 
 export const jina = jsonService({
   endpoints: {
-    '/v1/embeddings': { check: checkEmbeddings, answer: embeddingsOf },
+    '/v1/embeddings': { check: checkEmbeddings, answer: toEmbeddings },
     '/v1/rerank': { check: checkRerank, answer: rankingAnswer },
   },
   headers: () => ({
@@ -19,6 +19,6 @@ export const jina = jsonService({
     noKey: 'Authentication required',
     wrongKey: 'Invalid API key',
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: toRefusal,
+  failure: buildFailure,
 });

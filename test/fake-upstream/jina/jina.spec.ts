@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { base64Of, rankingOf, startFakeUpstream, vectorOf, type FakeUpstream } from '../index.js';
+import { toBase64, buildRanking, startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const QUERY = 'capital of Norway';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => upstream.close());
 
-const embedding = (text: string) => base64Of(vectorOf(text, 8));
+const embedding = (text: string) => toBase64(getVector(text, 8));
 
 async function post(path: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(upstream.url + path, {
@@ -30,7 +30,7 @@ describe('Jina embeddings', () => {
   it('are close enough to those of OpenAI for its client', async () => {
     const client = new OpenAI({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 });
     const { data, usage } = await client.embeddings.create({ model: 'jina-embeddings-v3', input: 'en to' });
-    expect(data[0]?.embedding).toEqual([...vectorOf('en to')]);
+    expect(data[0]?.embedding).toEqual([...getVector('en to')]);
     expect(usage).toEqual({ total_tokens: 2, prompt_tokens: 2 });
   });
 
@@ -71,7 +71,7 @@ describe('Jina embeddings', () => {
 
 describe('Jina rerank', () => {
   it('has the best first, and the documents', async () => {
-    const ranking = rankingOf(QUERY, DOCUMENTS);
+    const ranking = buildRanking(QUERY, DOCUMENTS);
     expect(ranking.map(({ index }) => index)).toEqual([1, 2, 0]);
     expect(await post('/rerank', RERANK)).toEqual({
       status: 200,
@@ -87,7 +87,7 @@ describe('Jina rerank', () => {
   it('leaves out what is not wanted', async () => {
     const documents = DOCUMENTS.map((text) => ({ text }));
     const answer = await post('/rerank', { ...RERANK, documents, top_n: 1, return_documents: false });
-    expect(answer.body).toHaveProperty('results', rankingOf(QUERY, DOCUMENTS, 1));
+    expect(answer.body).toHaveProperty('results', buildRanking(QUERY, DOCUMENTS, 1));
   });
 
   it.each([

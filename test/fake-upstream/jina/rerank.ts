@@ -1,7 +1,7 @@
 import { asList, isObject, type Fields } from '../fields.js';
-import { rankingOf } from '../made-up/relevance.js';
+import { buildRanking } from '../made-up/relevance.js';
 import { checkKnownFields } from '../openai/known-fields.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 import {
   checkList,
   checkOptionalBoolean,
@@ -30,12 +30,12 @@ export function rankingAnswer(fields: Fields): object {
   const { model, query, top_n: topN, return_documents: returnDocuments } = fields;
   const documents = asList(fields.documents);
   const texts = documents.map(textIn);
-  const ranking = rankingOf(textIn(query), texts, typeof topN === 'number' ? topN : undefined);
+  const ranking = buildRanking(textIn(query), texts, typeof topN === 'number' ? topN : undefined);
   return {
     model,
     object: 'list',
     usage: {
-      total_tokens: [textIn(query), ...texts].reduce((total, text) => total + wordsOf(text).length, 0),
+      total_tokens: [textIn(query), ...texts].reduce((total, text) => total + parseWords(text).length, 0),
     },
     results: ranking.map((rank) => ({
       ...rank,

@@ -10,6 +10,6 @@ export function fractionFrom(seed: unknown): number {
   return bytesFrom(seed, 4).readUInt32LE() / 2 ** 32;
 }
 
-export function sha256Of(bytes: Uint8Array): string {
+export function toSha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -8,7 +8,7 @@ export interface Rank {
 }
 
 /** How well a document fits a query: by the words they share, and by a little that tells equals apart. */
-export function relevanceOf(query: string, document: string): number {
+export function parseRelevance(query: string, document: string): number {
   const wanted = new Set(query.toLowerCase().match(/\p{L}+/gu));
   const found = new Set(document.toLowerCase().match(/\p{L}+/gu));
   const shared = [...wanted].filter((word) => found.has(word)).length / Math.max(1, wanted.size);
@@ -16,9 +16,9 @@ export function relevanceOf(query: string, document: string): number {
 }
 
 /** The documents by their place in the request, best first. */
-export function rankingOf(query: string, documents: readonly string[], topN = documents.length): Rank[] {
+export function buildRanking(query: string, documents: readonly string[], topN = documents.length): Rank[] {
   return documents
-    .map((document, index) => ({ index, relevance_score: relevanceOf(query, document) }))
+    .map((document, index) => ({ index, relevance_score: parseRelevance(query, document) }))
     .toSorted((one, other) => other.relevance_score - one.relevance_score)
     .slice(0, topN);
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 import { bytesFrom } from './pseudo-random.js';
 
 export type SpeechFormat = 'mp3' | 'opus' | 'aac' | 'flac' | 'wav' | 'pcm';
@@ -17,15 +17,15 @@ const FILE_STARTS: Readonly<Record<Exclude<SpeechFormat, 'wav' | 'pcm'>, Buffer>
 };
 
 /** A text read aloud: noise, but long for long texts and another one for every other text or voice. */
-export function speechOf(text: string, voice: string, format: SpeechFormat): Buffer {
-  const samples = pcmOf(text, voice);
+export function getSpeech(text: string, voice: string, format: SpeechFormat): Buffer {
+  const samples = getPcm(text, voice);
   if (format === 'pcm') return samples;
   return Buffer.concat([format === 'wav' ? wavHeader(samples.length) : FILE_STARTS[format], samples]);
 }
 
 /** The same as bare samples: 24 kHz, 16 bits, little-endian, one channel. */
-export function pcmOf(text: string, voice: string): Buffer {
-  return bytesFrom(['speech', text, voice], Math.max(1, wordsOf(text).length) * BYTES_PER_WORD);
+export function getPcm(text: string, voice: string): Buffer {
+  return bytesFrom(['speech', text, voice], Math.max(1, parseWords(text).length) * BYTES_PER_WORD);
 }
 
 function wavHeader(dataBytes: number): Buffer {

@@ -8,23 +8,23 @@ export interface Recording {
 const BYTES_PER_SECOND = 16_000;
 
 /** What a model hears in a recording: two sentences, others for every other recording or name of it. */
-export function transcriptOf(recording: Recording): string {
-  const [first, second] = halvesOf(recording);
+export function getTranscript(recording: Recording): string {
+  const [first, second] = getHalves(recording);
   return `Vi hører ${recording.filename} 🎧 og ${first}. Så sier noen ${second}.`;
 }
 
 /** The same in English. */
-export function translationOf(recording: Recording): string {
-  const [first, second] = halvesOf(recording);
+export function getTranslation(recording: Recording): string {
+  const [first, second] = getHalves(recording);
   return `We hear ${recording.filename} 🎧 and ${first}. Then someone says ${second}.`;
 }
 
 /** How long a recording of so many bytes is, whatever is in it. */
-export function durationSecondsOf(sizeBytes: number): number {
+export function toDurationSeconds(sizeBytes: number): number {
   return Math.ceil((sizeBytes * 100) / BYTES_PER_SECOND) / 100;
 }
 
-function halvesOf({ sha256 }: Recording): [string, string] {
+function getHalves({ sha256 }: Recording): [string, string] {
   const words = sha256.match(/.{8}/g) ?? [];
   return [words.slice(0, 3).join(' '), words.slice(3, 6).join(' ')];
 }

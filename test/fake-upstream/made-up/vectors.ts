@@ -4,11 +4,11 @@ import { bytesFrom } from './pseudo-random.js';
 export const DEFAULT_DIMENSIONS = 64;
 
 const BYTES_PER_VALUE = 4;
-const LARGEST_EXPONENT_BELOW_ONE = 126;
+const MAX_EXPONENT_BELOW_ONE = 126;
 const EXPONENTS = 16;
 
 /** The embedding of a text, or of tokens: float32 values between -1 and 1 with every bit of them in use. */
-export function vectorOf(
+export function getVector(
   input: string | readonly number[],
   dimensions: number = DEFAULT_DIMENSIONS,
 ): Float32Array {
@@ -19,7 +19,7 @@ export function vectorOf(
 }
 
 /** The values as OpenAI and others pack them: little-endian float32, in base64. */
-export function base64Of(vector: Float32Array): string {
+export function toBase64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * BYTES_PER_VALUE);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * BYTES_PER_VALUE);
   return bytes.toString('base64');
@@ -27,7 +27,7 @@ export function base64Of(vector: Float32Array): string {
 
 /** Keeps sign and fraction of the bits and puts the exponent in its range. */
 function valueFrom(noise: number): number {
-  const exponent = LARGEST_EXPONENT_BELOW_ONE - (((noise >>> 23) & 0xff) % EXPONENTS);
+  const exponent = MAX_EXPONENT_BELOW_ONE - (((noise >>> 23) & 0xff) % EXPONENTS);
   const bytes = Buffer.alloc(BYTES_PER_VALUE);
   bytes.writeUInt32LE(((noise & 0x807f_ffff) | (exponent << 23)) >>> 0);
   return bytes.readFloatLE();

@@ -1,26 +1,26 @@
 import type { Answer } from '../scenarios/answer.js';
-import { jsonPieces } from '../scenarios/json-pieces.js';
-import { wordsOf } from '../scenarios/words.js';
-import { FINISH_REASONS, frameOf, toolCallsOf, usageOf } from './frame.js';
+import { jsonChunks } from '../scenarios/json-chunks.js';
+import { parseWords } from '../scenarios/words.js';
+import { FINISH_REASONS, buildFrame, toToolCalls, toUsage } from './frame.js';
 import type { ChatRequest } from './request.js';
 
 const OPENING = { role: 'assistant', content: '', refusal: null };
 
 /** The answer as a stream, word by word, without its [DONE]. */
-export function chunksOf(request: ChatRequest, answer: Answer): object[] {
+export function getChunks(request: ChatRequest, answer: Answer): object[] {
   const frame = chunkFrame(request);
   const deltas = [OPENING, ...contentDeltas(answer), ...toolCallDeltas(answer)];
   const chunks = [
     ...deltas.map((delta) => withChoice(frame, delta)),
     withChoice(frame, {}, FINISH_REASONS[answer.ending]),
   ];
-  return request.includeUsage ? [...chunks, { ...frame, choices: [], usage: usageOf(answer.usage) }] : chunks;
+  return request.includeUsage ? [...chunks, { ...frame, choices: [], usage: toUsage(answer.usage) }] : chunks;
 }
 
 /** The first `count` chunks of an answer so long that it is never finished. */
-export function unfinishedChunksOf(request: ChatRequest, count: number): object[] {
+export function buildUnfinishedChunks(request: ChatRequest, count: number): object[] {
   const frame = chunkFrame(request);
-  const words = wordsOf(request.prompt.lastUserText);
+  const words = parseWords(request.prompt.lastUserText);
   return Array.from({ length: count }, (_, index) => {
     if (index === 0) return withChoice(frame, OPENING);
     return withChoice(frame, { content: words[(index - 1) % words.length] ?? 'word ' });
@@ -30,21 +30,21 @@ export function unfinishedChunksOf(request: ChatRequest, count: number): object[
 function contentDeltas({ reasoning, text, ending }: Answer): object[] {
   const key = ending === 'refusal' ? 'refusal' : 'content';
   return [
-    ...wordsOf(reasoning).map((word) => ({ reasoning_content: word })),
-    ...wordsOf(text).map((word) => ({ [key]: word })),
+    ...parseWords(reasoning).map((word) => ({ reasoning_content: word })),
+    ...parseWords(text).map((word) => ({ [key]: word })),
   ];
 }
 
 /** All calls begin before the first fragment of any, and the fragments take turns. */
 function toolCallDeltas(answer: Answer): object[] {
-  const calls = toolCallsOf(answer);
+  const calls = toToolCalls(answer);
   const starts = calls.map(({ id, name }, index) => ({
     tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }],
   }));
   const fragments = calls.flatMap(({ json }, index) =>
-    jsonPieces(json).map((piece, turn) => ({
+    jsonChunks(json).map((chunk, turn) => ({
       turn,
-      delta: { tool_calls: [{ index, function: { arguments: piece } }] },
+      delta: { tool_calls: [{ index, function: { arguments: chunk } }] },
     })),
   );
   const inTurns = fragments.toSorted((left, right) => left.turn - right.turn);
@@ -52,7 +52,7 @@ function toolCallDeltas(answer: Answer): object[] {
 }
 
 function chunkFrame({ model, includeUsage }: ChatRequest): object {
-  const frame = frameOf(model, 'chat.completion.chunk');
+  const frame = buildFrame(model, 'chat.completion.chunk');
   return includeUsage ? { ...frame, usage: null } : frame;
 }
 

@@ -1,25 +1,25 @@
 import type { Answer } from '../scenarios/answer.js';
-import { FINISH_REASONS, frameOf, toolCallsOf, usageOf } from './frame.js';
+import { FINISH_REASONS, buildFrame, toToolCalls, toUsage } from './frame.js';
 
 /** The whole answer as a chat.completion. */
-export function completionOf(model: string, answer: Answer): object {
+export function buildCompletion(model: string, answer: Answer): object {
   return {
-    ...frameOf(model, 'chat.completion'),
+    ...buildFrame(model, 'chat.completion'),
     choices: [
       {
         index: 0,
-        message: messageOf(answer),
+        message: toMessage(answer),
         logprobs: null,
         finish_reason: FINISH_REASONS[answer.ending],
       },
     ],
-    usage: usageOf(answer.usage),
+    usage: toUsage(answer.usage),
   };
 }
 
-function messageOf(answer: Answer): object {
+function toMessage(answer: Answer): object {
   const isRefusal = answer.ending === 'refusal';
-  const toolCalls = toolCallsOf(answer).map(({ id, name, json }) => ({
+  const toolCalls = toToolCalls(answer).map(({ id, name, json }) => ({
     id,
     type: 'function',
     function: { name, arguments: json },

@@ -3,7 +3,7 @@ import type { Answer, Ending } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
 
 /** What a completion and each of its chunks have in common. */
-export function frameOf(model: string, object: string): object {
+export function buildFrame(model: string, object: string): object {
   return {
     id: newId('chatcmpl-'),
     object,
@@ -22,7 +22,7 @@ export const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'stop',
 };
 
-export function toolCallsOf({ toolCalls }: Answer): { id: string; name: string; json: string }[] {
+export function toToolCalls({ toolCalls }: Answer): { id: string; name: string; json: string }[] {
   return toolCalls.map(({ name, arguments: values }) => ({
     id: newId('call_'),
     name,
@@ -30,7 +30,7 @@ export function toolCallsOf({ toolCalls }: Answer): { id: string; name: string; 
   }));
 }
 
-export function usageOf({ input, cached, output, reasoning }: TokenUsage): object {
+export function toUsage({ input, cached, output, reasoning }: TokenUsage): object {
   return {
     prompt_tokens: input,
     completion_tokens: output,

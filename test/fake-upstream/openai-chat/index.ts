@@ -1,12 +1,12 @@
 import { dataFraming } from '../framing.js';
 import { checkKey, checkRoute } from '../openai/entry-checks.js';
-import { errorBody, failureOf, refusalOf } from '../openai/errors.js';
+import { errorBody, buildFailure, toRefusal } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import { answerTo } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
-import { chunksOf, unfinishedChunksOf } from './chunks.js';
-import { completionOf } from './completion.js';
+import { getChunks, buildUnfinishedChunks } from './chunks.js';
+import { buildCompletion } from './completion.js';
 import { checkFields } from './field-checks.js';
 import { checkMessages } from './message-checks.js';
 import { readChatRequest } from './request.js';
@@ -24,21 +24,21 @@ export const openaiChat: Service = {
   check(request, account) {
     checkRoute(request, '/v1/chat/completions');
     checkKey(request, account);
-    const fields = jsonBodyOf(request);
+    const fields = getJsonBody(request);
     checkFields(fields, account.strictFields);
     checkMessages(fields.messages, account.strictFields);
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: toRefusal,
+  failure: buildFailure,
   answer(received, { scenario }) {
     const request = readChatRequest(received.json());
     const answer = answerTo(request.prompt, scenario);
     return {
       isStream: request.stream,
       framing: FRAMING,
-      body: completionOf(request.model, answer),
-      events: () => chunksOf(request, answer),
-      unfinishedEvents: (count) => unfinishedChunksOf(request, count),
+      body: buildCompletion(request.model, answer),
+      events: () => getChunks(request, answer),
+      unfinishedEvents: (count) => buildUnfinishedChunks(request, count),
       brokenOff: () => BROKEN_OFF,
     };
   },

@@ -1,6 +1,6 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 
 /** The part of a chat completion request that shapes the reply. */
 export interface ChatRequest {
@@ -17,24 +17,24 @@ export function readChatRequest(body: unknown): ChatRequest {
     model: String(fields.model),
     stream: fields.stream === true,
     includeUsage: asFields(fields.stream_options).include_usage === true,
-    prompt: promptOf(fields),
+    prompt: toPrompt(fields),
   };
 }
 
-function promptOf(fields: Fields): Prompt {
+function toPrompt(fields: Fields): Prompt {
   const messages = asList(fields.messages).map(asFields);
   const lastUserMessage = messages.findLast(({ role }) => role === 'user');
-  const firstOfLastTurn = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  const findStartOfLastTurn = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
   return {
-    lastUserText: lastUserMessage ? textOf(lastUserMessage.content) : '',
-    words: messages.reduce((total, { content }) => total + wordsOf(textOf(content)).length, 0),
+    lastUserText: lastUserMessage ? toText(lastUserMessage.content) : '',
+    words: messages.reduce((total, { content }) => total + parseWords(toText(content)).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(asFields(tool).function).name)),
-    toolResults: messages.slice(firstOfLastTurn).map(({ content }) => textOf(content)),
+    toolResults: messages.slice(findStartOfLastTurn).map(({ content }) => toText(content)),
     mustThink: false,
   };
 }
 
-function textOf(content: unknown): string {
+function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   return asList(content)
     .map(asFields)

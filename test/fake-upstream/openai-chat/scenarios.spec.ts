@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-const WAYS = {
+const CANDIDATES = {
   whole: (body: OpenAI.ChatCompletionCreateParamsNonStreaming) => client.chat.completions.create(body),
   streamed: (body: OpenAI.ChatCompletionCreateParamsNonStreaming) =>
     client.chat.completions
@@ -39,7 +39,7 @@ const WAYS = {
 describe.each(['whole', 'streamed'] as const)('a chat completion, %s', (way) => {
   const ask = async (scenario: ScenarioName, messages: OpenAI.ChatCompletionMessageParam[] = [QUESTION]) => {
     upstream.scenario(scenario);
-    const completion = await WAYS[way]({ ...CHAT, messages });
+    const completion = await CANDIDATES[way]({ ...CHAT, messages });
     const choice = completion.choices[0];
     return { message: choice?.message as Message, finish: choice?.finish_reason, usage: completion.usage };
   };

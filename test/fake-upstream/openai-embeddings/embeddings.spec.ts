@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { base64Of, DEFAULT_DIMENSIONS, startFakeUpstream, vectorOf, type FakeUpstream } from '../index.js';
+import { toBase64, DEFAULT_DIMENSIONS, startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const MODEL = 'text-embedding-3-small';
@@ -28,16 +28,16 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
 
 const texts = (count: number) => ({ model: 'm', input: Array<string>(count).fill('one') });
 const ask = () => client.embeddings.create({ model: MODEL, input: 'a' });
-const bitsOf = (values: Iterable<number>) => [...new Uint32Array(Float32Array.from(values).buffer)];
+const getBits = (values: Iterable<number>) => [...new Uint32Array(Float32Array.from(values).buffer)];
 
 describe('the vectors', () => {
   it('use every bit of a float32 between -1 and 1', () => {
-    const values = [...vectorOf('a text', 2_000)];
+    const values = [...getVector('a text', 2_000)];
     expect(values.every((value) => Math.abs(value) < 1 && value !== 0)).toBe(true);
-    expect(bitsOf(values).filter((bits) => bits % 2 === 1).length).toBeGreaterThan(800);
+    expect(getBits(values).filter((bits) => bits % 2 === 1).length).toBeGreaterThan(800);
     expect(values.filter((value) => value < 0).length).toBeGreaterThan(800);
-    expect(values.slice(0, 16)).toEqual([...vectorOf('a text', 16)]);
-    expect(values.slice(0, 16)).not.toEqual([...vectorOf('a text ', 16)]);
+    expect(values.slice(0, 16)).toEqual([...getVector('a text', 16)]);
+    expect(values.slice(0, 16)).not.toEqual([...getVector('a text ', 16)]);
   });
 });
 
@@ -48,9 +48,9 @@ describe('OpenAI embeddings', () => {
       input: ['one two', 'tre'],
     });
     expect(upstream.received[0]?.json()).toHaveProperty('encoding_format', 'base64');
-    expect(data.map(({ embedding }) => bitsOf(embedding))).toEqual([
-      bitsOf(vectorOf('one two')),
-      bitsOf(vectorOf('tre')),
+    expect(data.map(({ embedding }) => getBits(embedding))).toEqual([
+      getBits(getVector('one two')),
+      getBits(getVector('tre')),
     ]);
     expect([model, usage]).toEqual([MODEL, { prompt_tokens: 3, total_tokens: 3 }]);
     expect(data.map(({ index, object }) => [index, object])).toEqual([
@@ -64,24 +64,24 @@ describe('OpenAI embeddings', () => {
     const [whole] = (await client.embeddings.create(request)).data;
     expect(whole?.embedding).toHaveLength(DEFAULT_DIMENSIONS);
     const [short] = (await client.embeddings.create({ ...request, dimensions: 7 })).data;
-    expect(short?.embedding).toEqual([...vectorOf('one', 7)]);
+    expect(short?.embedding).toEqual([...getVector('one', 7)]);
   });
 
   it('read tokens, too', async () => {
     const request = { model: MODEL, encoding_format: 'float' as const };
     const one = await client.embeddings.create({ ...request, input: [5, 6, 7] });
-    expect(one.data.map(({ embedding }) => embedding)).toEqual([[...vectorOf([5, 6, 7])]]);
+    expect(one.data.map(({ embedding }) => embedding)).toEqual([[...getVector([5, 6, 7])]]);
     expect(one.usage.prompt_tokens).toBe(3);
     const two = await client.embeddings.create({ ...request, input: [[5, 6, 7], [8]] });
     expect(two.data.map(({ embedding }) => embedding)).toEqual([
-      [...vectorOf([5, 6, 7])],
-      [...vectorOf([8])],
+      [...getVector([5, 6, 7])],
+      [...getVector([8])],
     ]);
   });
 
   it.each([
-    ['float', 'base64', [...vectorOf('one')]],
-    ['base64', 'float', base64Of(vectorOf('one'))],
+    ['float', 'base64', [...getVector('one')]],
+    ['base64', 'float', toBase64(getVector('one'))],
   ] as const)('may always be %s', async (always, asked, embedding) => {
     await upstream.close();
     await start({ ignoresEncodingFormat: always });

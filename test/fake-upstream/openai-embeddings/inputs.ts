@@ -1,16 +1,16 @@
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 
 /** A text, or the tokens of one. */
 export type Input = string | readonly number[];
 
 /** The inputs of a request that has passed its checks, one for each vector. */
-export function inputsOf(input: unknown): readonly Input[] {
+export function getInputs(input: unknown): readonly Input[] {
   if (typeof input === 'string' || isTokens(input)) return [input];
   return input as readonly Input[];
 }
 
 export function tokensIn(input: Input): number {
-  return typeof input === 'string' ? wordsOf(input).length : input.length;
+  return typeof input === 'string' ? parseWords(input).length : input.length;
 }
 
 export function isTokens(value: unknown): value is number[] {

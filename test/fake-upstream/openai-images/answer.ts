@@ -1,20 +1,20 @@
 import type { Account } from '../account.js';
 import { asText, type Fields } from '../fields.js';
 import { NAMED_EVENTS } from '../framing.js';
-import { pictureOf } from '../made-up/pictures.js';
+import { getImage } from '../made-up/images.js';
 import { eventAnswer } from '../openai/event-answer.js';
 import { unixSeconds } from '../openai/identifiers.js';
 import type { ReceivedRequest } from '../received-request.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 import type { NativeAnswer } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
-import { DEFAULT_MODEL, familyOf } from './families.js';
+import { DEFAULT_MODEL, getFamily } from './families.js';
 import { storeFile } from './stored-files.js';
 
-/** What a picture costs, whatever is on it. */
-const TOKENS_PER_PICTURE = 16;
+/** What an image costs, whatever is on it. */
+const TOKENS_PER_IMAGE = 16;
 
-/** Pictures that an edit starts from, each by its SHA-256. */
+/** Images that an edit starts from, each by its SHA-256. */
 export interface Sources {
   sources: readonly string[];
   mask?: string;
@@ -26,21 +26,21 @@ interface ImageJob {
   from: Sources;
 }
 
-export function answerWithPictures(
+export function answerWithImages(
   { kind, fields, from }: ImageJob,
   request: ReceivedRequest,
   account: Account,
 ): NativeAnswer {
   const prompt = String(fields.prompt);
-  if (fields.stream === true) return eventAnswer(NAMED_EVENTS, eventsOf({ kind, fields, from }));
-  const { answers } = familyOf(asText(fields.model ?? DEFAULT_MODEL));
+  if (fields.stream === true) return eventAnswer(NAMED_EVENTS, toEvents({ kind, fields, from }));
+  const { answers } = getFamily(asText(fields.model ?? DEFAULT_MODEL));
   const count = typeof fields.n === 'number' ? fields.n : 1;
   const isLink = wantsLink(answers, fields.response_format);
   const data = Array.from({ length: count }, (_, index) => {
-    const picture = pictureOf({ prompt, index, ...from });
+    const image = getImage({ prompt, index, ...from });
     const shown = isLink
-      ? { url: storeFile(picture, request, account) }
-      : { b64_json: picture.toString('base64') };
+      ? { url: storeFile(image, request, account) }
+      : { b64_json: image.toString('base64') };
     return { ...shown, ...(fields.model === 'dall-e-3' && { revised_prompt: `In great detail: ${prompt}` }) };
   });
   const isPriced = answers === 'always-base64';
@@ -48,7 +48,7 @@ export function answerWithPictures(
     created: unixSeconds(),
     ...(isPriced && manner(fields)),
     data,
-    ...(isPriced && { usage: usageOf(prompt, from, count) }),
+    ...(isPriced && { usage: buildUsage(prompt, from, count) }),
   });
 }
 
@@ -57,27 +57,27 @@ function wantsLink(answers: string, asked: unknown): boolean {
   return asked === 'url' || (asked !== 'b64_json' && answers === 'url-by-default');
 }
 
-function eventsOf({ kind, fields, from }: ImageJob): object[] {
+function toEvents({ kind, fields, from }: ImageJob): object[] {
   const prompt = String(fields.prompt);
   const drafts = typeof fields.partial_images === 'number' ? fields.partial_images : 0;
   const frame = { created_at: unixSeconds(), ...manner(fields) };
   return [
     ...Array.from({ length: drafts }, (_, draft) => ({
       type: `${kind}.partial_image`,
-      b64_json: pictureOf({ prompt, draft, ...from }).toString('base64'),
+      b64_json: getImage({ prompt, draft, ...from }).toString('base64'),
       partial_image_index: draft,
       ...frame,
     })),
     {
       type: `${kind}.completed`,
-      b64_json: pictureOf({ prompt, ...from }).toString('base64'),
+      b64_json: getImage({ prompt, ...from }).toString('base64'),
       ...frame,
-      usage: usageOf(prompt, from, 1),
+      usage: buildUsage(prompt, from, 1),
     },
   ];
 }
 
-/** How the picture was made, where the request left it open. */
+/** How the image was made, where the request left it open. */
 function manner({ size, quality, background, output_format: format }: Fields): object {
   return {
     background: isOpen(background) ? 'opaque' : background,
@@ -91,10 +91,10 @@ function isOpen(value: unknown): boolean {
   return value === undefined || value === null || value === 'auto';
 }
 
-function usageOf(prompt: string, { sources }: Sources, count: number): object {
-  const textTokens = wordsOf(prompt).length;
-  const imageTokens = sources.length * TOKENS_PER_PICTURE;
-  const outputTokens = count * TOKENS_PER_PICTURE;
+function buildUsage(prompt: string, { sources }: Sources, count: number): object {
+  const textTokens = parseWords(prompt).length;
+  const imageTokens = sources.length * TOKENS_PER_IMAGE;
+  const outputTokens = count * TOKENS_PER_IMAGE;
   return {
     input_tokens: textTokens + imageTokens,
     input_tokens_details: { text_tokens: textTokens, image_tokens: imageTokens },

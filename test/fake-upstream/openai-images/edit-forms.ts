@@ -4,7 +4,7 @@ import type { Fields } from '../fields.js';
 import { Refused } from '../refused.js';
 import { missing } from '../value-checks.js';
 import type { Sources } from './answer.js';
-import { editLimitsOf, type Family } from './families.js';
+import { getEditLimits, type Family } from './families.js';
 
 const FILE_NAMES = ['image', 'image[]', 'mask', 'markup'];
 const TYPES = {
@@ -12,19 +12,19 @@ const TYPES = {
   booleans: ['stream'],
 };
 
-export function fieldsOfForm(form: ReceivedForm): Fields {
+export function getFormFields(form: ReceivedForm): Fields {
   return typedFields(form, TYPES);
 }
 
 export function checkFormSources(form: ReceivedForm, family: Family): void {
-  const { contentTypes, most } = editLimitsOf(family);
+  const { contentTypes, max } = getEditLimits(family);
   const stranger = form.files.find(
     ({ name }) => !FILE_NAMES.includes(name) || family.unknownFields.includes(name),
   );
   if (stranger) throw new Refused('No such parameter.', { path: [stranger.name], code: 'unknown_parameter' });
   const images = imagesIn(form);
   if (images.length === 0) throw missing(['image']);
-  checkCounts(form, most);
+  checkCounts(form, max);
   for (const file of form.files) checkFile(file, contentTypes);
 }
 
@@ -38,14 +38,14 @@ function imagesIn(form: ReceivedForm): ReceivedFile[] {
 }
 
 /** Only a name with brackets may come more than once. */
-function checkCounts(form: ReceivedForm, most: number): void {
+function checkCounts(form: ReceivedForm, max: number): void {
   for (const single of ['image', 'mask', 'markup']) {
     if (form.files.filter(({ name }) => name === single).length < 2) continue;
     const message = `You provided several values. Use the array syntax, e.g. '${single}[]'.`;
     throw new Refused(message, { path: [single], code: 'duplicate_parameter' });
   }
-  if (imagesIn(form).length <= most) return;
-  const message = `too many images. Expected at most ${most}.`;
+  if (imagesIn(form).length <= max) return;
+  const message = `too many images. Expected at most ${max}.`;
   throw new Refused(message, { path: ['image'], code: 'array_above_max_length' });
 }
 

@@ -1,19 +1,19 @@
 import { asFields, asList, isAbsent, type Fields } from '../fields.js';
-import { sha256Of } from '../made-up/pseudo-random.js';
+import { toSha256 } from '../made-up/pseudo-random.js';
 import { checkKnownFields } from '../openai/known-fields.js';
 import { Refused, type Path } from '../refused.js';
 import { checkList, checkObject, checkString, invalid, missing } from '../value-checks.js';
 import type { Sources } from './answer.js';
-import { editLimitsOf, type Family } from './families.js';
+import { getEditLimits, type Family } from './families.js';
 
 const DATA_URL = /^data:image\/[a-z+]+;base64,/;
 
 export function checkLinkedSources({ images, mask }: Fields, family: Family): void {
-  const { most } = editLimitsOf(family);
+  const { max } = getEditLimits(family);
   checkList(images, ['images']);
   if (images.length === 0) throw missing(['images']);
-  if (images.length > most) {
-    const message = `array too long. Expected an array with maximum length ${most}.`;
+  if (images.length > max) {
+    const message = `array too long. Expected an array with maximum length ${max}.`;
     throw new Refused(message, { path: ['images'], code: 'array_above_max_length' });
   }
   for (const [index, image] of images.entries()) checkReference(image, ['images', index]);
@@ -22,8 +22,8 @@ export function checkLinkedSources({ images, mask }: Fields, family: Family): vo
 
 export function linkedSources({ images, mask }: Fields): Sources {
   return {
-    sources: asList(images).map((image) => digestOf(asFields(image))),
-    ...(!isAbsent(mask) && { mask: digestOf(asFields(mask)) }),
+    sources: asList(images).map((image) => getDigest(asFields(image))),
+    ...(!isAbsent(mask) && { mask: getDigest(asFields(mask)) }),
   };
 }
 
@@ -36,10 +36,10 @@ function checkReference(reference: unknown, path: Path): void {
   throw invalid([...path, 'image_url'], 'expected a link or a data URL of an image.');
 }
 
-/** Of a data URL the picture itself, of anything else the name of the picture. */
-function digestOf({ image_url: url, file_id: id }: Fields): string {
+/** Of a data URL the image itself, of anything else the name of the image. */
+function getDigest({ image_url: url, file_id: id }: Fields): string {
   const name = String(id ?? url);
-  return sha256Of(
+  return toSha256(
     DATA_URL.test(name) ? Buffer.from(name.replace(DATA_URL, ''), 'base64') : Buffer.from(name),
   );
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { pictureOf, sha256Of, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { getImage, toSha256, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const PROMPT = 'make it blue';
-const FIRST = pictureOf({ prompt: 'first' });
-const SECOND = pictureOf({ prompt: 'second' });
-const MASK = pictureOf({ prompt: 'mask' });
+const FIRST = getImage({ prompt: 'first' });
+const SECOND = getImage({ prompt: 'second' });
+const MASK = getImage({ prompt: 'mask' });
 
 let upstream: FakeUpstream;
 let client: OpenAI;
@@ -20,7 +20,7 @@ afterEach(() => upstream.close());
 
 const png = (bytes: Buffer, name = 'a.png') => toFile(bytes, name, { type: 'image/png' });
 const edited = (...sources: Buffer[]) =>
-  pictureOf({ prompt: PROMPT, sources: sources.map(sha256Of) }).toString('base64');
+  getImage({ prompt: PROMPT, sources: sources.map(toSha256) }).toString('base64');
 
 async function post(body: FormData | object) {
   const isForm = body instanceof FormData;
@@ -40,7 +40,7 @@ const send = (contentType: string) =>
   });
 
 /** A form of texts and of files, the latter with the type after their name. */
-function formOf(
+function getForm(
   entries: readonly (readonly [name: string, value: string | Buffer, type?: string])[],
 ): FormData {
   const form = new FormData();
@@ -52,7 +52,7 @@ function formOf(
 }
 
 describe('OpenAI image edits', () => {
-  it('are made of one picture', async () => {
+  it('are made of one image', async () => {
     const answer = await client.images.edit({
       model: 'gpt-image-1',
       prompt: PROMPT,
@@ -67,22 +67,22 @@ describe('OpenAI image edits', () => {
         filename: 'a.png',
         contentType: 'image/png',
         sizeBytes: FIRST.length,
-        sha256: sha256Of(FIRST),
+        sha256: toSha256(FIRST),
         bytes: FIRST,
       },
     ]);
     expect(form?.value('prompt')).toBe(PROMPT);
   });
 
-  it('are made of several pictures and a mask', async () => {
+  it('are made of several images and a mask', async () => {
     const answer = await client.images.edit({
       model: 'gpt-image-1',
       prompt: PROMPT,
       image: [await png(FIRST), await png(SECOND, 'b.png')],
       mask: await png(MASK),
     });
-    const wish = { prompt: PROMPT, sources: [FIRST, SECOND].map(sha256Of), mask: sha256Of(MASK) };
-    expect(answer.data).toEqual([{ b64_json: pictureOf(wish).toString('base64') }]);
+    const options = { prompt: PROMPT, sources: [FIRST, SECOND].map(toSha256), mask: toSha256(MASK) };
+    expect(answer.data).toEqual([{ b64_json: getImage(options).toString('base64') }]);
     const files = upstream.received[0]?.form().files ?? [];
     expect(files.map(({ name }) => name).toSorted()).toEqual(['image[]', 'image[]', 'mask']);
   });
@@ -129,10 +129,10 @@ describe('OpenAI image edits', () => {
   });
 
   it.each([
-    ['no picture', [['prompt', 'a']], 'image'],
+    ['no image', [['prompt', 'a']], 'image'],
     ['no prompt', [['image', FIRST]], 'prompt'],
     [
-      'two pictures of one name',
+      'two images of one name',
       [
         ['prompt', 'a'],
         ['image', FIRST],
@@ -170,9 +170,9 @@ describe('OpenAI image edits', () => {
       [
         ['prompt', 'a'],
         ['image', FIRST],
-        ['picture', FIRST],
+        ['image', FIRST],
       ],
-      'picture',
+      'image',
     ],
     [
       'an unknown field',
@@ -193,7 +193,7 @@ describe('OpenAI image edits', () => {
       'n',
     ],
     [
-      'a picture that is a field',
+      'an image that is a field',
       [
         ['prompt', 'a'],
         ['image', 'x'],
@@ -229,7 +229,7 @@ describe('OpenAI image edits', () => {
       'image',
     ],
   ] as const)('refuse %s', async (_, entries, param) => {
-    expect(await post(formOf(entries))).toMatchObject({ status: 400, body: { error: { param } } });
+    expect(await post(getForm(entries))).toMatchObject({ status: 400, body: { error: { param } } });
   });
 
   it.each([

@@ -1,10 +1,10 @@
-import { formBodyOf } from '../bodies/form-body.js';
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getFormBody } from '../bodies/form-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import type { Fields } from '../fields.js';
 import { openaiEndpoint } from '../openai/endpoint.js';
 import type { ReceivedRequest } from '../received-request.js';
-import { answerWithPictures, type Sources } from './answer.js';
-import { checkFormSources, fieldsOfForm, formSources } from './edit-forms.js';
+import { answerWithImages, type Sources } from './answer.js';
+import { checkFormSources, getFormFields, formSources } from './edit-forms.js';
 import { checkLinkedSources, linkedSources } from './edit-links.js';
 import { checkFields } from './field-checks.js';
 
@@ -17,15 +17,15 @@ export const openaiImageEdits = openaiEndpoint({
   route: '/v1/images/edits',
   checkBody(request) {
     if (isJson(request)) {
-      const fields = jsonBodyOf(request);
+      const fields = getJsonBody(request);
       checkLinkedSources(fields, checkFields(fields, [...KNOWN_FIELDS, 'images', 'mask']));
     } else {
-      const form = formBodyOf(request);
-      checkFormSources(form, checkFields(fieldsOfForm(form), KNOWN_FIELDS));
+      const form = getFormBody(request);
+      checkFormSources(form, checkFields(getFormFields(form), KNOWN_FIELDS));
     }
   },
   answer(request, account) {
-    return answerWithPictures({ kind: 'image_edit', ...jobOf(request) }, request, account);
+    return answerWithImages({ kind: 'image_edit', ...toJob(request) }, request, account);
   },
 });
 
@@ -34,8 +34,8 @@ function isJson({ headers }: ReceivedRequest): boolean {
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-function jobOf(request: ReceivedRequest): { fields: Fields; from: Sources } {
-  if (!isJson(request)) return { fields: fieldsOfForm(request.form()), from: formSources(request.form()) };
-  const fields = jsonBodyOf(request);
+function toJob(request: ReceivedRequest): { fields: Fields; from: Sources } {
+  if (!isJson(request)) return { fields: getFormFields(request.form()), from: formSources(request.form()) };
+  const fields = getJsonBody(request);
   return { fields, from: linkedSources(fields) };
 }

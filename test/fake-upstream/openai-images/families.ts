@@ -7,16 +7,16 @@ export interface Family {
   qualities: readonly string[];
   sizes: RegExp;
   promptCharacters: number;
-  most: number;
+  max: number;
   /** What edits take, if they take this model at all. */
   edits: EditLimits | undefined;
-  /** How a picture is answered: always in one way, or in this way unless asked for the other. */
+  /** How an image is answered: always in one way, or in this way unless asked for the other. */
   answers: 'always-base64' | 'url-by-default' | 'base64-by-default';
 }
 
 interface EditLimits {
   contentTypes: readonly string[];
-  most: number;
+  max: number;
 }
 
 const ALL_QUALITIES = ['auto', 'low', 'medium', 'high', 'xhigh', 'max', 'standard', 'hd'];
@@ -27,8 +27,8 @@ const GPT_IMAGE: Family = {
   qualities: ['auto', 'low', 'medium', 'high', 'xhigh', 'max'],
   sizes: /^(auto|[1-9]\d*x[1-9]\d*)$/,
   promptCharacters: 32_000,
-  most: 10,
-  edits: { contentTypes: EDITABLE, most: 16 },
+  max: 10,
+  edits: { contentTypes: EDITABLE, max: 16 },
   answers: 'always-base64',
 };
 
@@ -40,8 +40,8 @@ const DALL_E_2: Family = {
   qualities: ['standard'],
   sizes: /^(256x256|512x512|1024x1024)$/,
   promptCharacters: 1_000,
-  most: 10,
-  edits: { contentTypes: ['image/png'], most: 1 },
+  max: 10,
+  edits: { contentTypes: ['image/png'], max: 1 },
   answers: 'url-by-default',
 };
 
@@ -50,7 +50,7 @@ const DALL_E_3: Family = {
   qualities: ['standard', 'hd'],
   sizes: /^(1024x1024|1792x1024|1024x1792)$/,
   promptCharacters: 4_000,
-  most: 1,
+  max: 1,
   edits: undefined,
 };
 
@@ -59,19 +59,19 @@ const OTHER: Family = {
   qualities: ALL_QUALITIES,
   sizes: /./,
   promptCharacters: 32_000,
-  most: 10,
-  edits: { contentTypes: EDITABLE, most: 16 },
+  max: 10,
+  edits: { contentTypes: EDITABLE, max: 16 },
   answers: 'base64-by-default',
 };
 
 export const DEFAULT_MODEL = 'dall-e-2';
 
-export function editLimitsOf({ edits }: Family): EditLimits {
+export function getEditLimits({ edits }: Family): EditLimits {
   if (edits) return edits;
   throw new Refused('This model does not edit images.', { path: ['model'], code: 'invalid_value' });
 }
 
-export function familyOf(model: string): Family {
+export function getFamily(model: string): Family {
   if (/^(chat)?gpt-image-/.test(model)) return GPT_IMAGE;
   if (model.startsWith('dall-e-')) return model === 'dall-e-2' ? DALL_E_2 : DALL_E_3;
   return OTHER;

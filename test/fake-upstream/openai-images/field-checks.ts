@@ -11,7 +11,7 @@ import {
   invalid,
   missing,
 } from '../value-checks.js';
-import { DEFAULT_MODEL, familyOf, type Family } from './families.js';
+import { DEFAULT_MODEL, getFamily, type Family } from './families.js';
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   response_format: ['url', 'b64_json'],
@@ -30,16 +30,16 @@ const INTEGERS: Readonly<Record<string, readonly [minimum: number, maximum: numb
   frame_duration_ms: [1, 60_000],
 };
 
-/** Everything but the pictures that an edit starts from. */
+/** Everything but the images that an edit starts from. */
 export function checkFields(fields: Fields, knownFields: readonly string[]): Family {
   checkOptionalString(fields.model, ['model']);
-  const family = familyOf(asText(fields.model ?? DEFAULT_MODEL));
+  const family = getFamily(asText(fields.model ?? DEFAULT_MODEL));
   checkKnownFields(
     fields,
     knownFields.filter((name) => !family.unknownFields.includes(name)),
   );
   checkPrompt(fields.prompt, family);
-  checkOptionalInteger(fields.n, ['n'], 1, family.most);
+  checkOptionalInteger(fields.n, ['n'], 1, family.max);
   checkSize(fields.size, family);
   checkOptionalOneOf(fields.quality, ['quality'], family.qualities);
   for (const [name, choices] of Object.entries(CHOICES)) checkOptionalOneOf(fields[name], [name], choices);

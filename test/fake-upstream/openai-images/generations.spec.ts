@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { PNG } from 'pngjs';
-import { pictureOf, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { getImage, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const PROMPT = 'a red fox 🦊';
@@ -27,25 +27,25 @@ async function post(body: object) {
   return { status: response.status, body: (await response.json()) as object };
 }
 
-async function linkOf(model = 'dall-e-3'): Promise<string> {
+async function getLink(model = 'dall-e-3'): Promise<string> {
   return (
     (await client.images.generate({ model, prompt: PROMPT, response_format: 'url' })).data?.[0]?.url ?? ''
   );
 }
 
-const base64 = (wish: Parameters<typeof pictureOf>[0]) => pictureOf(wish).toString('base64');
+const base64 = (options: Parameters<typeof getImage>[0]) => getImage(options).toString('base64');
 
-describe('the pictures', () => {
+describe('the images', () => {
   it('are small and whole, and no two alike', () => {
-    const pictures = [
-      pictureOf({ prompt: PROMPT }),
-      pictureOf({ prompt: PROMPT, index: 1 }),
-      pictureOf({ prompt: PROMPT, draft: 0 }),
-      pictureOf({ prompt: 'a blue fox' }),
+    const images = [
+      getImage({ prompt: PROMPT }),
+      getImage({ prompt: PROMPT, index: 1 }),
+      getImage({ prompt: PROMPT, draft: 0 }),
+      getImage({ prompt: 'a blue fox' }),
     ];
-    for (const picture of pictures) expect(PNG.sync.read(picture)).toMatchObject({ width: 4, height: 4 });
-    expect(new Set(pictures.map((picture) => picture.toString('hex'))).size).toBe(pictures.length);
-    expect(pictureOf({ prompt: PROMPT })).toEqual(pictures[0]);
+    for (const image of images) expect(PNG.sync.read(image)).toMatchObject({ width: 4, height: 4 });
+    expect(new Set(images.map((image) => image.toString('hex'))).size).toBe(images.length);
+    expect(getImage({ prompt: PROMPT })).toEqual(images[0]);
   });
 });
 
@@ -150,9 +150,9 @@ describe('OpenAI images', () => {
 
 describe('the files behind links', () => {
   it('are for everybody, who is not to send a key there', async () => {
-    const response = await fetch(await linkOf(), { headers: { authorization: `Bearer ${KEY}` } });
+    const response = await fetch(await getLink(), { headers: { authorization: `Bearer ${KEY}` } });
     expect(response.headers.get('content-type')).toBe('image/png');
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(pictureOf({ prompt: PROMPT }));
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(getImage({ prompt: PROMPT }));
     expect(upstream.received[1]?.foreignCredentials).toEqual(['authorization']);
   });
 
@@ -163,7 +163,7 @@ describe('the files behind links', () => {
   it('may be for the owner only', async () => {
     await upstream.close();
     await start({ files: { requireKey: true } });
-    const link = await linkOf();
+    const link = await getLink();
     expect((await fetch(link)).status).toBe(401);
     const response = await fetch(link, { headers: { authorization: `Bearer ${KEY}` } });
     expect(response.status).toBe(200);
@@ -173,16 +173,16 @@ describe('the files behind links', () => {
   it('may be large and slow', async () => {
     await upstream.close();
     await start({ files: { sizeBytes: 5_000, drip: { bytesPerWrite: 1_000, gapMs: 5 } } });
-    const response = await fetch(await linkOf());
+    const response = await fetch(await getLink());
     expect(response.headers.get('content-length')).toBeNull();
     const sizes: number[] = [];
-    for await (const piece of response.body ?? []) sizes.push(piece.length);
+    for await (const chunk of response.body ?? []) sizes.push(chunk.length);
     expect(sizes).toHaveLength(5);
     expect(sizes.reduce((total, size) => total + size, 0)).toBe(5_000);
   });
 
   it('follow the script as any request does', async () => {
-    const link = await linkOf();
+    const link = await getLink();
     upstream.script(
       { kind: 'truncate', afterBytes: 20 },
       { kind: 'redirect', location: 'http://127.0.0.1:1/' },

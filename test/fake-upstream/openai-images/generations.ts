@@ -1,7 +1,7 @@
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import { asFields } from '../fields.js';
 import { openaiEndpoint } from '../openai/endpoint.js';
-import { answerWithPictures } from './answer.js';
+import { answerWithImages } from './answer.js';
 import { checkFields } from './field-checks.js';
 
 const KNOWN_FIELDS = (
@@ -12,10 +12,10 @@ const KNOWN_FIELDS = (
 export const openaiImageGenerations = openaiEndpoint({
   route: '/v1/images/generations',
   checkBody(request) {
-    checkFields(jsonBodyOf(request), KNOWN_FIELDS);
+    checkFields(getJsonBody(request), KNOWN_FIELDS);
   },
   answer(request, account) {
     const fields = asFields(request.json());
-    return answerWithPictures({ kind: 'image_generation', fields, from: { sources: [] } }, request, account);
+    return answerWithImages({ kind: 'image_generation', fields, from: { sources: [] } }, request, account);
   },
 });

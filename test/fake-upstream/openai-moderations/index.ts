@@ -1,6 +1,6 @@
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import { asFields } from '../fields.js';
-import { isFlagged, MODERATION_CATEGORIES, moderationScoreOf } from '../made-up/moderation-scores.js';
+import { isFlagged, MODERATION_CATEGORIES, getModerationScore } from '../made-up/moderation-scores.js';
 import { openaiEndpoint } from '../openai/endpoint.js';
 import { newId } from '../openai/identifiers.js';
 import { wholeAnswer } from '../whole-answer.js';
@@ -12,31 +12,31 @@ const LATEST_MODELS: Readonly<Record<string, string>> = {
   'text-moderation-latest': 'text-moderation-007',
 };
 
-/** Categories of which a picture can be, too. */
-const PICTURE_CATEGORIES = /^(self-harm|sexual$|violence)/;
+/** Categories of which an image can be, too. */
+const IMAGE_CATEGORIES = /^(self-harm|sexual$|violence)/;
 
 export const openaiModerations = openaiEndpoint({
   route: '/v1/moderations',
-  checkBody: (request) => checkFields(jsonBodyOf(request)),
+  checkBody: (request) => checkFields(getJsonBody(request)),
   answer(request) {
     const { model: asked, input } = asFields(request.json());
     const model = typeof asked === 'string' ? asked : 'omni-moderation-latest';
     return wholeAnswer({
       id: newId('modr-'),
       model: LATEST_MODELS[model] ?? model,
-      results: judgedIn(input).map((judged) => resultOf(judged, !model.startsWith('text-'))),
+      results: judgedIn(input).map((judged) => buildResult(judged, !model.startsWith('text-'))),
     });
   },
 });
 
-function resultOf({ text, kinds }: Judged, tellsKinds: boolean): object {
+function buildResult({ text, kinds }: Judged, tellsKinds: boolean): object {
   const scores = MODERATION_CATEGORIES.map(
-    (category) => [category, moderationScoreOf(category, text)] as const,
+    (category) => [category, getModerationScore(category, text)] as const,
   );
   const flags = scores.map(([category, score]) => [category, isFlagged(score)] as const);
   const applied = MODERATION_CATEGORIES.map((category) => [
     category,
-    PICTURE_CATEGORIES.test(category) ? kinds : kinds.filter((kind) => kind === 'text'),
+    IMAGE_CATEGORIES.test(category) ? kinds : kinds.filter((kind) => kind === 'text'),
   ]);
   return {
     flagged: flags.some(([, flag]) => flag),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { MODERATION_CATEGORIES, moderationScoreOf, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { MODERATION_CATEGORIES, getModerationScore, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const IMAGE = { type: 'image_url' as const, image_url: { url: 'https://example.com/a.png' } };
@@ -15,15 +15,15 @@ beforeAll(async () => {
 
 afterAll(() => upstream.close());
 
-const scoresOf = (text: string) =>
-  Object.fromEntries(MODERATION_CATEGORIES.map((category) => [category, moderationScoreOf(category, text)]));
+const getScores = (text: string) =>
+  Object.fromEntries(MODERATION_CATEGORIES.map((category) => [category, getModerationScore(category, text)]));
 
 describe('OpenAI moderations', () => {
   it('judge a text', async () => {
     const { id, model, results } = await client.moderations.create({ input: 'good morning' });
     expect([id.slice(0, 5), model]).toEqual(['modr-', 'omni-moderation-2024-09-26']);
     expect(results).toHaveLength(1);
-    expect(results[0]).toMatchObject({ flagged: false, category_scores: scoresOf('good morning') });
+    expect(results[0]).toMatchObject({ flagged: false, category_scores: getScores('good morning') });
     expect(Object.keys(results[0]?.categories ?? {})).toHaveLength(13);
     expect(results[0]?.category_applied_input_types.hate).toEqual(['text']);
   });
@@ -40,7 +40,7 @@ describe('OpenAI moderations', () => {
       input: [{ type: 'text', text: 'look' }, IMAGE],
     });
     expect(results).toHaveLength(1);
-    expect(results[0]?.category_scores).toEqual(scoresOf('look\nhttps://example.com/a.png'));
+    expect(results[0]?.category_scores).toEqual(getScores('look\nhttps://example.com/a.png'));
     expect(results[0]?.category_applied_input_types).toMatchObject({
       violence: ['text', 'image'],
       sexual: ['text', 'image'],

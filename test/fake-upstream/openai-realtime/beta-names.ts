@@ -75,7 +75,7 @@ export function eventFromBeta(event: Fields): Fields {
   };
 }
 
-/** An update of a session or the wishes for a response. */
+/** An update of a session or the options of a response. */
 function settingsFromBeta(settings: Fields): Fields {
   const {
     modalities,

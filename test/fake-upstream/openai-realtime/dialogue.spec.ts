@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { asFields, asList, type Fields } from '../fields.js';
-import { pcmOf, spoken, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { getPcm, spoken, startFakeUpstream, type FakeUpstream } from '../index.js';
 import { RawClient } from './raw-client.js';
 
 const INSTRUCTION_WORDS = 8;
@@ -39,15 +39,15 @@ const appended = (bytes: Buffer) => ({
   audio: bytes.toString('base64'),
 });
 const silence = (durationMs: number) => Buffer.alloc(durationMs * 48);
-const typesOf = (events: readonly Fields[]) => events.map(({ type }) => type);
-const lastOutputOf = (done: Fields) => asFields(asList(asFields(done.response).output).at(-1));
+const toTypes = (events: readonly Fields[]) => events.map(({ type }) => type);
+const getLastOutput = (done: Fields) => asFields(asList(asFields(done.response).output).at(-1));
 
 describe('a realtime dialogue', () => {
   it('answers in text, event by event', async () => {
     await connectInText();
     client.send(says('one two'), RESPOND);
     const events = await client.until('rate_limits.updated');
-    expect(typesOf(events)).toEqual([
+    expect(toTypes(events)).toEqual([
       'conversation.item.added',
       'conversation.item.done',
       'response.created',
@@ -94,7 +94,7 @@ describe('a realtime dialogue', () => {
     await connect();
     client.send(says('one two'), RESPOND);
     const events = await client.until('response.done');
-    expect(typesOf(events).slice(6, 13)).toEqual([
+    expect(toTypes(events).slice(6, 13)).toEqual([
       'response.content_part.added',
       'response.output_audio_transcript.delta',
       'response.output_audio.delta',
@@ -105,7 +105,7 @@ describe('a realtime dialogue', () => {
     ]);
     const deltas = events.filter(({ type }) => type === 'response.output_audio.delta');
     const bytes = Buffer.concat(deltas.map(({ delta }) => Buffer.from(String(delta), 'base64')));
-    expect(bytes.equals(pcmOf('one two', 'marin'))).toBe(true);
+    expect(bytes.equals(getPcm('one two', 'marin'))).toBe(true);
     expect(events.at(-1)).toMatchObject({
       response: { usage: { output_token_details: { text_tokens: 2, audio_tokens: 4 } } },
     });
@@ -115,7 +115,7 @@ describe('a realtime dialogue', () => {
     await connectInBeta({ turn_detection: null, voice: 'sage', output_audio_format: 'g711_ulaw' });
     client.send(says('one'), { ...RESPOND, response: { modalities: ['text', 'audio'] } });
     const events = await client.until('response.done');
-    expect(typesOf(events)).toEqual([
+    expect(toTypes(events)).toEqual([
       'conversation.item.created',
       'response.created',
       'response.output_item.added',
@@ -145,8 +145,8 @@ describe('a realtime dialogue', () => {
     await connectInText();
     client.send(says('please get_weather'), { ...RESPOND, response: { tools: [TOOL] } });
     const events = await client.until('response.done');
-    expect(typesOf(events)).toContain('response.function_call_arguments.delta');
-    const call = lastOutputOf(events.at(-1) ?? {});
+    expect(toTypes(events)).toContain('response.function_call_arguments.delta');
+    const call = getLastOutput(events.at(-1) ?? {});
     expect(call).toMatchObject({ type: 'function_call', name: 'get_weather', arguments: '{"city":"Oslo"}' });
     expect(events.find(({ type }) => type === 'response.function_call_arguments.done')).toMatchObject({
       call_id: call.call_id,
@@ -156,7 +156,7 @@ describe('a realtime dialogue', () => {
     const result = { type: 'function_call_output', call_id: call.call_id, output: 'rain' };
     client.send({ type: 'conversation.item.create', item: result });
     client.send({ ...RESPOND, response: { tools: [TOOL] } });
-    expect(lastOutputOf(await client.next('response.done'))).toMatchObject({
+    expect(getLastOutput(await client.next('response.done'))).toMatchObject({
       content: [{ type: 'output_text', text: 'The tools said: rain 🌦️' }],
     });
   });
@@ -182,11 +182,11 @@ describe('a realtime dialogue', () => {
       type: 'session.update',
       session: { type: 'realtime', audio: { input: { transcription } } },
     });
-    const speech = pcmOf('one two three', 'alloy');
+    const speech = getPcm('one two three', 'alloy');
     client.send(appended(speech), { type: 'input_audio_buffer.commit' });
     const type = 'conversation.item.input_audio_transcription';
     const events = await client.until(`${type}.completed`);
-    expect(typesOf(events).slice(1, 5)).toEqual([
+    expect(toTypes(events).slice(1, 5)).toEqual([
       'input_audio_buffer.committed',
       'conversation.item.added',
       'conversation.item.done',
@@ -213,10 +213,10 @@ describe('a realtime dialogue', () => {
 
   it('finds a turn of speech and answers it', async () => {
     await connect({ type: 'realtime', output_modalities: ['text'] });
-    client.send(appended(Buffer.concat([silence(400), pcmOf('one two', 'alloy'), silence(150)])));
+    client.send(appended(Buffer.concat([silence(400), getPcm('one two', 'alloy'), silence(150)])));
     client.send(appended(silence(100)));
     const events = await client.until('response.done');
-    expect(typesOf(events).slice(0, 6)).toEqual([
+    expect(toTypes(events).slice(0, 6)).toEqual([
       'input_audio_buffer.speech_started',
       'input_audio_buffer.speech_stopped',
       'input_audio_buffer.committed',
@@ -230,14 +230,14 @@ describe('a realtime dialogue', () => {
   });
 
   it('is interrupted by who speaks', async () => {
-    upstream.realtime.nextResponse({ kind: 'stall', afterPieces: 2 });
+    upstream.realtime.nextResponse({ kind: 'stall', afterChunks: 2 });
     await connect({ type: 'realtime', output_modalities: ['text'] });
     client.send(says('one two three'), RESPOND);
     await client.until('response.output_text.delta');
     await client.until('response.output_text.delta');
-    client.send(appended(pcmOf('stop', 'alloy')));
+    client.send(appended(getPcm('stop', 'alloy')));
     const events = await client.until('response.done');
-    expect(typesOf(events)).toEqual([
+    expect(toTypes(events)).toEqual([
       'input_audio_buffer.speech_started',
       'response.output_text.done',
       'response.content_part.done',
@@ -264,7 +264,7 @@ describe('a realtime dialogue', () => {
       { previous_item_id: null, item: { id: 'first' } },
       { previous_item_id: 'second' },
     ]);
-    const place = { item_id: lastOutputOf(done).id, content_index: 0 };
+    const place = { item_id: getLastOutput(done).id, content_index: 0 };
     const truncate = { type: 'conversation.item.truncate', ...place };
     client.send({ ...truncate, audio_end_ms: 5000 });
     expect(await client.next('error')).toMatchObject({ error: { param: 'audio_end_ms' } });
@@ -295,7 +295,7 @@ describe('a realtime dialogue', () => {
   });
 
   it('answers aside without touching the conversation', async () => {
-    upstream.realtime.nextResponse({ kind: 'stall', afterPieces: 0 });
+    upstream.realtime.nextResponse({ kind: 'stall', afterChunks: 0 });
     await connectInText();
     client.send(says('one'), RESPOND, RESPOND);
     expect(await client.next('error')).toMatchObject({
@@ -305,7 +305,7 @@ describe('a realtime dialogue', () => {
     const metadata = { topic: 'x' };
     client.send({ ...RESPOND, response: { conversation: 'none', input, metadata } });
     const events = await client.until('response.done');
-    expect(typesOf(events)).not.toContain('conversation.item.added');
+    expect(toTypes(events)).not.toContain('conversation.item.added');
     expect(events.at(-1)).toMatchObject({
       response: { conversation_id: null, metadata, output: [{ content: [{ text: 'aside' }] }] },
     });

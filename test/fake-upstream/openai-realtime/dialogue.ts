@@ -1,6 +1,6 @@
 import type { Account } from '../account.js';
 import { asFields, isObject, type Fields } from '../fields.js';
-import { refusalOf } from '../openai/errors.js';
+import { toRefusal } from '../openai/errors.js';
 import { newId } from '../openai/identifiers.js';
 import { Refused } from '../refused.js';
 import { eventFromBeta, eventToBeta, sessionToBeta } from './beta-names.js';
@@ -9,11 +9,11 @@ import type { Dialect } from './dialect.js';
 import type { Entrance } from './entrance.js';
 import { checkClientEvent } from './event-checks.js';
 import { InputAudio, type InputAudioHost } from './input-audio.js';
-import { ItemDesk } from './item-desk.js';
+import { ItemHandler } from './item-handler.js';
 import { modelRefusal } from './model-refusal.js';
 import type { RealtimeConnection } from './realtime-connection.js';
 import type { ReceivedEvent } from './received-event.js';
-import { ResponseDesk } from './response-desk.js';
+import { ResponseHandler } from './response-handler.js';
 import { voiceIn } from './session-checks.js';
 import { newSession, shownSession, updatedSession } from './session-life.js';
 import type { Session } from './session.js';
@@ -21,15 +21,15 @@ import type { Session } from './session.js';
 const REFUSED = 4000;
 const NOT_UNDERSTOOD = 1003;
 
-/** One open connection: hears what the client says and answers. */
+/** One open connection: receives what the client says and answers. */
 export class Dialogue implements InputAudioHost {
   readonly dialect: Dialect;
   readonly conversation = new Conversation();
   readonly conversationId = newId('conv_');
-  readonly items = new ItemDesk(this);
+  readonly items = new ItemHandler(this);
   session: Session;
   readonly #ear = new InputAudio(this);
-  readonly #responses: ResponseDesk;
+  readonly #responses: ResponseHandler;
 
   constructor(
     private readonly connection: RealtimeConnection,
@@ -38,7 +38,7 @@ export class Dialogue implements InputAudioHost {
   ) {
     this.dialect = entrance.dialect;
     this.session = newSession(entrance);
-    this.#responses = new ResponseDesk(this, connection, account);
+    this.#responses = new ResponseHandler(this, connection, account);
   }
 
   get transcriptions(): RealtimeConnection['transcriptions'] {
@@ -137,7 +137,7 @@ export class Dialogue implements InputAudioHost {
   }
 
   #refuse(refused: Refused, eventId: unknown): void {
-    const { error } = asFields(refusalOf(refused).body);
+    const { error } = asFields(toRefusal(refused).body);
     const cause = typeof eventId === 'string' ? eventId : null;
     void this.emit({ type: 'error', error: { ...asFields(error), event_id: cause } });
   }

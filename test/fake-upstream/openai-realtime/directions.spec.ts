@@ -10,7 +10,7 @@ import {
 } from '../index.js';
 import { RawClient } from './raw-client.js';
 
-const FLOOD_PIECE_BYTES = 24_000;
+const FLOOD_CHUNK_BYTES = 24_000;
 const FLOOD_BYTES = 32 * 1024 * 1024;
 
 let upstream: FakeUpstream;
@@ -41,7 +41,7 @@ async function settledBytes(connection: RealtimeConnection): Promise<number> {
   for (let before = 0; ;) {
     await delay(100);
     const { bytesWritten } = connection;
-    if (bytesWritten > FLOOD_PIECE_BYTES && bytesWritten === before) return bytesWritten;
+    if (bytesWritten > FLOOD_CHUNK_BYTES && bytesWritten === before) return bytesWritten;
     before = bytesWritten;
   }
 }
@@ -63,7 +63,7 @@ describe('realtime directions', () => {
   });
 
   it('knows when the client has left', async () => {
-    ask({ kind: 'stall', afterPieces: 3 });
+    ask({ kind: 'stall', afterChunks: 3 });
     await client.until('response.output_text.delta');
     client.socket.terminate();
     const connection = await upstream.realtime.waitForConnection(0);
@@ -74,20 +74,20 @@ describe('realtime directions', () => {
   });
 
   it('cuts the connection', async () => {
-    ask({ kind: 'cut', afterPieces: 2 });
+    ask({ kind: 'cut', afterChunks: 2 });
     expect(await client.closed).toMatchObject({ code: 1006 });
     expect(deltas()).toBe(2);
     expect(upstream.realtime.responses).toMatchObject([{ status: 'in_progress', aborted: false }]);
   });
 
   it('closes the connection', async () => {
-    ask({ kind: 'close', afterPieces: 1, code: 1012, reason: 'restart' });
+    ask({ kind: 'close', afterChunks: 1, code: 1012, reason: 'restart' });
     expect(await client.closed).toEqual({ code: 1012, reason: 'restart' });
     expect(deltas()).toBe(1);
   });
 
   it('owns up to a fault', async () => {
-    ask({ kind: 'error', afterPieces: 1 });
+    ask({ kind: 'error', afterChunks: 1 });
     const events = await client.until('response.done');
     expect(events.map(({ type }) => type).slice(-6)).toEqual([
       'error',
@@ -113,7 +113,7 @@ describe('realtime directions', () => {
     ask({ kind: 'flood', sizeBytes: FLOOD_BYTES });
     const connection = await upstream.realtime.waitForConnection(0);
     expect(await settledBytes(connection)).toBeLessThan(FLOOD_BYTES / 2);
-    expect(connection.bytesWaiting).toBeLessThan(2 * FLOOD_PIECE_BYTES);
+    expect(connection.bytesWaiting).toBeLessThan(2 * FLOOD_CHUNK_BYTES);
     client.socket.resume();
     const events = await client.until('response.done', 20_000);
     const audio = events.filter(({ type }) => type === 'response.output_audio.delta');
@@ -131,7 +131,7 @@ describe('realtime directions', () => {
     expect(await client.next('vendor.unasked')).toEqual({ type: 'vendor.unasked', event_id: 'e2' });
   });
 
-  it('says and counts what it is told to, from the desk as well', async () => {
+  it('says and counts what it is told to, from the handler as well', async () => {
     upstream.realtime.nextResponse({ kind: 'say', text: 'by script', usage: null });
     client.send({ type: 'response.create' }, { type: 'response.create' });
     expect(await client.next('response.done')).toMatchObject({

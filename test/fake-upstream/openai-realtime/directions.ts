@@ -19,22 +19,22 @@ export interface ResponseFault {
   message: string;
 }
 
-/** How one response goes. A piece is a word, or a fragment of the arguments of a call. */
+/** How one response goes. A chunk is a word, or a fragment of the arguments of a call. */
 export type ResponseDirection = Wording &
   (
     | { kind: 'say' }
-    /** Waits before each piece, so that there is time to cancel. */
+    /** Waits before each chunk, so that there is time to cancel. */
     | { kind: 'slow'; gapMs: number }
     /** Goes silent; the connection stays open. */
-    | { kind: 'stall'; afterPieces: number }
+    | { kind: 'stall'; afterChunks: number }
     /** Destroys the connection. */
-    | { kind: 'cut'; afterPieces: number }
-    | { kind: 'close'; afterPieces: number; code: number; reason?: string }
-    /** An `error` event among the pieces, then the response has failed. */
-    | { kind: 'error'; afterPieces: number; error?: ResponseFault }
+    | { kind: 'cut'; afterChunks: number }
+    | { kind: 'close'; afterChunks: number; code: number; reason?: string }
+    /** An `error` event among the chunks, then the response has failed. */
+    | { kind: 'error'; afterChunks: number; error?: ResponseFault }
     /** The response has failed without an event of its own, as when a limit is reached. */
     | { kind: 'fail'; error?: ResponseFault }
-    /** So many bytes of sound, as fast as they are taken. */
+    /** So many bytes of audio, as fast as they are taken. */
     | { kind: 'flood'; sizeBytes: number }
     /** Says these events, whatever they are, right after `response.created`. */
     | { kind: 'events'; events: readonly Fields[] }
@@ -51,7 +51,7 @@ export const DIRECTED_TEXT = 'one two three four five six seven eight nine ten';
 
 const ADDRESS = 'Fake upstream: ';
 
-/** A user text that directs the response to it, for those who cannot reach the desk. */
+/** A user text that directs the response to it, for those who cannot reach the handler. */
 export function directed(direction: ResponseDirection): string {
   return `${ADDRESS}${JSON.stringify({ text: DIRECTED_TEXT, ...direction })}`;
 }

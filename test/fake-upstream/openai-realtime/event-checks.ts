@@ -55,7 +55,7 @@ const MAX_EVENT_ID_CHARACTERS = 512;
 export function checkClientEvent(event: Fields, dialect: Dialect, session: Session): void {
   const { type } = event;
   checkString(type, ['type']);
-  checkOneOf(type, ['type'], typesOf(dialect));
+  checkOneOf(type, ['type'], getTypes(dialect));
   checkEventId(event.event_id);
   checkKnownFields(event, ['type', 'event_id', ...(FIELDS_BY_TYPE[type] ?? ['session'])]);
   switch (type) {
@@ -81,7 +81,7 @@ export function checkClientEvent(event: Fields, dialect: Dialect, session: Sessi
   }
 }
 
-function typesOf(dialect: Dialect): string[] {
+function getTypes(dialect: Dialect): string[] {
   const types = Object.keys(FIELDS_BY_TYPE);
   return dialect === 'beta' ? [...types, BETA_TRANSCRIPTION_UPDATE] : types;
 }

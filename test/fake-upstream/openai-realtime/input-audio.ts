@@ -1,18 +1,18 @@
 import { newId } from '../openai/identifiers.js';
 import { Refused } from '../refused.js';
-import { durationMsOf } from './audio-format.js';
+import { getDurationMs } from './audio-format.js';
 import type { StoredItem } from './item.js';
-import type { ItemDesk, ItemHost } from './item-desk.js';
+import type { ItemHandler, ItemHost } from './item-handler.js';
 import { spokenItem } from './make-item.js';
-import { transcriptionEvents, usageOfTranscript, type TranscriptionRecord } from './transcription.js';
+import { transcriptionEvents, buildTranscriptUsage, type TranscriptionRecord } from './transcription.js';
 import { VoiceActivity, type Turn } from './voice-activity.js';
 
-const SHORTEST_COMMIT_MS = 100;
+const MIN_COMMIT_MS = 100;
 const DEFAULT_TRANSCRIBER = 'gpt-4o-transcribe';
 
 /** What the ear of a dialogue needs of it. */
 export interface InputAudioHost extends ItemHost {
-  readonly items: ItemDesk;
+  readonly items: ItemHandler;
   readonly transcriptions: TranscriptionRecord[];
   /** Somebody has begun to speak. */
   onSpeech(): void;
@@ -32,7 +32,7 @@ export class InputAudio {
     const { format, turn_detection: turns } = this.host.session.audio.input;
     const bytes = Buffer.from(String(audio), 'base64');
     this.#buffer = Buffer.concat([this.#buffer, bytes]);
-    for (const turn of this.#activity.hear(bytes, format, turns)) this.#take(turn);
+    for (const turn of this.#activity.receive(bytes, format, turns)) this.#take(turn);
   }
 
   commit(): void {
@@ -64,7 +64,7 @@ export class InputAudio {
   #commit(sizeBytes: number, itemId: string): void {
     const { conversation, session, items } = this.host;
     const { format } = session.audio.input;
-    checkDuration(durationMsOf(sizeBytes, format));
+    checkDuration(getDurationMs(sizeBytes, format));
     const entry = spokenItem(itemId, this.#buffer.subarray(0, sizeBytes), format);
     this.#buffer = this.#buffer.subarray(sizeBytes);
     const previousItemId = conversation.lastId;
@@ -82,8 +82,8 @@ export class InputAudio {
     const { transcription } = this.host.session.audio.input;
     if (!transcription) return;
     const { model = DEFAULT_TRANSCRIBER } = transcription;
-    const { heard: transcript = '', durationMs = 0 } = entry.audio ?? {};
-    const usage = usageOfTranscript(transcript, durationMs, model);
+    const { received: transcript = '', durationMs = 0 } = entry.audio ?? {};
+    const usage = buildTranscriptUsage(transcript, durationMs, model);
     const record = { itemId: entry.item.id, transcript, usage };
     this.host.transcriptions.push(record);
     for (const event of transcriptionEvents(entry, record, model)) void this.host.emit(event);
@@ -92,7 +92,7 @@ export class InputAudio {
 }
 
 function checkDuration(durationMs: number): void {
-  if (durationMs >= SHORTEST_COMMIT_MS) return;
-  const message = `Error committing input audio buffer: buffer too small. Expected at least ${SHORTEST_COMMIT_MS}ms of audio, but buffer only has ${durationMs}.00ms of audio.`;
+  if (durationMs >= MIN_COMMIT_MS) return;
+  const message = `Error committing input audio buffer: buffer too small. Expected at least ${MIN_COMMIT_MS}ms of audio, but buffer only has ${durationMs}.00ms of audio.`;
   throw new Refused(message, { code: 'input_audio_buffer_commit_empty' });
 }

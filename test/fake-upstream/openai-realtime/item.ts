@@ -17,7 +17,7 @@ export interface Item extends Fields {
   output?: string;
 }
 
-/** An item with the sound that is only shown to who asks for it. */
+/** An item with the audio that is only shown to who asks for it. */
 export interface StoredItem {
   item: Item;
   audio?: StoredAudio;
@@ -27,5 +27,5 @@ export interface StoredAudio {
   bytes: Buffer;
   durationMs: number;
   /** What a model hears in it, if it is not what a model has said. */
-  heard?: string;
+  received?: string;
 }

@@ -1,9 +1,9 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import { newId } from '../openai/identifiers.js';
-import { durationMsOf } from './audio-format.js';
+import { getDurationMs } from './audio-format.js';
 import type { ContentPart, Item, StoredAudio, StoredItem } from './item.js';
 import type { AudioFormat } from './session.js';
-import { heardIn } from './transcription.js';
+import { transcribedIn } from './transcription.js';
 
 /** An item of the client, in today's names and found good, as it is kept. */
 export function makeItem(given: Fields, format: AudioFormat): StoredItem {
@@ -31,10 +31,10 @@ export function spokenItem(id: string, bytes: Buffer, format: AudioFormat): Stor
 }
 
 function storedAudio(bytes: Buffer, format: AudioFormat): StoredAudio {
-  return { bytes, durationMs: durationMsOf(bytes.length, format), heard: heardIn(bytes, format) };
+  return { bytes, durationMs: getDurationMs(bytes.length, format), received: transcribedIn(bytes, format) };
 }
 
-/** Sound is only shown to who asks for it. */
+/** Audio is only shown to who asks for it. */
 function shownPart(part: unknown): ContentPart {
   const { audio: _audio, ...shown } = asFields(part);
   return { ...shown, type: String(shown.type), ...(shown.type === 'input_audio' && { transcript: null }) };

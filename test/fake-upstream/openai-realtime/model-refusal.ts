@@ -1,13 +1,13 @@
 import { Refused } from '../refused.js';
 import type { Entrance } from './entrance.js';
-import type { RealtimeDesk } from './realtime-desk.js';
+import type { RealtimeHandler } from './realtime-handler.js';
 
 /** Models that are there, but for other things. */
 const OTHER_MODELS = /^(gpt|chatgpt|o\d)\b/;
 
 /** OpenAI says only on the open connection what is wrong with a model. */
-export function modelRefusal({ type, model }: Entrance, desk: RealtimeDesk): Refused | undefined {
-  if (type === 'transcription' || desk.knowsModel(model)) return undefined;
+export function modelRefusal({ type, model }: Entrance, handler: RealtimeHandler): Refused | undefined {
+  if (type === 'transcription' || handler.knowsModel(model)) return undefined;
   if (model === '') return new Refused('You must provide a model parameter.', { code: 'missing_model' });
   if (OTHER_MODELS.test(model)) {
     return new Refused(`Model "${model}" is not supported in realtime mode.`, { code: 'invalid_model' });

@@ -1,15 +1,15 @@
 import { newId } from '../openai/identifiers.js';
 import type { ToolCall } from '../scenarios/answer.js';
-import { jsonPieces } from '../scenarios/json-pieces.js';
+import { jsonChunks } from '../scenarios/json-chunks.js';
 import type { Item, StoredItem } from './item.js';
 import type { OutputChannel, OutputItem } from './output-item.js';
 
 const TYPE = 'response.function_call_arguments';
 
-/** A function call, whose arguments come in pieces of a token each. */
+/** A function call, whose arguments come in chunks of a token each. */
 export class OutputCall implements OutputItem {
   readonly entry: StoredItem;
-  readonly pieces: readonly string[];
+  readonly chunks: readonly string[];
   readonly text = '';
   readonly tokens = { text: 0, audio: 0 };
   readonly #item: Item & { call_id: string };
@@ -19,7 +19,7 @@ export class OutputCall implements OutputItem {
     private readonly call: ToolCall,
     private readonly channel: OutputChannel,
   ) {
-    this.pieces = jsonPieces(JSON.stringify(call.arguments));
+    this.chunks = jsonChunks(JSON.stringify(call.arguments));
     this.#item = {
       id: newId('item_'),
       object: 'realtime.item',
@@ -36,10 +36,10 @@ export class OutputCall implements OutputItem {
     this.channel.announce('added', this.entry);
   }
 
-  push(piece: string): void {
-    this.#arguments += piece;
+  push(chunk: string): void {
+    this.#arguments += chunk;
     this.tokens.text += 1;
-    this.channel.tell({ type: `${TYPE}.delta`, call_id: this.#item.call_id, delta: piece });
+    this.channel.tell({ type: `${TYPE}.delta`, call_id: this.#item.call_id, delta: chunk });
   }
 
   close(status: 'completed' | 'incomplete'): void {

@@ -5,12 +5,12 @@ import type { OutputTokens } from './usage.js';
 /** One item of a response while it is made. */
 export interface OutputItem {
   readonly entry: StoredItem;
-  readonly pieces: readonly string[];
+  readonly chunks: readonly string[];
   readonly tokens: OutputTokens;
   /** What was said so far. */
   readonly text: string;
   open(): void;
-  push(piece: string): void;
+  push(chunk: string): void;
   close(status: 'completed' | 'incomplete'): void;
 }
 

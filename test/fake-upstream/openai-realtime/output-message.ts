@@ -1,15 +1,15 @@
 import { newId } from '../openai/identifiers.js';
-import { wordsOf } from '../scenarios/words.js';
-import { bytesOf, durationMsOf, spoken, WORD_MS } from './audio-format.js';
+import { parseWords } from '../scenarios/words.js';
+import { getBytes, getDurationMs, spoken, WORD_MS } from './audio-format.js';
 import type { Item, StoredItem } from './item.js';
 import type { OutputChannel, OutputItem } from './output-item.js';
 import type { AudioOutput } from './session.js';
 import { spokenTokens } from './usage.js';
 
-/** A message, written or spoken; what is spoken has its transcript. A word is a piece. */
+/** A message, written or spoken; what is spoken has its transcript. A word is a chunk. */
 export class OutputMessage implements OutputItem {
   readonly entry: StoredItem;
-  readonly pieces: readonly string[];
+  readonly chunks: readonly string[];
   text = '';
   readonly #item: Item;
   readonly #audio?: Buffer;
@@ -21,8 +21,8 @@ export class OutputMessage implements OutputItem {
     private readonly channel: OutputChannel,
     private readonly voice?: AudioOutput,
   ) {
-    this.pieces = wordsOf(text);
-    if (voice) this.#audio = spoken(text, nameOf(voice), voice.format);
+    this.chunks = parseWords(text);
+    if (voice) this.#audio = spoken(text, getName(voice), voice.format);
     this.#item = {
       id: newId('item_'),
       object: 'realtime.item',
@@ -35,7 +35,7 @@ export class OutputMessage implements OutputItem {
   }
 
   get tokens() {
-    return { text: wordsOf(this.text).length, audio: spokenTokens(this.#durationMs) };
+    return { text: parseWords(this.text).length, audio: spokenTokens(this.#durationMs) };
   }
 
   open(): void {
@@ -43,11 +43,11 @@ export class OutputMessage implements OutputItem {
     this.#tell('response.content_part.added', { part: this.#part });
   }
 
-  push(piece: string): void {
-    this.text += piece;
-    if (!this.voice || !this.#audio) return this.#tell('response.output_text.delta', { delta: piece });
-    this.#tell('response.output_audio_transcript.delta', { delta: piece });
-    const wordBytes = bytesOf(WORD_MS, this.voice.format);
+  push(chunk: string): void {
+    this.text += chunk;
+    if (!this.voice || !this.#audio) return this.#tell('response.output_text.delta', { delta: chunk });
+    this.#tell('response.output_audio_transcript.delta', { delta: chunk });
+    const wordBytes = getBytes(WORD_MS, this.voice.format);
     this.pushAudio(this.#audio.subarray(this.#audioBytes, this.#audioBytes + wordBytes));
   }
 
@@ -80,7 +80,7 @@ export class OutputMessage implements OutputItem {
   }
 
   get #durationMs(): number {
-    return this.voice ? durationMsOf(this.#audioBytes, this.voice.format) : 0;
+    return this.voice ? getDurationMs(this.#audioBytes, this.voice.format) : 0;
   }
 
   get #part(): object {
@@ -92,6 +92,6 @@ export class OutputMessage implements OutputItem {
   }
 }
 
-export function nameOf({ voice }: AudioOutput): string {
+export function getName({ voice }: AudioOutput): string {
   return typeof voice === 'string' ? voice : voice.id;
 }

@@ -12,9 +12,9 @@ import { RATE_LIMITS } from './rate-limits.js';
 import type { ResponseRecord, ResponseStatus } from './response-record.js';
 import type { ResponseSettings } from './response-settings.js';
 import { actOut, SERVER_FAULT, type Stage } from './stage-direction.js';
-import { usageOf, type InputTokens, type RealtimeUsage } from './usage.js';
+import { buildUsage, type InputTokens, type RealtimeUsage } from './usage.js';
 
-const FLOOD_PIECE = Buffer.alloc(24_000, 'sound');
+const FLOOD_CHUNK = Buffer.alloc(24_000, 'audio');
 
 export interface ResponsePlan {
   trigger: ResponseRecord['trigger'];
@@ -52,7 +52,7 @@ export class ResponseRun implements ResponseRecord {
   readonly #over = new AbortController();
   #ending: Ending = {};
   #openItem?: OutputItem;
-  #piecesSaid = 0;
+  #chunksSaid = 0;
   #lastSent: Promise<void> = Promise.resolve();
 
   constructor(
@@ -82,7 +82,7 @@ export class ResponseRun implements ResponseRecord {
       output.audio += tokens.audio;
     }
     const isFree = this.plan.direction.kind === 'fail';
-    return usageOf(isFree ? { text: 0, audio: 0, image: 0, cached: 0 } : this.plan.inputTokens, output);
+    return buildUsage(isFree ? { text: 0, audio: 0, image: 0, cached: 0 } : this.plan.inputTokens, output);
   }
 
   /** Says all of it; without a pause unless it is directed to make some. */
@@ -113,15 +113,15 @@ export class ResponseRun implements ResponseRecord {
   }
 
   async #say(answer: Answer): Promise<void> {
-    for (const item of this.#itemsOf(answer)) {
+    for (const item of this.#toItems(answer)) {
       this.#begin(item);
-      for (const piece of [...item.pieces, undefined]) {
+      for (const chunk of [...item.chunks, undefined]) {
         const pause = this.#due();
         if (pause) await pause;
         if (this.#isOver) return;
-        if (piece === undefined) break;
-        item.push(piece);
-        this.#piecesSaid += 1;
+        if (chunk === undefined) break;
+        item.push(chunk);
+        this.#chunksSaid += 1;
       }
       this.#complete(item);
     }
@@ -133,8 +133,8 @@ export class ResponseRun implements ResponseRecord {
   async #flood(sizeBytes: number): Promise<void> {
     const item = new OutputMessage('', this.#channel(0), this.plan.settings.audio.output);
     this.#begin(item);
-    for (let leftBytes = sizeBytes; leftBytes > 0 && !this.#isOver; leftBytes -= FLOOD_PIECE.length) {
-      item.pushAudio(FLOOD_PIECE.subarray(0, leftBytes));
+    for (let leftBytes = sizeBytes; leftBytes > 0 && !this.#isOver; leftBytes -= FLOOD_CHUNK.length) {
+      item.pushAudio(FLOOD_CHUNK.subarray(0, leftBytes));
       await this.#lastSent;
     }
     if (this.#isOver) return;
@@ -159,10 +159,10 @@ export class ResponseRun implements ResponseRecord {
         this.#finish('failed', { error });
       },
     };
-    return actOut(this.plan.direction, this.#piecesSaid, stage);
+    return actOut(this.plan.direction, this.#chunksSaid, stage);
   }
 
-  #itemsOf({ toolCalls, text }: Answer): OutputItem[] {
+  #toItems({ toolCalls, text }: Answer): OutputItem[] {
     if (toolCalls.length > 0)
       return toolCalls.map((call, index) => new OutputCall(call, this.#channel(index)));
     const { output_modalities: modalities, audio } = this.plan.settings;
@@ -233,7 +233,7 @@ export class ResponseRun implements ResponseRecord {
       object: 'realtime.response',
       id: this.id,
       status: this.status,
-      status_details: this.status === 'in_progress' ? null : detailsOf(this.status, this.#ending),
+      status_details: this.status === 'in_progress' ? null : getDetails(this.status, this.#ending),
       output: this.#begun.map(({ entry }) => entry.item),
       conversation_id: this.isAside ? null : this.host.conversationId,
       output_modalities: settings.output_modalities,
@@ -246,6 +246,6 @@ export class ResponseRun implements ResponseRecord {
   }
 }
 
-function detailsOf(status: ResponseStatus, ending: Ending): object | null {
+function getDetails(status: ResponseStatus, ending: Ending): object | null {
   return status === 'completed' ? null : { type: status, ...ending };
 }

@@ -11,9 +11,9 @@ export interface ResponseSettings extends Omit<Settings, 'audio'> {
   input?: readonly unknown[];
 }
 
-export function settingsOf(session: Session, wishes: Fields): ResponseSettings {
+export function buildSettings(session: Session, options: Fields): ResponseSettings {
   const { output_modalities, instructions, tools, tool_choice, max_output_tokens, temperature } = session;
-  const { conversation, audio, metadata = null, ...others } = wishes;
+  const { conversation, audio, metadata = null, ...others } = options;
   return {
     output_modalities,
     instructions,

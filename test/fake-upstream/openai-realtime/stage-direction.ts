@@ -16,14 +16,14 @@ export const SERVER_FAULT: ResponseFault = {
   message: 'The server had an error while processing your request.',
 };
 
-/** Does what is due after so many pieces. Undefined where there is nothing to wait for. */
+/** Does what is due after so many chunks. Undefined where there is nothing to wait for. */
 export function actOut(
   direction: ResponseDirection,
-  piecesSaid: number,
+  chunksSaid: number,
   stage: Stage,
 ): Promise<void> | undefined {
   if (direction.kind === 'slow') return pause(direction.gapMs, stage.signal);
-  if (!('afterPieces' in direction) || direction.afterPieces !== piecesSaid) return undefined;
+  if (!('afterChunks' in direction) || direction.afterChunks !== chunksSaid) return undefined;
   switch (direction.kind) {
     case 'stall':
       return pause(undefined, stage.signal);

@@ -21,7 +21,7 @@ const user = (content: object[]) => ({ type: 'message', role: 'user', content })
 const ga = (session: object) => ({ type: 'session.update', session: { type: 'realtime', ...session } });
 const beta = (session: object) => ({ type: 'session.update', session });
 const create = (item: object) => ({ type: 'conversation.item.create', item });
-const response = (wishes: object) => ({ type: 'response.create', response: wishes });
+const response = (options: object) => ({ type: 'response.create', response: options });
 
 /** What only one dialect knows is at fault in the other. */
 const IN_BOTH: [object, string | null, string][] = [
@@ -90,7 +90,7 @@ const IN_BETA: [object, string, string][] = [
   [{ type: 'transcription_session.update', session: {} }, 'type', 'invalid_value'],
 ];
 
-async function refusalOf(event: object): Promise<unknown> {
+async function getRefusal(event: object): Promise<unknown> {
   client.send({ ...event, event_id: 'at-fault' });
   const { error } = await client.next('error');
   return error;
@@ -107,17 +107,17 @@ const refusal = (param: string | null, code: string) => ({
 describe('strictness of realtime', () => {
   it.each([...IN_BOTH, ...IN_GA])('refuses today: %j', async (event, param, code) => {
     await connect(false);
-    expect(await refusalOf(event)).toEqual(refusal(param, code));
+    expect(await getRefusal(event)).toEqual(refusal(param, code));
   });
 
   it.each([...IN_BOTH, ...IN_BETA])('refused in the first version: %j', async (event, param, code) => {
     await connect(true);
-    expect(await refusalOf(event)).toEqual(refusal(param, code));
+    expect(await getRefusal(event)).toEqual(refusal(param, code));
   });
 
   it('goes on after a refusal', async () => {
     await connect(false);
-    await refusalOf({ type: 'nothing' });
+    await getRefusal({ type: 'nothing' });
     client.send({ type: 'input_audio_buffer.clear' });
     expect(await client.next('input_audio_buffer.cleared')).toMatchObject({
       event_id: expect.stringMatching(/^event_/),

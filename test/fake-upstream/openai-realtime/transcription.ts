@@ -1,10 +1,10 @@
 import type { Fields } from '../fields.js';
-import { sha256Of } from '../made-up/pseudo-random.js';
-import { transcriptOf } from '../made-up/transcripts.js';
-import { wordsOf } from '../scenarios/words.js';
+import { toSha256 } from '../made-up/pseudo-random.js';
+import { getTranscript } from '../made-up/transcripts.js';
+import { parseWords } from '../scenarios/words.js';
 import type { StoredItem } from './item.js';
 import type { AudioFormat } from './session.js';
-import { heardTokens } from './usage.js';
+import { audioTokens } from './usage.js';
 
 /** What is kept of a turn that was written down. */
 export interface TranscriptionRecord {
@@ -14,14 +14,14 @@ export interface TranscriptionRecord {
 }
 
 /** What is heard in a recording of this kind. */
-export function heardIn(bytes: Buffer, { type }: AudioFormat): string {
-  return transcriptOf({ sha256: sha256Of(bytes), filename: type });
+export function transcribedIn(bytes: Buffer, { type }: AudioFormat): string {
+  return getTranscript({ sha256: toSha256(bytes), filename: type });
 }
 
-export function usageOfTranscript(transcript: string, durationMs: number, model: string): object {
+export function buildTranscriptUsage(transcript: string, durationMs: number, model: string): object {
   if (model.startsWith('whisper')) return { type: 'duration', seconds: Math.ceil(durationMs / 1000) };
-  const inputTokens = heardTokens(durationMs);
-  const outputTokens = wordsOf(transcript).length;
+  const inputTokens = audioTokens(durationMs);
+  const outputTokens = parseWords(transcript).length;
   return {
     type: 'tokens',
     total_tokens: inputTokens + outputTokens,
@@ -39,7 +39,7 @@ export function* transcriptionEvents(
 ): Generator<Fields> {
   const head = { item_id: item.id, content_index: 0 };
   const type = 'conversation.item.input_audio_transcription';
-  const pieces = model.startsWith('whisper') ? [transcript] : wordsOf(transcript);
-  for (const delta of pieces) yield { type: `${type}.delta`, ...head, delta };
+  const chunks = model.startsWith('whisper') ? [transcript] : parseWords(transcript);
+  for (const delta of chunks) yield { type: `${type}.delta`, ...head, delta };
   yield { type: `${type}.completed`, ...head, transcript, usage };
 }

@@ -18,9 +18,9 @@ export interface OutputTokens {
 }
 
 /** As `response.done` states it. */
-export type RealtimeUsage = ReturnType<typeof usageOf>;
+export type RealtimeUsage = ReturnType<typeof buildUsage>;
 
-export function usageOf(input: InputTokens, output: OutputTokens) {
+export function buildUsage(input: InputTokens, output: OutputTokens) {
   const inputTokens = input.text + input.audio + input.image;
   const outputTokens = output.text + output.audio;
   return {
@@ -38,7 +38,7 @@ export function usageOf(input: InputTokens, output: OutputTokens) {
   };
 }
 
-export function heardTokens(durationMs: number): number {
+export function audioTokens(durationMs: number): number {
   return Math.ceil(durationMs / INPUT_MS_PER_TOKEN);
 }
 
@@ -53,7 +53,7 @@ export function mediaTokens(entries: readonly StoredItem[]): Pick<InputTokens, '
     (item.content ?? []).filter(({ type }) => type === 'input_image'),
   );
   return {
-    audio: users.reduce((sum, { audio }) => sum + heardTokens(audio?.durationMs ?? 0), 0),
+    audio: users.reduce((sum, { audio }) => sum + audioTokens(audio?.durationMs ?? 0), 0),
     image: images.length * TOKENS_PER_IMAGE,
   };
 }

@@ -1,4 +1,4 @@
-import { bytesOf, isLoud } from './audio-format.js';
+import { getBytes, isLoud } from './audio-format.js';
 import type { AudioFormat, TurnDetection } from './session.js';
 
 const WINDOW_MS = 10;
@@ -12,19 +12,19 @@ export type Turn =
 /** Finds turns of speech: a loud moment begins one, silence for as long as the session says ends it. */
 export class VoiceActivity {
   #rest = Buffer.alloc(0);
-  #heardMs = 0;
+  #audioMs = 0;
   #silentMs = 0;
   #isSpeaking = false;
 
   /** What happens in these bytes, in its order. Less than a whole window waits for more. */
-  *hear(bytes: Buffer, format: AudioFormat, turns: TurnDetection | null): Generator<Turn> {
-    const windowBytes = bytesOf(WINDOW_MS, format);
+  *receive(bytes: Buffer, format: AudioFormat, turns: TurnDetection | null): Generator<Turn> {
+    const windowBytes = getBytes(WINDOW_MS, format);
     this.#rest = Buffer.concat([this.#rest, bytes]);
     while (this.#rest.length >= windowBytes) {
       const window = this.#rest.subarray(0, windowBytes);
       this.#rest = this.#rest.subarray(windowBytes);
       const turn = turns && this.#notice(isLoud(window, format), turns);
-      this.#heardMs += WINDOW_MS;
+      this.#audioMs += WINDOW_MS;
       if (turn) yield turn;
     }
   }
@@ -40,13 +40,13 @@ export class VoiceActivity {
       this.#silentMs = 0;
       if (this.#isSpeaking) return undefined;
       this.#isSpeaking = true;
-      const audioStartMs = Math.max(0, this.#heardMs - (turns.prefix_padding_ms ?? 0));
+      const audioStartMs = Math.max(0, this.#audioMs - (turns.prefix_padding_ms ?? 0));
       return { kind: 'started', audioStartMs };
     }
     if (!this.#isSpeaking) return undefined;
     this.#silentMs += WINDOW_MS;
     if (this.#silentMs < (turns.silence_duration_ms ?? DEFAULT_SILENCE_MS)) return undefined;
     this.reset();
-    return { kind: 'stopped', audioEndMs: this.#heardMs + WINDOW_MS, unheardBytes: this.#rest.length };
+    return { kind: 'stopped', audioEndMs: this.#audioMs + WINDOW_MS, unheardBytes: this.#rest.length };
   }
 }

@@ -1,24 +1,24 @@
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 import { itemEvents } from './item-events.js';
 import type { OutputItem } from './output-items.js';
 import type { ResponseObject } from './response.js';
 
 /** The answer as the events of a stream. */
-export function eventsOf(
+export function getEvents(
   started: ResponseObject,
   finished: ResponseObject,
   output: readonly OutputItem[],
 ): object[] {
   return numbered([
-    ...openingOf(started),
+    ...getOpening(started),
     ...output.flatMap(itemEvents),
     { type: `response.${finished.status}`, response: finished },
   ]);
 }
 
 /** The first `count` events of an answer so long that it is never finished. */
-export function unfinishedEventsOf(started: ResponseObject, userText: string, count: number): object[] {
-  const words = wordsOf(userText);
+export function buildUnfinishedEvents(started: ResponseObject, userText: string, count: number): object[] {
+  const words = parseWords(userText);
   const text = Array.from({ length: count }, (_, index) => words[index % words.length] ?? 'word ').join('');
   const message: OutputItem = {
     type: 'message',
@@ -27,7 +27,7 @@ export function unfinishedEventsOf(started: ResponseObject, userText: string, co
     role: 'assistant',
     content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
   };
-  return numbered([...openingOf(started), ...itemEvents(message, 0)].slice(0, count));
+  return numbered([...getOpening(started), ...itemEvents(message, 0)].slice(0, count));
 }
 
 export function failedEvent(started: ResponseObject, sequenceNumber: number): object {
@@ -36,7 +36,7 @@ export function failedEvent(started: ResponseObject, sequenceNumber: number): ob
   return { type: 'response.failed', sequence_number: sequenceNumber, response };
 }
 
-function openingOf(started: ResponseObject): object[] {
+function getOpening(started: ResponseObject): object[] {
   return [
     { type: 'response.created', response: started },
     { type: 'response.in_progress', response: started },

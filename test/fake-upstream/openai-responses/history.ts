@@ -3,7 +3,7 @@ import { asFields, asList, asText, isAbsent, type Fields } from '../fields.js';
 import { Refused } from '../refused.js';
 
 /** All items the model reads: those of the stored response it goes on from, then the input. */
-export function historyOf(fields: Fields, account: Account): Fields[] {
+export function getHistory(fields: Fields, account: Account): Fields[] {
   const { previous_response_id: previous, input } = fields;
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : asList(input);
   return [...storedItems(previous, account), ...items].map((item) => resolved(asFields(item), account));

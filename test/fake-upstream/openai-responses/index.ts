@@ -1,18 +1,18 @@
 import { asFields, asList } from '../fields.js';
 import { NAMED_EVENTS } from '../framing.js';
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import { checkKey, checkRoute } from '../openai/entry-checks.js';
-import { failureOf, refusalOf } from '../openai/errors.js';
+import { buildFailure, toRefusal } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';
 import { answerTo } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
 import { checkCallPairs } from './call-pairs.js';
-import { eventsOf, failedEvent, unfinishedEventsOf } from './events.js';
+import { getEvents, failedEvent, buildUnfinishedEvents } from './events.js';
 import { checkFields, checkInputShape } from './field-checks.js';
-import { historyOf, storedCount } from './history.js';
+import { getHistory, storedCount } from './history.js';
 import { checkItem } from './item-checks.js';
-import { outputItemsOf } from './output-items.js';
-import { promptOf } from './request.js';
+import { getOutputItems } from './output-items.js';
+import { buildPrompt } from './request.js';
 import { finishedResponse, startedResponse } from './response.js';
 import { checkTools } from './tool-checks.js';
 
@@ -22,21 +22,21 @@ export const openaiResponses: Service = {
   check(request, account) {
     checkRoute(request, '/v1/responses');
     checkKey(request, account);
-    const fields = jsonBodyOf(request);
+    const fields = getJsonBody(request);
     checkFields(fields);
     checkTools(fields);
     checkInputShape(fields);
     for (const [index, item] of asList(fields.input).entries()) checkItem(item, ['input', index], account);
-    checkCallPairs(historyOf(fields, account), storedCount(fields, account));
+    checkCallPairs(getHistory(fields, account), storedCount(fields, account));
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: toRefusal,
+  failure: buildFailure,
   answer(received, account) {
     const fields = asFields(received.json());
-    const history = historyOf(fields, account);
-    const prompt = promptOf(fields, history);
+    const history = getHistory(fields, account);
+    const prompt = buildPrompt(fields, history);
     const answer = answerTo(prompt, account.scenario);
-    const output = outputItemsOf(answer, fields, account);
+    const output = getOutputItems(answer, fields, account);
     const started = startedResponse(fields);
     const finished = finishedResponse(started, answer, output);
     if (fields.store !== false) account.storedResponses.set(started.id, [...history, ...output]);
@@ -44,8 +44,8 @@ export const openaiResponses: Service = {
       isStream: fields.stream === true,
       framing: NAMED_EVENTS,
       body: finished,
-      events: () => eventsOf(started, finished, output),
-      unfinishedEvents: (count) => unfinishedEventsOf(started, prompt.lastUserText, count),
+      events: () => getEvents(started, finished, output),
+      unfinishedEvents: (count) => buildUnfinishedEvents(started, prompt.lastUserText, count),
       brokenOff: (afterEvents) => failedEvent(started, afterEvents),
     };
   },

@@ -1,5 +1,5 @@
-import { jsonPieces } from '../scenarios/json-pieces.js';
-import { wordsOf } from '../scenarios/words.js';
+import { jsonChunks } from '../scenarios/json-chunks.js';
+import { parseWords } from '../scenarios/words.js';
 import type { ContentPart, OutputItem } from './output-items.js';
 
 type Reasoning = Extract<OutputItem, { type: 'reasoning' }>;
@@ -40,7 +40,7 @@ function contentEvents(item: OutputItem): object[] {
 function summaryEvents({ summary }: Reasoning): object[] {
   return summary.flatMap((part, index) => {
     const place = { summary_index: index };
-    const deltas = wordsOf(part.text).map((delta) => ({
+    const deltas = parseWords(part.text).map((delta) => ({
       type: 'response.reasoning_summary_text.delta',
       ...place,
       delta,
@@ -71,21 +71,21 @@ function emptyPart(part: ContentPart): object {
 
 function textEvents(text: string): object[] {
   return [
-    ...wordsOf(text).map((delta) => ({ type: 'response.output_text.delta', delta, logprobs: [] })),
+    ...parseWords(text).map((delta) => ({ type: 'response.output_text.delta', delta, logprobs: [] })),
     { type: 'response.output_text.done', text, logprobs: [] },
   ];
 }
 
 function refusalEvents(refusal: string): object[] {
   return [
-    ...wordsOf(refusal).map((delta) => ({ type: 'response.refusal.delta', delta })),
+    ...parseWords(refusal).map((delta) => ({ type: 'response.refusal.delta', delta })),
     { type: 'response.refusal.done', refusal },
   ];
 }
 
 function argumentsEvents({ name, arguments: json }: FunctionCall): object[] {
   return [
-    ...jsonPieces(json).map((delta) => ({ type: 'response.function_call_arguments.delta', delta })),
+    ...jsonChunks(json).map((delta) => ({ type: 'response.function_call_arguments.delta', delta })),
     { type: 'response.function_call_arguments.done', name, arguments: json },
   ];
 }

@@ -18,11 +18,11 @@ export type OutputItem =
   | { type: 'function_call'; id: string; status: string; call_id: string; name: string; arguments: string };
 
 /** What the model says, item by item. Sealed thoughts are there only if asked for. */
-export function outputItemsOf(answer: Answer, fields: Fields, account: Account): OutputItem[] {
-  return [...reasoningOf(answer, fields, account), ...messageOf(answer), ...callsOf(answer)];
+export function getOutputItems(answer: Answer, fields: Fields, account: Account): OutputItem[] {
+  return [...getReasoning(answer, fields, account), ...getMessage(answer), ...toCalls(answer)];
 }
 
-function reasoningOf({ reasoning }: Answer, { include }: Fields, account: Account): OutputItem[] {
+function getReasoning({ reasoning }: Answer, { include }: Fields, account: Account): OutputItem[] {
   if (!reasoning) return [];
   const isSealed = asList(include).includes('reasoning.encrypted_content');
   return [
@@ -35,7 +35,7 @@ function reasoningOf({ reasoning }: Answer, { include }: Fields, account: Accoun
   ];
 }
 
-function messageOf({ text, ending }: Answer): OutputItem[] {
+function getMessage({ text, ending }: Answer): OutputItem[] {
   if (ending === 'tool-calls') return [];
   const isCut = ending === 'length' || ending === 'filter';
   const part: ContentPart =
@@ -46,7 +46,7 @@ function messageOf({ text, ending }: Answer): OutputItem[] {
   return [{ type: 'message', id: newId('msg_'), status, role: 'assistant', content: [part] }];
 }
 
-function callsOf({ toolCalls }: Answer): OutputItem[] {
+function toCalls({ toolCalls }: Answer): OutputItem[] {
   return toolCalls.map((call) => ({
     type: 'function_call',
     id: newId('fc_'),

@@ -1,22 +1,22 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 
 /** What the model reads in a request that has passed its checks. */
-export function promptOf(fields: Fields, items: readonly Fields[]): Prompt {
+export function buildPrompt(fields: Fields, items: readonly Fields[]): Prompt {
   const userMessages = items.filter(({ role }) => role === 'user');
-  const texts = [fields.instructions, ...items.map(({ content }) => content)].map(textOf);
-  const firstOfLastTurn = items.findLastIndex(({ type }) => type !== 'function_call_output') + 1;
+  const texts = [fields.instructions, ...items.map(({ content }) => content)].map(toText);
+  const findStartOfLastTurn = items.findLastIndex(({ type }) => type !== 'function_call_output') + 1;
   return {
-    lastUserText: textOf(userMessages.at(-1)?.content),
-    words: texts.reduce((total, text) => total + wordsOf(text).length, 0),
+    lastUserText: toText(userMessages.at(-1)?.content),
+    words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(tool).name)),
-    toolResults: items.slice(firstOfLastTurn).map(({ output }) => textOf(output)),
+    toolResults: items.slice(findStartOfLastTurn).map(({ output }) => toText(output)),
     mustThink: false,
   };
 }
 
-function textOf(content: unknown): string {
+function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   return asList(content)
     .map(asFields)

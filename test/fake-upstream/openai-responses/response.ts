@@ -62,11 +62,11 @@ export function finishedResponse(
     completed_at: reason ? null : unixSeconds(),
     incomplete_details: reason ? { reason } : null,
     output,
-    usage: usageOf(answer.usage),
+    usage: toUsage(answer.usage),
   };
 }
 
-function usageOf({ input, cached, output, reasoning }: TokenUsage): object {
+function toUsage({ input, cached, output, reasoning }: TokenUsage): object {
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },

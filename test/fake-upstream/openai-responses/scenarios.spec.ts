@@ -27,16 +27,16 @@ let client: OpenAI;
 
 beforeEach(async () => {
   upstream = await startFakeUpstream();
-  client = clientOf(upstream);
+  client = toClient(upstream);
 });
 
 afterEach(() => upstream.close());
 
-function clientOf({ url }: FakeUpstream): OpenAI {
+function toClient({ url }: FakeUpstream): OpenAI {
   return new OpenAI({ apiKey: 'sk-upstream-1', baseURL: url, maxRetries: 0 });
 }
 
-const WAYS = {
+const CANDIDATES = {
   whole: (body: Body) => client.responses.create(body),
   streamed: (body: Body) => client.responses.stream({ ...body, stream: true }).finalResponse(),
 };
@@ -54,7 +54,7 @@ function resultsFor(output: readonly OpenAI.Responses.ResponseOutputItem[]): Ite
 describe.each(['whole', 'streamed'] as const)('a response, %s', (way) => {
   const ask = (scenario: ScenarioName, more: Partial<Body> = {}) => {
     upstream.scenario(scenario);
-    return WAYS[way]({ model: 'gpt-fake', input: [ASKED], tools: TOOLS, ...more });
+    return CANDIDATES[way]({ model: 'gpt-fake', input: [ASKED], tools: TOOLS, ...more });
   };
 
   it.each([
@@ -176,7 +176,7 @@ describe('what the helper does not show', () => {
     const body = { model: 'm', input: [ASKED, ...output, ASKED] as Item[] };
     await expect(client.responses.create(body)).resolves.toHaveProperty('status', 'completed');
     const other = await startFakeUpstream();
-    await expect(clientOf(other).responses.create(body)).rejects.toMatchObject({
+    await expect(toClient(other).responses.create(body)).rejects.toMatchObject({
       status: 400,
       code: 'invalid_encrypted_content',
     });

@@ -1,40 +1,40 @@
-import { jsonBodyOf } from '../bodies/json-body.js';
+import { getJsonBody } from '../bodies/json-body.js';
 import { asFields } from '../fields.js';
 import { dataFraming } from '../framing.js';
-import { speechOf, type SpeechFormat } from '../made-up/speech.js';
+import { getSpeech, type SpeechFormat } from '../made-up/speech.js';
 import { openaiEndpoint } from '../openai/endpoint.js';
 import { eventAnswer } from '../openai/event-answer.js';
-import { evenPieces } from '../replies/pieces.js';
-import { wordsOf } from '../scenarios/words.js';
+import { evenChunks } from '../replies/chunks.js';
+import { parseWords } from '../scenarios/words.js';
 import { wholeAnswer } from '../whole-answer.js';
 import { CONTENT_TYPES } from './content-types.js';
 import { checkFields } from './field-checks.js';
 
 const FRAMING = dataFraming('\n', '');
-const PIECE_BYTES = 2048;
+const CHUNK_BYTES = 2048;
 
 export const openaiSpeech = openaiEndpoint({
   route: '/v1/audio/speech',
-  checkBody: (request) => checkFields(jsonBodyOf(request)),
+  checkBody: (request) => checkFields(getJsonBody(request)),
   answer(request) {
     const { input, voice, response_format: asked, stream_format: streamFormat } = asFields(request.json());
     const format = typeof asked === 'string' ? (asked as SpeechFormat) : 'mp3';
     const voiceName = typeof voice === 'string' ? voice : String(asFields(voice).id);
-    const audio = speechOf(String(input), voiceName, format);
-    if (streamFormat === 'sse') return eventAnswer(FRAMING, eventsOf(audio, String(input)));
+    const audio = getSpeech(String(input), voiceName, format);
+    if (streamFormat === 'sse') return eventAnswer(FRAMING, buildEvents(audio, String(input)));
     return wholeAnswer(audio, {
       contentType: CONTENT_TYPES[format],
-      drip: { bytesPerWrite: PIECE_BYTES, gapMs: 0 },
+      drip: { bytesPerWrite: CHUNK_BYTES, gapMs: 0 },
     });
   },
 });
 
-function eventsOf(audio: Buffer, input: string): object[] {
-  const deltas = [...evenPieces(audio, PIECE_BYTES)].map((piece) => ({
+function buildEvents(audio: Buffer, input: string): object[] {
+  const deltas = [...evenChunks(audio, CHUNK_BYTES)].map((chunk) => ({
     type: 'speech.audio.delta',
-    audio: piece.toString('base64'),
+    audio: chunk.toString('base64'),
   }));
-  const inputTokens = wordsOf(input).length;
+  const inputTokens = parseWords(input).length;
   const usage = {
     input_tokens: inputTokens,
     output_tokens: deltas.length,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import * as wavefile from 'wavefile';
-import { pcmOf, speechOf, startFakeUpstream, type FakeUpstream, type SpeechFormat } from '../index.js';
+import { getPcm, getSpeech, startFakeUpstream, type FakeUpstream, type SpeechFormat } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const INPUT = 'one two three';
@@ -25,13 +25,13 @@ function post(body: object) {
   });
 }
 
-async function piecesOf(response: Response): Promise<{ pieces: Buffer[]; error?: unknown }> {
-  const pieces: Buffer[] = [];
+async function getChunks(response: Response): Promise<{ chunks: Buffer[]; error?: unknown }> {
+  const chunks: Buffer[] = [];
   try {
-    for await (const piece of response.body ?? []) pieces.push(Buffer.from(piece));
-    return { pieces };
+    for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk));
+    return { chunks };
   } catch (error) {
-    return { pieces, error };
+    return { chunks, error };
   }
 }
 
@@ -48,20 +48,20 @@ describe('OpenAI speech', () => {
     expect(response.headers.get('content-type')).toBe(contentType);
     expect(response.headers.get('content-length')).toBeNull();
     const audio = Buffer.from(await response.arrayBuffer());
-    expect(audio).toEqual(speechOf(INPUT, 'alloy', format));
+    expect(audio).toEqual(getSpeech(INPUT, 'alloy', format));
     expect(audio.toString('latin1', 0, 4).startsWith(start)).toBe(true);
   });
 
   it('is MP3 by default, and another for another voice', async () => {
-    const { pieces } = await piecesOf(await post(REQUEST));
-    expect(Buffer.concat(pieces)).toEqual(speechOf(INPUT, 'alloy', 'mp3'));
-    expect(speechOf(INPUT, 'ash', 'mp3')).not.toEqual(speechOf(INPUT, 'alloy', 'mp3'));
+    const { chunks } = await getChunks(await post(REQUEST));
+    expect(Buffer.concat(chunks)).toEqual(getSpeech(INPUT, 'alloy', 'mp3'));
+    expect(getSpeech(INPUT, 'ash', 'mp3')).not.toEqual(getSpeech(INPUT, 'alloy', 'mp3'));
   });
 
   it('is a WAV file that others can read', () => {
-    const wave = new wavefile.WaveFile(speechOf(INPUT, 'alloy', 'wav'));
+    const wave = new wavefile.WaveFile(getSpeech(INPUT, 'alloy', 'wav'));
     expect(wave.fmt).toMatchObject({ numChannels: 1, sampleRate: 24_000, bitsPerSample: 16 });
-    expect(wave.data).toMatchObject({ chunkSize: pcmOf(INPUT, 'alloy').length });
+    expect(wave.data).toMatchObject({ chunkSize: getPcm(INPUT, 'alloy').length });
   });
 
   it('is told as events, too', async () => {
@@ -78,7 +78,7 @@ describe('OpenAI speech', () => {
     });
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['speech.audio.delta']));
     const audio = Buffer.concat(events.map((event) => Buffer.from(event.audio, 'base64')));
-    expect(audio).toEqual(speechOf(INPUT, 'alloy', 'mp3'));
+    expect(audio).toEqual(getSpeech(INPUT, 'alloy', 'mp3'));
   });
 
   it.each([
@@ -111,15 +111,15 @@ describe('OpenAI speech in trouble', () => {
     upstream.script({ kind, afterBytes: 3_000 });
     const response = await post(REQUEST);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
-    const { pieces, error } = await piecesOf(response);
-    expect(Buffer.concat(pieces)).toEqual(speechOf(INPUT, 'alloy', 'mp3').subarray(0, 3_000));
+    const { chunks, error } = await getChunks(response);
+    expect(Buffer.concat(chunks)).toEqual(getSpeech(INPUT, 'alloy', 'mp3').subarray(0, 3_000));
     expect(error).toHaveProperty('message', 'terminated');
   });
 
   it('ends early as if that were all', async () => {
     upstream.script({ kind: 'end-early', afterBytes: 3_000 });
-    const { pieces, error } = await piecesOf(await post(REQUEST));
-    expect([Buffer.concat(pieces).length, error]).toEqual([3_000, undefined]);
+    const { chunks, error } = await getChunks(await post(REQUEST));
+    expect([Buffer.concat(chunks).length, error]).toEqual([3_000, undefined]);
   });
 
   it('stalls until the client goes away', async () => {
@@ -144,22 +144,22 @@ describe('OpenAI speech in trouble', () => {
       { kind: 'truncate', afterBytes: 50 },
       { kind: 'in-band-error', afterEvents: 1 },
     );
-    const counted = await piecesOf(await post(sse));
+    const counted = await getChunks(await post(sse));
     expect(
-      Buffer.concat(counted.pieces)
+      Buffer.concat(counted.chunks)
         .toString()
         .match(/^data: /gm),
     ).toHaveLength(2);
     expect(counted.error).toHaveProperty('message', 'terminated');
-    expect(Buffer.concat((await piecesOf(await post(sse))).pieces)).toHaveLength(50);
+    expect(Buffer.concat((await getChunks(await post(sse))).chunks)).toHaveLength(50);
     expect(await (await post(sse)).text()).toContain('data: {"type":"error","error":{"type":"server_error"');
   });
 
   it('is slow, or an error', async () => {
     upstream.script({ kind: 'slow', bytesPerWrite: 1_000, gapMs: 1 }, { kind: 'error', status: 503 });
-    const { pieces } = await piecesOf(await post(REQUEST));
-    expect(pieces.length).toBeGreaterThan(10);
-    expect(Buffer.concat(pieces)).toEqual(speechOf(INPUT, 'alloy', 'mp3'));
+    const { chunks } = await getChunks(await post(REQUEST));
+    expect(chunks.length).toBeGreaterThan(10);
+    expect(Buffer.concat(chunks)).toEqual(getSpeech(INPUT, 'alloy', 'mp3'));
     await expect(client.audio.speech.create(REQUEST)).rejects.toMatchObject({ status: 503 });
   });
 });

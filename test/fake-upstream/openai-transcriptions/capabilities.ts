@@ -37,7 +37,7 @@ const GPT_DIARIZE: Capabilities = {
 /** Copies of OpenAI mostly do what Whisper does, and some of them stream. */
 const OTHER: Capabilities = { ...WHISPER, streams: true };
 
-export function capabilitiesOf(model: string): Capabilities {
+export function getCapabilities(model: string): Capabilities {
   if (model === 'whisper-1') return WHISPER;
   if (model.endsWith('-diarize')) return GPT_DIARIZE;
   return /^gpt-.*transcribe/.test(model) ? GPT_TRANSCRIBE : OTHER;

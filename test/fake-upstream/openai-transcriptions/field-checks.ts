@@ -9,7 +9,7 @@ import {
   invalid,
   missing,
 } from '../value-checks.js';
-import { capabilitiesOf, type Capabilities } from './capabilities.js';
+import { getCapabilities, type Capabilities } from './capabilities.js';
 
 const KNOWN_FIELDS = (
   'model language languages[] prompt keywords[] response_format temperature timestamp_granularities[] include[] ' +
@@ -39,7 +39,7 @@ export function checkTranslationFields(fields: Fields): void {
 function checkCommonFields(fields: Fields): Capabilities {
   checkString(fields.model, ['model']);
   if (fields.model === '') throw missing(['model']);
-  const capabilities = capabilitiesOf(fields.model);
+  const capabilities = getCapabilities(fields.model);
   checkOptionalNumber(fields.temperature, ['temperature'], 0, 1);
   checkFormat(fields.response_format, capabilities);
   return capabilities;

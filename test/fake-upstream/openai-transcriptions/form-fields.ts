@@ -11,6 +11,6 @@ const LISTS = [
   'known_speaker_references[]',
 ];
 
-export function fieldsOfForm(form: ReceivedForm): Fields {
+export function getFormFields(form: ReceivedForm): Fields {
   return typedFields(form, { numbers: ['temperature'], booleans: ['stream'], lists: LISTS });
 }

@@ -2,34 +2,34 @@ import { asList, type Fields } from '../fields.js';
 import { bytesFrom } from '../made-up/pseudo-random.js';
 import type { NativeAnswer } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
-import { wordsOf } from '../scenarios/words.js';
-import type { Heard } from './heard.js';
-import { srtOf, vttOf } from './subtitles.js';
+import { parseWords } from '../scenarios/words.js';
+import type { Transcribed } from './transcribed.js';
+import { getSrt, getVtt } from './subtitles.js';
 import { timedSentences, timedWords } from './timings.js';
 
 /** A whole answer in the format that was asked for. */
-export function formatted(heard: Heard, fields: Fields): NativeAnswer {
-  const { text, durationSeconds, usage } = heard;
+export function formatted(transcribed: Transcribed, fields: Fields): NativeAnswer {
+  const { text, durationSeconds, usage } = transcribed;
   const sentences = timedSentences(text, durationSeconds);
   switch (fields.response_format) {
     case 'text':
       return wholeAnswer(`${text}\n`, { contentType: 'text/plain; charset=utf-8' });
     case 'srt':
-      return wholeAnswer(srtOf(sentences), { contentType: 'text/plain' });
+      return wholeAnswer(getSrt(sentences), { contentType: 'text/plain' });
     case 'vtt':
-      return wholeAnswer(vttOf(sentences), { contentType: 'text/vtt' });
+      return wholeAnswer(getVtt(sentences), { contentType: 'text/vtt' });
     case 'verbose_json':
-      return wholeAnswer(verboseOf(heard, asList(fields['timestamp_granularities[]'])));
+      return wholeAnswer(buildVerbose(transcribed, asList(fields['timestamp_granularities[]'])));
     case 'diarized_json':
       return wholeAnswer({
         task: 'transcribe',
         duration: durationSeconds,
         text,
-        segments: speakersOf(heard, fields),
+        segments: buildSpeakers(transcribed, fields),
         usage,
       });
     default: {
-      const logprobs = wantsLogprobs(fields) && { logprobs: wordsOf(text).map(logprobOf) };
+      const logprobs = wantsLogprobs(fields) && { logprobs: parseWords(text).map(buildLogprob) };
       return wholeAnswer({ text, ...logprobs, usage });
     }
   }
@@ -39,12 +39,15 @@ export function wantsLogprobs(fields: Fields): boolean {
   return asList(fields['include[]']).includes('logprobs');
 }
 
-export function logprobOf(token: string): object {
+export function buildLogprob(token: string): object {
   return { token, logprob: -bytesFrom(token, 1).readUInt8() / 256, bytes: [...Buffer.from(token)] };
 }
 
 /** Who says what: the speakers take turns. */
-export function speakersOf({ text, durationSeconds }: Heard, fields: Fields): { id: string; text: string }[] {
+export function buildSpeakers(
+  { text, durationSeconds }: Transcribed,
+  fields: Fields,
+): { id: string; text: string }[] {
   const known = asList(fields['known_speaker_names[]']).map(String);
   const names = known.length > 0 ? known : ['A', 'B'];
   return timedSentences(text, durationSeconds).map((sentence, index) => ({
@@ -57,8 +60,8 @@ export function speakersOf({ text, durationSeconds }: Heard, fields: Fields): { 
   }));
 }
 
-function verboseOf(
-  { task, language, text, durationSeconds, usage }: Heard,
+function buildVerbose(
+  { task, language, text, durationSeconds, usage }: Transcribed,
   details: readonly unknown[],
 ): object {
   const hasSegments = details.length === 0 || details.includes('segment');
@@ -70,12 +73,12 @@ function verboseOf(
     ...(details.includes('word') && {
       words: timedWords(text, durationSeconds).map(({ text: word, start, end }) => ({ word, start, end })),
     }),
-    ...(hasSegments && { segments: segmentsOf(text, durationSeconds) }),
+    ...(hasSegments && { segments: buildSegments(text, durationSeconds) }),
     usage,
   };
 }
 
-function segmentsOf(text: string, durationSeconds: number): object[] {
+function buildSegments(text: string, durationSeconds: number): object[] {
   return timedSentences(text, durationSeconds).map((sentence, id) => ({
     id,
     seek: 0,

@@ -1,6 +1,6 @@
 import type { Stretch } from './timings.js';
 
-export function srtOf(stretches: readonly Stretch[]): string {
+export function getSrt(stretches: readonly Stretch[]): string {
   return stretches
     .map(
       ({ text, start, end }, index) =>
@@ -9,7 +9,7 @@ export function srtOf(stretches: readonly Stretch[]): string {
     .join('');
 }
 
-export function vttOf(stretches: readonly Stretch[]): string {
+export function getVtt(stretches: readonly Stretch[]): string {
   const cues = stretches.map(
     ({ text, start, end }) => `${clock(start, '.')} --> ${clock(end, '.')}\n${text}\n\n`,
   );

@@ -1,4 +1,4 @@
-import { wordsOf } from '../scenarios/words.js';
+import { parseWords } from '../scenarios/words.js';
 
 /** A stretch of what was said. */
 export interface Stretch {
@@ -9,7 +9,7 @@ export interface Stretch {
 
 /** The words of a text, each as long as any other. */
 export function timedWords(text: string, durationSeconds: number): Stretch[] {
-  const words = wordsOf(text);
+  const words = parseWords(text);
   const at = (index: number): number => Math.round((index * durationSeconds * 1_000) / words.length) / 1_000;
   return words.map((word, index) => ({ text: word.trim(), start: at(index), end: at(index + 1) }));
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
 import {
-  durationSecondsOf,
-  sha256Of,
+  toDurationSeconds,
+  toSha256,
   startFakeUpstream,
-  transcriptOf,
-  translationOf,
+  getTranscript,
+  getTranslation,
   type FakeUpstream,
 } from '../index.js';
 
 const KEY = 'sk-upstream-1';
-const SOUND = Buffer.alloc(40_000, 'sound');
-const RECORDING = { sha256: sha256Of(SOUND), filename: 'talk.mp3' };
-const TEXT = transcriptOf(RECORDING);
+const AUDIO = Buffer.alloc(40_000, 'audio');
+const RECORDING = { sha256: toSha256(AUDIO), filename: 'talk.mp3' };
+const TEXT = getTranscript(RECORDING);
 
 let upstream: FakeUpstream;
 let client: OpenAI;
@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => upstream.close());
 
-const file = () => toFile(SOUND, 'talk.mp3', { type: 'audio/mpeg' });
+const file = () => toFile(AUDIO, 'talk.mp3', { type: 'audio/mpeg' });
 
-function formOf(fields: Readonly<Record<string, string>>, sound = SOUND, name = 'talk.mp3'): FormData {
+function getForm(fields: Readonly<Record<string, string>>, audio = AUDIO, name = 'talk.mp3'): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append('file', new Blob([sound], { type: 'audio/mpeg' }), name);
+  form.append('file', new Blob([audio], { type: 'audio/mpeg' }), name);
   return form;
 }
 
@@ -47,11 +47,11 @@ async function refusal(body: FormData, endpoint?: string, apiKey?: string) {
 }
 
 describe('a transcript', () => {
-  it('depends on the sound and on its name', () => {
+  it('depends on the audio and on its name', () => {
     expect(TEXT).toContain('talk.mp3 🎧');
-    expect(transcriptOf({ ...RECORDING, filename: 'talk.wav' })).not.toBe(TEXT);
-    expect(transcriptOf({ ...RECORDING, sha256: sha256Of(Buffer.from('x')) })).not.toBe(TEXT);
-    expect(durationSecondsOf(SOUND.length)).toBe(2.5);
+    expect(getTranscript({ ...RECORDING, filename: 'talk.wav' })).not.toBe(TEXT);
+    expect(getTranscript({ ...RECORDING, sha256: toSha256(Buffer.from('x')) })).not.toBe(TEXT);
+    expect(toDurationSeconds(AUDIO.length)).toBe(2.5);
   });
 });
 
@@ -67,7 +67,7 @@ describe('OpenAI transcriptions by Whisper', () => {
         filename: 'talk.mp3',
         contentType: 'audio/mpeg',
         sha256: RECORDING.sha256,
-        bytes: SOUND,
+        bytes: AUDIO,
       },
     ]);
   });
@@ -96,7 +96,7 @@ describe('OpenAI transcriptions by Whisper', () => {
     ['srt', 'text/plain', '1\n00:00:00,000 --> 00:00:01,429\nVi hører talk.mp3'],
     ['vtt', 'text/vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:01.429\nVi hører talk.mp3'],
   ])('are text: %s', async (format, contentType, start) => {
-    const response = await post(formOf({ model: 'whisper-1', response_format: format, stream: 'true' }));
+    const response = await post(getForm({ model: 'whisper-1', response_format: format, stream: 'true' }));
     expect(response.headers.get('content-type')).toBe(contentType);
     expect((await response.text()).startsWith(start)).toBe(true);
   });
@@ -108,7 +108,7 @@ describe('OpenAI transcriptions by Whisper', () => {
       response_format: 'text',
     });
     expect(text).toBe(`${TEXT}\n`);
-    const response = await post(formOf({ model: 'whisper-1', stream: 'true' }));
+    const response = await post(getForm({ model: 'whisper-1', stream: 'true' }));
     expect(await response.json()).toHaveProperty('text', TEXT);
   });
 });
@@ -185,13 +185,17 @@ describe('OpenAI transcriptions by GPT', () => {
 describe('OpenAI translations', () => {
   it('are in English', async () => {
     const answer = await client.audio.translations.create({ model: 'whisper-1', file: await file() });
-    expect(answer.text).toBe(translationOf(RECORDING));
+    expect(answer.text).toBe(getTranslation(RECORDING));
     const verbose = await client.audio.translations.create({
       model: 'whisper-1',
       file: await file(),
       response_format: 'verbose_json',
     });
-    expect(verbose).toMatchObject({ task: 'translate', language: 'english', text: translationOf(RECORDING) });
+    expect(verbose).toMatchObject({
+      task: 'translate',
+      language: 'english',
+      text: getTranslation(RECORDING),
+    });
   });
 
   it.each([
@@ -199,7 +203,7 @@ describe('OpenAI translations', () => {
     [{ model: 'whisper-1', language: 'no' }, 'language'],
     [{ model: 'whisper-1', response_format: 'diarized_json' }, 'response_format'],
   ])('refuse %j', async (fields, param) => {
-    const answer = await refusal(formOf(fields), 'translations');
+    const answer = await refusal(getForm(fields), 'translations');
     expect(answer).toMatchObject({ status: 400, body: { error: { param } } });
   });
 });
@@ -219,22 +223,22 @@ describe('OpenAI transcriptions refuse', () => {
     [{ model: 'whisper-1', stream: 'yes' }, 'stream'],
     [{ model: 'whisper-1', timestamp_granularities: 'word' }, 'timestamp_granularities'],
   ])('%j', async (fields, param) => {
-    expect(await refusal(formOf(fields))).toMatchObject({ status: 400, body: { error: { param } } });
+    expect(await refusal(getForm(fields))).toMatchObject({ status: 400, body: { error: { param } } });
   });
 
   it('files that are none', async () => {
     const fields = { model: 'whisper-1' };
     const ofFile = { status: 400, body: { error: { param: 'file' } } };
-    expect(await refusal(formOf(fields, SOUND, 'talk.txt'))).toMatchObject(ofFile);
-    expect(await refusal(formOf(fields, SOUND, 'talk'))).toMatchObject(ofFile);
-    expect(await refusal(formOf(fields, Buffer.alloc(0)))).toMatchObject(ofFile);
+    expect(await refusal(getForm(fields, AUDIO, 'talk.txt'))).toMatchObject(ofFile);
+    expect(await refusal(getForm(fields, AUDIO, 'talk'))).toMatchObject(ofFile);
+    expect(await refusal(getForm(fields, Buffer.alloc(0)))).toMatchObject(ofFile);
     const bare = new FormData();
     bare.append('model', 'whisper-1');
     expect(await refusal(bare)).toMatchObject(ofFile);
   });
 
   it('wrong keys, and JSON', async () => {
-    expect(await refusal(formOf({ model: 'whisper-1' }), 'transcriptions', 'x')).toMatchObject({
+    expect(await refusal(getForm({ model: 'whisper-1' }), 'transcriptions', 'x')).toMatchObject({
       status: 401,
     });
     const response = await fetch(`${upstream.url}/audio/transcriptions`, {

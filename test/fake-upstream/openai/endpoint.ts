@@ -2,7 +2,7 @@ import type { Account } from '../account.js';
 import type { ReceivedRequest } from '../received-request.js';
 import type { Service } from '../service.js';
 import { checkKey, checkRoute } from './entry-checks.js';
-import { failureOf, refusalOf } from './errors.js';
+import { buildFailure, toRefusal } from './errors.js';
 import { openaiHeaders } from './headers.js';
 
 interface Endpoint {
@@ -21,8 +21,8 @@ export function openaiEndpoint({ route, checkBody, answer }: Endpoint): Service 
       checkKey(request, account);
       checkBody(request, account);
     },
-    refusal: refusalOf,
-    failure: failureOf,
+    refusal: toRefusal,
+    failure: buildFailure,
     answer,
   };
 }

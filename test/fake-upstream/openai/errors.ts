@@ -1,6 +1,6 @@
 import type { Refused } from '../refused.js';
 import type { ErrorAnswer } from '../service.js';
-import { paramOf } from './param.js';
+import { getParam } from './param.js';
 
 interface ErrorDetail {
   message: string;
@@ -48,7 +48,7 @@ const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, string>>> = {
   429: { 'retry-after': '1', 'retry-after-ms': '1000', 'x-ratelimit-remaining-requests': '0' },
 };
 
-export function failureOf(status: number): ErrorAnswer {
+export function buildFailure(status: number): ErrorAnswer {
   const body =
     BODIES_BY_STATUS[status] ??
     errorBody({
@@ -58,8 +58,8 @@ export function failureOf(status: number): ErrorAnswer {
   return { status, body, headers: HEADERS_BY_STATUS[status] ?? {} };
 }
 
-export function refusalOf({ status, path, code, message, headers }: Refused): ErrorAnswer {
-  const param = path.length > 0 ? paramOf(path) : null;
+export function toRefusal({ status, path, code, message, headers }: Refused): ErrorAnswer {
+  const param = path.length > 0 ? getParam(path) : null;
   return { status, body: errorBody({ message: worded(message, param, code), param, code }), headers };
 }
 

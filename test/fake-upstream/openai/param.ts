@@ -1,7 +1,7 @@
 import type { Path } from '../refused.js';
 
 /** A path as OpenAI writes it: dots for keys, brackets for indexes. */
-export function paramOf(path: Path): string {
+export function getParam(path: Path): string {
   return path.reduce<string>((param, step) => {
     if (typeof step === 'number') return `${param}[${step}]`;
     return param === '' ? step : `${param}.${step}`;

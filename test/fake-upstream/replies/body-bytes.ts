@@ -1,13 +1,13 @@
 import type { NativeAnswer } from '../service.js';
 
 /** The body of a whole answer as it goes over the wire. */
-export function bodyTextOf({ body }: NativeAnswer): string | Uint8Array {
+export function getBodyText({ body }: NativeAnswer): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
 /** Everything that a service which is well sends for this answer. */
-export function bodyBytesOf(answer: NativeAnswer): Buffer {
-  if (!answer.isStream) return Buffer.from(bodyTextOf(answer));
+export function getBodyBytes(answer: NativeAnswer): Buffer {
+  if (!answer.isStream) return Buffer.from(getBodyText(answer));
   const { framing } = answer;
   const events = answer.events().map((event, index) => framing.event(event, index));
   return Buffer.from([...events, framing.end].join(''));

@@ -1,19 +1,19 @@
 import type { Exchange } from '../exchange.js';
 import type { ChunksReply, OversizedEventReply } from './reply.js';
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 export async function sendChunks(exchange: Exchange, reply: ChunksReply): Promise<void> {
   const { framing } = exchange.answer;
   exchange.start(200, framing.headers);
-  for (const [index, content] of (reply.rawChunks ?? contentOf(exchange, reply)).entries()) {
+  for (const [index, content] of (reply.rawChunks ?? getContent(exchange, reply)).entries()) {
     if (index > 0) await exchange.pause(reply.gapMs ?? 0);
     await exchange.write(content);
   }
   exchange.end();
 }
 
-function contentOf(exchange: Exchange, { events, usage, done = true }: ChunksReply): string[] {
+function getContent(exchange: Exchange, { events, usage, done = true }: ChunksReply): string[] {
   const { framing } = exchange.answer;
   const data = events ?? withUsage(exchange.answer.events(), usage);
   const texts = data.map((event, index) => exchange.spell(framing.event(event, index)));
@@ -32,8 +32,8 @@ export async function sendOversizedEvent(exchange: Exchange, { bytes }: Oversize
     await exchange.write(framing.event(event, index));
   }
   await exchange.write('data: ');
-  for (let sent = 0; sent < bytes; sent += PIECE_BYTES) {
-    await exchange.write('x'.repeat(Math.min(PIECE_BYTES, bytes - sent)));
+  for (let sent = 0; sent < bytes; sent += CHUNK_BYTES) {
+    await exchange.write('x'.repeat(Math.min(CHUNK_BYTES, bytes - sent)));
   }
   await exchange.write(`\n\n${framing.end}`);
   exchange.end();

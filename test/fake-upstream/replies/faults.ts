@@ -1,10 +1,10 @@
 import type { Exchange } from '../exchange.js';
-import { bodyBytesOf } from './body-bytes.js';
+import { getBodyBytes } from './body-bytes.js';
 import type { FaultReply, Progress } from './reply.js';
 
 /** Readers throw away what they have buffered when a connection breaks; this lets them read it first. */
 const PAUSE_BEFORE_BREAK_MS = 25;
-const PIECE_BYTES = 16;
+const CHUNK_BYTES = 16;
 
 export async function commitFault(exchange: Exchange, reply: FaultReply): Promise<void> {
   switch (reply.kind) {
@@ -52,12 +52,12 @@ async function startUnfinished(exchange: Exchange, progress: Progress): Promise<
   if (progress.afterBytes !== undefined) return sendBytes(exchange, progress.afterBytes);
   if (isStream) return sendEvents(exchange, progress.afterEvents);
   for (let part = 1; part <= progress.afterEvents; part += 1) {
-    await sendBytes(exchange, part * PIECE_BYTES, (part - 1) * PIECE_BYTES);
+    await sendBytes(exchange, part * CHUNK_BYTES, (part - 1) * CHUNK_BYTES);
   }
 }
 
 async function sendBytes(exchange: Exchange, end: number, start = 0): Promise<void> {
-  const allButTheEnd = bodyBytesOf(exchange.answer).subarray(0, -1);
+  const allButTheEnd = getBodyBytes(exchange.answer).subarray(0, -1);
   await exchange.write(allButTheEnd.subarray(start, end));
 }
 

@@ -49,7 +49,7 @@ export interface ChunksReply {
   kind: 'chunks';
   /** Data of each event, in place of the answer. */
   events?: readonly (object | string)[];
-  /** The whole body, written piece by piece; nothing is added to it. */
+  /** The whole body, written chunk by chunk; nothing is added to it. */
   rawChunks?: readonly (string | Uint8Array)[];
   gapMs?: number;
   /** What the event that has usage says of it. */
@@ -71,7 +71,7 @@ interface SlowReply extends Drip {
 }
 
 /**
- * How much goes out before a fault: events, or small pieces of a reply that is no stream; or bytes of the body,
+ * How much goes out before a fault: events, or small chunks of a reply that is no stream; or bytes of the body,
  * whatever it is.
  */
 export type Progress =

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import { bodyTextOf } from './body-bytes.js';
+import { getBodyText } from './body-bytes.js';
 import type { ErrorReply, HtmlReply, JsonReply, RedirectReply } from './reply.js';
 
 export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<void> {
@@ -12,7 +12,7 @@ export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<vo
 
 async function sendAnswer(exchange: Exchange, { status = 200, headers }: JsonReply): Promise<void> {
   const { contentType = 'application/json', drip } = exchange.answer;
-  const text = bodyTextOf(exchange.answer);
+  const text = getBodyText(exchange.answer);
   const isJson = contentType === 'application/json' && typeof text === 'string';
   const content = isJson ? exchange.spell(text) : text;
   const allHeaders = { 'content-type': contentType, ...headers };
@@ -39,7 +39,7 @@ export async function sendHtml(exchange: Exchange, { status }: HtmlReply): Promi
 }
 
 export async function sendGarbage(exchange: Exchange): Promise<void> {
-  const whole = bodyTextOf(exchange.answer);
+  const whole = getBodyText(exchange.answer);
   const brokenOff = whole.slice(0, whole.length / 2);
   await sendWhole(exchange, 200, brokenOff, { 'content-type': 'application/json' });
 }

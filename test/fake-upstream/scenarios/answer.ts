@@ -2,7 +2,7 @@ import type { Prompt } from './prompt.js';
 import { SCENARIO_REASONING, SCENARIO_TEXTS } from './scenario-texts.js';
 import type { ScenarioName } from './scenario.js';
 import { SCENARIO_TOKENS, type TokenUsage } from './token-usage.js';
-import { wordsOf } from './words.js';
+import { parseWords } from './words.js';
 
 export interface ToolCall {
   name: string;
@@ -24,18 +24,18 @@ type Content = Omit<Answer, 'usage'>;
 
 /** Without a scenario the model says the last user text back and counts words, as in 'text' without fixed counts. */
 export function answerTo(prompt: Prompt, scenario: ScenarioName | undefined): Answer {
-  const content = contentOf(prompt, scenario ?? 'text');
+  const content = buildContent(prompt, scenario ?? 'text');
   const reasoning = prompt.mustThink ? SCENARIO_REASONING : content.reasoning;
   const usage = scenario ? fixedUsage(scenario, reasoning !== '') : wordCount(prompt, content.text);
   return { ...content, reasoning, usage };
 }
 
 /** Counting the tokens of a prompt costs the same in every scenario and calls no tool. */
-export function scenarioOfCount(scenario: ScenarioName | undefined): ScenarioName | undefined {
+export function getCountScenario(scenario: ScenarioName | undefined): ScenarioName | undefined {
   return scenario && 'text';
 }
 
-function contentOf(prompt: Prompt, scenario: ScenarioName): Content {
+function buildContent(prompt: Prompt, scenario: ScenarioName): Content {
   switch (scenario) {
     case 'text':
       return say(prompt.lastUserText);
@@ -63,13 +63,13 @@ function say(text: string, ending: Ending = 'stop'): Content {
 function useTools({ toolNames, toolResults }: Prompt, cities: readonly string[]): Content {
   if (toolResults.length > 0) return say(`The tools said: ${toolResults.join(' and ')} 🌦️`);
   const toolCalls = cities.map((city, index) => ({
-    name: toolNames[index] ?? firstOf(toolNames),
+    name: toolNames[index] ?? getFirst(toolNames),
     arguments: { city },
   }));
   return { reasoning: '', text: '', toolCalls, ending: 'tool-calls' };
 }
 
-function firstOf(toolNames: readonly string[]): string {
+function getFirst(toolNames: readonly string[]): string {
   const [name] = toolNames;
   if (name === undefined) throw new Error('The scenario calls a tool, but the request declares none');
   return name;
@@ -85,5 +85,5 @@ function fixedUsage(scenario: ScenarioName, hasReasoning: boolean): TokenUsage {
 
 /** One word is one token: easy to foresee in a test. */
 function wordCount({ words }: Prompt, text: string): TokenUsage {
-  return { input: words, cached: 0, output: wordsOf(text).length, reasoning: 0 };
+  return { input: words, cached: 0, output: parseWords(text).length, reasoning: 0 };
 }

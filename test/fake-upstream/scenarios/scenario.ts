@@ -15,7 +15,7 @@ export type ScenarioName =
   | 'filter'
   /** Has read a part of the prompt from the cache. */
   | 'cached'
-  /** Says what is hard to cut in pieces, and cuts it there. */
+  /** Says what is hard to cut in chunks, and cuts it there. */
   | 'unicode'
   /** Will not answer. */
   | 'refusal';

@@ -1,10 +1,10 @@
 import type { Reply } from '../replies/reply.js';
 import type { ContentFault, CreateFault, StatusFault } from './faults.js';
 
-/** Less than any answer about a film. */
+/** Less than any answer about a video. */
 const FEW_BYTES = 20;
 const SLOW = { bytesPerWrite: 64, gapMs: 50 };
-const FILM_TYPE = { 'content-type': 'video/mp4' };
+const VIDEO_TYPE = { 'content-type': 'video/mp4' };
 
 const NOT_CREATING: readonly CreateFault[] = ['reset-before-reading', '400', '429', '500-without-creating'];
 
@@ -60,9 +60,9 @@ export function statusFaultReply(fault: StatusFault, { unknown, queued }: OddSta
 export function contentFaultReply(fault: ContentFault, link: string): Reply {
   switch (fault) {
     case 'empty':
-      return { kind: 'json', body: '', headers: FILM_TYPE };
+      return { kind: 'json', body: '', headers: VIDEO_TYPE };
     case 'wrong-bytes':
-      return { kind: 'json', body: 'This is not a film.'.repeat(100), headers: FILM_TYPE };
+      return { kind: 'json', body: 'This is not a video.'.repeat(100), headers: VIDEO_TYPE };
     case 'html':
       return { kind: 'html', status: 200 };
     case 'reset-half-way':

@@ -1,12 +1,12 @@
-/** What may become of an order. */
+/** What may become of a submission. */
 export type CreateFault =
-  /** Nothing is made: the connection is reset before the order is read. */
+  /** Nothing is made: the connection is reset before the submission is read. */
   | 'reset-before-reading'
   /** Nothing is made, and that is said. */
   | '400'
   | '429'
   | '500-without-creating'
-  /** The film is made, but whoever ordered it is not told, or not told its name. */
+  /** The video is made, but whoever submitted it is not told, or not told its name. */
   | 'accept-then-hang'
   | 'accept-then-reset'
   | 'respond-then-reset'
@@ -22,7 +22,7 @@ export type StatusFault =
   | 'hang'
   | 'reset'
   | 'garbage'
-  /** A state that nobody has heard of. */
+  /** A state that nobody knows of. */
   | 'unknown-word'
   /** Back to the first state, however far it was. */
   | 'queued-again';
@@ -37,7 +37,7 @@ export type ContentFault =
   | 'slow'
   /** Begins and never ends. */
   | 'stall'
-  /** Says that it is a film, and is none. */
+  /** Says that it is a video, and is none. */
   | 'wrong-bytes'
   /** To a link on this server that needs no key. */
   | 'redirect';

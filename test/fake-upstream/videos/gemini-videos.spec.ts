@@ -1,6 +1,6 @@
 import { GoogleGenAI, VideoGenerationReferenceType } from '@google/genai';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { filmFileOf, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { toVideoFile, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const MODEL = 'veo-3.1-generate-preview';
@@ -24,22 +24,22 @@ async function ask(path: string, body?: object, key = KEY) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const order = (instance: object = {}, parameters: object = {}) =>
+const submission = (instance: object = {}, parameters: object = {}) =>
   ask(`models/${MODEL}:predictLongRunning`, { instances: [{ prompt: 'a fox', ...instance }], parameters });
 
-const picture = { imageBytes: 'AAAA', mimeType: 'image/png' };
+const decodedImage = { imageBytes: 'AAAA', mimeType: 'image/png' };
 
 describe('Veo', () => {
-  it('makes films that its own client understands', async () => {
+  it('makes videos that its own client understands', async () => {
     upstream.videos.set({ durationMs: 600_000 });
     const started = await client.models.generateVideos({
       model: MODEL,
-      source: { prompt: 'a fox', image: picture },
+      source: { prompt: 'a fox', image: decodedImage },
       config: {
         durationSeconds: 8,
         aspectRatio: '9:16',
         resolution: '720p',
-        lastFrame: picture,
+        lastFrame: decodedImage,
         negativePrompt: 'dogs',
       },
     });
@@ -52,24 +52,24 @@ describe('Veo', () => {
     expect((await fetch(uri)).status).toBe(403);
     const response = await fetch(uri, { headers: { 'x-goog-api-key': KEY } });
     const { fileName = '' } = upstream.videos.created[0] ?? {};
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(filmFileOf(fileName));
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(toVideoFile(fileName));
   });
 
   it('takes references', async () => {
-    const referenceImages = [{ image: picture, referenceType: VideoGenerationReferenceType.ASSET }];
+    const referenceImages = [{ image: decodedImage, referenceType: VideoGenerationReferenceType.ASSET }];
     await client.models.generateVideos({
       model: MODEL,
       source: { prompt: 'a fox' },
       config: { referenceImages },
     });
     const image = { bytesBase64Encoded: 'AAAA', mimeType: 'image/png' };
-    expect(await order({ referenceImages: [{ image, referenceType: 'asset' }] })).toMatchObject({
+    expect(await submission({ referenceImages: [{ image, referenceType: 'asset' }] })).toMatchObject({
       status: 200,
     });
   });
 
   it('fails, and withholds what it may not show', async () => {
-    const { body } = await order();
+    const { body } = await submission();
     upstream.videos.set({ outcome: 'failed' });
     expect(await ask(String(body['name']))).toMatchObject({ body: { done: true, error: { code: 13 } } });
     upstream.videos.set({ outcome: 'policy' });
@@ -80,9 +80,9 @@ describe('Veo', () => {
 
   it('has the faults of every service', async () => {
     upstream.videos.nextCreate('2xx-without-id');
-    expect(await order()).toEqual({ status: 200, body: {} });
+    expect(await submission()).toEqual({ status: 200, body: {} });
     upstream.videos.nextCreate('reset-before-reading');
-    await expect(order()).rejects.toThrow('fetch failed');
+    await expect(submission()).rejects.toThrow('fetch failed');
     expect(upstream.videos.created).toHaveLength(1);
     const { id = '' } = upstream.videos.created[0] ?? {};
     upstream.videos.nextStatus('queued-again');
@@ -92,8 +92,8 @@ describe('Veo', () => {
     expect(await ask(id)).toMatchObject({ body: { done: true } });
   });
 
-  it('keeps its films to itself', async () => {
-    const { body } = await order();
+  it('keeps its videos to itself', async () => {
+    const { body } = await submission();
     expect(await ask(String(body['name']), undefined, 'other')).toMatchObject({ status: 400 });
     expect(await ask('models/m/operations/none')).toMatchObject({ status: 404 });
     expect(await ask('files/none:download?alt=media')).toMatchObject({ status: 404 });
@@ -119,7 +119,7 @@ describe('Veo refuses', () => {
     [{}, { resolution: '1280x720' }, 'parameters.resolution'],
     [{}, { seed: 1 }, 'parameters.seed'],
   ])('%j %j', async (instance, parameters, field) => {
-    expect(await order(instance, parameters)).toMatchObject({
+    expect(await submission(instance, parameters)).toMatchObject({
       status: 400,
       body: { error: { status: 'INVALID_ARGUMENT', details: [{ fieldViolations: [{ field }] }] } },
     });

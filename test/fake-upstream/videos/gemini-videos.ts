@@ -1,6 +1,6 @@
 import type { Account } from '../account.js';
-import { jsonBodyOf } from '../bodies/json-body.js';
-import { failureOf, refusalOf } from '../gemini/errors.js';
+import { getJsonBody } from '../bodies/json-body.js';
+import { buildFailure, buildRefusal } from '../gemini/errors.js';
 import { gemini } from '../gemini/index.js';
 import { checkKey } from '../gemini/key-checks.js';
 import type { ReceivedRequest } from '../received-request.js';
@@ -8,12 +8,12 @@ import { Refused } from '../refused.js';
 import type { Service } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
 import { contentFaultReply, createFaultReply, isMadeInSpiteOf, statusFaultReply } from './fault-replies.js';
-import { filmFileOf } from './film-file.js';
-import { filmOfRequest, linkTo } from './film-of-request.js';
-import type { Film } from './film.js';
-import { checkOrder, promptOf } from './gemini-order.js';
+import { toVideoFile } from './video-file.js';
+import { getRequestVideo, linkTo } from './get-request-video.js';
+import type { Video } from './video.js';
+import { checkSubmission, toPrompt } from './gemini-submission.js';
 
-/** Paths below `/v1beta/` that are about films. */
+/** Paths below `/v1beta/` that are about videos. */
 export const GEMINI_VIDEO_PATHS = /^\/v1beta\/(models\/[^/]+(:predictLongRunning|\/operations\/)|files\/)/;
 
 type VeoRoute =
@@ -24,47 +24,48 @@ type VeoRoute =
 const RPC_INTERNAL = 13;
 const RESPONSE_TYPE = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse';
 
-/** Veo: films are operations, and their files need the key. */
+/** Veo: videos are operations, and their files need the key. */
 export const geminiVideos: Service = {
   credentialHeaders: ['x-goog-api-key'],
   headers: () => gemini.headers(),
   check(request, account) {
-    const route = routeOf(request);
+    const route = toRoute(request);
     checkKey(request, account);
-    if (route.call === 'create') checkOrder(jsonBodyOf(request), account.videos.settings.extraFields);
-    else filmAt(route, request, account);
+    if (route.call === 'create') checkSubmission(getJsonBody(request), account.videos.settings.extraFields);
+    else videoAt(route, request, account);
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: buildRefusal,
+  failure: buildFailure,
   reply(request, account) {
     const { videos } = account;
-    const route = routeOf(request);
+    const route = toRoute(request);
     if (route.call === 'create') {
       const fault = videos.takeFault('create');
-      if (fault && isMadeInSpiteOf(fault)) orderedBy(request, route.model, account);
+      if (fault && isMadeInSpiteOf(fault)) submittedBy(request, route.model, account);
       return fault && createFaultReply(fault, {});
     }
-    const film = filmAt(route, request, account);
+    const video = videoAt(route, request, account);
     if (route.call === 'content') {
       const fault = videos.takeFault('content');
-      return fault && contentFaultReply(fault, linkTo(film, request, account));
+      return fault && contentFaultReply(fault, linkTo(video, request, account));
     }
     const fault = videos.takeFault('status');
     // An operation has no words for its states; the nearest to an odd one is to say nothing.
-    return fault && statusFaultReply(fault, { unknown: { name: film.id }, queued: { name: film.id } });
+    return fault && statusFaultReply(fault, { unknown: { name: video.id }, queued: { name: video.id } });
   },
   answer(request, account) {
-    const route = routeOf(request);
+    const route = toRoute(request);
     if (route.call === 'create') {
-      return wholeAnswer({ name: orderedBy(request, route.model, account).id });
+      return wholeAnswer({ name: submittedBy(request, route.model, account).id });
     }
-    const film = filmAt(route, request, account);
-    if (route.call === 'content') return wholeAnswer(filmFileOf(film.fileName), { contentType: 'video/mp4' });
-    return wholeAnswer(operationOf(film, request, account));
+    const video = videoAt(route, request, account);
+    if (route.call === 'content')
+      return wholeAnswer(toVideoFile(video.fileName), { contentType: 'video/mp4' });
+    return wholeAnswer(buildOperation(video, request, account));
   },
 };
 
-function routeOf({ method, route, query }: ReceivedRequest): VeoRoute {
+function toRoute({ method, route, query }: ReceivedRequest): VeoRoute {
   const [, model] = /^\/v1beta\/models\/([^/:]+):predictLongRunning$/.exec(route) ?? [];
   if (model !== undefined && method === 'POST') return { call: 'create', model: decodeURIComponent(model) };
   const [, name] = /^\/v1beta\/(models\/[^/]+\/operations\/[a-z0-9]+)$/.exec(route) ?? [];
@@ -76,46 +77,46 @@ function routeOf({ method, route, query }: ReceivedRequest): VeoRoute {
   throw new Refused(`The requested URL ${route} was not found.`, { status: 404 });
 }
 
-function operationOf(film: Film, request: ReceivedRequest, account: Account): object {
-  const { status, error } = account.videos.stateOf(film);
+function buildOperation(video: Video, request: ReceivedRequest, account: Account): object {
+  const { status, error } = account.videos.getState(video);
   const { outcome, result } = account.videos.settings;
-  if (status === 'queued' || status === 'in_progress') return { name: film.id };
+  if (status === 'queued' || status === 'in_progress') return { name: video.id };
   if (error && outcome !== 'policy') {
-    return { name: film.id, done: true, error: { code: RPC_INTERNAL, message: error.message } };
+    return { name: video.id, done: true, error: { code: RPC_INTERNAL, message: error.message } };
   }
   const uri =
     result === 'link'
-      ? linkTo(film, request, account)
-      : `http://${request.headers.host}/v1beta/files/${film.fileName}:download?alt=media`;
+      ? linkTo(video, request, account)
+      : `http://${request.headers.host}/v1beta/files/${video.fileName}:download?alt=media`;
   const generateVideoResponse = error
     ? { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [error.message] }
     : { generatedSamples: [{ video: { uri } }] };
-  return { name: film.id, done: true, response: { '@type': RESPONSE_TYPE, generateVideoResponse } };
+  return { name: video.id, done: true, response: { '@type': RESPONSE_TYPE, generateVideoResponse } };
 }
 
-function orderedBy(request: ReceivedRequest, model: string, account: Account): Film {
-  const body = jsonBodyOf(request);
-  return filmOfRequest(request, account, {
-    apiKey: keyOf(request),
+function submittedBy(request: ReceivedRequest, model: string, account: Account): Video {
+  const body = getJsonBody(request);
+  return getRequestVideo(request, account, {
+    apiKey: getKey(request),
     model,
-    prompt: promptOf(body),
+    prompt: toPrompt(body),
     body,
-    idOf: (fileName) => `models/${model}/operations/${fileName}`,
+    getId: (fileName) => `models/${model}/operations/${fileName}`,
   });
 }
 
-function filmAt(
+function videoAt(
   route: Exclude<VeoRoute, { call: 'create' }>,
   request: ReceivedRequest,
   { videos }: Account,
-): Film {
-  const key = keyOf(request);
-  const film =
+): Video {
+  const key = getKey(request);
+  const video =
     route.call === 'status' ? videos.find(route.name, key) : videos.findByFile(route.fileName, key);
-  if (film) return film;
+  if (video) return video;
   throw new Refused('The requested entity was not found.', { status: 404 });
 }
 
-function keyOf({ headers }: ReceivedRequest): string {
+function getKey({ headers }: ReceivedRequest): string {
   return headers['x-goog-api-key'] ?? '';
 }

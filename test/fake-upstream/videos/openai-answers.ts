@@ -1,19 +1,23 @@
 import { unixSeconds } from '../openai/identifiers.js';
 import type { ReceivedRequest } from '../received-request.js';
 import { checkOptionalOneOf, invalid } from '../value-checks.js';
-import type { Film, FilmState } from './film.js';
-import type { VideoDesk } from './video-desk.js';
+import type { Video, VideoState } from './video.js';
+import type { VideoHandler } from './video-handler.js';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const DAY_SECONDS = 86_400;
 
-export function videoObject(film: Film, { status, progress, error }: FilmState, desk: VideoDesk): object {
-  const { id, model, prompt, createdAtMs, body } = film;
+export function videoObject(
+  video: Video,
+  { status, progress, error }: VideoState,
+  handler: VideoHandler,
+): object {
+  const { id, model, prompt, createdAtMs, body } = video;
   const isFinished = status === 'completed' || status === 'failed';
   return {
     id,
-    ...(desk.settings.isTaskGateway && { task_id: id }),
+    ...(handler.settings.isTaskGateway && { task_id: id }),
     object: 'video',
     model,
     status,
@@ -37,12 +41,12 @@ export function checkListQuery({ query }: ReceivedRequest): void {
   checkOptionalOneOf(query.get('order'), ['order'], ['asc', 'desc']);
 }
 
-export function videoList({ query }: ReceivedRequest, apiKey: string, desk: VideoDesk): object {
-  const films = desk.listed(apiKey);
-  const ordered = query.get('order') === 'asc' ? films : films.toReversed();
+export function videoList({ query }: ReceivedRequest, apiKey: string, handler: VideoHandler): object {
+  const videos = handler.listed(apiKey);
+  const ordered = query.get('order') === 'asc' ? videos : videos.toReversed();
   const start = ordered.findIndex(({ id }) => id === query.get('after')) + 1;
   const end = start + Number(query.get('limit') ?? DEFAULT_LIMIT);
-  const data = ordered.slice(start, end).map((film) => videoObject(film, desk.stateOf(film), desk));
+  const data = ordered.slice(start, end).map((video) => videoObject(video, handler.getState(video), handler));
   return {
     object: 'list',
     data,

@@ -1,8 +1,8 @@
 import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
-import type { VideoDesk } from './video-desk.js';
+import type { VideoHandler } from './video-handler.js';
 
-/** One of the calls, and the film that it is about, if it is about one. */
+/** One of the calls, and the video that it is about, if it is about one. */
 export type VideoRoute =
   | { call: 'create' }
   | { call: 'list' }
@@ -12,9 +12,9 @@ export type VideoRoute =
   | { call: 'cancel'; id: string };
 
 const COLLECTION_CALLS: Readonly<Record<string, 'create' | 'list'>> = { POST: 'create', GET: 'list' };
-const FILM_CALLS: Readonly<Record<string, 'status' | 'delete'>> = { GET: 'status', DELETE: 'delete' };
+const VIDEO_CALLS: Readonly<Record<string, 'status' | 'delete'>> = { GET: 'status', DELETE: 'delete' };
 
-export function routeOf({ method, path, route }: ReceivedRequest, { settings }: VideoDesk): VideoRoute {
+export function buildRoute({ method, path, route }: ReceivedRequest, { settings }: VideoHandler): VideoRoute {
   const [, id, content] = /^\/v1\/videos(?:\/([^/]+)(\/content)?)?$/.exec(route) ?? [];
   if (route === '/v1/videos') {
     const call = COLLECTION_CALLS[method];
@@ -22,7 +22,7 @@ export function routeOf({ method, path, route }: ReceivedRequest, { settings }: 
     throw notAllowed(method, settings.hasList ? 'GET, POST' : 'POST');
   }
   if (id !== undefined) {
-    const call = content === undefined ? FILM_CALLS[method] : method === 'GET' && 'content';
+    const call = content === undefined ? VIDEO_CALLS[method] : method === 'GET' && 'content';
     if (call) return { call, id: decodeURIComponent(id) };
     throw notAllowed(method, content === undefined ? 'GET, DELETE' : 'GET');
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { filmFileOf, pictureOf, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { toVideoFile, getImage, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEYS = ['sk-upstream-1', 'sk-upstream-2'];
 
@@ -23,16 +23,16 @@ async function call(method: string, path: string, body?: object, headers: Record
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const order = (body: object, headers?: Record<string, string>) => call('POST', '/videos', body, headers);
+const submission = (body: object, headers?: Record<string, string>) => call('POST', '/videos', body, headers);
 
-const promptsOf = async (query: object) => {
+const getPrompts = async (query: object) => {
   const prompts: unknown[] = [];
-  for await (const film of client.videos.list(query)) prompts.push(film.prompt);
+  for await (const video of client.videos.list(query)) prompts.push(video.prompt);
   return prompts;
 };
 
-describe('OpenAI films', () => {
-  it('are ordered, asked for, fetched and deleted', async () => {
+describe('OpenAI videos', () => {
+  it('are submitted, asked for, fetched and deleted', async () => {
     const ordered = await client.videos.create({ prompt: 'a fox', seconds: '8', size: '1280x720' });
     expect(ordered).toMatchObject({
       object: 'video',
@@ -41,8 +41,8 @@ describe('OpenAI films', () => {
       seconds: '8',
       size: '1280x720',
     });
-    const film = await client.videos.retrieve(ordered.id);
-    expect(film).toMatchObject({
+    const video = await client.videos.retrieve(ordered.id);
+    expect(video).toMatchObject({
       id: ordered.id,
       status: 'completed',
       progress: 100,
@@ -52,15 +52,15 @@ describe('OpenAI films', () => {
     const content = await client.videos.downloadContent(ordered.id);
     expect(content.headers.get('content-type')).toBe('video/mp4');
     const [made] = upstream.videos.created;
-    expect(Buffer.from(await content.arrayBuffer())).toEqual(filmFileOf(made?.fileName ?? ''));
+    expect(Buffer.from(await content.arrayBuffer())).toEqual(toVideoFile(made?.fileName ?? ''));
     expect(await client.videos.delete(ordered.id)).toMatchObject({ deleted: true });
     await expect(client.videos.retrieve(ordered.id)).rejects.toMatchObject({ status: 404 });
     expect(upstream.videos.created).toHaveLength(1);
   });
 
-  it('are logged as they were ordered', async () => {
+  it('are logged as they were submitted', async () => {
     const before = Date.now();
-    const { body } = await order({ model: 'm', prompt: 'a fox', seed: 7 }, { 'idempotency-key': 'k' });
+    const { body } = await submission({ model: 'm', prompt: 'a fox', seed: 7 }, { 'idempotency-key': 'k' });
     expect(upstream.videos.created).toEqual([
       {
         id: body['id'],
@@ -76,18 +76,18 @@ describe('OpenAI films', () => {
     expect(upstream.videos.created[0]?.createdAtMs).toBeGreaterThanOrEqual(before);
   });
 
-  it('start from a picture, in every way there is', async () => {
-    const file = await toFile(pictureOf({ prompt: 'p' }), 'p.png', { type: 'image/png' });
+  it('start from an image, in every way there is', async () => {
+    const file = await toFile(getImage({ prompt: 'p' }), 'p.png', { type: 'image/png' });
     const references = [
       file,
-      { image_url: 'https://pictures.example/a' },
+      { image_url: 'https://images.example/a' },
       { image_url: 'data:image/png;base64,AAAA' },
     ];
     for (const reference of references) {
       await client.videos.create({ prompt: 'a fox', input_reference: reference });
     }
-    const inJson = { image_url: 'https://pictures.example/a' };
-    expect(await order({ prompt: 'a fox', input_reference: inJson })).toMatchObject({ status: 200 });
+    const inJson = { image_url: 'https://images.example/a' };
+    expect(await submission({ prompt: 'a fox', input_reference: inJson })).toMatchObject({ status: 200 });
     expect(upstream.videos.created.slice(1).map(({ body }) => body['input_reference'])).toEqual([
       references[1],
       references[2],
@@ -116,7 +116,7 @@ describe('OpenAI films', () => {
     expect(await client.videos.retrieve(id)).toMatchObject({ status: 'failed', error: { code } });
   });
 
-  it('belong to the key that ordered them', async () => {
+  it('belong to the key that submitted them', async () => {
     const { id } = await client.videos.create({ prompt: 'a fox' });
     const other = { authorization: `Bearer ${KEYS[1]}` };
     expect(await call('GET', `/videos/${id}`, undefined, other)).toMatchObject({ status: 404 });
@@ -128,11 +128,11 @@ describe('OpenAI films', () => {
 
   it('are behind a link that needs no key', async () => {
     upstream.videos.set({ result: 'link' });
-    const { body } = await order({ prompt: 'a fox' });
-    const { body: film } = await call('GET', `/videos/${String(body['id'])}`);
-    const response = await fetch(String(film['url']));
+    const { body } = await submission({ prompt: 'a fox' });
+    const { body: video } = await call('GET', `/videos/${String(body['id'])}`);
+    const response = await fetch(String(video['url']));
     expect(response.headers.get('content-type')).toBe('video/mp4');
-    const file = filmFileOf(upstream.videos.created[0]?.fileName ?? '');
+    const file = toVideoFile(upstream.videos.created[0]?.fileName ?? '');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(file);
     upstream.videos.set({ linkOrigin: 'https://cdn.example' });
     const { body: again } = await call('GET', `/videos/${String(body['id'])}`);
@@ -140,11 +140,11 @@ describe('OpenAI films', () => {
   });
 });
 
-describe('the list of films', () => {
+describe('the list of videos', () => {
   it('has pages', async () => {
     for (const prompt of ['one', 'two', 'three']) await client.videos.create({ prompt });
-    expect(await promptsOf({ limit: 2 })).toEqual(['three', 'two', 'one']);
-    expect(await promptsOf({ limit: 2, order: 'asc' })).toEqual(['one', 'two', 'three']);
+    expect(await getPrompts({ limit: 2 })).toEqual(['three', 'two', 'one']);
+    expect(await getPrompts({ limit: 2, order: 'asc' })).toEqual(['one', 'two', 'three']);
     expect(await call('GET', '/videos?limit=2')).toMatchObject({ body: { has_more: true } });
     expect(await call('GET', '/videos?limit=101')).toMatchObject({ status: 400 });
   });
@@ -165,34 +165,35 @@ describe('the list of films', () => {
 });
 
 describe('orders under a key', () => {
-  it('are two films where nobody looks at it', async () => {
-    for (let count = 0; count < 2; count += 1) await order({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
+  it('are two videos where nobody looks at it', async () => {
+    for (let count = 0; count < 2; count += 1)
+      await submission({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
     expect(upstream.videos.created).toHaveLength(2);
   });
 
-  it('are one film where it is honoured', async () => {
+  it('are one video where it is honoured', async () => {
     upstream.videos.set({ honoursIdempotencyKey: true });
-    const first = await order({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
-    const second = await order({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
+    const first = await submission({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
+    const second = await submission({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
     expect(second.body['id']).toBe(first.body['id']);
     expect(upstream.videos.created).toHaveLength(1);
-    expect(await order({ prompt: 'a dog' }, { 'idempotency-key': 'k' })).toMatchObject({ status: 409 });
-    await order({ prompt: 'a dog' }, { 'idempotency-key': 'other' });
+    expect(await submission({ prompt: 'a dog' }, { 'idempotency-key': 'k' })).toMatchObject({ status: 409 });
+    await submission({ prompt: 'a dog' }, { 'idempotency-key': 'other' });
     expect(upstream.videos.created).toHaveLength(2);
   });
 });
 
 describe('a gateway with tasks', () => {
-  it('gives films two names and lets them be cancelled', async () => {
+  it('gives videos two names and lets them be cancelled', async () => {
     upstream.videos.set({ durationMs: 600_000 });
-    const { body: film } = await order({ prompt: 'a fox' });
-    expect(film).not.toHaveProperty('task_id');
-    const path = `/video/generations/${String(film['id'])}/cancel`;
+    const { body: video } = await submission({ prompt: 'a fox' });
+    expect(video).not.toHaveProperty('task_id');
+    const path = `/video/generations/${String(video['id'])}/cancel`;
     expect(await call('POST', path)).toMatchObject({ status: 404 });
     upstream.videos.set({ isTaskGateway: true });
     expect(await call('POST', path)).toMatchObject({
       status: 200,
-      body: { id: film['id'], task_id: film['id'], status: 'failed', error: { code: 'cancelled' } },
+      body: { id: video['id'], task_id: video['id'], status: 'failed', error: { code: 'cancelled' } },
     });
     expect(await call('POST', path)).toMatchObject({ status: 409 });
   });
@@ -211,7 +212,7 @@ describe('orders that are refused', () => {
     [{ prompt: 'p', input_reference: { image_url: 'AAAA' } }, 'input_reference.image_url'],
     [{ prompt: 'p', images: ['AAAA'] }, 'images[0]'],
   ])('%j', async (body, param) => {
-    expect(await order(body)).toMatchObject({ status: 400, body: { error: { param } } });
+    expect(await submission(body)).toMatchObject({ status: 400, body: { error: { param } } });
     expect(upstream.videos.created).toEqual([]);
   });
 
@@ -219,12 +220,13 @@ describe('orders that are refused', () => {
     await upstream.close();
     upstream = await startFakeUpstream({ strictFields: true });
     const bodies = [{ seed: 1 }, { images: [] }, { seconds: '5' }, { size: '64x64' }];
-    for (const body of bodies) expect(await order({ prompt: 'p', ...body })).toMatchObject({ status: 400 });
-    expect(await order({ prompt: 'p', seconds: '4', size: '1280x720' })).toMatchObject({ status: 200 });
+    for (const body of bodies)
+      expect(await submission({ prompt: 'p', ...body })).toMatchObject({ status: 400 });
+    expect(await submission({ prompt: 'p', seconds: '4', size: '1280x720' })).toMatchObject({ status: 200 });
   });
 
   it('but not for fields that a server has of its own', async () => {
     upstream.videos.set({ extraFields: ['negative_prompt'] });
-    expect(await order({ prompt: 'p', negative_prompt: 'x' })).toMatchObject({ status: 200 });
+    expect(await submission({ prompt: 'p', negative_prompt: 'x' })).toMatchObject({ status: 200 });
   });
 });

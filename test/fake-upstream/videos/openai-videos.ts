@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '../account.js';
 import { asText } from '../fields.js';
 import { checkKey } from '../openai/entry-checks.js';
-import { failureOf, refusalOf } from '../openai/errors.js';
+import { buildFailure, toRefusal } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';
 import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
@@ -10,52 +10,52 @@ import type { NativeAnswer, Service } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
 import { checkOptionalOneOf } from '../value-checks.js';
 import { contentFaultReply, createFaultReply, isMadeInSpiteOf, statusFaultReply } from './fault-replies.js';
-import { filmFileOf } from './film-file.js';
-import { filmOfRequest, linkTo } from './film-of-request.js';
-import type { Film } from './film.js';
+import { toVideoFile } from './video-file.js';
+import { getRequestVideo, linkTo } from './get-request-video.js';
+import type { Video } from './video.js';
 import { checkListQuery, videoList, videoObject } from './openai-answers.js';
-import { checkOrder, fieldsOfOrder } from './openai-order.js';
-import { routeOf } from './openai-routes.js';
+import { checkSubmission, getSubmissionFields } from './openai-submission.js';
+import { buildRoute } from './openai-routes.js';
 
 const QUEUED = { status: 'queued', progress: 0 } as const;
 const DEFAULT_MODEL = 'sora-2';
 
-/** OpenAI's films: ordered, asked for, fetched, listed and deleted. */
+/** OpenAI's videos: ordered, asked for, fetched, listed and deleted. */
 export const openaiVideos: Service = {
   credentialHeaders: ['authorization'],
   headers: openaiHeaders,
   check(request, account) {
-    const route = routeOf(request, account.videos);
+    const route = buildRoute(request, account.videos);
     checkKey(request, account);
     if (route.call === 'create') return checkCreate(request, account);
     if (route.call === 'list') return checkListQuery(request);
-    const film = filmAt(route.id, request, account);
-    const { status } = account.videos.stateOf(film);
+    const video = videoAt(route.id, request, account);
+    const { status } = account.videos.getState(video);
     const isFinished = status === 'completed' || status === 'failed';
     if (route.call === 'content') checkContent(request, status);
     if (route.call === 'delete' && !isFinished) throw new Refused('The video is still being made.');
     if (route.call === 'cancel' && isFinished) throw new Refused('The video is finished.', { status: 409 });
   },
-  refusal: refusalOf,
-  failure: failureOf,
+  refusal: toRefusal,
+  failure: buildFailure,
   reply(request, account) {
     const { videos } = account;
-    const route = routeOf(request, videos);
+    const route = buildRoute(request, videos);
     switch (route.call) {
       case 'create': {
         const fault = videos.takeFault('create');
-        if (fault && isMadeInSpiteOf(fault)) orderedBy(request, account);
+        if (fault && isMadeInSpiteOf(fault)) submittedBy(request, account);
         return fault && createFaultReply(fault, { object: 'video', ...QUEUED });
       }
       case 'status': {
         const fault = videos.takeFault('status');
-        const queued = videoObject(filmAt(route.id, request, account), QUEUED, videos);
+        const queued = videoObject(videoAt(route.id, request, account), QUEUED, videos);
         return fault && statusFaultReply(fault, { queued, unknown: { ...queued, status: 'marinating' } });
       }
       case 'content': {
         const fault = videos.takeFault('content');
         return (
-          fault && contentFaultReply(fault, linkTo(filmAt(route.id, request, account), request, account))
+          fault && contentFaultReply(fault, linkTo(videoAt(route.id, request, account), request, account))
         );
       }
       default:
@@ -64,29 +64,30 @@ export const openaiVideos: Service = {
   },
   answer(request, account) {
     const { videos } = account;
-    const route = routeOf(request, videos);
-    if (route.call === 'create') return wholeAnswer(videoObject(orderedBy(request, account), QUEUED, videos));
-    if (route.call === 'list') return wholeAnswer(videoList(request, keyOf(request), videos));
-    const film = filmAt(route.id, request, account);
+    const route = buildRoute(request, videos);
+    if (route.call === 'create')
+      return wholeAnswer(videoObject(submittedBy(request, account), QUEUED, videos));
+    if (route.call === 'list') return wholeAnswer(videoList(request, getKey(request), videos));
+    const video = videoAt(route.id, request, account);
     switch (route.call) {
       case 'status':
-        return statusAnswer(film, request, account);
+        return statusAnswer(video, request, account);
       case 'content':
-        return wholeAnswer(filmFileOf(film.fileName), { contentType: 'video/mp4' });
+        return wholeAnswer(toVideoFile(video.fileName), { contentType: 'video/mp4' });
       case 'delete':
-        film.deletedAtMs = Date.now();
-        return wholeAnswer({ id: film.id, object: 'video.deleted', deleted: true });
+        video.deletedAtMs = Date.now();
+        return wholeAnswer({ id: video.id, object: 'video.deleted', deleted: true });
       case 'cancel':
-        film.cancelledAtMs = Date.now();
-        return wholeAnswer(videoObject(film, videos.stateOf(film), videos));
+        video.cancelledAtMs = Date.now();
+        return wholeAnswer(videoObject(video, videos.getState(video), videos));
     }
   },
 };
 
 function checkCreate(request: ReceivedRequest, account: Account): void {
-  checkOrder(request, account);
-  const known = account.videos.findByKey(request.headers['idempotency-key'], keyOf(request));
-  if (!known || isDeepStrictEqual(known.body, fieldsOfOrder(request))) return;
+  checkSubmission(request, account);
+  const known = account.videos.findByKey(request.headers['idempotency-key'], getKey(request));
+  if (!known || isDeepStrictEqual(known.body, getSubmissionFields(request))) return;
   const message = 'This idempotency key was used for another request.';
   throw new Refused(message, { status: 409, code: 'idempotency_key_in_use' });
 }
@@ -96,33 +97,33 @@ function checkContent({ query }: ReceivedRequest, status: string): void {
   if (status !== 'completed') throw new Refused('The video is not ready.', { status: 404 });
 }
 
-function statusAnswer(film: Film, request: ReceivedRequest, account: Account): NativeAnswer {
+function statusAnswer(video: Video, request: ReceivedRequest, account: Account): NativeAnswer {
   const { videos } = account;
-  const state = videos.stateOf(film);
+  const state = videos.getState(video);
   const isLinked = state.status === 'completed' && videos.settings.result === 'link';
   return wholeAnswer({
-    ...videoObject(film, state, videos),
-    ...(isLinked && { url: linkTo(film, request, account) }),
+    ...videoObject(video, state, videos),
+    ...(isLinked && { url: linkTo(video, request, account) }),
   });
 }
 
-function orderedBy(request: ReceivedRequest, account: Account): Film {
-  const body = fieldsOfOrder(request);
-  return filmOfRequest(request, account, {
-    apiKey: keyOf(request),
+function submittedBy(request: ReceivedRequest, account: Account): Video {
+  const body = getSubmissionFields(request);
+  return getRequestVideo(request, account, {
+    apiKey: getKey(request),
     model: asText(body.model ?? DEFAULT_MODEL),
     prompt: asText(body.prompt),
     body,
-    idOf: (fileName) => `video_${fileName}`,
+    getId: (fileName) => `video_${fileName}`,
   });
 }
 
-function filmAt(id: string, request: ReceivedRequest, { videos }: Account): Film {
-  const film = videos.find(id, keyOf(request));
-  if (film) return film;
+function videoAt(id: string, request: ReceivedRequest, { videos }: Account): Video {
+  const video = videos.find(id, getKey(request));
+  if (video) return video;
   throw new Refused(`Video with id '${id}' not found.`, { status: 404, code: 'video_not_found' });
 }
 
-function keyOf({ headers }: ReceivedRequest): string {
+function getKey({ headers }: ReceivedRequest): string {
   return (headers.authorization ?? '').replace(/^Bearer /, '');
 }

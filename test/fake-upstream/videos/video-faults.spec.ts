@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { filmFileOf, startFakeUpstream, type FakeUpstream } from '../index.js';
+import { toVideoFile, startFakeUpstream, type FakeUpstream } from '../index.js';
 import type { ContentFault, CreateFault, StatusFault } from './faults.js';
 
 const HEADERS = { authorization: 'Bearer sk-upstream-1', 'content-type': 'application/json' };
@@ -23,18 +23,18 @@ async function ask(path: string, init: RequestInit = {}) {
   }
 }
 
-const order = (prompt = 'a fox', signal?: AbortSignal) =>
+const submission = (prompt = 'a fox', signal?: AbortSignal) =>
   ask('/videos', { method: 'POST', body: JSON.stringify({ prompt }), ...(signal && { signal }) });
 
-async function madeFilm() {
-  await order();
-  const [film] = upstream.videos.created;
-  if (!film) throw new Error('no film was made');
-  return film;
+async function madeVideo() {
+  await submission();
+  const [video] = upstream.videos.created;
+  if (!video) throw new Error('no video was made');
+  return video;
 }
 
-describe('an order', () => {
-  it.each<[CreateFault, object, films: number]>([
+describe('a submission', () => {
+  it.each<[CreateFault, object, videos: number]>([
     ['reset-before-reading', { broken: BROKEN }, 0],
     ['400', { status: 400 }, 0],
     ['429', { status: 429 }, 0],
@@ -44,18 +44,18 @@ describe('an order', () => {
     ['respond-then-reset', { broken: 'terminated' }, 1],
     ['2xx-without-id', { status: 200, text: '{"object":"video","status":"queued","progress":0}' }, 1],
     ['malformed', { status: 200 }, 1],
-  ])('meets %s once', async (fault, seen, films) => {
+  ])('meets %s once', async (fault, seen, videos) => {
     upstream.videos.nextCreate(fault);
-    expect(await order()).toMatchObject(seen);
-    expect(upstream.videos.created).toHaveLength(films);
-    expect(await order()).toMatchObject({ status: 200, text: expect.stringContaining('"id":"video_') });
-    expect(upstream.videos.created).toHaveLength(films + 1);
+    expect(await submission()).toMatchObject(seen);
+    expect(upstream.videos.created).toHaveLength(videos);
+    expect(await submission()).toMatchObject({ status: 200, text: expect.stringContaining('"id":"video_') });
+    expect(upstream.videos.created).toHaveLength(videos + 1);
   });
 
   it('is taken and never answered', async () => {
     upstream.videos.nextCreate('accept-then-hang');
     const leaving = new AbortController();
-    const answer = order('a fox', leaving.signal);
+    const answer = submission('a fox', leaving.signal);
     const request = await upstream.waitForRequest(0);
     expect(upstream.videos.created).toHaveLength(1);
     leaving.abort();
@@ -65,14 +65,14 @@ describe('an order', () => {
 
   it('is refused before any fault', async () => {
     upstream.videos.nextCreate('accept-then-reset');
-    expect(await order('')).toMatchObject({ status: 400 });
+    expect(await submission('')).toMatchObject({ status: 400 });
     expect(upstream.videos.created).toEqual([]);
-    expect(await order()).toEqual({ broken: BROKEN });
+    expect(await submission()).toEqual({ broken: BROKEN });
   });
 
   it('cannot be read where the answer breaks off', async () => {
     upstream.videos.nextCreate('malformed');
-    const { text } = await order();
+    const { text } = await submission();
     expect(() => JSON.parse(text ?? '{}') as unknown).toThrow(SyntaxError);
   });
 });
@@ -87,7 +87,7 @@ describe('a question', () => {
     ['unknown-word', { status: 200, text: expect.stringContaining('"status":"marinating"') }],
     ['queued-again', { status: 200, text: expect.stringContaining('"status":"queued"') }],
   ])('meets %s as often as it is told', async (fault, seen) => {
-    const { id } = await madeFilm();
+    const { id } = await madeVideo();
     upstream.videos.nextStatus(fault, 2);
     expect(await ask(`/videos/${id}`)).toMatchObject(seen);
     expect(await ask(`/videos/${id}`)).toMatchObject(seen);
@@ -102,19 +102,19 @@ describe('a file', () => {
     ['empty', { status: 200, text: '' }],
     ['html', { status: 200, text: expect.stringContaining('<html>') }],
     ['reset-half-way', { broken: 'terminated' }],
-    ['wrong-bytes', { status: 200, text: expect.stringContaining('not a film') }],
+    ['wrong-bytes', { status: 200, text: expect.stringContaining('not a video') }],
   ])('meets %s once', async (fault, seen) => {
-    const { id, fileName } = await madeFilm();
+    const { id, fileName } = await madeVideo();
     upstream.videos.nextContent(fault);
     expect(await ask(`/videos/${id}/content`)).toMatchObject(seen);
     expect(await ask(`/videos/${id}/content`)).toEqual({
       status: 200,
-      text: filmFileOf(fileName).toString(),
+      text: toVideoFile(fileName).toString(),
     });
   });
 
   it('is somewhere else, where nobody asks for a key', async () => {
-    const { id, fileName } = await madeFilm();
+    const { id, fileName } = await madeVideo();
     upstream.videos.nextContent('redirect');
     expect(await ask(`/videos/${id}/content`, { headers: HEADERS, redirect: 'manual' })).toMatchObject({
       status: 302,
@@ -122,23 +122,23 @@ describe('a file', () => {
     upstream.videos.nextContent('redirect');
     expect(await ask(`/videos/${id}/content`)).toEqual({
       status: 200,
-      text: filmFileOf(fileName).toString(),
+      text: toVideoFile(fileName).toString(),
     });
   });
 
   it('comes a little at a time', async () => {
-    const { id, fileName } = await madeFilm();
+    const { id, fileName } = await madeVideo();
     upstream.videos.nextContent('slow');
     const startedAt = performance.now();
     expect(await ask(`/videos/${id}/content`)).toEqual({
       status: 200,
-      text: filmFileOf(fileName).toString(),
+      text: toVideoFile(fileName).toString(),
     });
     expect(performance.now() - startedAt).toBeGreaterThan(1_000);
   });
 
   it('begins and never ends', async () => {
-    const { id } = await madeFilm();
+    const { id } = await madeVideo();
     upstream.videos.nextContent('stall');
     const leaving = new AbortController();
     const response = await fetch(`${upstream.url}/videos/${id}/content`, {

@@ -1,12 +1,12 @@
 import { type Row, never } from '../row.js';
 
 /** Cells of rows that have something in common. */
-export const NO_FILM = {
-  maxVideoSize: never('makes no films'),
-  maxVideoSeconds: never('makes no films'),
+export const NO_VIDEO = {
+  maxVideoSize: never('makes no videos'),
+  maxVideoSeconds: never('makes no videos'),
 } as const satisfies Partial<Row>;
 
-export const NO_PICTURE = { maxImageSize: never('makes no pictures') } as const satisfies Partial<Row>;
+export const NO_IMAGE = { maxImageSize: never('makes no images') } as const satisfies Partial<Row>;
 
 /** For what is no text that a model writes. */
 export const NO_TEXT = {

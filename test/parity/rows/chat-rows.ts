@@ -1,5 +1,5 @@
-import { type Row, type Wish, never } from '../row.js';
-import { NO_FILM, NO_PICTURE, STREAMED_COST, drain } from './cells.js';
+import { type Row, type RequestOptions, never } from '../row.js';
+import { NO_VIDEO, NO_IMAGE, STREAMED_COST, drain } from './cells.js';
 
 const CONVERSATION = {
   operation: 'chat',
@@ -8,7 +8,7 @@ const CONVERSATION = {
   usesTokens: true,
   redaction: true,
   cache: true,
-  ...NO_FILM,
+  ...NO_VIDEO,
 } as const satisfies Partial<Row>;
 
 const WHOLE = { isStreamed: false, costHeader: true, repeated: 'the same bytes' } as const;
@@ -16,7 +16,7 @@ const STREAMED = { isStreamed: true, costHeader: STREAMED_COST, repeated: 'a ref
 
 const CHAT = {
   ...CONVERSATION,
-  ...NO_PICTURE,
+  ...NO_IMAGE,
   route: '/v1/chat/completions',
   dialect: 'openai',
   format: 'openai-chat',
@@ -28,7 +28,7 @@ const CHAT = {
 
 const COMPLETIONS = {
   ...CONVERSATION,
-  ...NO_PICTURE,
+  ...NO_IMAGE,
   route: '/v1/completions',
   dialect: 'openai',
   format: 'openai-completions',
@@ -53,7 +53,7 @@ const RESPONSES = {
 
 const MESSAGES = {
   ...CONVERSATION,
-  ...NO_PICTURE,
+  ...NO_IMAGE,
   route: '/v1/messages',
   dialect: 'anthropic',
   format: 'anthropic-messages',
@@ -75,22 +75,22 @@ const GENERATE_CONTENT = {
   moderation: { param: 'contents' },
 } as const satisfies Partial<Row>;
 
-const chatOf = ({ model, text, maxOutputTokens, choices }: Wish) => ({
+const toChat = ({ model, text, maxOutputTokens, choices }: RequestOptions) => ({
   model,
   messages: [{ role: 'user' as const, content: text }],
   max_completion_tokens: maxOutputTokens,
   n: choices,
 });
 
-const completionOf = ({ model, text, maxOutputTokens, choices }: Wish) => ({
+const toCompletion = ({ model, text, maxOutputTokens, choices }: RequestOptions) => ({
   model,
   prompt: text,
   max_tokens: maxOutputTokens,
   n: choices,
 });
 
-/** Pictures are made by a tool here. */
-const responseOf = ({ model, text, maxOutputTokens, choices, size }: Wish) => ({
+/** Images are made by a tool here. */
+const toResponse = ({ model, text, maxOutputTokens, choices, size }: RequestOptions) => ({
   model,
   input: text,
   max_output_tokens: maxOutputTokens,
@@ -99,13 +99,13 @@ const responseOf = ({ model, text, maxOutputTokens, choices, size }: Wish) => ({
     : { tools: [{ type: 'image_generation' as const, size, n: choices }] }),
 });
 
-const messageOf = ({ model, text, maxOutputTokens = 40 }: Wish) => ({
+const toMessage = ({ model, text, maxOutputTokens = 40 }: RequestOptions) => ({
   model,
   messages: [{ role: 'user' as const, content: text }],
   max_tokens: maxOutputTokens,
 });
 
-const contentOf = ({ model, text, maxOutputTokens, choices, size }: Wish) => ({
+const toContent = ({ model, text, maxOutputTokens, choices, size }: RequestOptions) => ({
   model,
   contents: text,
   config: {
@@ -120,64 +120,64 @@ export const CHAT_ROWS: readonly Row[] = [
     ...CHAT,
     ...WHOLE,
     name: 'chat completions',
-    ask: ({ openai }, wish) => openai.chat.completions.create(chatOf(wish)),
+    ask: ({ openai }, options) => openai.chat.completions.create(toChat(options)),
   },
   {
     ...CHAT,
     ...STREAMED,
     name: 'chat completions, streamed',
-    ask: async ({ openai }, wish) =>
-      drain(await openai.chat.completions.create({ ...chatOf(wish), stream: true })),
+    ask: async ({ openai }, options) =>
+      drain(await openai.chat.completions.create({ ...toChat(options), stream: true })),
   },
   {
     ...COMPLETIONS,
     ...WHOLE,
     name: 'completions',
-    ask: ({ openai }, wish) => openai.completions.create(completionOf(wish)),
+    ask: ({ openai }, options) => openai.completions.create(toCompletion(options)),
   },
   {
     ...COMPLETIONS,
     ...STREAMED,
     name: 'completions, streamed',
-    ask: async ({ openai }, wish) =>
-      drain(await openai.completions.create({ ...completionOf(wish), stream: true })),
+    ask: async ({ openai }, options) =>
+      drain(await openai.completions.create({ ...toCompletion(options), stream: true })),
   },
   {
     ...RESPONSES,
     ...WHOLE,
     name: 'responses',
-    ask: ({ openai }, wish) => openai.responses.create(responseOf(wish)),
+    ask: ({ openai }, options) => openai.responses.create(toResponse(options)),
   },
   {
     ...RESPONSES,
     ...STREAMED,
     name: 'responses, streamed',
-    ask: async ({ openai }, wish) =>
-      drain(await openai.responses.create({ ...responseOf(wish), stream: true })),
+    ask: async ({ openai }, options) =>
+      drain(await openai.responses.create({ ...toResponse(options), stream: true })),
   },
   {
     ...MESSAGES,
     ...WHOLE,
     name: 'messages',
-    ask: ({ anthropic }, wish) => anthropic.messages.create(messageOf(wish)),
+    ask: ({ anthropic }, options) => anthropic.messages.create(toMessage(options)),
   },
   {
     ...MESSAGES,
     ...STREAMED,
     name: 'messages, streamed',
-    ask: async ({ anthropic }, wish) =>
-      drain(await anthropic.messages.create({ ...messageOf(wish), stream: true })),
+    ask: async ({ anthropic }, options) =>
+      drain(await anthropic.messages.create({ ...toMessage(options), stream: true })),
   },
   {
     ...GENERATE_CONTENT,
     ...WHOLE,
     name: 'generateContent',
-    ask: ({ google }, wish) => google.models.generateContent(contentOf(wish)),
+    ask: ({ google }, options) => google.models.generateContent(toContent(options)),
   },
   {
     ...GENERATE_CONTENT,
     ...STREAMED,
     name: 'streamGenerateContent',
-    ask: async ({ google }, wish) => drain(await google.models.generateContentStream(contentOf(wish))),
+    ask: async ({ google }, options) => drain(await google.models.generateContentStream(toContent(options))),
   },
 ];

@@ -1,10 +1,10 @@
 import { toFile } from 'openai';
-import { pictureOf, speechOf } from '../../fake-upstream/index.js';
-import { type Row, type Wish, never } from '../row.js';
-import { NO_CHOICES, NO_FILM, NO_PICTURE, NO_TEXT, STREAMED_COST, drain } from './cells.js';
+import { getImage, getSpeech } from '../../fake-upstream/index.js';
+import { type Row, type RequestOptions, never } from '../row.js';
+import { NO_CHOICES, NO_VIDEO, NO_IMAGE, NO_TEXT, STREAMED_COST, drain } from './cells.js';
 
-const PICTURE = pictureOf({ prompt: 'a harbour' });
-const RECORDING = speechOf('a recording for tests', 'nova', 'wav');
+const IMAGE = getImage({ prompt: 'a harbour' });
+const RECORDING = getSpeech('a recording for tests', 'nova', 'wav');
 
 const ANY = {
   dialect: 'openai',
@@ -12,29 +12,29 @@ const ANY = {
   usesTokens: true,
   redaction: true,
   ...NO_TEXT,
-  ...NO_FILM,
+  ...NO_VIDEO,
 } as const satisfies Partial<Row>;
 
 const WHOLE = { isStreamed: false, costHeader: true, repeated: 'the same bytes' } as const;
 const STREAMED = { isStreamed: true, costHeader: STREAMED_COST, repeated: 'a refusal' } as const;
 
-const PICTURES = {
+const IMAGES = {
   ...ANY,
   operation: 'images',
   model: 'image',
   maxChoices: { param: 'n' },
   maxImageSize: { param: 'size', tooLarge: '1536x1024' },
   moderation: { param: 'prompt' },
-  cache: never('links to pictures expire'),
+  cache: never('links to images expire'),
 } as const satisfies Partial<Row>;
 
-const GENERATIONS = { ...PICTURES, route: '/v1/images/generations', format: 'openai-images' } as const;
-const EDITS = { ...PICTURES, route: '/v1/images/edits', format: 'openai-image-edits' } as const;
+const GENERATIONS = { ...IMAGES, route: '/v1/images/generations', format: 'openai-images' } as const;
+const EDITS = { ...IMAGES, route: '/v1/images/edits', format: 'openai-image-edits' } as const;
 
 const SPEECH = {
   ...ANY,
   ...NO_CHOICES,
-  ...NO_PICTURE,
+  ...NO_IMAGE,
   route: '/v1/audio/speech',
   format: 'openai-speech',
   operation: 'speech',
@@ -46,7 +46,7 @@ const SPEECH = {
 const LISTENING = {
   ...ANY,
   ...NO_CHOICES,
-  ...NO_PICTURE,
+  ...NO_IMAGE,
   operation: 'transcription',
   model: 'transcribe',
   moderation: { param: 'prompt' },
@@ -59,95 +59,95 @@ const TRANSCRIPTIONS = {
   format: 'openai-transcriptions',
 } as const;
 
-const pictureFor = ({ model, text, choices, size }: Wish) => ({
+const imageFor = ({ model, text, choices, size }: RequestOptions) => ({
   model,
   prompt: text,
   n: choices,
   size: size as '1024x1024' | undefined,
 });
 
-const editFor = async (wish: Wish) => ({
-  ...pictureFor(wish),
-  image: await toFile(PICTURE, 'harbour.png', { type: 'image/png' }),
+const editFor = async (options: RequestOptions) => ({
+  ...imageFor(options),
+  image: await toFile(IMAGE, 'harbour.png', { type: 'image/png' }),
 });
 
-const speechFor = ({ model, text }: Wish) => ({
+const speechFor = ({ model, text }: RequestOptions) => ({
   model,
   input: text,
   voice: 'nova',
   response_format: 'wav' as const,
 });
 
-const recordingFor = async ({ model, text }: Wish) => ({
+const recordingFor = async ({ model, text }: RequestOptions) => ({
   model,
   prompt: text,
   file: await toFile(RECORDING, 'take.wav', { type: 'audio/wav' }),
 });
 
-/** Pictures and sound, made and understood. */
+/** Images and audio, made and understood. */
 export const MEDIA_ROWS: readonly Row[] = [
   {
     ...GENERATIONS,
     ...WHOLE,
     name: 'images',
     usage: { inputTokens: 3, outputTokens: 16, images: 1 },
-    ask: ({ openai }, wish) => openai.images.generate(pictureFor(wish)),
+    ask: ({ openai }, options) => openai.images.generate(imageFor(options)),
   },
   {
     ...GENERATIONS,
     ...STREAMED,
     name: 'images, streamed',
     usage: { inputTokens: 3, outputTokens: 16, images: 1 },
-    ask: async ({ openai }, wish) =>
-      drain(await openai.images.generate({ ...pictureFor(wish), stream: true })),
+    ask: async ({ openai }, options) =>
+      drain(await openai.images.generate({ ...imageFor(options), stream: true })),
   },
   {
     ...EDITS,
     ...WHOLE,
     name: 'image edits',
     usage: { inputTokens: 19, imageInputTokens: 16, outputTokens: 16, images: 1 },
-    ask: async ({ openai }, wish) => openai.images.edit(await editFor(wish)),
+    ask: async ({ openai }, options) => openai.images.edit(await editFor(options)),
   },
   {
     ...EDITS,
     ...STREAMED,
     name: 'image edits, streamed',
     usage: { inputTokens: 19, imageInputTokens: 16, outputTokens: 16, images: 1 },
-    ask: async ({ openai }, wish) =>
-      drain(await openai.images.edit({ ...(await editFor(wish)), stream: true })),
+    ask: async ({ openai }, options) =>
+      drain(await openai.images.edit({ ...(await editFor(options)), stream: true })),
   },
   {
     ...SPEECH,
     name: 'speech',
     isStreamed: false,
-    costHeader: never('the sound is passed on while it is made'),
+    costHeader: never('the audio is passed on while it is made'),
     repeated: 'a refusal',
     usage: { characters: 13 },
     usesTokens: never('characters are counted, not tokens'),
-    ask: async ({ openai }, wish) => (await openai.audio.speech.create(speechFor(wish))).arrayBuffer(),
+    ask: async ({ openai }, options) => (await openai.audio.speech.create(speechFor(options))).arrayBuffer(),
   },
   {
     ...SPEECH,
     ...STREAMED,
     name: 'speech, streamed',
     usage: { characters: 13, inputTokens: 3, outputTokens: 8 },
-    ask: async ({ openai }, wish) =>
-      (await openai.audio.speech.create({ ...speechFor(wish), stream_format: 'sse' })).arrayBuffer(),
+    ask: async ({ openai }, options) =>
+      (await openai.audio.speech.create({ ...speechFor(options), stream_format: 'sse' })).arrayBuffer(),
   },
   {
     ...TRANSCRIPTIONS,
     ...WHOLE,
     name: 'transcriptions',
     usage: { inputTokens: 16, outputTokens: 14 },
-    ask: async ({ openai }, wish) => openai.audio.transcriptions.create(await recordingFor(wish)),
+    ask: async ({ openai }, options) => openai.audio.transcriptions.create(await recordingFor(options)),
   },
   {
     ...TRANSCRIPTIONS,
     ...STREAMED,
     name: 'transcriptions, streamed',
     usage: { inputTokens: 16, outputTokens: 14 },
-    ask: async ({ openai }, wish) =>
-      drain(await openai.audio.transcriptions.create({ ...(await recordingFor(wish)), stream: true })),
+    ask: async ({ openai }, options) =>
+      drain(await openai.audio.transcriptions.create({ ...(await recordingFor(options)), stream: true })),
   },
   {
     ...LISTENING,
@@ -158,6 +158,6 @@ export const MEDIA_ROWS: readonly Row[] = [
     model: 'whisper',
     usage: { audioSeconds: 2 },
     usesTokens: never('seconds are counted, not tokens'),
-    ask: async ({ openai }, wish) => openai.audio.translations.create(await recordingFor(wish)),
+    ask: async ({ openai }, options) => openai.audio.translations.create(await recordingFor(options)),
   },
 ];

@@ -1,5 +1,5 @@
 import { type Row, never } from '../row.js';
-import { NO_CHOICES, NO_FILM, NO_PICTURE, NO_TEXT } from './cells.js';
+import { NO_CHOICES, NO_VIDEO, NO_IMAGE, NO_TEXT } from './cells.js';
 
 const DOCUMENTS = ['Bread is baked from flour.', 'Oslo is the capital of Norway.'];
 
@@ -12,8 +12,8 @@ const WHOLE = {
   cache: true,
   ...NO_TEXT,
   ...NO_CHOICES,
-  ...NO_PICTURE,
-  ...NO_FILM,
+  ...NO_IMAGE,
+  ...NO_VIDEO,
 } as const satisfies Partial<Row>;
 
 const EMBEDDING = { ...WHOLE, operation: 'embeddings', usesTokens: true } as const satisfies Partial<Row>;

@@ -1,35 +1,35 @@
-import { type Row, type Wish, never } from '../row.js';
-import { NO_PICTURE, NO_TEXT } from './cells.js';
+import { type Row, type RequestOptions, never } from '../row.js';
+import { NO_IMAGE, NO_TEXT } from './cells.js';
 
-const FILM = {
+const VIDEO = {
   ...NO_TEXT,
-  ...NO_PICTURE,
+  ...NO_IMAGE,
   dialect: 'openai',
   operation: 'video',
   model: 'video',
   isStreamed: false,
   heldBy: 'upload',
-  usage: never('a request makes a task; what the film costs is booked when it is made'),
-  costHeader: never('a request makes a task; what the film costs is booked when it is made'),
+  usage: never('a request makes a task; what the video costs is booked when it is made'),
+  costHeader: never('a request makes a task; what the video costs is booked when it is made'),
   usesTokens: never('seconds are paid for, not tokens'),
   maxVideoSize: { param: 'size' },
   redaction: true,
   moderation: { param: 'prompt' },
   repeated: 'the same task',
-  cache: never('who asks for two films wants two films'),
+  cache: never('who asks for two videos wants two videos'),
 } as const satisfies Partial<Row>;
 
-const videoOf = ({ model, text, size, seconds }: Wish) => ({
+const toVideo = ({ model, text, size, seconds }: RequestOptions) => ({
   model,
   prompt: text,
   size: size as '1280x720' | undefined,
   seconds: seconds === undefined ? undefined : (String(seconds) as '4'),
 });
 
-/** Films, which are asked for now and made later. */
+/** Videos, which are asked for now and made later. */
 export const VIDEO_ROWS: readonly Row[] = [
   {
-    ...FILM,
+    ...VIDEO,
     name: 'video generations',
     route: '/v1/video/generations',
     format: 'video-generations',
@@ -39,12 +39,12 @@ export const VIDEO_ROWS: readonly Row[] = [
       post('/v1/video/generations', { model, prompt: text, size, duration: seconds, n: choices }),
   },
   {
-    ...FILM,
+    ...VIDEO,
     name: 'videos',
     route: '/v1/videos',
     format: 'openai-videos',
-    maxChoices: never('a request makes one film'),
+    maxChoices: never('a request makes one video'),
     maxVideoSeconds: { param: 'seconds' },
-    ask: ({ openai }, wish) => openai.videos.create(videoOf(wish)),
+    ask: ({ openai }, options) => openai.videos.create(toVideo(options)),
   },
 ];

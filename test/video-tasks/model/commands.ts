@@ -2,54 +2,55 @@ import { GatewayError } from '#canonical';
 import { type Failpoint } from '#video-tasks';
 import * as fc from 'fast-check';
 import { expectedPhases } from './expected-phases.js';
-import { type NewOrder, type Order } from './order.js';
+import { type NewSubmission, type Submission } from './submission.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
 import { type World, type WorkerName } from './world.js';
 
-/** What a client may know: how many orders were taken. */
+/** What a client may know: how many submissions were taken. */
 export interface Model {
-  orders: number;
+  submissions: number;
 }
 
 type Command = fc.AsyncCommand<Model, World>;
 
-const MOST_ORDERS = 3;
+const MAX_SUBMISSIONS = 3;
 
 /** Something that happens to one of the orders. */
-class OnOrder implements Command {
+class OnSubmission implements Command {
   constructor(
     private readonly index: number,
     private readonly name: string,
-    private readonly act: (world: World, order: Order) => Promise<void>,
+    private readonly act: (world: World, submission: Submission) => Promise<void>,
   ) {}
 
   check = (): boolean => true;
 
-  async run({ orders }: Model, world: World): Promise<void> {
-    const order = world.orders[this.index % orders];
-    if (order === undefined) throw new Error('there is such an order');
-    await this.act(world, order);
+  async run({ submissions }: Model, world: World): Promise<void> {
+    const submission = world.submissions[this.index % submissions];
+    if (submission === undefined) throw new Error('there is such a submission');
+    await this.act(world, submission);
     await world.observe();
   }
 
   toString = (): string => `${this.name}(order ${this.index})`;
 }
 
-async function createAgain(world: World, order: Order): Promise<void> {
-  const again = await world.accept(order).catch(refusalOf);
+async function createAgain(world: World, submission: Submission): Promise<void> {
+  const again = await world.accept(submission).catch(getRefusal);
   if (again instanceof GatewayError) {
-    if (order.isDeleted && again.kind === 'resource-not-found') return;
+    if (submission.isDeleted && again.kind === 'resource-not-found') return;
     throw again;
   }
-  if (again.task.id !== order.id || again.replayed !== 'by-key') throw new Error('one key made two tasks');
+  if (again.task.id !== submission.id || again.replayed !== 'by-key')
+    throw new Error('one key made two tasks');
 }
 
-async function step(world: World, order: Order, worker: WorkerName, script: Script): Promise<void> {
+async function step(world: World, submission: Submission, worker: WorkerName, script: Script): Promise<void> {
   if (world.held.has(worker)) return;
-  const before = await world.stateOf(order);
-  const isHeld = [...world.held.values()].some(({ orderId }) => orderId === order.id);
-  const hasStepped = await world.step(worker, order, script);
-  const after = await world.stateOf(order);
+  const before = await world.getState(submission);
+  const isHeld = [...world.held.values()].some(({ submissionId }) => submissionId === submission.id);
+  const hasStepped = await world.step(worker, submission, script);
+  const after = await world.getState(submission);
   if (before === undefined || after === undefined) return;
   if (before.isLeased && hasStepped) throw new Error('a task was taken from the holder of its lease');
   if (!hasStepped && after.phase !== before.phase) throw new Error('a task moved that nobody had taken');
@@ -59,31 +60,31 @@ async function step(world: World, order: Order, worker: WorkerName, script: Scri
   }
 }
 
-async function cancel(world: World, order: Order): Promise<void> {
-  const before = await world.stateOf(order);
-  const cancelled = await world.cancel(order).catch(refusalOf);
-  const after = await world.stateOf(order);
+async function cancel(world: World, submission: Submission): Promise<void> {
+  const before = await world.getState(submission);
+  const cancelled = await world.cancel(submission).catch(getRefusal);
+  const after = await world.getState(submission);
   if (cancelled instanceof GatewayError) {
     const isOver = ['finalizing', 'completed', 'failed'].includes(after?.phase ?? 'failed');
-    if (isOver || order.isDeleted) return;
+    if (isOver || submission.isDeleted) return;
     throw cancelled;
   }
   if (before?.phase === 'accepted' && before.attempts === 0 && after?.phase !== 'failed') {
-    throw new Error('an order that nobody has begun was not cancelled at once');
+    throw new Error('a submission that nobody has begun was not cancelled at once');
   }
-  if (after?.status !== 'failed' && after?.isCancelled !== true) throw new Error('a wish was forgotten');
+  if (after?.status !== 'failed' && after?.isCancelled !== true) throw new Error('a request was forgotten');
 }
 
-async function remove(world: World, order: Order): Promise<void> {
-  const before = await world.stateOf(order);
+async function remove(world: World, submission: Submission): Promise<void> {
+  const before = await world.getState(submission);
   const isFinished = before?.status === 'completed' || before?.status === 'failed';
-  // The row of an order whose fate is unknown is what keeps its film from being given to another.
+  // The row of a submission whose fate is unknown is what keeps its video from being given to another.
   if (before?.errorCode === 409) return;
-  const refusal = await world.delete(order).catch(refusalOf);
+  const refusal = await world.delete(submission).catch(getRefusal);
   if (isFinished === refusal instanceof GatewayError) throw new Error('only what is finished is deleted');
 }
 
-function refusalOf(error: unknown): GatewayError {
+function getRefusal(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   throw error;
 }
@@ -118,7 +119,7 @@ const STATUSES: readonly StatusScript[] = [
   'broken',
 ];
 
-const index = fc.nat({ max: MOST_ORDERS - 1 });
+const index = fc.nat({ max: MAX_SUBMISSIONS - 1 });
 const worker = fc.constantFrom<WorkerName>('A', 'B');
 const script: fc.Arbitrary<Script> = fc.record({
   create: fc.constantFrom(...CREATES),
@@ -126,15 +127,19 @@ const script: fc.Arbitrary<Script> = fc.record({
   isListed: fc.constantFrom(true, true, true, false),
 });
 
-const onOrder = (name: string, act: (world: World, order: Order) => Promise<void>): fc.Arbitrary<Command> =>
-  index.map((one) => new OnOrder(one, name, act));
+const onSubmission = (
+  name: string,
+  act: (world: World, submission: Submission) => Promise<void>,
+): fc.Arbitrary<Command> => index.map((one) => new OnSubmission(one, name, act));
 
 const steps = fc
   .tuple(index, worker, script)
   .map(
     ([one, by, told]) =>
-      new OnOrder(one, `step by ${by}, ${told.create}/${told.status}/${told.isListed}, `, (world, order) =>
-        step(world, order, by, told),
+      new OnSubmission(
+        one,
+        `step by ${by}, ${told.create}/${told.status}/${told.isListed}, `,
+        (world, submission) => step(world, submission, by, told),
       ),
   );
 
@@ -143,31 +148,31 @@ const holds = fc
   .map(([one, by, { failpoint, told }, other]) => {
     const script = { ...other, ...told };
     const name = `hold ${by} ${failpoint}, ${script.create}/${script.status}, `;
-    return new OnOrder(one, name, async (world, order) => {
-      if (!world.held.has(by)) await world.hold(by, order, failpoint, script);
+    return new OnSubmission(one, name, async (world, submission) => {
+      if (!world.held.has(by)) await world.hold(by, submission, failpoint, script);
     });
   });
 
 /** The lease of a held step runs out, and the other worker does the next step. */
 const overtakings = fc.tuple(index, worker, script).map(
   ([one, by, told]) =>
-    new OnOrder(
+    new OnSubmission(
       one,
       `overtaken by ${by}, ${told.create}/${told.status}/${told.isListed}, `,
-      async (world, order) => {
-        await world.expireLease(order);
-        await step(world, order, by, told);
+      async (world, submission) => {
+        await world.expireLease(submission);
+        await step(world, submission, by, told);
       },
     ),
 );
 
 const releases = fc
   .tuple(index, worker)
-  .map(([one, by]) => new OnOrder(one, `release ${by} `, (world) => world.release(by)));
+  .map(([one, by]) => new OnSubmission(one, `release ${by} `, (world) => world.release(by)));
 
-export const NEW_ORDERS: fc.Arbitrary<NewOrder[]> = fc.array(
+export const NEW_SUBMISSIONS: fc.Arbitrary<NewSubmission[]> = fc.array(
   fc.record({ prompt: fc.nat({ max: 1 }), token: fc.nat({ max: 1 }) }),
-  { minLength: 1, maxLength: MOST_ORDERS },
+  { minLength: 1, maxLength: MAX_SUBMISSIONS },
 );
 
 const often = <Value>(times: number, arbitrary: Value): Value[] =>
@@ -179,8 +184,8 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...often(6, holds),
   ...often(6, overtakings),
   ...often(4, releases),
-  onOrder('create again', createAgain),
-  onOrder('cancel', cancel),
-  onOrder('delete', remove),
-  onOrder('pass deadline', (world, order) => world.passDeadline(order)),
+  onSubmission('create again', createAgain),
+  onSubmission('cancel', cancel),
+  onSubmission('delete', remove),
+  onSubmission('pass deadline', (world, submission) => world.passDeadline(submission)),
 ];

@@ -1,10 +1,10 @@
 import { type Tier } from '../tiers.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
-import { type TaskState } from './order.js';
+import { type TaskState } from './submission.js';
 
 type Phase = TaskState['phase'];
 
-const AFTER_ORDER: Record<CreateScript, readonly Phase[]> = {
+const AFTER_SUBMISSION: Record<CreateScript, readonly Phase[]> = {
   accepted: ['polling'],
   refused: ['failed'],
   busy: ['accepted'],
@@ -36,8 +36,8 @@ export function expectedPhases(before: TaskState, { create, status }: Script, ti
   switch (before.phase) {
     case 'accepted':
       if (isToEnd) return ['failed'];
-      if (before.attempts === 0) return [...AFTER_ORDER[create], 'accepted'];
-      return [...AFTER_ORDER[create], 'accepted', 'failed', 'polling', 'submit-unknown'];
+      if (before.attempts === 0) return [...AFTER_SUBMISSION[create], 'accepted'];
+      return [...AFTER_SUBMISSION[create], 'accepted', 'failed', 'polling', 'submit-unknown'];
     case 'submitting':
       return ['submit-unknown', 'polling'];
     case 'submit-unknown':

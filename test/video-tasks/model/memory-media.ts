@@ -6,7 +6,7 @@ export function memoryMedia(files: Set<string>): MediaStore {
   return {
     save: async (source, { extension }) => {
       let sizeBytes = 0;
-      for await (const piece of source as AsyncIterable<Uint8Array>) sizeBytes += piece.length;
+      for await (const chunk of source as AsyncIterable<Uint8Array>) sizeBytes += chunk.length;
       const id = randomBytes(16).toString('hex');
       files.add(id);
       return { id, extension, sizeBytes };

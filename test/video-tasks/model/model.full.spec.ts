@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyLedger } from '#metering';
 import * as fc from 'fast-check';
-import { type BenchDatabase, type DatabaseCopies, openDatabaseCopies } from '../database-copies.js';
+import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from '../database-copies.js';
 import { type Tier, TIERS } from '../tiers.js';
-import { COMMANDS, NEW_ORDERS } from './commands.js';
+import { COMMANDS, NEW_SUBMISSIONS } from './commands.js';
 import { World } from './world.js';
 
 /** How much is tried, and from where; `npm run chaos:model` asks for more. */
@@ -11,23 +11,28 @@ const { videoModel = { runs: 200, seed: 20_261_115 } } = globalThis as {
   videoModel?: { runs: number; seed: number };
 };
 const SHARES_PER_TIER = 2;
-const MOST_COMMANDS = 30;
+const MAX_COMMANDS = 30;
 const RUNS = Math.ceil(videoModel.runs / TIERS.length / SHARES_PER_TIER);
-const PATIENCE_MS = 60_000 + videoModel.runs * 1_000;
+const TIMEOUT_MS = 60_000 + videoModel.runs * 1_000;
 
-async function tryOut(tier: Tier, seed: number, database: BenchDatabase): Promise<number> {
-  const commands = fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: 'max' });
+async function tryOut(tier: Tier, seed: number, database: HarnessDatabase): Promise<number> {
+  const commands = fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: 'max' });
   const zombies = fc.constantFrom('before' as const, 'after' as const);
-  const property = fc.asyncProperty(NEW_ORDERS, commands, zombies, async (orders, sequence, awake) => {
-    const world = new World(database, tier);
-    try {
-      for (const order of orders) await world.order(order);
-      await fc.asyncModelRun(() => ({ model: { orders: orders.length }, real: world }), sequence);
-      expect(await world.finish(awake)).toEqual([]);
-    } finally {
-      await world.close();
-    }
-  });
+  const property = fc.asyncProperty(
+    NEW_SUBMISSIONS,
+    commands,
+    zombies,
+    async (submissions, sequence, awake) => {
+      const world = new World(database, tier);
+      try {
+        for (const submission of submissions) await world.submit(submission);
+        await fc.asyncModelRun(() => ({ model: { submissions: submissions.length }, real: world }), sequence);
+        expect(await world.finish(awake)).toEqual([]);
+      } finally {
+        await world.close();
+      }
+    },
+  );
   // Chance prefers short sequences, in which little happens, unless it is told not to.
   await fc.assert(property, { numRuns: RUNS, seed, unbiased: true });
   return RUNS;
@@ -35,7 +40,7 @@ async function tryOut(tier: Tier, seed: number, database: BenchDatabase): Promis
 
 describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   let copies: DatabaseCopies;
-  let database: BenchDatabase;
+  let database: HarnessDatabase;
   const shares = TIERS.flatMap((tier) =>
     Array.from({ length: SHARES_PER_TIER }, (_, share) => ({ tier, seed: videoModel.seed + share })),
   );
@@ -51,14 +56,14 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   afterAll(async () => {
     await Promise.allSettled(results);
     await copies.drop();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   it.each(shares.map(({ tier, seed }, index) => [tier, seed, index] as const))(
-    'every promise is kept with proof %s, seed %i',
+    'every promise is kept with tier %s, seed %i',
     async (_tier, _seed, index) => {
       expect(await results[index]).toBe(RUNS);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -67,6 +72,6 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
       await Promise.allSettled(results);
       expect((await verifyLedger(database)).faults).toEqual([]);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -1,7 +1,7 @@
 import { type Transport } from '#egress';
-import { filmFileOf } from '../../fake-upstream/index.js';
+import { toVideoFile } from '../../fake-upstream/index.js';
 
-/** What becomes of an order. */
+/** What becomes of a submission. */
 export type CreateScript =
   | 'accepted'
   | 'refused'
@@ -9,7 +9,7 @@ export type CreateScript =
   | 'not-delivered'
   /** The connection breaks, and nothing was made. */
   | 'unheard'
-  /** A film is made of it, and whoever ordered it does not hear of it. */
+  /** A video is made of it, and whoever submitted it does not learn of it. */
   | 'made-unheard'
   | 'made-nameless';
 
@@ -22,8 +22,8 @@ export interface Script {
   isListed: boolean;
 }
 
-/** A film, as the upstream's own books have it. */
-export interface ScriptedFilm {
+/** A video, as the upstream's own books have it. */
+export interface ScriptedVideo {
   id: string;
   prompt: string;
   apiKey: string;
@@ -36,7 +36,7 @@ interface Answer {
   body: object | Buffer;
 }
 
-interface Order {
+interface Submission {
   apiKey: string;
   idempotencyKey: string;
   body: unknown;
@@ -46,7 +46,7 @@ const MADE: readonly CreateScript[] = ['accepted', 'made-unheard', 'made-nameles
 
 /** An upstream that does exactly what it is told, and remembers what it has made. */
 export class ScriptedUpstream {
-  readonly films: ScriptedFilm[] = [];
+  readonly videos: ScriptedVideo[] = [];
   script: Script = { create: 'accepted', status: 'completed', isListed: true };
 
   /** Accounts whose keys begin with this honour idempotency keys. */
@@ -54,52 +54,56 @@ export class ScriptedUpstream {
 
   readonly send: Transport = async ({ method, url, headers, body }) => {
     const apiKey = (headers['authorization'] ?? '').replace('Bearer ', '');
-    const order = { apiKey, idempotencyKey: headers['idempotency-key'] ?? '', body };
+    const submission = { apiKey, idempotencyKey: headers['idempotency-key'] ?? '', body };
     const { status, body: content } =
-      method === 'POST' ? this.create(order) : this.read(url.pathname, apiKey);
+      method === 'POST' ? this.create(submission) : this.read(url.pathname, apiKey);
     const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
-    return { status, headers: {}, body: piecesOf(bytes) };
+    return { status, headers: {}, body: getChunks(bytes) };
   };
 
-  private create({ apiKey, idempotencyKey, body }: Order): Answer {
+  private create({ apiKey, idempotencyKey, body }: Submission): Answer {
     const { create } = this.script;
     if (create === 'not-delivered') throw broken('ECONNREFUSED');
     if (create === 'refused') return { status: 400, body: { error: { message: 'No.' } } };
     if (create === 'busy') return { status: 429, body: { error: { message: 'Later.' } } };
     const { prompt } = JSON.parse(String(body)) as { prompt: string };
-    const film = MADE.includes(create) ? this.make({ apiKey, idempotencyKey, prompt }) : undefined;
-    if (film === undefined || create === 'made-unheard') throw broken('ECONNRESET');
-    return { status: 200, body: create === 'made-nameless' ? {} : { ...entryOf(film), status: 'queued' } };
+    const video = MADE.includes(create) ? this.make({ apiKey, idempotencyKey, prompt }) : undefined;
+    if (video === undefined || create === 'made-unheard') throw broken('ECONNRESET');
+    return { status: 200, body: create === 'made-nameless' ? {} : { ...toEntry(video), status: 'queued' } };
   }
 
-  private make(order: Pick<ScriptedFilm, 'apiKey' | 'idempotencyKey' | 'prompt'>): ScriptedFilm {
-    const known = this.films.find(
-      (film) => film.apiKey === order.apiKey && film.idempotencyKey === order.idempotencyKey,
+  private make(submission: Pick<ScriptedVideo, 'apiKey' | 'idempotencyKey' | 'prompt'>): ScriptedVideo {
+    const known = this.videos.find(
+      (video) => video.apiKey === submission.apiKey && video.idempotencyKey === submission.idempotencyKey,
     );
-    if (known !== undefined && order.apiKey.startsWith(this.honouringPrefix)) return known;
-    const film = { id: `video_${this.films.length}_${order.apiKey}`, createdAtMs: Date.now(), ...order };
-    this.films.push(film);
-    return film;
+    if (known !== undefined && submission.apiKey.startsWith(this.honouringPrefix)) return known;
+    const video = {
+      id: `video_${this.videos.length}_${submission.apiKey}`,
+      createdAtMs: Date.now(),
+      ...submission,
+    };
+    this.videos.push(video);
+    return video;
   }
 
   private read(path: string, apiKey: string): Answer {
     const { status, isListed } = this.script;
-    const own = this.films.filter((film) => film.apiKey === apiKey);
+    const own = this.videos.filter((video) => video.apiKey === apiKey);
     if (path.endsWith('/videos')) {
-      return isListed ? { status: 200, body: { data: own.map(entryOf), has_more: false } } : UNWELL;
+      return isListed ? { status: 200, body: { data: own.map(toEntry), has_more: false } } : UNWELL;
     }
-    const film = own.find(({ id }) => path.includes(`/${id}`));
-    if (status === 'gone' || film === undefined)
+    const video = own.find(({ id }) => path.includes(`/${id}`));
+    if (status === 'gone' || video === undefined)
       return { status: 404, body: { error: { message: 'What?' } } };
-    if (path.endsWith('/content')) return { status: 200, body: filmFileOf(film.id) };
+    if (path.endsWith('/content')) return { status: 200, body: toVideoFile(video.id) };
     if (status === 'broken') return UNWELL;
-    return { status: 200, body: { ...entryOf(film), status, progress: status === 'in_progress' ? 50 : 0 } };
+    return { status: 200, body: { ...toEntry(video), status, progress: status === 'in_progress' ? 50 : 0 } };
   }
 }
 
 const UNWELL: Answer = { status: 500, body: { error: { message: 'Ouch.' } } };
 
-function entryOf({ id, prompt, createdAtMs }: ScriptedFilm): object {
+function toEntry({ id, prompt, createdAtMs }: ScriptedVideo): object {
   return { id, object: 'video', prompt, created_at: Math.floor(createdAtMs / 1000) };
 }
 
@@ -107,6 +111,6 @@ function broken(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* getChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

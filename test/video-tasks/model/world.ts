@@ -15,12 +15,12 @@ import {
   createVideoTasks,
 } from '#video-tasks';
 import { pino } from 'pino';
-import { type BenchDatabase } from '../database-copies.js';
+import { type HarnessDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
-import { type Tier, channelOf } from '../tiers.js';
-import { catalogOf, tokenOf } from '../video-bench.js';
-import { type NewOrder, type Order, type Seen, type TaskState } from './order.js';
+import { type Tier, buildChannel } from '../tiers.js';
+import { toCatalog, buildToken } from '../video-harness.js';
+import { type NewSubmission, type Submission, type Seen, type TaskState } from './submission.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
 
@@ -28,7 +28,7 @@ export type WorkerName = 'A' | 'B';
 
 /** A step that was stopped in its middle. */
 interface HeldStep {
-  orderId: string;
+  submissionId: string;
   epoch: string | undefined;
   done: Promise<void>;
   goOn: () => void;
@@ -38,8 +38,8 @@ const SETTINGS = {
   settleMs: 10,
   lookups: 2,
   lostMs: 0,
-  mostSubmits: 4,
-  pollTimes: { shortestMs: 1, longestMs: 1, longestAfterFaultMs: 1 },
+  maxSubmits: 4,
+  pollTimes: { minMs: 1, maxMs: 1, maxAfterFaultMs: 1 },
 };
 const HEALTHY: Script = { create: 'accepted', status: 'completed', isListed: true };
 const ROUNDS_TO_THE_END = 30;
@@ -47,13 +47,13 @@ const DEFAULT_LEASE_MS = 90_000;
 
 /** The real thing: tasks in a database, two workers that move only when they are told to, an upstream with a script. */
 export class World {
-  readonly orders: Order[] = [];
+  readonly submissions: Submission[] = [];
   readonly upstream = new ScriptedUpstream('honours');
   readonly held = new Map<WorkerName, HeldStep>();
   /** Steps never throw, whatever happens around them. */
   readonly thrown: unknown[] = [];
   readonly files = new Set<string>();
-  private readonly tokens = [tokenOf(randomUUID()), tokenOf(randomUUID())];
+  private readonly tokens = [buildToken(randomUUID()), buildToken(randomUUID())];
   private readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-test-video-model-'));
   private readonly media = memoryMedia(this.files);
   private readonly tasks: VideoTasks;
@@ -62,40 +62,40 @@ export class World {
   private readonly resumed = new Map<WorkerName, () => void>();
 
   constructor(
-    readonly database: BenchDatabase,
+    readonly database: HarnessDatabase,
     readonly tier: Tier,
   ) {
-    const price = { priceOf: () => ({ perSecondVideo: 0.1 }), deadlineMinutesOf: () => 60 };
+    const price = { getPrice: () => ({ perSecondVideo: 0.1 }), getDeadlineMinutes: () => 60 };
     const place = { url: 'http://127.0.0.1/v1', origin: 'http://127.0.0.1' };
-    const plain = { ...channelOf('list', place), apiKeys: [`plain-${randomUUID()}`] };
+    const plain = { ...buildChannel('list', place), apiKeys: [`plain-${randomUUID()}`] };
     const first = tier === 'key' ? `honours-${randomUUID()}` : `first-${randomUUID()}`;
     const best = { ...plain, id: 'best', provider: tier, apiKeys: [first] };
     const spare = { ...plain, id: 'spare', provider: 'list' };
-    const targets = [best, spare].map((channel) => ({ channel, upstreamModel: 'film-1' }));
+    const targets = [best, spare].map((channel) => ({ channel, upstreamModel: 'video-1' }));
     this.tasks = createVideoTasks({
       dataSource: database,
-      catalog: { ...price, targetsFor: () => [{ channel: plain, upstreamModel: 'film-1' }] },
+      catalog: { ...price, targetsFor: () => [{ channel: plain, upstreamModel: 'video-1' }] },
       media: this.media,
       secretBox: TEST_SECRET_BOX,
       wake: () => undefined,
     });
-    const catalog = catalogOf(targets);
+    const catalog = toCatalog(targets);
     this.workers = { A: this.openWorker('A', catalog), B: this.openWorker('B', catalog) };
   }
 
-  async order({ prompt: promptNumber, token: tokenNumber }: NewOrder): Promise<void> {
-    const token = this.tokens[tokenNumber] ?? tokenOf('');
+  async submit({ prompt: promptNumber, token: tokenNumber }: NewSubmission): Promise<void> {
+    const token = this.tokens[tokenNumber] ?? buildToken('');
     const key = randomUUID();
-    const prompt = `film ${promptNumber}`;
+    const prompt = `video ${promptNumber}`;
     const { task, replayed } = await this.accept({ token, key, prompt });
     if (replayed !== false) throw new Error('a new order was taken for an old one');
-    this.orders.push({ id: task.id, key, prompt, token, seen: [], isDeleted: false });
+    this.submissions.push({ id: task.id, key, prompt, token, seen: [], isDeleted: false });
   }
 
-  accept({ token, key, prompt }: Pick<Order, 'token' | 'key' | 'prompt'>) {
+  accept({ token, key, prompt }: Pick<Submission, 'token' | 'key' | 'prompt'>) {
     return this.tasks.accept({
       token,
-      request: { model: 'film', prompt, images: [], durationSeconds: 4 },
+      request: { model: 'video', prompt, images: [], durationSeconds: 4 },
       route: 'model',
       body: Buffer.from(prompt),
       idempotencyKey: key,
@@ -103,17 +103,17 @@ export class World {
     });
   }
 
-  cancel({ token, id }: Order): Promise<VideoTask> {
+  cancel({ token, id }: Submission): Promise<VideoTask> {
     return this.tasks.cancel(token, id);
   }
 
-  async delete(order: Order): Promise<void> {
-    await this.tasks.delete(order.token, order.id);
-    order.isDeleted = true;
+  async delete(submission: Submission): Promise<void> {
+    await this.tasks.delete(submission.token, submission.id);
+    submission.isDeleted = true;
   }
 
   /** The next step of a task, as if it were due. False where somebody else holds it. */
-  async step(name: WorkerName, { id }: Order, script: Script): Promise<boolean> {
+  async step(name: WorkerName, { id }: Submission, script: Script): Promise<boolean> {
     this.upstream.script = script;
     await this.set(id, "next_run_at = clock_timestamp() - interval '1 second'");
     return this.workers[name].step(id).catch((error: unknown) => {
@@ -123,41 +123,41 @@ export class World {
   }
 
   /** Begins a step and stops it at a point, where it comes to it. */
-  async hold(name: WorkerName, order: Order, failpoint: Failpoint, script: Script): Promise<void> {
+  async hold(name: WorkerName, submission: Submission, failpoint: Failpoint, script: Script): Promise<void> {
     const reached = new Promise<'reached'>((resolve) => {
       this.holdAt = { worker: name, failpoint, reached: () => resolve('reached') };
     });
-    const done = this.step(name, order, script).then(() => undefined);
+    const done = this.step(name, submission, script).then(() => undefined);
     const first = await Promise.race([reached, done]);
     this.holdAt = undefined;
     if (first !== 'reached') return;
-    const { epoch } = await this.lastChange(order.id);
-    this.held.set(name, { orderId: order.id, epoch, done, goOn: () => this.resumed.get(name)?.() });
+    const { epoch } = await this.lastChange(submission.id);
+    this.held.set(name, { submissionId: submission.id, epoch, done, goOn: () => this.resumed.get(name)?.() });
   }
 
-  /** Lets a held step go on. Where the lease is another's by now, nothing may come of it but word of a film. */
+  /** Lets a held step go on. Where the lease is another's by now, nothing may come of it but word of a video. */
   async release(name: WorkerName): Promise<void> {
     const step = this.held.get(name);
     if (step === undefined) return;
     this.held.delete(name);
-    const before = await this.lastChange(step.orderId);
+    const before = await this.lastChange(step.submissionId);
     step.goOn();
     await step.done;
-    const after = await this.lastChange(step.orderId);
+    const after = await this.lastChange(step.submissionId);
     if (before.epoch !== step.epoch && after.change !== before.change && after.change !== 'submitted') {
       throw new Error(`a worker without a lease has changed a task: ${after.change}`);
     }
   }
 
-  expireLease({ id }: Order): Promise<void> {
+  expireLease({ id }: Submission): Promise<void> {
     return this.set(id, "lease_until = clock_timestamp() - interval '1 millisecond'");
   }
 
-  passDeadline({ id }: Order): Promise<void> {
+  passDeadline({ id }: Submission): Promise<void> {
     return this.set(id, "deadline_at = clock_timestamp() - interval '1 millisecond'");
   }
 
-  async stateOf({ id }: Order): Promise<TaskState | undefined> {
+  async getState({ id }: Submission): Promise<TaskState | undefined> {
     const [row] = await this.database.query<TaskState[]>(
       `SELECT phase, status, cancel_requested_at IS NOT NULL AS "isCancelled", submit_attempt AS attempts,
          error_code AS "errorCode",
@@ -186,7 +186,7 @@ export class World {
       [this.owners],
     );
     for (const { id, held: _held, ...now } of rows) {
-      const seen = this.orders.find((order) => order.id === id)?.seen ?? [];
+      const seen = this.submissions.find((submission) => submission.id === id)?.seen ?? [];
       seen.push(now);
       if (!isMonotone(seen)) throw new Error(`a task went back: ${JSON.stringify(seen)}`);
     }
@@ -206,9 +206,9 @@ export class World {
     for (let round = 0; round < ROUNDS_TO_THE_END; round += 1) {
       const unfinished = await this.unfinished();
       if (unfinished.length === 0) break;
-      for (const order of unfinished) {
-        await this.expireLease(order);
-        await this.step('B', order, HEALTHY);
+      for (const submission of unfinished) {
+        await this.expireLease(submission);
+        await this.step('B', submission, HEALTHY);
       }
     }
     await this.releaseAll();
@@ -216,15 +216,15 @@ export class World {
     const { database, owners } = this;
     const broken = await brokenTasks({
       database,
-      made: this.upstream.films,
+      made: this.upstream.videos,
       submitLeaseMs: DEFAULT_LEASE_MS,
       owners,
     });
-    const completed = this.orders.filter(
+    const completed = this.submissions.filter(
       ({ seen, isDeleted }) => !isDeleted && seen.at(-1)?.status === 'completed',
     );
     const files = this.files.size;
-    return files === completed.length ? broken : [...broken, `${files} files of ${completed.length} films`];
+    return files === completed.length ? broken : [...broken, `${files} files of ${completed.length} videos`];
   }
 
   async close(): Promise<void> {
@@ -232,12 +232,12 @@ export class World {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async unfinished(): Promise<Order[]> {
+  private async unfinished(): Promise<Submission[]> {
     const rows = await this.database.query<{ id: string }[]>(
       `SELECT id FROM video_tasks WHERE owner = ANY($1) AND status IN ('queued', 'in_progress')`,
       [this.owners],
     );
-    return this.orders.filter((order) => rows.some(({ id }) => id === order.id));
+    return this.submissions.filter((submission) => rows.some(({ id }) => id === submission.id));
   }
 
   private get owners(): string[] {
@@ -277,7 +277,7 @@ export class World {
       findProvider: (id) =>
         provider?.video === undefined
           ? undefined
-          : { ...provider, video: { ...provider.video, proof: id as Tier } },
+          : { ...provider, video: { ...provider.video, signature: id as Tier } },
       pass: (failpoint) => this.pass(name, failpoint),
     });
   }
@@ -294,5 +294,5 @@ export class World {
   }
 }
 
-/** No film of this upstream is behind a link. */
+/** No video of this upstream is behind a link. */
 const NO_FETCHER = {} as PublicFetcher;

@@ -12,15 +12,15 @@ const GRAMMARS = {
 export type CodeLanguage = keyof typeof GRAMMARS;
 
 export function highlightCode(code: string, language: CodeLanguage): Html[] {
-  const pieces: Html[] = [];
+  const chunks: Html[] = [];
   let position = 0;
   for (const match of code.matchAll(GRAMMARS[language])) {
     const [token] = match;
     const kind = match.groups?.['word'] === undefined ? 'string' : 'keyword';
-    pieces.push(html`${code.slice(position, match.index)}<span class="${kind}">${token}</span>`);
+    chunks.push(html`${code.slice(position, match.index)}<span class="${kind}">${token}</span>`);
     position = match.index + token.length;
   }
-  return [...pieces, html`${code.slice(position)}`];
+  return [...chunks, html`${code.slice(position)}`];
 }
 
 function grammar(strings: string, words: readonly string[]): RegExp {

@@ -7,7 +7,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { PageAssets } from './page-assets.js';
 import { type HomepageLink, renderHomepage } from './homepage.js';
 import { sdkSnippets } from './sdk-snippets.js';
-import { type StaticContent, digestOf, sendStatic } from './static-content.js';
+import { type StaticContent, toDigest, sendStatic } from './static-content.js';
 
 /** The other pages of this gateway. */
 const LINKS: readonly HomepageLink[] = [
@@ -47,6 +47,6 @@ export class HomepageController {
       assets: this.assets,
     });
     const body = Buffer.from(page);
-    return { mediaType: 'text/html; charset=utf-8', body, digest: digestOf(body), cacheControl: 'no-cache' };
+    return { mediaType: 'text/html; charset=utf-8', body, digest: toDigest(body), cacheControl: 'no-cache' };
   }
 }

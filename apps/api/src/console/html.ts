@@ -11,7 +11,7 @@ export class Html {
   private constructor(readonly text: string) {}
 
   static from(fixed: TemplateStringsArray, inserted: readonly Insertion[]): Html {
-    return new Html(fixed.map((piece, index) => piece + asText(inserted[index] ?? '')).join(''));
+    return new Html(fixed.map((chunk, index) => chunk + asText(inserted[index] ?? '')).join(''));
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { IMMUTABLE, type StaticContent, digestOf } from './static-content.js';
+import { IMMUTABLE, type StaticContent, toDigest } from './static-content.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -30,7 +30,7 @@ export class PageAssets {
   /** Returns where it is found from then on, relative to the page. */
   private load(file: string): string {
     const body = readFileSync(new URL(file, this.folder));
-    const digest = digestOf(body);
+    const digest = toDigest(body);
     const extension = extname(file);
     const name = `${file.slice(0, -extension.length)}.${digest}${extension}`;
     this.contents.set(name, {

@@ -29,7 +29,7 @@ export interface StaticContent {
   headers?: Readonly<Record<string, string>>;
 }
 
-export function digestOf(body: Buffer): string {
+export function toDigest(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 16);
 }
 

@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
 
   private admitSession(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
     if (!isSocketRequest(request)) throw upgradeRequired();
-    const attempt = attemptOf(request);
+    const attempt = toAttempt(request);
     const { credential } = attempt;
     if (credential === undefined || !realtime.isClientSecret(credential)) {
       return this.admit(request, reply, this.authenticate(request));
@@ -52,7 +52,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private authenticate(request: FastifyRequest): Token {
-    const token = authenticate((key) => this.tokens.find(key), attemptOf(request));
+    const token = authenticate((key) => this.tokens.find(key), toAttempt(request));
     request.exchange.token = token;
     return token;
   }
@@ -63,7 +63,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function attemptOf(request: FastifyRequest): Parameters<typeof authenticate>[1] {
+function toAttempt(request: FastifyRequest): Parameters<typeof authenticate>[1] {
   return { credential: findCredential(request), address: request.ip, nowMs: Date.now() };
 }
 

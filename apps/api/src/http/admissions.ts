@@ -7,7 +7,7 @@ import { encodeRateLimits } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { recordRequest } from '../metrics/record-request.js';
-import { outcomeOf } from './request-log.js';
+import { getOutcome } from './request-log.js';
 
 /** Holds tokens to what they may use at a time, before anything of a request is read. */
 @Injectable()
@@ -25,7 +25,7 @@ export class Admissions {
     this.count(request, reply);
     const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
     whenOver(reply, request.exchange, leave);
-    const subjects = this.subjectsOf(token);
+    const subjects = this.getSubjects(token);
     try {
       const admission = this.limits.admit(subjects, {
         requestId: request.id,
@@ -44,7 +44,7 @@ export class Admissions {
   /** One more request of a session, which keeps its own place among those that run. */
   admitWithin(tokenId: string, requestId: string): Admission | Promise<Admission> {
     const token = this.tokens.findById(tokenId);
-    const subjects = token === undefined ? [] : this.subjectsOf(token).map(withoutConcurrency);
+    const subjects = token === undefined ? [] : this.getSubjects(token).map(withoutConcurrency);
     return this.limits.admit(subjects, { requestId, estimatedTokens: 0 });
   }
 
@@ -53,12 +53,12 @@ export class Admissions {
     const running = metrics.requestStarted();
     whenOver(reply, exchange, () => {
       const { record, error, startedAt } = exchange;
-      const outcome = outcomeOf(reply, exchange);
+      const outcome = getOutcome(reply, exchange);
       recordRequest(metrics, running, { record, error, outcome, durationMs: performance.now() - startedAt });
     });
   }
 
-  private subjectsOf({ id, owner, limits }: Token): LimitSubject[] {
+  private getSubjects({ id, owner, limits }: Token): LimitSubject[] {
     const together = this.owners.find(owner);
     const own = { id: `token:${id}`, limits };
     return together === undefined ? [own] : [own, { id: `owner:${owner}`, limits: together.limits }];
@@ -83,7 +83,7 @@ function withoutConcurrency({ id, limits: { concurrency: _place, ...limits } }: 
   return { id, limits };
 }
 
-/** From its length alone, and never more than the limit: what sounds and pictures weigh says little about tokens. */
+/** From its length alone, and never more than the limit: what audio and images weigh says little about tokens. */
 function likelyTokens({ headers }: FastifyRequest, subjects: readonly LimitSubject[]): number {
   const lowest = Math.min(...subjects.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
   if (lowest === Number.POSITIVE_INFINITY) return 0;

@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { keepSweepingSpool, spoolFolderIn, sweepSpool } from './form/spool-folder.js';
 
 /** So many uploads of the largest size may lie on disk at a time. */
-const LARGEST_UPLOADS = 8;
+const MAX_UPLOADS = 8;
 
 /** What a request may bring along, and where files of it lie; those of processes that died are removed. */
 @Injectable()
@@ -25,7 +25,7 @@ export class BodyLimits implements OnModuleInit, OnApplicationShutdown {
     this.maxJsonBytes = http.maxJsonBytes;
     this.maxUploadBytes = http.maxUploadBytes;
     this.spoolFolder = spoolFolderIn(dataDir);
-    this.disk = new ByteBudget({ maxBytes: LARGEST_UPLOADS * http.maxUploadBytes });
+    this.disk = new ByteBudget({ maxBytes: MAX_UPLOADS * http.maxUploadBytes });
   }
 
   async onModuleInit(): Promise<void> {

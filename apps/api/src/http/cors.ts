@@ -1,4 +1,4 @@
-import { pathOf } from '#http-edge';
+import { getPath } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const DAY_SECONDS = 86_400;
@@ -24,7 +24,7 @@ const EXPOSED = [
  * Answers preflights itself, and then returns true.
  */
 export function handleCors(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!/^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(pathOf(request))) return false;
+  if (!/^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(getPath(request))) return false;
   void reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED });
   if (request.method !== 'OPTIONS') return false;
   const requested = request.headers['access-control-request-headers'];

@@ -40,7 +40,7 @@ export function createFastifyAdapter(http: Config['http'], logger: Logger): Fast
     rewriteUrl: (request: IncomingMessage) => normaliseUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      greet(request, reply, logger);
+      onRequest(request, reply, logger);
       answerBadUrl(request, reply);
     },
     forceCloseConnections: 'idle',
@@ -73,7 +73,7 @@ export function prepareEdge(adapter: FastifyAdapter, { http, routes, drain, publ
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   prepareServer(server, routes);
   server.addHook('onRequest', (request, reply, done) => {
-    greet(request, reply, logger);
+    onRequest(request, reply, logger);
     const fault = findEdgeFault(request, http.allowedHosts);
     if (drain.isDraining || fault !== undefined) void reply.header('connection', 'close');
     if (fault !== undefined || !handleCors(request, reply)) done(fault);
@@ -86,7 +86,7 @@ export function prepareEdge(adapter: FastifyAdapter, { http, routes, drain, publ
 }
 
 /** Gives a request its record and its name; from here on it will be logged. */
-function greet(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+function onRequest(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   request.exchange = newExchange();
   whenOver(reply, request.exchange, () => logRequest(logger, request, reply));
   void reply.headers({ ...requestIdHeaders(request.id), 'x-content-type-options': 'nosniff' });

@@ -1,5 +1,5 @@
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
-import { type Exchange, type SessionSummary, pathOf } from '#http-edge';
+import { type Exchange, type SessionSummary, getPath } from '#http-edge';
 import { type RelayRecord } from '#relay';
 import { type Logger } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -15,14 +15,14 @@ const MAX_WARNING_LENGTH = 200;
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const { exchange } = request;
-  const path = pathOf(request);
+  const path = getPath(request);
   const isRoutine = path === '/healthz' || path === '/readyz' || path === '/metrics';
   const line = {
     requestId: request.id,
     method: request.method,
     path: path.slice(0, MAX_PATH_LENGTH),
-    status: statusOf(reply, exchange),
-    outcome: outcomeOf(reply, exchange),
+    status: getStatus(reply, exchange),
+    outcome: getOutcome(reply, exchange),
     durationMs: round(performance.now() - exchange.startedAt),
     tokenId: exchange.token?.id,
     ...describeRecord(exchange.record),
@@ -48,7 +48,7 @@ export function describeRecord(record: RelayRecord): object {
     })),
     warnings: record.warnings?.length ? shortWarnings(record.warnings) : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
-    ...countsOf(record.usage),
+    ...toCounts(record.usage),
     estimated: record.isEstimated === true ? true : undefined,
     costUsd: record.costMicroUsd === undefined ? undefined : record.costMicroUsd / MICRO_USD_PER_USD,
     cache: record.cache,
@@ -66,7 +66,7 @@ function describeSession(session: SessionSummary | undefined): object {
   return { ...facts, costUsd: costMicroUsd / MICRO_USD_PER_USD };
 }
 
-function statusOf({ raw }: FastifyReply, { session }: Exchange): number {
+function getStatus({ raw }: FastifyReply, { session }: Exchange): number {
   if (session !== undefined) return SWITCHING_PROTOCOLS;
   return raw.headersSent ? raw.statusCode : CLIENT_GONE;
 }
@@ -80,7 +80,10 @@ function tellingAttempt({ attempts }: RelayRecord): RelayRecord['attempts'][numb
 }
 
 /** A client that left before the end of an answer has not got it, whatever became of it here. */
-export function outcomeOf(reply: FastifyReply, { record: { outcome: recorded }, session }: Exchange): string {
+export function getOutcome(
+  reply: FastifyReply,
+  { record: { outcome: recorded }, session }: Exchange,
+): string {
   if (session === undefined && !reply.raw.writableFinished && (recorded === undefined || recorded === 'ok'))
     return 'client-gone';
   return recorded ?? 'ok';
@@ -91,7 +94,7 @@ function round(milliseconds: number): number {
 }
 
 /** What the upstream's own object holds is not ours to log. */
-function countsOf(usage: Usage | undefined): Omit<Usage, 'raw'> | Record<string, never> {
+function toCounts(usage: Usage | undefined): Omit<Usage, 'raw'> | Record<string, never> {
   if (usage === undefined) return {};
   const { raw: _raw, ...counts } = usage;
   return counts;

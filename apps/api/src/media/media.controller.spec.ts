@@ -79,7 +79,7 @@ describe('MediaController', () => {
     });
     prepareEdge(adapter, { http, routes, drain, publicUrl: new PublicUrl(config), logger });
     await app.listen(0, '127.0.0.1');
-    settings.publicUrl = `http://127.0.0.1:${portOf(app)}`;
+    settings.publicUrl = `http://127.0.0.1:${getPort(app)}`;
     saved = await store.save(content, { extension: 'png', maxBytes: 1000 });
     link = store.linkTo(saved);
   });
@@ -108,7 +108,7 @@ describe('MediaController', () => {
       'x-request-id': expect.stringMatching(/^req_/) as unknown,
     });
     expect(response.headers.has('content-range')).toBe(false);
-    expect(await bytesOf(response)).toEqual(content);
+    expect(await readBytes(response)).toEqual(content);
   });
 
   it('says the same without the file where only that is asked', async () => {
@@ -116,7 +116,7 @@ describe('MediaController', () => {
     const head = await fetch(link, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
     expect(head.status).toBe(200);
     expect(aboutTheFile(head.headers)).toEqual(aboutTheFile(whole.headers));
-    expect(await bytesOf(head)).toHaveLength(0);
+    expect(await readBytes(head)).toHaveLength(0);
     await whole.body?.cancel();
   });
 
@@ -132,7 +132,7 @@ describe('MediaController', () => {
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/1000`);
     expect(response.headers.get('content-length')).toBe(String(end - start + 1));
     expect(response.headers.get('content-type')).toBe('image/png');
-    expect(await bytesOf(response)).toEqual(content.subarray(start, end + 1));
+    expect(await readBytes(response)).toEqual(content.subarray(start, end + 1));
   });
 
   it.each(['bytes=0-1,5-6', 'bytes=5-1', 'bytes=x', 'lines=1-2'])(
@@ -140,7 +140,7 @@ describe('MediaController', () => {
     async (range) => {
       const response = await get({ range });
       expect(response.status).toBe(200);
-      expect(await bytesOf(response)).toEqual(content);
+      expect(await readBytes(response)).toEqual(content);
     },
   );
 
@@ -211,9 +211,9 @@ describe('MediaController', () => {
   });
 
   it('logs neither the signature nor a failure where a client leaves in the middle', async () => {
-    const film = await store.save(Buffer.alloc(LARGE_BYTES), { extension: 'mp4', maxBytes: LARGE_BYTES });
-    const { pathname, search } = new URL(store.linkTo(film));
-    const client = connect(portOf(app), '127.0.0.1');
+    const video = await store.save(Buffer.alloc(LARGE_BYTES), { extension: 'mp4', maxBytes: LARGE_BYTES });
+    const { pathname, search } = new URL(store.linkTo(video));
+    const client = connect(getPort(app), '127.0.0.1');
     client.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\n\r\n`);
     await once(client, 'data');
     client.destroy();
@@ -224,11 +224,11 @@ describe('MediaController', () => {
   });
 });
 
-async function bytesOf(response: Response): Promise<Buffer> {
+async function readBytes(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-function portOf(app: NestFastifyApplication): number {
+function getPort(app: NestFastifyApplication): number {
   return (app.getHttpServer().address() as AddressInfo).port;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Head, Param, Query, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { Access, type MediaFile, describeMedia, sendMedia } from '#http-edge';
-import { MediaStore, mediaTypeOf, parseMediaName } from '#media';
+import { MediaStore, getMediaType, parseMediaName } from '#media';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Drain } from '#http-edge';
 
@@ -44,7 +44,7 @@ export class MediaController {
     if (!this.store.isValidLink(id, extension, query, new Date())) throw mediaNotFound();
     const media = await this.store.open(id, extension);
     if (media === undefined) throw mediaNotFound();
-    return { name, mediaType: mediaTypeOf(extension), media };
+    return { name, mediaType: getMediaType(extension), media };
   }
 }
 

@@ -2,7 +2,7 @@ import { type Worker } from 'node:cluster';
 import { CombinedMetrics, type Logger, type MetricsSnapshot } from '#telemetry';
 import { type ToPrimary, type ToServing, isMessage } from './process-messages.js';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Asks every serving process for its numbers when one of them is scraped. */
 export class MetricsRounds {
@@ -66,7 +66,7 @@ function askFor(round: number, worker: Worker): Promise<MetricsSnapshot | undefi
       if (isAnswer && message.round === round) finish(message.snapshot);
     };
     const leave = (): void => finish();
-    const timer = setTimeout(leave, PATIENCE_MS);
+    const timer = setTimeout(leave, TIMEOUT_MS);
     worker.on('message', listen);
     worker.once('exit', leave);
     send(worker, { type: 'metrics-wanted', round });

@@ -5,7 +5,7 @@ import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** Addresses of former channels are still known; whoever has had so many sees only some. */
-const MOST_ADDRESSES = 500;
+const MAX_ADDRESSES = 500;
 
 /** What is not counted but looked up when somebody asks. */
 @Injectable()
@@ -43,7 +43,7 @@ export class MetricsSources implements OnModuleInit {
 
   private addConnections(): void {
     const { metrics, http } = this;
-    const addresses = () => http.uses.slice(0, MOST_ADDRESSES);
+    const addresses = () => http.uses.slice(0, MAX_ADDRESSES);
     metrics.addSource('upstream_connections', () =>
       addresses().map(({ address, inUse }) => ({ address, value: inUse })),
     );

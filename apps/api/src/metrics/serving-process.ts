@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { type Logger, type Metrics } from '#telemetry';
 import { type ToPrimary, type ToServing, isMessage } from './process-messages.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** One of several processes behind a port: a scrape reaches any of them, and each knows its own numbers only. */
 export class ServingProcess {
@@ -23,7 +23,7 @@ export class ServingProcess {
       const timer = setTimeout(() => {
         this.waiting.delete(scrape);
         reject(new GatewayError('overloaded', 'The numbers of the other processes did not come in time.'));
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       this.waiting.set(scrape, (text) => {
         clearTimeout(timer);
         this.waiting.delete(scrape);

@@ -13,7 +13,7 @@ export class ImagesController {
     await this.requests.serve('openai-images', request, reply);
   }
 
-  /** Pictures come in a form; in JSON they are linked to. */
+  /** Images come in a form; in JSON they are linked to. */
   @Post('/v1/images/edits')
   async edit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');

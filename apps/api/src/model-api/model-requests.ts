@@ -8,7 +8,7 @@ import { BodyLimits } from '../http/body-limits.js';
 import { digestForm } from '../http/form/form-digest.js';
 import { readForm } from '../http/form/read-form.js';
 import { type Answering, OnceByKey } from './once-by-key.js';
-import { tokenOf } from './token-of.js';
+import { getToken } from './get-token.js';
 
 /** From an HTTP request to the relay: the same few steps for every wire format. */
 @Injectable()
@@ -49,7 +49,7 @@ export class ModelRequests {
   ): Promise<void> {
     const { headers, id: requestId, exchange } = request;
     const { record } = exchange;
-    const token = tokenOf(request);
+    const token = getToken(request);
     exchange.work = this.relayer.relay({ format, body, hints, headers, requestId, token, client, record });
     await exchange.work;
   }
@@ -57,7 +57,7 @@ export class ModelRequests {
   /** For a conversation that is to be relayed later: refuses it for what can be known now. */
   async check(format: WireFormatId, request: FastifyRequest, body: Buffer): Promise<void> {
     const { headers, id: requestId, exchange } = request;
-    const token = tokenOf(request);
+    const token = getToken(request);
     await this.relayer.check({
       format,
       body,
@@ -104,7 +104,7 @@ export class ModelRequests {
     { client, body, hints }: { client: ClientSide; body: Buffer | Form; hints: RouteHints },
   ): Promise<void> {
     const { headers, id: requestId, exchange } = request;
-    const token = tokenOf(request);
+    const token = getToken(request);
     const { record } = exchange;
     exchange.work = this.relayer.serve(operation, { body, hints, headers, requestId, token, client, record });
     await exchange.work;

@@ -6,7 +6,7 @@ import { PriceBook } from '#metering';
 import { type OfferedModel, findOfferedModel, listOfferedModels } from '#relay';
 import { type ListedModel, encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
-import { tokenOf } from './token-of.js';
+import { getToken } from './get-token.js';
 
 /** What the caller's token may use, in the shape that the caller's library expects. */
 @Controller()
@@ -19,7 +19,7 @@ export class ModelsController {
 
   @Get(['/v1/models', '/v1beta/models', '/v1alpha/models'])
   list(@Req() request: FastifyRequest): object {
-    const models = listOfferedModels(this.catalog, tokenOf(request)).map((model) => this.priced(model));
+    const models = listOfferedModels(this.catalog, getToken(request)).map((model) => this.priced(model));
     return encodeModelList(models, callersDialect(request), request.query as Record<string, unknown>);
   }
 
@@ -28,7 +28,7 @@ export class ModelsController {
   retrieve(@Req() request: FastifyRequest): object {
     const id = (request.params as { '*': string })['*'];
     requireModelName(id);
-    const model = findOfferedModel(this.catalog, tokenOf(request), id);
+    const model = findOfferedModel(this.catalog, getToken(request), id);
     if (model === undefined) {
       throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });
     }
@@ -37,6 +37,6 @@ export class ModelsController {
 
   private priced(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price'> {
     const { id, ownedBy: provider, upstreamModel } = model;
-    return { ...model, price: this.prices.priceOf({ model: id, provider, upstreamModel })?.price };
+    return { ...model, price: this.prices.getPrice({ model: id, provider, upstreamModel })?.price };
   }
 }

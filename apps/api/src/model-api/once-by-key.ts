@@ -1,12 +1,12 @@
 import { GatewayError } from '#canonical';
-import { Drain, callersDialect, pathOf } from '#http-edge';
+import { Drain, callersDialect, getPath } from '#http-edge';
 import { IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#idempotency';
 import { type ClientSide, type RelayRecord } from '#relay';
 import { encodeError } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../http/client-connection.js';
-import { tokenOf } from './token-of.js';
+import { getToken } from './get-token.js';
 
 /** How a request is answered. */
 export interface Answering {
@@ -33,11 +33,11 @@ export class OnceByKey {
     const key = readIdempotencyKey(request.headers);
     const client = new ClientConnection(reply, this.drain.signal);
     if (key === undefined) return work({ client });
-    const token = tokenOf(request);
+    const token = getToken(request);
     const begun = await this.keys.begin({
       tokenId: token.id,
       owner: token.owner,
-      route: `${request.method} ${pathOf(request)}`,
+      route: `${request.method} ${getPath(request)}`,
       key,
       bodyDigest: await digest(),
     });

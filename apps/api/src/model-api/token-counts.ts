@@ -4,7 +4,7 @@ import { readJsonObject, type RouteHints, TOKEN_COUNTERS, type TokenCounterId } 
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from './model-requests.js';
-import { tokenOf } from './token-of.js';
+import { getToken } from './get-token.js';
 
 const TOKENS_PER_TEXT = 3;
 /** Of all texts together; the rest is estimated by its size, which is close enough for so much. */
@@ -27,7 +27,7 @@ export class TokenCounts {
     const body = readJsonObject(await this.requests.readBody(request, reply));
     const counter = TOKEN_COUNTERS[format];
     const { model, texts } = counter.decode(body, hints);
-    this.router.routesFor(tokenOf(request), { model, capability: 'chat' });
+    this.router.routesFor(getToken(request), { model, capability: 'chat' });
     request.exchange.record.model = model;
     void reply.code(200).send(counter.encode(await countAll(texts)));
   }

@@ -6,7 +6,7 @@ import { Access } from '#http-edge';
 import { ClientSecrets, type SecretSettings } from '#realtime';
 import { realtime } from '#wire';
 import { ModelRequests } from '../model-api/model-requests.js';
-import { tokenOf } from '../model-api/token-of.js';
+import { getToken } from '../model-api/get-token.js';
 
 type SecretEndpoint = Exclude<realtime.ClientSecretEndpoint, 'transcription_sessions'>;
 
@@ -47,7 +47,7 @@ export class ClientSecretsController {
     const settings = requireConversation(session, modelParam);
     requireModelName(settings.model);
     request.exchange.record.model = settings.model;
-    const secret = await this.secrets.issue(tokenOf(request), settings, lifetimeSeconds);
+    const secret = await this.secrets.issue(getToken(request), settings, lifetimeSeconds);
     void reply.code(200).send(realtime.encodeClientSecret(secret, id));
   }
 }

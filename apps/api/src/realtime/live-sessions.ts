@@ -7,12 +7,12 @@ import { type Exchange } from '#http-edge';
 import { FrameSocket, LiveSession, type PreparedSession, type SessionOver, errorFrame } from '#realtime';
 import { type Logger } from '#telemetry';
 import { realtime } from '#wire';
-import { RequestDesk, type RequestDeskParts } from './request-desk.js';
+import { RequestHandler, type RequestHandlerDependencies } from './request-handler.js';
 
 /** A token that is taken back ends its sessions within a second. */
 const CHECK_EVERY_MS = 250;
 
-export interface LiveSessionsParts extends RequestDeskParts {
+export interface LiveSessionsDependencies extends RequestHandlerDependencies {
   tokens: Pick<TokenDirectory, 'findById'>;
   logger: Logger;
 }
@@ -33,7 +33,7 @@ export class LiveSessions {
   private readonly sessions = new Set<LiveSession>();
   private checking: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: LiveSessionsParts) {}
+  constructor(private readonly dependencies: LiveSessionsDependencies) {}
 
   /** For the moment when its socket is there. */
   expect(request: FastifyRequest, session: ExpectedSession): void {
@@ -46,7 +46,7 @@ export class LiveSessions {
     if (expected === undefined) return socket.terminate();
     const { exchange } = expected.request;
     exchange.work = this.run(socket, expected.session, expected.request).catch((thrown: unknown) => {
-      this.parts.logger.error({ err: thrown, requestId: expected.request.id }, 'a session failed');
+      this.dependencies.logger.error({ err: thrown, requestId: expected.request.id }, 'a session failed');
       exchange.record.outcome = 'internal-error';
       socket.terminate();
     });
@@ -61,12 +61,12 @@ export class LiveSessions {
 
   private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
     const { token, prepared, expiresAtMs } = expected;
-    const desk = new RequestDesk(this.parts, token, request.id);
+    const handler = new RequestHandler(this.dependencies, token, request.id);
     try {
       const checkToken = (): void => this.refuseRevoked(token);
-      const session = new LiveSession({ socket, prepared, host: desk, expiresAtMs, checkToken });
+      const session = new LiveSession({ socket, prepared, host: handler, expiresAtMs, checkToken });
       this.add(session);
-      noteEnd(request.exchange, desk, await session.over);
+      noteEnd(request.exchange, handler, await session.over);
       this.remove(session);
     } catch (thrown) {
       if (!(thrown instanceof GatewayError)) throw thrown;
@@ -74,7 +74,7 @@ export class LiveSessions {
       const closeCode = realtime.closeCodeFor(thrown);
       socket.close(closeCode, thrown.message);
       await socket.closed;
-      noteEnd(request.exchange, desk, { closeCode, error: thrown });
+      noteEnd(request.exchange, handler, { closeCode, error: thrown });
     }
   }
 
@@ -95,7 +95,7 @@ export class LiveSessions {
   }
 
   private refuseRevoked({ id }: Token): void {
-    const token = this.parts.tokens.findById(id);
+    const token = this.dependencies.tokens.findById(id);
     if (token === undefined)
       throw new GatewayError('unknown-token', 'This API token is no longer known here.');
     refuseInvalid(token, Date.now());
@@ -103,9 +103,9 @@ export class LiveSessions {
 }
 
 /** For the one line in the log, and the metrics. */
-function noteEnd(exchange: Exchange, desk: RequestDesk, { closeCode, error }: SessionOver): void {
+function noteEnd(exchange: Exchange, handler: RequestHandler, { closeCode, error }: SessionOver): void {
   const isClean = error === undefined || error.kind === 'client-gone';
   exchange.record.outcome = isClean ? 'ok' : error.kind;
   if (!isClean) exchange.error = error;
-  exchange.session = { closeCode, ...desk.totals };
+  exchange.session = { closeCode, ...handler.totals };
 }

@@ -16,7 +16,7 @@ import { ModelRequestsModule } from '../model-api/model-requests.module.js';
 import { ClientSecretsController } from './client-secrets.controller.js';
 import { LiveSessions } from './live-sessions.js';
 import { RealtimeController } from './realtime.controller.js';
-import { RealtimeDoor } from './realtime-door.js';
+import { RealtimeEntryPoint } from './realtime-entry-point.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { SocketAdapter } from './socket-adapter.js';
 
@@ -61,10 +61,10 @@ import { SocketAdapter } from './socket-adapter.js';
         new LiveSessions({ tokens, admissions, metrics, logger }),
     },
     {
-      provide: RealtimeDoor,
+      provide: RealtimeEntryPoint,
       inject: [LiveSessions, SocketAdapter, Drain, RealtimeRelay],
       useFactory: (sessions: LiveSessions, sockets: SocketAdapter, drain: Drain, relay: RealtimeRelay) =>
-        new RealtimeDoor({ sessions, sockets, drain, prepare: (call) => relay.prepare(call) }),
+        new RealtimeEntryPoint({ sessions, sockets, drain, prepare: (call) => relay.prepare(call) }),
     },
   ],
   exports: [ClientSecrets, LiveSessions, SocketAdapter],

@@ -26,7 +26,7 @@ interface PendingUpgrade {
  */
 export class SocketAdapter extends WsAdapter {
   private readonly pending = new WeakMap<IncomingMessage, PendingUpgrade>();
-  private readonly headersOf = new WeakMap<IncomingMessage, string[]>();
+  private readonly headersByRequest = new WeakMap<IncomingMessage, string[]>();
   private socketServer: WebSocketServer | undefined;
 
   override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
@@ -38,17 +38,17 @@ export class SocketAdapter extends WsAdapter {
       autoPong: false,
       handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
     }) as WebSocketServer;
-    server.on('headers', (headers, request) => headers.push(...(this.headersOf.get(request) ?? [])));
+    server.on('headers', (headers, request) => headers.push(...(this.headersByRequest.get(request) ?? [])));
     this.socketServer = server;
     return server;
   }
 
-  /** Says yes to an upgrade, with the headers that the reply has by now; the gateway hears of the new socket. */
+  /** Says yes to an upgrade, with the headers that the reply has by now; the gateway learns of the new socket. */
   accept({ raw }: FastifyRequest, reply: FastifyReply): void {
     const { socketServer } = this;
     const upgrade = this.pending.get(raw);
     if (upgrade === undefined || socketServer === undefined) throw new Error('this is no upgrade request');
-    this.headersOf.set(raw, headerLines(reply));
+    this.headersByRequest.set(raw, headerLines(reply));
     reply.hijack();
     socketServer.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
       socketServer.emit('connection', socket, raw);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { type StaticContent, digestOf } from '../console/static-content.js';
+import { type StaticContent, toDigest } from '../console/static-content.js';
 import { composeDocument } from './api-document.js';
 import { type ReferenceAssets, renderReference } from './render-reference.js';
 import { viewReference } from './reference-view.js';
@@ -17,14 +17,14 @@ export class ApiReference {
 
   forPrograms(publicUrl: string): Promise<StaticContent> {
     this.document ??= this.compose(publicUrl).then((document) =>
-      contentOf('application/json; charset=utf-8', JSON.stringify(document)),
+      buildContent('application/json; charset=utf-8', JSON.stringify(document)),
     );
     return this.document;
   }
 
   forPeople(publicUrl: string, assets: ReferenceAssets): Promise<StaticContent> {
     this.page ??= this.compose(publicUrl).then((document) =>
-      contentOf('text/html; charset=utf-8', renderReference(viewReference(document), assets)),
+      buildContent('text/html; charset=utf-8', renderReference(viewReference(document), assets)),
     );
     return this.page;
   }
@@ -35,7 +35,7 @@ export class ApiReference {
   }
 }
 
-function contentOf(mediaType: string, text: string): StaticContent {
+function buildContent(mediaType: string, text: string): StaticContent {
   const body = Buffer.from(text);
-  return { mediaType, body, digest: digestOf(body), cacheControl: 'no-cache' };
+  return { mediaType, body, digest: toDigest(body), cacheControl: 'no-cache' };
 }

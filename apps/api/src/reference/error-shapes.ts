@@ -4,20 +4,20 @@ const text = { type: 'string' } as const;
 
 /** How errors are said to each kind of client. */
 export const ERROR_SCHEMAS: Readonly<Record<ErrorShape, object>> = {
-  openai: objectOf({ error: openAiError() }),
-  cohere: objectOf({ message: text, error: openAiError() }),
-  anthropic: objectOf({
+  openai: toObject({ error: openAiError() }),
+  cohere: toObject({ message: text, error: openAiError() }),
+  anthropic: toObject({
     type: { type: 'string', enum: ['error'] },
-    error: objectOf({ type: text, message: text }),
+    error: toObject({ type: text, message: text }),
     request_id: text,
   }),
-  google: objectOf({
-    error: objectOf({ code: { type: 'integer' }, message: text, status: text }),
+  google: toObject({
+    error: toObject({ code: { type: 'integer' }, message: text, status: text }),
   }),
 };
 
 function openAiError(): object {
-  return objectOf({
+  return toObject({
     message: text,
     type: text,
     param: { type: ['string', 'null'], description: 'The field at fault.' },
@@ -25,6 +25,6 @@ function openAiError(): object {
   });
 }
 
-function objectOf(properties: Record<string, object>): object {
+function toObject(properties: Record<string, object>): object {
   return { type: 'object', required: Object.keys(properties), properties };
 }

@@ -58,7 +58,7 @@ const responses: ModelApiRoute[] = [
 const google: ModelApiRoute[] = [
   googleVerb('generateContent', 'Answer a conversation, in Google’s format'),
   {
-    ...googleVerb('streamGenerateContent', 'Answer a conversation piece by piece, in Google’s format'),
+    ...googleVerb('streamGenerateContent', 'Answer a conversation chunk by chunk, in Google’s format'),
     gives: WHOLE_OR_STREAMED,
   },
   googleVerb('countTokens', 'Count the tokens of a conversation, in Google’s format'),
@@ -114,7 +114,7 @@ const media: ModelApiRoute[] = [
 ];
 
 const video: ModelApiRoute[] = [
-  post('/v1/video/generations', 'Video', 'Ask for a film; the answer is a task'),
+  post('/v1/video/generations', 'Video', 'Ask for a video; the answer is a task'),
   get('/v1/video/generations', 'Video', 'List tasks'),
   get('/v1/video/generations/{id}', 'Video', 'Show a task'),
   { ...get('/v1/video/generations/{id}/cancel', 'Video', 'Cancel a task'), method: 'post' },
@@ -122,11 +122,11 @@ const video: ModelApiRoute[] = [
     ...get('/v1/video/generations/{id}/events', 'Video', 'Watch a task until it is done'),
     gives: ['events'],
   },
-  { ...post('/v1/videos', 'Video', 'Ask for a film, in OpenAI’s format'), takes: ['json', 'form'] },
+  { ...post('/v1/videos', 'Video', 'Ask for a video, in OpenAI’s format'), takes: ['json', 'form'] },
   get('/v1/videos', 'Video', 'List tasks, in OpenAI’s format'),
   get('/v1/videos/{id}', 'Video', 'Show a task, in OpenAI’s format'),
-  { ...get('/v1/videos/{id}', 'Video', 'Delete a task and its film'), method: 'delete' },
-  { ...get('/v1/videos/{id}/content', 'Video', 'Fetch a film'), gives: ['video'] },
+  { ...get('/v1/videos/{id}', 'Video', 'Delete a task and its video'), method: 'delete' },
+  { ...get('/v1/videos/{id}/content', 'Video', 'Fetch a video'), gives: ['video'] },
 ];
 
 const realtime: ModelApiRoute[] = [

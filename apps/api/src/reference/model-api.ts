@@ -28,8 +28,8 @@ function describe(route: ModelApiRoute): object {
     tags: [tag],
     summary,
     operationId: `${method} ${path}`,
-    parameters: parametersOf(path),
-    ...(takes === undefined ? {} : { requestBody: { required: true, content: contentOf(takes) } }),
+    parameters: parseParameters(path),
+    ...(takes === undefined ? {} : { requestBody: { required: true, content: toContent(takes) } }),
     responses: {
       ...success(route),
       ...(isPublic === true ? {} : errorResponses(errors)),
@@ -39,14 +39,14 @@ function describe(route: ModelApiRoute): object {
 }
 
 function success({ gives, isSocket }: ModelApiRoute): Record<string, object> {
-  if (isSocket !== true) return { 200: { description: 'Done.', content: contentOf(gives) } };
+  if (isSocket !== true) return { 200: { description: 'Done.', content: toContent(gives) } };
   return {
     101: { description: 'The conversation begins.' },
     426: { description: 'The request does not ask for a WebSocket.' },
   };
 }
 
-function parametersOf(path: string): object[] {
+function parseParameters(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -55,7 +55,7 @@ function parametersOf(path: string): object[] {
   }));
 }
 
-function contentOf(kinds: readonly BodyKind[]): Record<string, object> {
+function toContent(kinds: readonly BodyKind[]): Record<string, object> {
   return Object.fromEntries(
     kinds.map((kind) => {
       const isObject = kind === 'json' || kind === 'form';

@@ -53,12 +53,12 @@ export function viewReference({ info, servers, paths, components }: OpenAPIObjec
     version: info.version,
     address: servers?.[0]?.url ?? '',
     parts: [
-      partOf(
+      buildPart(
         'model-api',
         'Model API',
         operations.filter(({ view }) => !isOfAdminApi(view)),
       ),
-      partOf(
+      buildPart(
         'admin-api',
         'Admin API',
         operations.filter(({ view }) => isOfAdminApi(view)),
@@ -71,7 +71,7 @@ function isOfAdminApi({ path }: OperationView): boolean {
   return path.startsWith('/api/');
 }
 
-function partOf(
+function buildPart(
   id: string,
   title: string,
   operations: readonly { tag: string; view: OperationView }[],
@@ -81,7 +81,7 @@ function partOf(
     id,
     title,
     groups: tags.map((tag) => ({
-      id: `${id}-${slugOf(tag)}`,
+      id: `${id}-${toSlug(tag)}`,
       title: tag,
       operations: operations.filter((candidate) => candidate.tag === tag).map(({ view }) => view),
     })),
@@ -92,7 +92,7 @@ function viewOperation(path: string, method: string, operation: Operation, schem
   const { summary = '', description = '', parameters = [], requestBody, responses } = operation;
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   return {
-    id: slugOf(`${method} ${path}`),
+    id: toSlug(`${method} ${path}`),
     method: method.toUpperCase(),
     path,
     summary,
@@ -100,21 +100,21 @@ function viewOperation(path: string, method: string, operation: Operation, schem
     parameters: parameters.map(({ name, required = false, description: about, schema }) =>
       schemas.row(name, { ...schema, description: about }, required),
     ),
-    takes: bodiesOf(requestBody?.content, schemas),
+    takes: buildBodies(requestBody?.content, schemas),
     gives: successes.flatMap(([status, { content }]) =>
-      bodiesOf(content, schemas).map((body) => ({ status, ...body })),
+      buildBodies(content, schemas).map((body) => ({ status, ...body })),
     ),
   };
 }
 
-function bodiesOf(content: Content | undefined, schemas: Schemas): BodyView[] {
+function buildBodies(content: Content | undefined, schemas: Schemas): BodyView[] {
   return Object.entries(content ?? {}).map(([mediaType, { schema }]) => ({
     mediaType,
-    fields: schemas.fieldsOf(schema),
+    fields: schemas.getFields(schema),
   }));
 }
 
-function slugOf(text: string): string {
+function toSlug(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -85,8 +85,8 @@ function operation(view: OperationView): Html {
     </summary>
     ${description === '' ? '' : html`<p>${prose(description)}</p>`}
     ${parameters.length === 0 ? '' : fields('Parameters', parameters)}
-    ${takes.map((body) => bodyOf('Takes', body))}
-    ${gives.map((body) => bodyOf(`Answers ${body.status}`, body))}
+    ${takes.map((body) => getBody('Takes', body))}
+    ${gives.map((body) => getBody(`Answers ${body.status}`, body))}
   </details>`;
 }
 
@@ -94,10 +94,10 @@ function operation(view: OperationView): Html {
 function prose(text: string): Html[] {
   return text
     .split('`')
-    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
+    .map((chunk, index) => (index % 2 === 1 ? html`<code>${chunk}</code>` : html`${chunk}`));
 }
 
-function bodyOf(caption: string, { mediaType, fields: rows }: BodyView): Html {
+function getBody(caption: string, { mediaType, fields: rows }: BodyView): Html {
   const title = `${caption} ${mediaType}`;
   return rows.length === 0 ? html`<p class="body">${title}</p>` : fields(title, rows);
 }

@@ -25,7 +25,7 @@ export interface FieldRow {
 export class Schemas {
   constructor(private readonly named: Readonly<Record<string, Schema>>) {}
 
-  fieldsOf(schema: Schema, place = ''): FieldRow[] {
+  getFields(schema: Schema, place = ''): FieldRow[] {
     const { properties = {}, required = [] } = this.resolve(schema);
     return Object.entries(properties).flatMap(([name, property]) => {
       const path = `${place}${name}`;
@@ -33,18 +33,18 @@ export class Schemas {
       const isList = inner.items !== undefined;
       return [
         this.row(path, property, required.includes(name)),
-        ...this.fieldsOf(inner.items ?? inner, `${path}${isList ? '[]' : ''}.`),
+        ...this.getFields(inner.items ?? inner, `${path}${isList ? '[]' : ''}.`),
       ];
     });
   }
 
   row(name: string, schema: Schema, isRequired: boolean): FieldRow {
-    return { name, type: this.typeOf(schema), isRequired, description: schema.description ?? '' };
+    return { name, type: this.getType(schema), isRequired, description: schema.description ?? '' };
   }
 
-  private typeOf(schema: Schema): string {
+  private getType(schema: Schema): string {
     const { type, format, enum: values, items, minimum, maximum } = this.resolve(schema);
-    if (items !== undefined) return `list of ${this.typeOf(items)}`;
+    if (items !== undefined) return `list of ${this.getType(items)}`;
     if (values !== undefined) return values.filter((value) => value !== null).join(' | ');
     const name = [type].flat().find((candidate) => candidate !== 'null') ?? 'object';
     const bounds = minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;

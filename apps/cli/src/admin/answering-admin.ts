@@ -27,8 +27,8 @@ export class AnsweringAdmin implements AdminClient {
   async requestText(method: AdminMethod, path: string, body?: object, query?: AdminQuery): Promise<string> {
     const { status, text } = await this.ask(method, withQuery(path, query), body);
     if (status >= 200 && status < 300) return text;
-    const reason = reasonOf(text) ?? `${method} ${path} was answered with ${status}`;
-    throw new AdminRefusal(reason, exitCodeOf(status), status);
+    const reason = parseReason(text) ?? `${method} ${path} was answered with ${status}`;
+    throw new AdminRefusal(reason, toExitCode(status), status);
   }
 }
 
@@ -41,7 +41,7 @@ function withQuery(path: string, query: AdminQuery = {}): string {
 }
 
 /** Errors of the admin API look like `{ "error": { "message": … } }`. */
-function reasonOf(text: string): string | undefined {
+function parseReason(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } };
     return typeof error?.message === 'string' ? error.message : undefined;
@@ -50,7 +50,7 @@ function reasonOf(text: string): string | undefined {
   }
 }
 
-function exitCodeOf(status: number): number {
+function toExitCode(status: number): number {
   if (status === 401 || status === 403) return exitCodes.denied;
   if (status === 404) return exitCodes.notFound;
   if (status === 400 || status === 422) return exitCodes.usage;

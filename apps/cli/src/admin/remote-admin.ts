@@ -17,15 +17,15 @@ export function openRemoteAdmin({ url, adminToken }: RemoteServer): AnsweringAdm
   const base = withoutTrailing(url.href, '/');
   return new AnsweringAdmin(async (method, path, body) => {
     try {
-      const response = await fetch(`${base}${path}`, requestOf(method, adminToken, body));
+      const response = await fetch(`${base}${path}`, buildRequest(method, adminToken, body));
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      throw new CommandFailure(`${base} does not answer: ${reasonOf(error)}`, exitCodes.unreachable);
+      throw new CommandFailure(`${base} does not answer: ${toReason(error)}`, exitCodes.unreachable);
     }
   });
 }
 
-function requestOf(method: AdminMethod, adminToken: string, body: object | undefined): RequestInit {
+function buildRequest(method: AdminMethod, adminToken: string, body: object | undefined): RequestInit {
   const request = {
     method,
     // The token is for this server, not for whomever it names.
@@ -41,7 +41,7 @@ function requestOf(method: AdminMethod, adminToken: string, body: object | undef
   };
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
   return cause?.code ?? cause?.message ?? message;
 }

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { People } from '../../../../test/admin/people.js';
 import { runHere } from '../../../../test/cli/run-here.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
-import { type ApiBench, startApiBench } from '../../../../test/e2e/video/api-bench.js';
+import { type ApiHarness, startApiHarness } from '../../../../test/e2e/video/api-harness.js';
 
 describe('modelgate, asking a gateway on another machine', () => {
-  let bench: ApiBench;
+  let harness: ApiHarness;
   let people: People;
   let adminToken: string;
 
   beforeAll(async () => {
-    bench = await startApiBench();
-    people = await People.of(bench.gateway);
+    harness = await startApiHarness();
+    people = await People.of(harness.gateway);
     adminToken = await tokenWith('*');
   });
 
   afterAll(async () => {
     await people.leave();
-    await bench.stop();
+    await harness.stop();
   });
 
   async function tokenWith(scope: '*' | 'tokens:read'): Promise<string> {
@@ -27,7 +27,7 @@ describe('modelgate, asking a gateway on another machine', () => {
   }
 
   const place = (): Record<string, string> => ({
-    MODELGATE_SERVER: bench.gateway.origin,
+    MODELGATE_SERVER: harness.gateway.origin,
     MODELGATE_ADMIN_TOKEN: adminToken,
   });
 
@@ -63,7 +63,7 @@ describe('modelgate, asking a gateway on another machine', () => {
     const added = ['channel', 'add', 'away', ...place, '--models', 'm', '--api-key-stdin'];
     expect(await json(added, 'sk-away\n')).toMatchObject({
       name: 'away',
-      api_keys: [{ standing: 'healthy' }],
+      api_keys: [{ status: 'healthy' }],
     });
     const { exitCode, stdout } = await run(['channel', 'test', 'away']);
     expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^away does not work/)]);
@@ -76,7 +76,7 @@ describe('modelgate, asking a gateway on another machine', () => {
   });
 
   it('looks after tasks and usage', async () => {
-    const id = await bench.create();
+    const id = await harness.create();
     expect(await json(['task', 'list', '--token', 'test'])).toMatchObject({ data: [{ id }] });
     expect(await json(['task', 'cancel', id])).toMatchObject({ status: 'cancelled' });
     expect(await json(['task', 'retry', id])).toMatchObject({ retry_of: id });
@@ -135,7 +135,7 @@ describe('modelgate, asking a gateway on another machine', () => {
     expect((await run(['token', 'list'])).exitCode).toBe(0);
     const forbidden = await run(['token', 'create', 'more']);
     expect([forbidden.exitCode, forbidden.stderr]).toEqual([77, expect.stringContaining('tokens:write')]);
-    const actors = await bench.gateway.database.query(
+    const actors = await harness.gateway.database.query(
       `SELECT DISTINCT actor->>'kind' AS kind FROM audit_entries`,
     );
     expect(actors).toEqual([{ kind: 'admin-token' }]);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type AdminClient } from './admin-client.js';
 import { withAdmin } from './with-admin.js';
 
-interface Heard {
+interface Received {
   method: string | undefined;
   url: string | undefined;
   authorization: string | undefined;
@@ -15,16 +15,16 @@ describe('the admin API of a server', () => {
   let server: Server;
   let address: string;
   let answer: { status: number; text: string };
-  let heard: Heard | undefined;
+  let received: Received | undefined;
   const formerEnvironment = process.env;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       let body = '';
-      request.on('data', (piece: Buffer) => (body += piece.toString()));
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         const { method, url, headers } = request;
-        heard = { method, url, authorization: headers.authorization, body };
+        received = { method, url, authorization: headers.authorization, body };
         response.writeHead(answer.status, { location: 'https://example.com/' }).end(answer.text);
       });
     });
@@ -52,7 +52,7 @@ describe('the admin API of a server', () => {
       admin.request('POST', '/api/tokens', { name: 'ci' }, { a: 'b c', none: undefined }),
     );
     expect(made).toEqual({ id: '7' });
-    expect(heard).toEqual({
+    expect(received).toEqual({
       method: 'POST',
       url: '/api/tokens?a=b+c',
       authorization: 'Bearer mgat_1',
@@ -108,7 +108,7 @@ describe('the admin API of a server', () => {
     process.env = { ...formerEnvironment, MODELGATE_SERVER: address, MODELGATE_ADMIN_TOKEN: 'mgat_2' };
     answer = { status: 200, text: '{}' };
     await withAdmin({ note: () => undefined }, (admin) => admin.request('GET', '/api/session'));
-    expect(heard?.authorization).toBe('Bearer mgat_2');
+    expect(received?.authorization).toBe('Bearer mgat_2');
   });
 
   it.each([

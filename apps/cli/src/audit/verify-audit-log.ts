@@ -7,7 +7,7 @@ import { describeReport } from './describe-report.js';
 
 /** Recomputes the chain of the audit log, and answers the exit code: a failure where anything is not as it was written. */
 export async function verifyAuditLog(head: string | undefined, output: Output): Promise<number> {
-  const expectedHead = head === undefined ? undefined : headOf(head);
+  const expectedHead = head === undefined ? undefined : getHead(head);
   const report = await onDatabase(output, 'Finishing the check first …', (database) =>
     verifyAudit(database, expectedHead),
   );
@@ -15,7 +15,7 @@ export async function verifyAuditLog(head: string | undefined, output: Output): 
   return report.faults.length === 0 ? exitCodes.success : exitCodes.failure;
 }
 
-function headOf(text: string): AuditHead {
+function getHead(text: string): AuditHead {
   const head = parseAuditHead(text);
   if (head !== undefined) return head;
   throw new CommandFailure(

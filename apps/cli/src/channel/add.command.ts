@@ -6,7 +6,7 @@ import { readApiKeys } from './api-keys.js';
 import { channelSettings } from './channel-settings.js';
 import { CHANNELS } from './channels.js';
 
-const LEAST_PRIORITY = -1_000_000;
+const MIN_PRIORITY = -1_000_000;
 
 export const channelAddCommand = defineAdminCommand({
   name: 'channel add',
@@ -18,7 +18,7 @@ export const channelAddCommand = defineAdminCommand({
     baseUrl: text('<url>', 'where it is, if not where the provider usually is'),
     apiKeyEnv: list('<names>', 'the environment variables that hold its keys, which are used in turn'),
     apiKeyStdin: flag('read its keys from stdin, one on each line'),
-    priority: number('<number>', 'higher is tried first; 0 if left out', { least: LEAST_PRIORITY }),
+    priority: number('<number>', 'higher is tried first; 0 if left out', { min: MIN_PRIORITY }),
     weight: number('<number>', 'its share among channels of the same priority; 1 if left out'),
     maxConcurrency: number('<count>', 'requests at a time'),
     maxConnections: number('<count>', 'connections to its address at a time; 10000 if left out'),

@@ -17,7 +17,7 @@ export function channelSettings(options: ChannelOptions): object {
   const { provider, models, priority, weight, formats } = options;
   return {
     provider,
-    models: models?.map(modelOf),
+    models: models?.map(getModel),
     base_url: options.baseUrl,
     priority,
     weight,
@@ -30,7 +30,7 @@ export function channelSettings(options: ChannelOptions): object {
 }
 
 /** `fast=gpt-5-nano` is served as `fast`, and called `gpt-5-nano` upstream. */
-function modelOf(written: string): string | { id: string; upstream: string } {
+function getModel(written: string): string | { id: string; upstream: string } {
   const [id = '', ...upstream] = written.split('=');
   return upstream.length === 0 ? id : { id, upstream: upstream.join('=') };
 }

@@ -5,10 +5,10 @@ import { describeTrouble } from './describe-trouble.js';
 type Parts = Pick<ChannelView, 'api_keys'> & { models: ChannelView['health']['models'] };
 
 const channelWith = ({ api_keys, models }: Parts) =>
-  ({ api_keys, health: { standing: 'degraded', models } }) as ChannelView;
-const WELL = { standing: 'healthy', reason: null, since: null, until: null } as const;
+  ({ api_keys, health: { status: 'degraded', models } }) as ChannelView;
+const WELL = { status: 'healthy', reason: null, since: null, until: null } as const;
 const EJECTED = {
-  standing: 'ejected',
+  status: 'ejected',
   reason: 'failures',
   since: '2030-01-01T12:29:59.000Z',
   until: '2030-01-01T12:30:59.000Z',

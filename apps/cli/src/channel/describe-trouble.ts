@@ -1,7 +1,7 @@
 import { type ChannelView } from '#admin';
 import { showTime } from '../frame/show-time.js';
 
-type Known = Pick<ChannelView['api_keys'][number], 'standing' | 'reason' | 'until'>;
+type Known = Pick<ChannelView['api_keys'][number], 'status' | 'reason' | 'until'>;
 
 /** Which keys and models are not healthy, and why; undefined where all are. */
 export function describeTrouble({ api_keys: keys, health }: ChannelView): string | undefined {
@@ -12,13 +12,13 @@ export function describeTrouble({ api_keys: keys, health }: ChannelView): string
   return troubles.length === 0 ? undefined : troubles.join('; ');
 }
 
-function isInTrouble({ standing }: Known): boolean {
-  return standing !== 'healthy';
+function isInTrouble({ status }: Known): boolean {
+  return status !== 'healthy';
 }
 
-function describeOne(subject: string, { standing, reason, until }: Known): string {
+function describeOne(subject: string, { status, reason, until }: Known): string {
   const details = [reason, until === null ? null : `until ${showTime(until)}`].filter(
     (each) => each !== null,
   );
-  return details.length === 0 ? `${subject} ${standing}` : `${subject} ${standing} (${details.join(', ')})`;
+  return details.length === 0 ? `${subject} ${status}` : `${subject} ${status} (${details.join(', ')})`;
 }

@@ -11,7 +11,7 @@ import { describeTrouble } from './describe-trouble.js';
 const COLUMNS: Column<ChannelView>[] = [
   { title: 'NAME', value: ({ name }) => name },
   { title: 'PROVIDER', value: ({ provider }) => provider },
-  { title: 'STATUS', value: statusOf, style: lookOf },
+  { title: 'STATUS', value: getStatus, style: getLook },
   { title: 'PRIORITY', value: ({ priority }) => priority, align: 'right' },
   { title: 'WEIGHT', value: ({ weight }) => weight, align: 'right' },
   { title: 'KEYS', value: ({ api_keys: keys }) => keys.length, align: 'right' },
@@ -38,7 +38,7 @@ export const channelListCommand = defineAdminCommand({
   examples: [
     { line: 'channel list', what: 'All of them:' },
     {
-      line: `channel list --json | jq -r '.data[] | select(.health.standing != "healthy") | .name'`,
+      line: `channel list --json | jq -r '.data[] | select(.health.status != "healthy") | .name'`,
       what: 'Those in trouble:',
     },
   ],
@@ -51,10 +51,10 @@ export const channelListCommand = defineAdminCommand({
   },
 });
 
-function statusOf({ enabled, health }: ChannelView): string {
-  return enabled ? health.standing : 'disabled';
+function getStatus({ enabled, health }: ChannelView): string {
+  return enabled ? health.status : 'disabled';
 }
 
-function lookOf(channel: ChannelView): keyof Style | undefined {
-  return LOOKS[statusOf(channel)];
+function getLook(channel: ChannelView): keyof Style | undefined {
+  return LOOKS[getStatus(channel)];
 }

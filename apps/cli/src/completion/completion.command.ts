@@ -2,7 +2,7 @@ import { type Command, defineCommand } from '../frame/command.js';
 import { exitCodes } from '../exit-codes.js';
 import { CommandFailure } from '../command-failure.js';
 import { bashCompletion } from './bash.js';
-import { type CompletionEntry, completionsOf } from './completions.js';
+import { type CompletionEntry, buildCompletions } from './completions.js';
 import { fishCompletion } from './fish.js';
 import { zshCompletion } from './zsh.js';
 
@@ -31,7 +31,7 @@ export function completionCommand(
       const write = SHELLS[shell];
       if (write === undefined)
         throw new CommandFailure(`There is no completion for ${shell}.`, exitCodes.usage);
-      const script = write(completionsOf(commands(), nouns));
+      const script = write(buildCompletions(commands(), nouns));
       output.result(script, () => [script.trimEnd()]);
     },
   });

@@ -1,6 +1,6 @@
 import { type Command } from '../frame/command.js';
 import { type OptionSpec, flagName } from '../frame/options.js';
-import { optionsOf } from '../frame/program.js';
+import { toOptions } from '../frame/program.js';
 
 export interface Candidate {
   word: string;
@@ -27,7 +27,7 @@ const HELP: OptionCandidate = {
   values: [],
 };
 
-export function completionsOf(
+export function buildCompletions(
   commands: readonly Command[],
   nouns: Readonly<Record<string, string>>,
 ): CompletionEntry[] {
@@ -39,16 +39,16 @@ export function completionsOf(
   ];
   return [
     { path: '', words: top, options: [HELP] },
-    ...used.map((noun) => ({ path: noun, words: verbsOf(noun, commands), options: [HELP] })),
+    ...used.map((noun) => ({ path: noun, words: buildVerbs(noun, commands), options: [HELP] })),
     ...commands.map((command) => ({
       path: command.name,
       words: firstWords(command),
-      options: flagsOf(command),
+      options: toFlags(command),
     })),
   ];
 }
 
-function verbsOf(noun: string, commands: readonly Command[]): Candidate[] {
+function buildVerbs(noun: string, commands: readonly Command[]): Candidate[] {
   return commands
     .filter(({ name }) => name.startsWith(`${noun} `))
     .map(({ name, summary }) => ({ word: name.slice(noun.length + 1), description: summary }));
@@ -58,8 +58,8 @@ function firstWords({ args = [] }: Command): Candidate[] {
   return (args[0]?.choices ?? []).map((word) => ({ word, description: args[0]?.description ?? '' }));
 }
 
-function flagsOf(command: Command): OptionCandidate[] {
-  const flags = Object.entries(optionsOf(command)).map(([name, spec]: [string, OptionSpec]) => ({
+function toFlags(command: Command): OptionCandidate[] {
+  const flags = Object.entries(toOptions(command)).map(([name, spec]: [string, OptionSpec]) => ({
     word: flagName(name),
     description: spec.description,
     takesValue: spec.kind !== 'flag',

@@ -17,12 +17,12 @@ export function changesBetween(before: readonly StoredEntry[], after: readonly S
     const { kind, name } = entry;
     if (former === undefined) return [{ kind, name, change: 'created', fields: [] }];
     const fields = differingFields(former, entry);
-    const change = changeOf(former, entry, fields.length > 0);
+    const change = getChange(former, entry, fields.length > 0);
     return change === undefined ? [] : [{ kind, name, change, fields }];
   });
 }
 
-function changeOf(
+function getChange(
   former: StoredEntry,
   entry: StoredEntry,
   differs: boolean,

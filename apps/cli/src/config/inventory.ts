@@ -21,11 +21,11 @@ export async function takeInventory(transaction: Transaction, secretBox: SecretB
   const owners = await new OwnerRepository(transaction).findAll();
   const tokens = await new TokenRepository(transaction).findAll();
   const entries = [
-    ...channels.map((channel) => entryOf('channel', channel.name, channel)),
-    ...models.map((model) => entryOf('model', model.id, model)),
-    ...owners.map((owner) => entryOf('owner', owner.id, owner)),
+    ...channels.map((channel) => buildEntry('channel', channel.name, channel)),
+    ...models.map((model) => buildEntry('model', model.id, model)),
+    ...owners.map((owner) => buildEntry('owner', owner.id, owner)),
     ...tokens.map(({ webhookSecret, keyHash, ...token }) =>
-      entryOf('token', token.name, {
+      buildEntry('token', token.name, {
         ...token,
         key: keyHash.toString('hex'),
         // Sealed anew it looks different, and is not.
@@ -46,7 +46,7 @@ interface Stored {
   origin: string;
 }
 
-function entryOf<Entry extends Stored>(kind: EntryKind, name: string, stored: Entry): StoredEntry {
+function buildEntry<Entry extends Stored>(kind: EntryKind, name: string, stored: Entry): StoredEntry {
   const { id, enabled, origin, ...rest } = stored;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = rest as Record<string, unknown>;
   return { kind, id, name, isEnabled: enabled, origin, fields };

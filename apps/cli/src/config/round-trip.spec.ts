@@ -29,7 +29,7 @@ import { type StoredEntry, takeInventory } from './inventory.js';
 
 jest.setTimeout(120_000);
 
-const secretsOf = ({ channels, tokens }: MadeInstallation): string[] => [
+const getSecrets = ({ channels, tokens }: MadeInstallation): string[] => [
   ...channels.flatMap(({ apiKeys, headers }) => [...apiKeys, ...Object.values(headers)]),
   ...tokens.flatMap(({ webhook }) => webhook?.secret ?? []),
 ];
@@ -80,10 +80,10 @@ describe('a config file that was exported', () => {
       const owner = { id: name, ...limitColumns(limits), enabled: true, origin: 'console' } as const;
       await new OwnerRepository(dataSource).create(owner);
     }
-    for (const token of tokens) await new TokenRepository(dataSource).create(columnsOf(token));
+    for (const token of tokens) await new TokenRepository(dataSource).create(toColumns(token));
   }
 
-  function columnsOf({ limits, webhook, ...token }: MadeToken) {
+  function toColumns({ limits, webhook, ...token }: MadeToken) {
     const id = randomUUID();
     return {
       id,
@@ -117,7 +117,7 @@ describe('a config file that was exported', () => {
         const before = await inventory();
         const exported = await exportConfig(dataSource, secretBox, undefined);
         // Short ones may stand in a name by chance.
-        for (const secret of secretsOf(made).filter(({ length }) => length > 12)) {
+        for (const secret of getSecrets(made).filter(({ length }) => length > 12)) {
           expect(exported.text).not.toContain(secret);
         }
         const file = read(exported);

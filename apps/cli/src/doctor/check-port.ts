@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { type Config } from '#config';
 import { type Check, type Finding, fail, ok, warn } from './finding.js';
 
-const PATIENCE_MS = 3_000;
-const MOST_APART_MS = 5_000;
+const TIMEOUT_MS = 3_000;
+const MAX_APART_MS = 5_000;
 
 /** Free for a start, or taken by a gateway that is well. */
 export const checkPort: Check<Config> = {
@@ -27,9 +27,9 @@ async function askWhoIsThere(host: string, port: number): Promise<Omit<Finding, 
     'Stop that program, or set another PORT.',
   );
   try {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { status } = (await response.json()) as { status?: unknown };
-    if (status === 'ready') return [ok(`a gateway is ready at ${address}`), ...clockOf(response)];
+    if (status === 'ready') return [ok(`a gateway is ready at ${address}`), ...getClock(response)];
     if (status !== 'draining') return [stranger];
     return [
       warn(`a gateway at ${address} is stopping`, 'It finishes what it has; wait, or look at its log.'),
@@ -39,9 +39,9 @@ async function askWhoIsThere(host: string, port: number): Promise<Omit<Finding, 
   }
 }
 
-function clockOf(response: Response): Omit<Finding, 'check'>[] {
+function getClock(response: Response): Omit<Finding, 'check'>[] {
   const said = Date.parse(response.headers.get('date') ?? '');
-  if (Number.isNaN(said) || Math.abs(said - Date.now()) < MOST_APART_MS) return [];
+  if (Number.isNaN(said) || Math.abs(said - Date.now()) < MAX_APART_MS) return [];
   const seconds = Math.round(Math.abs(said - Date.now()) / 1000);
   return [warn(`its clock is ${seconds} s away from ours`, 'Let both machines follow a time server.')];
 }

@@ -41,7 +41,7 @@ async function findAll(): Promise<Finding[]> {
   const node: Finding = { check: 'node', ...ok(`Node.js ${process.versions.node}`) };
   const { config, findings } = examineConfig();
   if (config === undefined) return [node, ...findings];
-  const machine = await Promise.all(CHECKS_OF_THE_MACHINE.map((check) => findingsOf(check, config)));
+  const machine = await Promise.all(CHECKS_OF_THE_MACHINE.map((check) => getFindings(check, config)));
   return [node, ...findings, ...machine.flat(), ...(await examineDatabase(config))];
 }
 
@@ -86,8 +86,8 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const given = { config, database };
     const found = await Promise.all([
-      ...CHECKS_OF_THE_DATABASE.map((check) => findingsOf(check, given)),
-      findingsOf(checkQueue, given),
+      ...CHECKS_OF_THE_DATABASE.map((check) => getFindings(check, given)),
+      getFindings(checkQueue, given),
     ]);
     return found.flat();
   } finally {
@@ -95,7 +95,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function findingsOf<Given>(check: Check<Given>, given: Given): Promise<Finding[]> {
+async function getFindings<Given>(check: Check<Given>, given: Given): Promise<Finding[]> {
   try {
     return (await check.look(given)).map((finding) => ({ check: check.name, ...finding }));
   } catch (error) {

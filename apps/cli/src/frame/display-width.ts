@@ -9,7 +9,7 @@ const ELLIPSIS = '…';
 /** How many cells of a terminal a text takes. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += widthOf(segment);
+  for (const { segment } of segmenter.segment(text)) width += toWidth(segment);
   return width;
 }
 
@@ -19,7 +19,7 @@ export function truncate(text: string, width: number): string {
   let kept = '';
   let used = displayWidth(ELLIPSIS);
   for (const { segment } of segmenter.segment(text)) {
-    used += widthOf(segment);
+    used += toWidth(segment);
     if (used > width) break;
     kept += segment;
   }
@@ -42,7 +42,7 @@ export function printable(text: string): string {
   );
 }
 
-function widthOf(segment: string): number {
+function toWidth(segment: string): number {
   if (INVISIBLE.test(segment)) return 0;
   return WIDE.test(segment) ? 2 : 1;
 }

@@ -6,14 +6,14 @@ describe('facts', () => {
     const facts = formatFacts([
       ['Task', 'video_1'],
       ['Error', null],
-      ['Film', undefined],
+      ['Video', undefined],
       ['Owner', ''],
-      ['Pictures', 0],
+      ['Images', 0],
     ]);
-    expect(facts).toEqual(['Task      video_1', 'Pictures  0']);
+    expect(facts).toEqual(['Task      video_1', 'Images  0']);
   });
 
-  it('let nobody who orders films speak to the terminal', () => {
+  it('let nobody who orders videos speak to the terminal', () => {
     expect(formatFacts([['Prompt', 'red \u001b[31m']])).toEqual([String.raw`Prompt  red \u001b[31m`]);
   });
 });

@@ -2,7 +2,7 @@
 export type OptionSpec =
   | { kind: 'flag'; description: string }
   | { kind: 'text'; value: string; description: string }
-  | { kind: 'number'; value: string; description: string; least: number; most: number }
+  | { kind: 'number'; value: string; description: string; min: number; max: number }
   | { kind: 'choice'; value: string; description: string; choices: readonly string[] }
   | { kind: 'list'; value: string; description: string };
 
@@ -32,12 +32,8 @@ export function text(value: string, description: string) {
   return { kind: 'text', value, description } as const;
 }
 
-export function number(
-  value: string,
-  description: string,
-  { least = 0, most = Number.MAX_SAFE_INTEGER } = {},
-) {
-  return { kind: 'number', value, description, least, most } as const;
+export function number(value: string, description: string, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
+  return { kind: 'number', value, description, min, max } as const;
 }
 
 export function choice<const Choices extends readonly string[]>(description: string, choices: Choices) {

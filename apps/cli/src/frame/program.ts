@@ -12,7 +12,7 @@ const ADMIN_OPTIONS = {
 };
 
 /** Every option that a command takes, those of the frame included. */
-export function optionsOf({ options = {}, hasJson, speaksToAdmin }: Command): OptionSpecs {
+export function toOptions({ options = {}, hasJson, speaksToAdmin }: Command): OptionSpecs {
   return { ...options, ...(speaksToAdmin ? ADMIN_OPTIONS : {}), ...(hasJson ? JSON_OPTION : {}) };
 }
 
@@ -45,7 +45,7 @@ function describeCommand(program: Program, command: Command, run: Runner): void 
   const { summary, args = [], examples } = command;
   program.description(summary);
   for (const argument of args) program.addArgument(describeArgument(argument));
-  for (const [name, spec] of Object.entries(optionsOf(command)))
+  for (const [name, spec] of Object.entries(toOptions(command)))
     program.addOption(describeOption(name, spec));
   program.addHelpText('after', describeExamples(examples));
   program.action(async (...given: unknown[]) => {
@@ -63,7 +63,7 @@ function describeOption(name: string, spec: OptionSpec): Option {
   if (spec.kind === 'flag') return new Option(flagName(name), spec.description);
   const option = new Option(`${flagName(name)} ${spec.value}`, spec.description);
   if (spec.kind === 'choice') return option.argParser(parseChoice(spec.choices));
-  if (spec.kind === 'number') return option.argParser(parseNumber(spec.least, spec.most));
+  if (spec.kind === 'number') return option.argParser(parseNumber(spec.min, spec.max));
   if (spec.kind === 'list') return option.argParser(addToList);
   return option;
 }
@@ -76,11 +76,11 @@ function parseChoice(choices: readonly string[]): (written: string) => string {
   };
 }
 
-function parseNumber(least: number, most: number): (written: string) => number {
+function parseNumber(min: number, max: number): (written: string) => number {
   return (written) => {
     const value = /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+    if (value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
     throw new InvalidArgumentError(`It takes a number, ${range}.`);
   };
 }
@@ -91,7 +91,7 @@ function addToList(written: string, former: string[] | undefined): string[] {
 }
 
 function unsetFlags(command: Command): Record<string, false> {
-  const flags = Object.entries(optionsOf(command)).filter(([, { kind }]) => kind === 'flag');
+  const flags = Object.entries(toOptions(command)).filter(([, { kind }]) => kind === 'flag');
   return Object.fromEntries(flags.map(([name]) => [name, false] as const));
 }
 

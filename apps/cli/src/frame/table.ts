@@ -25,7 +25,7 @@ export function formatTable<Row>(
   rows: readonly Row[],
   { width, style }: TablePaper,
 ): string[] {
-  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+  const cells = rows.map((row) => columns.map((column) => toCell(column, row)));
   const natural = columns.map((column, index) =>
     Math.max(displayWidth(column.title), ...cells.map((line) => displayWidth(line[index] ?? ''))),
   );
@@ -48,7 +48,7 @@ export function formatTable<Row>(
   return [header, ...body];
 }
 
-function cellOf<Row>({ value }: Column<Row>, row: Row): string {
+function toCell<Row>({ value }: Column<Row>, row: Row): string {
   const given = value(row);
   return given === undefined || given === null || given === '' ? NOTHING : printable(String(given));
 }

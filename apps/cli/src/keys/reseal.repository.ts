@@ -33,7 +33,7 @@ interface Work {
 }
 
 async function resealRow(database: Database, box: SecretBox, { column, row, sum }: Work): Promise<void> {
-  const place = column.placeOf(row);
+  const place = column.getPlace(row);
   if (box.isCurrent(row.sealed, place)) return;
   try {
     const sealed = box.seal(box.open(row.sealed, place), place);

@@ -37,7 +37,7 @@ export async function rotateKeys(options: RotateOptions, output: Output): Promis
   return withStorage(
     (line) => output.note(line),
     async ({ config, dataSource }) => {
-      const keys = options.existing ? keysOf(config) : await introduceKey(config, output);
+      const keys = options.existing ? getKeys(config) : await introduceKey(config, output);
       const tables = await resealAll(dataSource, new SecretBox(fixedKeys(...keys)), output);
       const unreadable = tables.flatMap((table) => table.unreadable);
       const formerKeys = dropFormer(config, keys, { options, unreadable });
@@ -48,7 +48,7 @@ export async function rotateKeys(options: RotateOptions, output: Output): Promis
   );
 }
 
-function keysOf({ secretKey, formerSecretKeys }: OpenedStorage['config']): Uint8Array[] {
+function getKeys({ secretKey, formerSecretKeys }: OpenedStorage['config']): Uint8Array[] {
   return secretKey === undefined ? [] : [secretKey, ...formerSecretKeys];
 }
 
@@ -58,7 +58,7 @@ function keysOf({ secretKey, formerSecretKeys }: OpenedStorage['config']): Uint8
  */
 async function introduceKey(config: Config, output: Output): Promise<Uint8Array[]> {
   const path = requireKeyFile(config);
-  const [former = new Uint8Array(), ...older] = keysOf(config);
+  const [former = new Uint8Array(), ...older] = getKeys(config);
   const key = new Uint8Array(randomBytes(KEY_BYTES));
   writeKeyFile(path, [former, key, ...older]);
   output.note(`A new key is in ${path}. Waiting until every process knows it …`);

@@ -58,10 +58,10 @@ describe('modelgate keys rotate', () => {
       MODELGATE_SECRET_KEY_FILE: keyFile,
     });
 
-  const boxOfAProcess = (): SecretBox => new SecretBox(new KeyFile(keyFile, readSecretKeyFile));
+  const getProcessBox = (): SecretBox => new SecretBox(new KeyFile(keyFile, readSecretKeyFile));
 
   it('exchanges the key under load, and nobody notices', async () => {
-    await new ChannelRepository(dataSource, boxOfAProcess()).create(CHANNEL, 'console');
+    await new ChannelRepository(dataSource, getProcessBox()).create(CHANNEL, 'console');
     const load = new AbortController();
     const processes = [1, 2, 3].map((number) => serveUntil(load.signal, number));
     const { exitCode, stdout } = await run('--json');
@@ -80,12 +80,12 @@ describe('modelgate keys rotate', () => {
     expect(outcome.tables).toContainEqual({ table: 'channels', resealed: 1, unreadable: [] });
     expect(outcome.tables.flatMap(({ unreadable }) => unreadable)).toEqual([]);
     expect(await sealedOtherwise(new SecretBox(current ?? new Uint8Array()))).toEqual([]);
-    expect(await new ChannelRepository(dataSource, boxOfAProcess()).findAll()).toMatchObject([CHANNEL]);
+    expect(await new ChannelRepository(dataSource, getProcessBox()).findAll()).toMatchObject([CHANNEL]);
   });
 
   /** What a process of the gateway does with secrets, over and over; any that it cannot open makes it reject. */
   async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
-    const box = boxOfAProcess();
+    const box = getProcessBox();
     const channels = new ChannelRepository(dataSource, box);
     const responses = new StoredResponseRepository(dataSource, box);
     const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
@@ -107,11 +107,11 @@ describe('modelgate keys rotate', () => {
   /** The places of everything that the box cannot open. */
   async function sealedOtherwise(box: SecretBox): Promise<string[]> {
     const places: string[] = [];
-    for (const { table, column, placeOf } of SEALED_COLUMNS) {
+    for (const { table, column, getPlace } of SEALED_COLUMNS) {
       for (const row of await database.query(
         `SELECT *, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
       )) {
-        if (!box.isCurrent(row['sealed'] as Buffer, placeOf(row))) places.push(placeOf(row));
+        if (!box.isCurrent(row['sealed'] as Buffer, getPlace(row))) places.push(getPlace(row));
       }
     }
     return places;
@@ -120,7 +120,7 @@ describe('modelgate keys rotate', () => {
   it('signs with both keys until the former one is dropped', async () => {
     const token = randomUUID();
     const secretsNow = (): Promise<string[]> =>
-      new WebhookSecrets({ findByIds: async () => [] }, boxOfAProcess()).of(token);
+      new WebhookSecrets({ findByIds: async () => [] }, getProcessBox()).of(token);
     expect((await run()).stdout).toContain('1 former key is kept');
     const [current = new Uint8Array()] = readSecretKeyFile(keyFile);
     expect(await secretsNow()).toEqual([

@@ -4,7 +4,7 @@ export interface SealedColumn {
   /** The primary key. */
   key: readonly string[];
   /** What a value is bound to, by its row. */
-  placeOf: (row: Readonly<Record<string, unknown>>) => string;
+  getPlace: (row: Readonly<Record<string, unknown>>) => string;
 }
 
 /** Every column that holds something sealed. */
@@ -13,75 +13,75 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'channels',
     column: 'secrets',
     key: ['id'],
-    placeOf: ({ id }) => `channels/${text(id)}/secrets`,
+    getPlace: ({ id }) => `channels/${text(id)}/secrets`,
   },
   {
     table: 'tokens',
     column: 'webhook_secret',
     key: ['id'],
-    placeOf: ({ id }) => `tokens/${text(id)}/webhook_secret`,
+    getPlace: ({ id }) => `tokens/${text(id)}/webhook_secret`,
   },
   {
     table: 'client_secrets',
     column: 'settings',
     key: ['hash'],
-    placeOf: ({ hash }) => `client_secrets/${text(hash)}/settings`,
+    getPlace: ({ hash }) => `client_secrets/${text(hash)}/settings`,
   },
   {
     table: 'video_tasks',
     column: 'sealed_account',
     key: ['id'],
-    placeOf: ({ id }) => `video_tasks/${text(id)}/sealed_account`,
+    getPlace: ({ id }) => `video_tasks/${text(id)}/sealed_account`,
   },
   {
     table: 'video_tasks',
     column: 'sealed_request',
     key: ['id'],
-    placeOf: ({ id }) => `video_tasks/${text(id)}/sealed_request`,
+    getPlace: ({ id }) => `video_tasks/${text(id)}/sealed_request`,
   },
   {
     table: 'video_tasks',
     column: 'sealed_memo',
     key: ['id'],
-    placeOf: ({ id }) => `video_tasks/${text(id)}/sealed_memo`,
+    getPlace: ({ id }) => `video_tasks/${text(id)}/sealed_memo`,
   },
   {
     table: 'submit_evidence',
     column: 'sealed_memo',
     key: ['task_id', 'attempt', 'upstream_id'],
-    placeOf: ({ task_id: taskId, attempt, upstream_id: upstreamId }) =>
+    getPlace: ({ task_id: taskId, attempt, upstream_id: upstreamId }) =>
       `submit_evidence/${text(taskId)}/${text(attempt)}/${text(upstreamId)}/sealed_memo`,
   },
   {
     table: 'stored_responses',
     column: 'content',
     key: ['owner', 'id'],
-    placeOf: ({ owner, id }) => `stored_responses/${text(owner)}/${text(id)}/content`,
+    getPlace: ({ owner, id }) => `stored_responses/${text(owner)}/${text(id)}/content`,
   },
   {
     table: 'background_responses',
     column: 'request',
     key: ['id'],
-    placeOf: ({ id }) => `background_responses/${text(id)}/request`,
+    getPlace: ({ id }) => `background_responses/${text(id)}/request`,
   },
   {
     table: 'background_response_events',
     column: 'event',
     key: ['response_id', 'sequence'],
-    placeOf: ({ response_id: id, sequence }) =>
+    getPlace: ({ response_id: id, sequence }) =>
       `background_response_events/${text(id)}/${text(sequence)}/event`,
   },
   {
     table: 'idempotency_keys',
     column: 'answer',
     key: ['id'],
-    placeOf: ({ id }) => `idempotency_keys/${text(id)}/answer`,
+    getPlace: ({ id }) => `idempotency_keys/${text(id)}/answer`,
   },
   {
     table: 'cached_answers',
     column: 'answer',
     key: ['key'],
-    placeOf: ({ owner, key }) => `cached_answers/${text(owner)}/${text(key)}/answer`,
+    getPlace: ({ owner, key }) => `cached_answers/${text(owner)}/${text(key)}/answer`,
   },
 ];
 

@@ -20,7 +20,7 @@ async function run(...options: string[]): Promise<unknown> {
   return process.exitCode ?? 0;
 }
 
-async function buyOneFilm(url: string): Promise<void> {
+async function buyOneVideo(url: string): Promise<void> {
   const dataSource = createDataSource({ url, entities: [], poolSize: 1 });
   await dataSource.initialize();
   const ledger = new LedgerRepository();
@@ -85,14 +85,14 @@ describe('modelgate ledger verify', () => {
     expect(await run()).toBe(0);
     expect(printed).toBe('Checked 0 transactions and 0 accounts: all is right.\n');
 
-    await buyOneFilm(database.url);
+    await buyOneVideo(database.url);
     printed = '';
     expect(await run()).toBe(0);
     expect(printed).toBe('Checked 2 transactions and 3 accounts: all is right.\n');
   });
 
   it('says what is wrong where somebody has changed an entry', async () => {
-    await buyOneFilm(database.url);
+    await buyOneVideo(database.url);
     const id = await tamper();
     expect(await run()).toBe(1);
     expect(printed).toBe(
@@ -104,7 +104,7 @@ describe('modelgate ledger verify', () => {
   });
 
   it('prints JSON for programs', async () => {
-    await buyOneFilm(database.url);
+    await buyOneVideo(database.url);
     expect(await run('--json')).toBe(0);
     expect(JSON.parse(printed)).toEqual({ transactions: 2, accounts: 3, faults: [] });
 

@@ -7,7 +7,7 @@ describe('a price for people', () => {
     [{ input_per_m_tok: 0.02 }, '0.02 in a million tokens'],
     [{ per_image: { default: 0.04, '1x1': 0.01 } }, '0.01 to 0.04 an image'],
     [{ per_image: { default: 0.04, '1x1': 0.04 }, per_request: 0 }, '0.04 an image; 0.00 a request'],
-    [{ per_second_video: 0.000_001 }, '0.000001 a second of film'],
+    [{ per_second_video: 0.000_001 }, '0.000001 a second of video'],
     [{ input_per_m_tok: 1, per_search: 0.01 }, '1.00 in a million tokens; 0.01 a search'],
     [{}, ''],
   ])('of %j is %j', (rates, words) => {

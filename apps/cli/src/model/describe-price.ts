@@ -10,9 +10,9 @@ const TOKENS: readonly [keyof Rates, string][] = [
 
 const OTHERS: readonly [keyof Rates, string][] = [
   ['per_image', 'an image'],
-  ['per_second_video', 'a second of film'],
+  ['per_second_video', 'a second of video'],
   ['per_m_char', 'a million characters'],
-  ['per_minute_audio', 'a minute of sound'],
+  ['per_minute_audio', 'a minute of audio'],
   ['per_request', 'a request'],
   ['per_search', 'a search'],
 ];
@@ -26,17 +26,17 @@ export function describePrice(rates: Rates): string {
 
 function describeRates(rates: Rates, named: readonly [keyof Rates, string][]): string[] {
   return named.flatMap(([rate, words]) => {
-    const amount = amountOf(rates[rate]);
+    const amount = toAmount(rates[rate]);
     return amount === undefined ? [] : [`${amount} ${words}`];
   });
 }
 
 /** One amount, or the span of those by size. */
-function amountOf(rate: unknown): string | undefined {
+function toAmount(rate: unknown): string | undefined {
   if (typeof rate === 'number') return showUsd(rate);
   if (typeof rate !== 'object' || rate === null) return undefined;
   const amounts = Object.values(rate).filter((amount): amount is number => typeof amount === 'number');
   if (amounts.length === 0) return undefined;
-  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-  return least === most ? showUsd(least) : `${showUsd(least)} to ${showUsd(most)}`;
+  const [min, max] = [Math.min(...amounts), Math.max(...amounts)];
+  return min === max ? showUsd(min) : `${showUsd(min)} to ${showUsd(max)}`;
 }

@@ -26,7 +26,7 @@ export class DataFolderLock {
     const path = join(dataDir, 'supervisor.json');
     const claim = explainFaults(dataDir, () => {
       makeDataFolder(dataDir);
-      return claimLock(path, recordOfOurselves(port));
+      return claimLock(path, buildOurselvesRecord(port));
     });
     if (claim.held) return new DataFolderLock(path, claim.record);
     throw new CommandFailure(
@@ -81,7 +81,7 @@ function takeOver(path: string, dead: LockRecord, record: LockRecord): Claim | u
   }
 }
 
-function recordOfOurselves(port: number): LockRecord {
+function buildOurselvesRecord(port: number): LockRecord {
   const identity = identifyProcess(process.pid);
   if (identity === undefined) throw new Error('This system does not tell when a process was started.');
   return { pid: identity.pid, processStartTime: identity.startTime, port, children: [] };

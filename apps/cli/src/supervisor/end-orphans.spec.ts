@@ -13,7 +13,7 @@ const stubborn = `process.on('SIGTERM', () => {}); ${polite}`;
 const spinning = `process.on('SIGTERM', () => {}); console.log('up'); for (;;);`;
 
 /** Starts another and tells its number; both stay, unless `ending` is to be followed. */
-const parentOf = (program: string, ending = '') => `
+const buildParent = (program: string, ending = '') => `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ['-e', ${JSON.stringify(program)}], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
   child.stdout.once('data', () => { console.log(child.pid); ${ending} });
@@ -69,7 +69,7 @@ describe('endOrphans', () => {
     ['has ended already', 'process.exit()'],
   ])('finds what a child has started that %s', async (_, ending) => {
     const mark = randomUUID();
-    const { child, identity, said } = await start(parentOf(spinning, ending), mark);
+    const { child, identity, said } = await start(buildParent(spinning, ending), mark);
     if (ending !== '') await (child.exitCode === null ? once(child, 'exit') : undefined);
     const grandchild = identifyProcess(Number(said));
     if (grandchild === undefined) throw new Error('the grandchild is gone');

@@ -1,5 +1,5 @@
 const firstDelayMs = 250;
-const longestDelayMs = 10_000;
+const maxDelayMs = 10_000;
 const healthyAfterMs = 30_000;
 
 /** How long to wait before a process that keeps ending is started once more. */
@@ -10,7 +10,7 @@ export class RestartBackoff {
   delayAfterRun(healthyForMs: number): number {
     if (healthyForMs >= healthyAfterMs) this.nextDelayMs = firstDelayMs;
     const delayMs = this.nextDelayMs;
-    this.nextDelayMs = Math.min(delayMs * 2, longestDelayMs);
+    this.nextDelayMs = Math.min(delayMs * 2, maxDelayMs);
     return delayMs;
   }
 }

@@ -5,7 +5,7 @@ const echoWindowMs = 2_000;
 
 export interface StopRequests {
   onFirst: () => void;
-  /** Somebody has lost patience. */
+  /** A second signal: stop at once. */
   onInsisted: () => void;
 }
 

@@ -24,20 +24,20 @@ const TIMELINE: Column<TaskDetailView['timeline'][number]>[] = [
 export function describeTask(task: TaskDetailView, output: Output): string[] {
   const { attempts, timeline } = task;
   return [
-    ...formatFacts([...standingOf(task), ...orderOf(task), ...moneyOf(task), ...timesOf(task)]),
+    ...formatFacts([...getStatus(task), ...getRequest(task), ...getMoney(task), ...getTimes(task)]),
     ...(attempts.length === 0 ? [] : ['', ...output.table(ATTEMPTS, attempts)]),
     '',
     ...output.table(TIMELINE, timeline),
   ];
 }
 
-function standingOf(task: TaskDetailView): Fact[] {
+function getStatus(task: TaskDetailView): Fact[] {
   const { error, file } = task;
   return [
     ['Task', task.id],
     ['Status', `${task.status} (${task.phase}, ${task.progress}%)`],
     ['Error', error && `${error.code} ${error.message}`],
-    ['Film', file?.url],
+    ['Video', file?.url],
     ['Token', task.token_name ?? task.token_id],
     ['Owner', task.owner],
     ['Channel', task.channel],
@@ -47,26 +47,26 @@ function standingOf(task: TaskDetailView): Fact[] {
   ];
 }
 
-function orderOf({ model, order, webhook_url: webhook }: TaskDetailView): Fact[] {
-  const { prompt, images, duration_seconds: seconds, width, height } = order;
+function getRequest({ model, request: submission, webhook_url: webhook }: TaskDetailView): Fact[] {
+  const { prompt, images, duration_seconds: seconds, width, height } = submission;
   return [
     ['Model', model],
     ['Prompt', prompt],
-    ['Pictures', images === 0 ? null : images],
+    ['Images', images === 0 ? null : images],
     ['Length', seconds === null ? null : `${seconds} s`],
     ['Size', width === null || height === null ? null : `${width}x${height}`],
     ['Webhook', webhook],
   ];
 }
 
-function moneyOf({ held_usd: held, cost_usd: cost }: TaskDetailView): Fact[] {
+function getMoney({ held_usd: held, cost_usd: cost }: TaskDetailView): Fact[] {
   return [
     ['Set aside', `${showUsd(held)} USD`],
     ['Cost', cost === null ? null : `${showUsd(cost)} USD`],
   ];
 }
 
-function timesOf(task: TaskDetailView): Fact[] {
+function getTimes(task: TaskDetailView): Fact[] {
   return [
     ['Created', showTime(task.created_at)],
     ['Started', showTime(task.started_at)],

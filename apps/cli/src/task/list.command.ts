@@ -9,13 +9,13 @@ import { showUsd } from '../frame/show-usd.js';
 import { type Column } from '../frame/table.js';
 import { parseMoment } from '../parse-moment.js';
 import { TOKENS } from '../token/tokens.js';
-import { TASK_STATUSES, lookOfTask } from './tasks.js';
+import { TASK_STATUSES, getTaskLook } from './tasks.js';
 
 const USUAL_LIMIT = 50;
 
 const COLUMNS: Column<TaskView>[] = [
   { title: 'TASK', value: ({ id }) => id },
-  { title: 'STATUS', value: ({ status }) => status, style: lookOfTask },
+  { title: 'STATUS', value: ({ status }) => status, style: getTaskLook },
   { title: 'DONE', value: ({ progress }) => `${progress}%`, align: 'right' },
   { title: 'MODEL', value: ({ model }) => model },
   { title: 'TOKEN', value: ({ token_name: name, token_id: id }) => name ?? id },
@@ -38,7 +38,7 @@ export const taskListCommand = defineAdminCommand({
     owner: text('<owner>', 'only those of one owner'),
     from: text('<time>', 'no older than a date, a date and time, or a duration such as 12h or 7d'),
     to: text('<time>', 'older than that'),
-    limit: number('<count>', `how many at most; ${USUAL_LIMIT} if left out`, { least: 1 }),
+    limit: number('<count>', `how many at most; ${USUAL_LIMIT} if left out`, { min: 1 }),
   },
   examples: [
     { line: 'task list --status failed --from 1d', what: 'What went wrong since yesterday:' },

@@ -4,7 +4,7 @@ import { requestTask } from './request-task.js';
 
 export const taskRetryCommand = defineAdminCommand({
   name: 'task retry',
-  summary: 'order again what a failed or cancelled video task was to make; it costs what a new one costs',
+  summary: 'submit again what a failed or cancelled video task was to make; it costs what a new one costs',
   args: [{ name: '<id>', description: 'its id: video_…' }],
   examples: [
     { line: 'task retry video_4f0c1b2a', what: 'Once more:' },

@@ -8,7 +8,7 @@ export const taskShowCommand = defineAdminCommand({
   args: [{ name: '<id>', description: 'its id: video_…' }],
   examples: [
     { line: 'task show video_4f0c1b2a', what: 'Why did it fail?' },
-    { line: 'task show video_4f0c1b2a --json | jq -r .file.url', what: 'Where its film is:' },
+    { line: 'task show video_4f0c1b2a --json | jq -r .file.url', what: 'Where its video is:' },
   ],
   run: async ({ args: [id = ''] }, admin, output) => {
     const task = await requestTask(admin, 'GET', id);

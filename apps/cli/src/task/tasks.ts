@@ -15,6 +15,6 @@ const LOOKS: Readonly<Partial<Record<TaskView['status'], keyof Style>>> = {
   cancelled: 'faint',
 };
 
-export function lookOfTask({ status }: TaskView): keyof Style | undefined {
+export function getTaskLook({ status }: TaskView): keyof Style | undefined {
   return LOOKS[status];
 }

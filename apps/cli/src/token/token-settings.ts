@@ -29,14 +29,14 @@ export function tokenSettings(options: TokenOptions): object {
     tpm,
     concurrency,
     requests_per_day: options.requestsPerDay,
-    budget: budgetOf(options),
+    budget: toBudget(options),
     expires_at: options.expiresAt,
     allowed_ips: options.allowedIps,
     cache_ttl_seconds: options.cacheTtlSeconds,
   };
 }
 
-function budgetOf({ budgetUsd: usd, budgetPeriod: period }: TokenOptions): Partial<Budget> | undefined {
+function toBudget({ budgetUsd: usd, budgetPeriod: period }: TokenOptions): Partial<Budget> | undefined {
   if (usd !== undefined) return { usd, period };
   if (period === undefined) return undefined;
   throw new CommandFailure('--budget-period says when --budget-usd begins anew: give both.', exitCodes.usage);

@@ -21,25 +21,25 @@ export function describeUsage(report: UsageReportView, output: Output): string[]
   const { data, from, to } = report;
   const period = `from ${showTime(from)} to ${showTime(to)}`;
   if (data.length === 0) return [`Nothing was used ${period}.`];
-  return [...output.table(columnsOf(report), data), '', `${totalOf(data)} ${period}.`];
+  return [...output.table(toColumns(report), data), '', `${getTotal(data)} ${period}.`];
 }
 
-function columnsOf({ interval, group_by: groups }: UsageReportView): Column<Sum>[] {
+function toColumns({ interval, group_by: groups }: UsageReportView): Column<Sum>[] {
   return [
     {
       title: interval === 'day' ? 'DAY' : 'HOUR',
       value: ({ starts_at: at }) => (interval === 'day' ? at.slice(0, 10) : showTime(at)),
     },
-    ...groups.map((group) => ({ title: group.toUpperCase(), value: (sum: Sum) => nameOf(sum, group) })),
+    ...groups.map((group) => ({ title: group.toUpperCase(), value: (sum: Sum) => getName(sum, group) })),
     ...COUNTS,
   ];
 }
 
-function nameOf(sum: Sum, group: Group): string | null | undefined {
+function getName(sum: Sum, group: Group): string | null | undefined {
   return group === 'token' ? (sum.token_name ?? sum.token_id) : sum[group];
 }
 
-function totalOf(data: readonly Sum[]): string {
+function getTotal(data: readonly Sum[]): string {
   const total = (pick: (sum: Sum) => number): number => data.reduce((all, sum) => all + pick(sum), 0);
   const unknown = total(({ requests_of_unknown_cost: count }) => count);
   const requests = counted(

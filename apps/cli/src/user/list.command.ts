@@ -10,7 +10,7 @@ import { USERS } from './users.js';
 const COLUMNS: Column<UserView>[] = [
   { title: 'EMAIL', value: ({ email }) => email },
   { title: 'ROLE', value: ({ role }) => role },
-  { title: 'STATUS', value: statusOf, style: ({ disabled }) => (disabled ? 'bad' : undefined) },
+  { title: 'STATUS', value: getStatus, style: ({ disabled }) => (disabled ? 'bad' : undefined) },
   { title: 'LAST SIGN-IN', value: ({ last_sign_in_at: at }) => showTime(at) },
   { title: 'CREATED', value: ({ created_at: at }) => showTime(at) },
 ];
@@ -32,7 +32,7 @@ export const userListCommand = defineAdminCommand({
   },
 });
 
-function statusOf({ disabled, must_change_password: mustChange }: UserView): string {
+function getStatus({ disabled, must_change_password: mustChange }: UserView): string {
   if (disabled) return 'disabled';
   return mustChange ? 'has to change the password' : 'active';
 }

@@ -16,7 +16,7 @@ const PATH = '/api/webhook-deliveries';
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 
-/** The oldest first: receivers hear of things in the order in which they happened. */
+/** The oldest first: receivers learn of things in the order in which they happened. */
 export async function findDeliveries(
   admin: AdminClient,
   filter: DeliveryFilter,
@@ -32,7 +32,7 @@ export async function findDelivery(
   { from, token, state }: DeliveryFilter,
 ): Promise<WebhookDeliveryView[]> {
   try {
-    const delivery = (await admin.request('GET', placeOf(id))) as WebhookDeliveryView;
+    const delivery = (await admin.request('GET', toPlace(id))) as WebhookDeliveryView;
     const fits =
       (from === undefined || delivery.created_at >= from) &&
       (token === undefined || delivery.token_id === token) &&
@@ -50,13 +50,13 @@ export async function replayDelivery(
   id: string,
 ): Promise<WebhookDeliveryView | undefined> {
   try {
-    return (await admin.request('POST', `${placeOf(id)}/replay`, {})) as WebhookDeliveryView;
+    return (await admin.request('POST', `${toPlace(id)}/replay`, {})) as WebhookDeliveryView;
   } catch (error) {
     if (error instanceof AdminRefusal && error.status === CONFLICT) return undefined;
     throw error;
   }
 }
 
-function placeOf(id: string): string {
+function toPlace(id: string): string {
   return `${PATH}/${encodeURIComponent(id)}`;
 }

@@ -32,7 +32,7 @@ interface ErrorBody {
   error?: { message?: string; code?: string | null; param?: string | null };
 }
 
-export function apiErrorOf(response: Response, body: unknown): ApiError {
+export function buildApiError(response: Response, body: unknown): ApiError {
   const { error } = (body ?? {}) as ErrorBody;
   return new ApiError(error?.message ?? `The gateway answered with status ${response.status}.`, {
     status: response.status,

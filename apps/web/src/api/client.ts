@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch';
 import { gatewayAddress } from '../app/place.js';
-import { apiErrorOf } from './api-error.js';
+import { buildApiError } from './api-error.js';
 import { type components, type paths } from './schema.js';
 
-/** The admin API, with its own types: `await answerOf(api.GET('/api/tokens', { params: { query } }))`. */
+/** The admin API, with its own types: `await getAnswer(api.GET('/api/tokens', { params: { query } }))`. */
 export const api = createClient<paths>({ baseUrl: gatewayAddress });
 
 /** What the admin API answers with, by the name it has in the reference. */
@@ -16,8 +16,8 @@ interface Outcome<Data> {
 }
 
 /** What was asked for, or an ApiError. */
-export async function answerOf<Data>(asking: Promise<Outcome<Data>>): Promise<Data> {
+export async function getAnswer<Data>(asking: Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await asking;
-  if (!response.ok) throw apiErrorOf(response, error);
+  if (!response.ok) throw buildApiError(response, error);
   return data as Data;
 }

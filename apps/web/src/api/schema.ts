@@ -464,8 +464,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read the film of a video task
-     * @description For as long as it is kept; also in part, by a Range header. For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
+     * Read the video of a video task
+     * @description For as long as it is kept; also in part, by a Range header. For admins, admin tokens with the scope
+     * `tasks:read`, and members for what is theirs.
      */
     get: operations['tasks.content'];
     put?: never;
@@ -473,7 +474,7 @@ export interface paths {
     delete?: never;
     options?: never;
     /**
-     * Describe the film of a video task
+     * Describe the video of a video task
      * @description For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
      */
     head: operations['tasks.describeContent'];
@@ -491,7 +492,8 @@ export interface paths {
     put?: never;
     /**
      * Repeat a video task
-     * @description Makes a new task of the order of one that has failed. It costs what a new one costs. For admins, admin tokens with the scope `tasks:write`, and members for what is theirs.
+     * @description Makes a new task from the request of one that has failed. It costs what a new one costs. For admins,
+     * admin tokens with the scope `tasks:write`, and members for what is theirs.
      */
     post: operations['tasks.retry'];
     delete?: never;
@@ -797,7 +799,7 @@ export interface components {
        * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
        * @enum {string}
        */
-      standing: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      status: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
       /**
        * Format: date-time
        * @description When it is tried again.
@@ -1024,20 +1026,20 @@ export interface components {
       impairments: components['schemas']['ImpairmentView'][];
       name: string;
       /** @enum {string} */
-      standing: 'healthy' | 'impaired' | 'disabled';
+      status: 'healthy' | 'impaired' | 'disabled';
     };
     ChannelModelView: {
       id: string;
       upstream: string;
     };
-    ChannelStandingView: {
+    ChannelHealthStatusView: {
       /** @description Requests that the answering process has there; null where it serves none. */
       in_flight: number | null;
       /** @description The last fault of the upstream in 24 hours. */
       last_error: components['schemas']['LastErrorView'] | null;
-      models: components['schemas']['ModelStandingView'][];
+      models: components['schemas']['ModelHealthStatusView'][];
       /** @enum {string} */
-      standing: 'healthy' | 'degraded' | 'down';
+      status: 'healthy' | 'degraded' | 'down';
     };
     ChannelTestInput: {
       /** @description A model of this channel; the first that can be asked cheaply where it is left out. */
@@ -1099,7 +1101,7 @@ export interface components {
         [key: string]: string;
       };
       /** @description What all processes know of it. */
-      health: components['schemas']['ChannelStandingView'];
+      health: components['schemas']['ChannelHealthStatusView'];
       /** @description Headers whose values are credentials, and not shown. */
       hidden_headers: string[];
       /** Format: uuid */
@@ -1188,7 +1190,7 @@ export interface components {
       size_bytes: number;
       /**
        * Format: uri
-       * @description Whoever has it can read the film.
+       * @description Whoever has it can read the video.
        */
       url: string;
       width: number | null;
@@ -1404,7 +1406,7 @@ export interface components {
        * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
        * @enum {string}
        */
-      standing: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      status: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
       /**
        * Format: date-time
        * @description When it is tried again.
@@ -1430,7 +1432,7 @@ export interface components {
             | 'video'
           )[]
         | null;
-      /** @description How long a film may take. */
+      /** @description How long a video may take. */
       deadline_minutes?: number | null;
       /** @description Other models to try where every channel of this one fails. */
       fallbacks?: string[] | null;
@@ -1467,7 +1469,7 @@ export interface components {
       /** @enum {string|null} */
       strategy: 'priority' | 'latency' | 'cost' | null;
     };
-    ModelStandingView: {
+    ModelHealthStatusView: {
       /** @description Why it is not healthy. */
       reason: string | null;
       /**
@@ -1479,7 +1481,7 @@ export interface components {
        * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
        * @enum {string}
        */
-      standing: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      status: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
       /**
        * Format: date-time
        * @description When it is tried again.
@@ -1713,12 +1715,12 @@ export interface components {
       /** @enum {string} */
       role: 'admin' | 'member';
     };
-    OrderView: {
+    VideoRequestView: {
       duration_seconds: number | null;
       /** @description The way in which it was asked for. */
       format: string | null;
       height: number | null;
-      /** @description How many pictures came with it. */
+      /** @description How many images came with it. */
       images: number;
       prompt: string;
       width: number | null;
@@ -1941,7 +1943,7 @@ export interface components {
       /** @description What moderation found. */
       flagged: string[];
       format: string;
-      /** @description What the client got as `x-request-id`; for a film the id of its task. */
+      /** @description What the client got as `x-request-id`; for a video the id of its task. */
       id: string;
       model: string;
       operation: string;
@@ -1974,7 +1976,7 @@ export interface components {
       /** @description What moderation found. */
       flagged: string[];
       format: string;
-      /** @description What the client got as `x-request-id`; for a film the id of its task. */
+      /** @description What the client got as `x-request-id`; for a video the id of its task. */
       id: string;
       model: string;
       operation: string;
@@ -2119,7 +2121,7 @@ export interface components {
       type: string;
     };
     TaskDetailView: {
-      /** @description Orders that were sent to upstreams. */
+      /** @description Submissions that were sent to upstreams. */
       attempts: components['schemas']['AttemptView'][];
       /** Format: date-time */
       cancel_requested_at: string | null;
@@ -2135,7 +2137,7 @@ export interface components {
        */
       deadline_at: string;
       error: components['schemas']['TaskErrorView'] | null;
-      /** @description The film, for as long as it is kept. */
+      /** @description The video, for as long as it is kept. */
       file: components['schemas']['FileView'] | null;
       /** Format: date-time */
       finished_at: string | null;
@@ -2144,7 +2146,7 @@ export interface components {
       /** @example video_4f0c… */
       id: string;
       model: string;
-      order: components['schemas']['OrderView'];
+      request: components['schemas']['VideoRequestView'];
       owner: string;
       /**
        * @description What is being done about it.
@@ -2153,9 +2155,9 @@ export interface components {
       phase: string;
       /** @description Percent. */
       progress: number;
-      /** @description Tasks that repeat its order. */
+      /** @description Tasks that repeat its request. */
       retried_as: string[];
-      /** @description The task whose order it repeats. */
+      /** @description The task whose request it repeats. */
       retry_of: string | null;
       /** Format: date-time */
       started_at: string | null;
@@ -2201,7 +2203,7 @@ export interface components {
       phase: string;
       /** @description Percent. */
       progress: number;
-      /** @description The task whose order it repeats. */
+      /** @description The task whose request it repeats. */
       retry_of: string | null;
       /** Format: date-time */
       started_at: string | null;
@@ -2531,7 +2533,7 @@ export interface components {
       url: string;
     };
     WorkersHealthView: {
-      /** @description Those that the database has heard of in the last half minute. */
+      /** @description Those that the database has seen in the last half minute. */
       alive: number;
       /** Format: date-time */
       last_seen_at: string | null;

@@ -9,6 +9,6 @@ export const consolePath = consoleUrl.pathname.replace(/\/$/, '');
 export const gatewayAddress = gatewayUrl.href.replace(/\/$/, '');
 
 /** `path` as the gateway has it, such as `/v1/models`. */
-export function addressOf(path: string): string {
+export function toAddress(path: string): string {
   return new URL(path.replace(/^\//, ''), gatewayUrl).href;
 }

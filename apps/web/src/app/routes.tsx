@@ -55,12 +55,12 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
 };
 
 export const routes: RouteObject[] = [
-  ...routesOf(PAGES.open),
+  ...getRoutes(PAGES.open),
   { path: '*', element: <NotFound /> },
-  { element: <OnlySignedIn />, children: routesOf(PAGES.signedIn) },
-  { element: <OnlyAdmins />, children: routesOf(PAGES.admin) },
+  { element: <OnlySignedIn />, children: getRoutes(PAGES.signedIn) },
+  { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
 ];
 
-function routesOf(pages: Record<string, () => Loaded>): RouteObject[] {
+function getRoutes(pages: Record<string, () => Loaded>): RouteObject[] {
   return Object.entries(pages).map(([path, lazy]) => (path === '' ? { index: true, lazy } : { path, lazy }));
 }

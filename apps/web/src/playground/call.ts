@@ -1,4 +1,4 @@
-import { addressOf } from '../app/place.js';
+import { toAddress } from '../app/place.js';
 import { type ApiRequest, type FormField } from './call/api-request.js';
 import { CallError, messageIn } from './call/call-error.js';
 import { type CallReport, readCallReport } from './call/call-report.js';
@@ -20,7 +20,7 @@ export class GatewayAnswer {
     return this.afterwards(await this.response.json());
   }
 
-  /** Sound, pictures, films: with the media type that the API gave. */
+  /** Audio, images, videos: with the media type that the API gave. */
   async blob(): Promise<Blob> {
     return this.afterwards(await this.response.blob());
   }
@@ -53,21 +53,21 @@ export async function callGateway(
 ): Promise<GatewayAnswer> {
   const startedAt = performance.now();
   const response = await send(token, request, signal);
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await readRefusal(response);
   return new GatewayAnswer(response, startedAt);
 }
 
 async function send(token: string, request: ApiRequest, signal?: AbortSignal): Promise<Response> {
   const { method, path, json, form, headers = {} } = request;
   try {
-    return await fetch(addressOf(path), {
+    return await fetch(toAddress(path), {
       method,
       headers: {
         ...headers,
         authorization: `Bearer ${token}`,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: json === undefined ? form && formDataOf(form) : JSON.stringify(json),
+      body: json === undefined ? form && getFormData(form) : JSON.stringify(json),
       credentials: 'omit',
       signal,
     });
@@ -78,7 +78,7 @@ async function send(token: string, request: ApiRequest, signal?: AbortSignal): P
   }
 }
 
-async function refusalOf(response: Response): Promise<CallError> {
+async function readRefusal(response: Response): Promise<CallError> {
   const text = await response.text();
   const body = jsonOrText(text);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -98,7 +98,7 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-function formDataOf(fields: readonly FormField[]): FormData {
+function getFormData(fields: readonly FormField[]): FormData {
   const form = new FormData();
   for (const { name, value } of fields) {
     if (typeof value === 'string') form.append(name, value);

@@ -18,7 +18,7 @@ export function ShownError({ error, onRetry }: ShownErrorProps) {
       color="red"
       variant="outline"
       icon={<IconAlertTriangle />}
-      title={titleOf(told)}
+      title={getTitle(told)}
       role="alert"
       classNames={{ root: classes.root, body: classes.body, message: classes.body }}
     >
@@ -42,7 +42,7 @@ export function ShownError({ error, onRetry }: ShownErrorProps) {
   );
 }
 
-function titleOf({ status, message }: CallError): string {
+function getTitle({ status, message }: CallError): string {
   return status === 0 || status === 200 ? message : `${status}: ${message}`;
 }
 

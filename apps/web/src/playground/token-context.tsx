@@ -37,7 +37,7 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
   const [isRemembered, setIsRemembered] = useState(() => rememberedToken.read() !== undefined);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['playground-models', token],
-    queryFn: ({ signal }) => modelsOf(token ?? '', signal),
+    queryFn: ({ signal }) => getModels(token ?? '', signal),
     enabled: token !== undefined,
     retry: (failures, error) => failures < 2 && error instanceof CallError && error.status === 0,
     // A token leaves the memory with its page: nothing is kept for one that was replaced.
@@ -86,7 +86,7 @@ export function usePlaygroundToken(): PlaygroundToken {
   return token;
 }
 
-async function modelsOf(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
+async function getModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
   const answer = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
   return readModels(await answer.json<ModelList>());
 }

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { answerOf, api } from '../api/client.js';
+import { getAnswer, api } from '../api/client.js';
 import { fieldErrors } from '../kit/forms/field-errors.js';
 import { FormFailure } from '../kit/forms/form-failure.js';
 import { showErrors } from '../kit/forms/show-errors.js';
@@ -38,12 +38,12 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   });
   const change = useMutation({
     mutationFn: ({ current, next }: Passwords) =>
-      answerOf(api.POST('/api/session/password', { body: { current, new: next } })),
+      getAnswer(api.POST('/api/session/password', { body: { current, new: next } })),
     onSuccess: (user) => {
       form.reset();
       onDone(user);
     },
-    onError: (error) => showErrors(form, errorsOf(error)),
+    onError: (error) => showErrors(form, getErrors(error)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
@@ -83,7 +83,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
 }
 
 /** The gateway refuses a wrong password as it refuses a sign-in. */
-function errorsOf(error: Error): Record<string, string> {
+function getErrors(error: Error): Record<string, string> {
   const isWrongPassword = error instanceof ApiError && error.code === 'invalid_credentials';
   return isWrongPassword ? { current: 'This is not your password until now' } : fieldErrors(error, FIELDS);
 }

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { type Schema, answerOf, api } from '../api/client.js';
+import { type Schema, getAnswer, api } from '../api/client.js';
 import { rememberedSession } from './remembered-session.js';
 
 export type SignedIn = Schema<'SessionView'>;
@@ -21,7 +21,7 @@ const REFUSALS: readonly (string | undefined)[] = ['not_signed_in', 'session_ove
 export async function askForSession(): Promise<SessionState> {
   if (!rememberedSession.exists()) return { user: null };
   try {
-    return { user: await answerOf(api.GET('/api/session')) };
+    return { user: await getAnswer(api.GET('/api/session')) };
   } catch (error) {
     if (!isSessionRefusal(error)) throw error;
     rememberedSession.forget();

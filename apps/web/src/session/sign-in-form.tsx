@@ -3,7 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../api/api-error.js';
-import { answerOf, api } from '../api/client.js';
+import { getAnswer, api } from '../api/client.js';
 import { Failure } from '../kit/failure.js';
 import { type SignedIn } from './session-provider.js';
 import { useCountdown } from './use-countdown.js';
@@ -29,7 +29,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
     },
   });
   const signIn = useMutation({
-    mutationFn: (body: Credentials) => answerOf(api.POST('/api/session', { body })),
+    mutationFn: (body: Credentials) => getAnswer(api.POST('/api/session', { body })),
     onSuccess: (user, { password }) => onSignedIn(user, password),
     onError: (error) => {
       if (error instanceof ApiError) countdown.start(error.retryAfterSeconds ?? 0);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { answerOf, api } from '../api/client.js';
+import { getAnswer, api } from '../api/client.js';
 import { tellFailure } from '../kit/notify.js';
 import { useSession } from './session-provider.js';
 
@@ -9,7 +9,7 @@ export function useSignOut(which: 'here' | 'everywhere' = 'here') {
   const { end } = useSession();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => answerOf(which === 'here' ? api.DELETE('/api/session') : api.DELETE('/api/sessions')),
+    mutationFn: () => getAnswer(which === 'here' ? api.DELETE('/api/session') : api.DELETE('/api/sessions')),
     onSuccess: async () => {
       end('signed-out');
       await navigate('/sign-in', { replace: true });

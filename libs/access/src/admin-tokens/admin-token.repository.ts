@@ -98,7 +98,7 @@ export class AdminTokenRepository {
   }
 
   /** All that are some user's doing. */
-  async revokeOf(userId: string, now: Date): Promise<AdminToken[]> {
+  async revokeAllOf(userId: string, now: Date): Promise<AdminToken[]> {
     const [tokens] = await this.database.query<[AdminToken[], number]>(
       `UPDATE admin_tokens SET revoked_at = $2 WHERE created_by_user = $1 AND revoked_at IS NULL
        RETURNING ${COLUMNS}`,

@@ -6,11 +6,11 @@ const NETWORK_GROUPS = 4;
 
 /** Whom failures from an address are counted against. */
 export function addressSubject(address: string): string {
-  return `address:${networkOf(address)}`;
+  return `address:${toNetwork(address)}`;
 }
 
 /** An IPv4 address by itself, or the network of an IPv6 address. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { typedEmail } from '../users/email.js';
-import { networkOf } from './address-subject.js';
+import { toNetwork } from './address-subject.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const KNOWN_DAYS = 90;
@@ -14,7 +14,7 @@ export class KnownNetworks {
     const rows = await this.database.query<unknown[]>(
       `SELECT 1 FROM known_networks AS known JOIN users ON users.id = known.user_id
        WHERE users.email = lower($1) AND known.network = $2 AND known.last_sign_in_at > $3`,
-      [typedEmail(email), networkOf(address), daysBefore(now)],
+      [typedEmail(email), toNetwork(address), daysBefore(now)],
     );
     return rows.length > 0;
   }
@@ -24,7 +24,7 @@ export class KnownNetworks {
     await this.database.query(
       `INSERT INTO known_networks (user_id, network, last_sign_in_at) VALUES ($1, $2, $3)
        ON CONFLICT (user_id, network) DO UPDATE SET last_sign_in_at = excluded.last_sign_in_at`,
-      [userId, networkOf(address), now],
+      [userId, toNetwork(address), now],
     );
     await this.database.query(
       `DELETE FROM known_networks WHERE user_id = $1 AND network IN (

@@ -1,7 +1,7 @@
 import { deleteInBatches } from '#database';
 import { type EntityManager } from 'typeorm';
 import { typedEmail } from '../users/email.js';
-import { addressSubject, networkOf } from './address-subject.js';
+import { addressSubject, toNetwork } from './address-subject.js';
 
 const MINUTE_MS = 60_000;
 /** Failures are forgotten after this time without another. */
@@ -141,7 +141,7 @@ function accountSubject(email: string): string {
 
 /** No address has a space in it, so that one account never reads like the beginning of another. */
 function pairSubject(email: string, address: string): string {
-  return `pair:${typedEmail(email)} ${address === '' ? '' : networkOf(address)}`;
+  return `pair:${typedEmail(email)} ${address === '' ? '' : toNetwork(address)}`;
 }
 
 function minutesBefore(now: Date, minutes: number): Date {

@@ -6,10 +6,10 @@ import { SessionDirectory } from '../sessions/session-directory.repository.js';
 import { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from '../users/password.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { UserRepository } from '../users/user.repository.js';
-import { networkOf } from './address-subject.js';
+import { toNetwork } from './address-subject.js';
 import { KnownNetworks } from './known-networks.repository.js';
 import { type Lockout } from './lockout.js';
-import { OneByOne } from './one-by-one.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { Semaphore } from './semaphore.js';
 import { type Admission, SignInAttempts } from './sign-in-attempts.repository.js';
 
@@ -51,7 +51,7 @@ interface Admissions {
   byAccount?: Admission;
 }
 
-/** Comparing passwords is hard work on purpose: a crowd at the door must not take all processors and memory. */
+/** Comparing passwords is hard work on purpose: many sign-ins at once must not take all processors and memory. */
 const COMPARING = { max: 2, maxWaiting: 100 };
 const MAX_PRETENDED_MS = 1_000;
 
@@ -64,7 +64,7 @@ export class SignIn {
   private readonly onSignIn: NonNullable<SignInOptions['onSignIn']>;
   private readonly onLockout: NonNullable<SignInOptions['onLockout']>;
   /** An attempt counts as failed while it runs. Those that will succeed should not lock each other out. */
-  private readonly inTurn = new OneByOne();
+  private readonly inTurn = new KeyedMutex();
   private readonly comparing = new Semaphore(COMPARING);
   private usualCompareMs = 0;
   private decoy: Promise<string> | undefined;
@@ -105,7 +105,7 @@ export class SignIn {
   async confirm(credentials: Credentials): Promise<UserEntity> {
     const account = credentials.email.trim().toLowerCase();
     // Whoever guesses from elsewhere stands in another line.
-    return this.inTurn.run(`${account} ${networkOf(credentials.address)}`, () => this.check(credentials));
+    return this.inTurn.run(`${account} ${toNetwork(credentials.address)}`, () => this.check(credentials));
   }
 
   private async check(credentials: Credentials): Promise<UserEntity> {
@@ -179,7 +179,7 @@ export class SignIn {
     const until = byPair.locksUntil ?? byAccount?.locksUntil;
     if (until !== undefined && user !== null) this.onLockout({ of: { user }, until, ...from });
     if (byAddress?.locksUntil !== undefined) {
-      this.onLockout({ of: { network: networkOf(address) }, until: byAddress.locksUntil, ...from });
+      this.onLockout({ of: { network: toNetwork(address) }, until: byAddress.locksUntil, ...from });
     }
   }
 

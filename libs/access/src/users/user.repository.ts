@@ -120,7 +120,7 @@ export class UserRepository {
       const mustSignInAgain = wanted.role !== former.role || wanted.isDisabled;
       if (mustSignInAgain) await new SessionDirectory(manager).endAll(id);
       const isAdmin = wanted.role === 'admin' && !wanted.isDisabled;
-      const revokedAdminTokens = isAdmin ? [] : await new AdminTokenRepository(manager).revokeOf(id, now);
+      const revokedAdminTokens = isAdmin ? [] : await new AdminTokenRepository(manager).revokeAllOf(id, now);
       return { former, user: await users.findOneByOrFail({ id }), revokedAdminTokens };
     });
   }

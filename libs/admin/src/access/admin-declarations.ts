@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { AdminRules } from './admin-access.js';
-import { routesOf } from './routes-of.js';
+import { buildRoutes } from './build-routes.js';
 
 const ADMIN_PATH = /^\/?api(\/|$)/;
 
@@ -17,7 +17,7 @@ export class AdminDeclarations implements OnModuleInit {
   onModuleInit(): void {
     const wrong = this.discovery
       .getControllers()
-      .flatMap((controller) => routesOf(controller, this.scanner))
+      .flatMap((controller) => buildRoutes(controller, this.scanner))
       .filter(({ path, handler, controller }) => {
         const rule = this.reflector.getAllAndOverride(AdminRules, [handler, controller]);
         return ADMIN_PATH.test(path) !== (rule !== undefined);

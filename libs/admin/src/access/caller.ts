@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export function visitOf({ ip, id }: FastifyRequest): Visit {
+export function toVisit({ ip, id }: FastifyRequest): Visit {
   return { address: ip, requestId: id };
 }
 
@@ -29,5 +29,5 @@ export const Asking = createParamDecorator((_data: unknown, context: ExecutionCo
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const { principal } = request;
   if (principal === undefined) throw new Error('a route that asks who is calling lets nobody in unknown');
-  return { principal, ...visitOf(request) };
+  return { principal, ...toVisit(request) };
 });

@@ -21,10 +21,10 @@ export function refuseForeignOrigin(request: FastifyRequest, { publicUrl, isRequ
 function isOwn(origin: string, { host }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: given, protocol } = new URL(origin);
-  return given === originOf(publicUrl) || given === originOf(`${protocol}//${host}`);
+  return given === toOrigin(publicUrl) || given === toOrigin(`${protocol}//${host}`);
 }
 
-function originOf(address: string): string | undefined {
+function toOrigin(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 

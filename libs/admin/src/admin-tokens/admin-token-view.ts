@@ -6,7 +6,7 @@ export function viewAdminToken(token: AdminToken): AdminTokenView {
     id: token.id,
     name: token.name,
     key_hint: token.keyHint,
-    status: statusOf(token),
+    status: getStatus(token),
     scopes: token.scopes,
     created_by: token.createdBy,
     created_at: token.createdAt.toISOString(),
@@ -16,7 +16,7 @@ export function viewAdminToken(token: AdminToken): AdminTokenView {
   };
 }
 
-function statusOf({ revokedAt, expiresAt }: AdminToken): AdminTokenView['status'] {
+function getStatus({ revokedAt, expiresAt }: AdminToken): AdminTokenView['status'] {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
 }

@@ -2,7 +2,7 @@ import { ADMIN_SCOPES, type AdminScope } from '#access';
 import { Flag, Line, Moment, Name, OneOf, Uuid } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
 
-const SCOPES = { list: { most: ADMIN_SCOPES.length } } as const;
+const SCOPES = { list: { max: ADMIN_SCOPES.length } } as const;
 
 export class AdminTokenListQuery extends ListQuery {
   @OneOf(['created_at', '-created_at'], { optional: true })

@@ -5,9 +5,9 @@ import { Database, type Page, notACursor, readCursor, writeCursor } from '#datab
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { type Principal } from '../access/principal.js';
-import { AuditTrail, actorOf } from '../audit/audit-trail.js';
+import { AuditTrail, toActor } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { revocationOf, subjectOf } from './admin-token-deeds.js';
+import { toRevocation, toSubject } from './admin-token-deeds.js';
 import { viewAdminToken } from './admin-token-view.js';
 import {
   type AdminTokenListQuery,
@@ -42,7 +42,7 @@ export class AdminTokensService {
     const scopes = [...new Set(input.scopes)];
     requireOwnScopes(caller.principal, scopes);
     const expiresAt = futureOrNever(input.expires_at, now);
-    const { name: createdBy } = actorOf(caller.principal);
+    const { name: createdBy } = toActor(caller.principal);
     const { token, value } = await this.database.transaction(async (transaction) => {
       const adminTokens = new AdminTokenRepository(transaction);
       const createdByUser = userBehind(caller.principal);
@@ -53,7 +53,7 @@ export class AdminTokensService {
       const { name, keyHint } = issued.token;
       await this.audit.record(transaction, caller, {
         action: 'admin-token.create',
-        subject: subjectOf(issued.token),
+        subject: toSubject(issued.token),
         changes: describeChanges(undefined, { name, keyHint, scopes, expiresAt }),
       });
       return issued;
@@ -65,7 +65,7 @@ export class AdminTokensService {
     const token = await this.database.transaction(async (transaction) => {
       const revoked = await new AdminTokenRepository(transaction).revoke(id, new Date());
       if (revoked === undefined) throw notFound('admin token');
-      await this.audit.record(transaction, caller, revocationOf(revoked));
+      await this.audit.record(transaction, caller, toRevocation(revoked));
       return revoked;
     });
     return viewAdminToken(token);

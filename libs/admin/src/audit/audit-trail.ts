@@ -22,11 +22,11 @@ export class AuditTrail {
     { principal, address, requestId }: Caller,
     deed: Deed,
   ): Promise<void> {
-    await this.log.append(transaction, { actor: actorOf(principal), ...deed, address, requestId });
+    await this.log.append(transaction, { actor: toActor(principal), ...deed, address, requestId });
   }
 }
 
-export function actorOf(principal: Principal): AuditActor {
+export function toActor(principal: Principal): AuditActor {
   switch (principal.kind) {
     case 'user':
       return { kind: 'user', id: principal.userId, name: principal.email };

@@ -3,7 +3,7 @@ import { type FieldSchema, field, nested } from '../input/field.js';
 import { Line, Moment, Name, OneOf, Whole, checkedText } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
 
-const ANY_COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const ANY_COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const HASH = { description: 'SHA-256 over the entry and the hash of the one before it, in hex.' };
 
 const Head = (options: { optional?: true; description: string }): PropertyDecorator =>
@@ -62,7 +62,7 @@ class SubjectView {
 }
 
 export class AuditEntryView {
-  @Whole({ ...ANY_COUNT, least: 1 }, { description: 'Counts from 1, without a gap.' })
+  @Whole({ ...ANY_COUNT, min: 1 }, { description: 'Counts from 1, without a gap.' })
   seq: number;
 
   @Moment()
@@ -113,7 +113,7 @@ export class AuditReportView {
   @Whole(ANY_COUNT, { description: 'How many were checked.' })
   entries: number;
 
-  @nested(() => AuditFaultView, { list: { fewest: 0, most: Number.MAX_SAFE_INTEGER } })
+  @nested(() => AuditFaultView, { list: { min: 0, max: Number.MAX_SAFE_INTEGER } })
   faults: AuditFaultView[];
 
   @Head({ description: 'The last entry: to be kept elsewhere, and sent along the next time.' })

@@ -32,8 +32,8 @@ export class AuditService {
       isOldestFirst: sort === 'at',
       subjectType: subject_type,
       subjectId: subject_id,
-      from: momentOf(from),
-      to: momentOf(to),
+      from: parseMoment(from),
+      to: parseMoment(to),
     });
     return { data: entries.map(viewEntry), next_cursor: next ?? null };
   }
@@ -46,6 +46,6 @@ export class AuditService {
   }
 }
 
-function momentOf(text: string | undefined): Date | undefined {
+function parseMoment(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }

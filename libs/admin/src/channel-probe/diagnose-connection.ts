@@ -58,7 +58,7 @@ const DIAGNOSES: readonly [code: RegExp, diagnose: Diagnosis][] = [
 
 /** Why there was no answer at all, or none that came to its end. */
 export function diagnoseConnection({ kind, message, cause }: GatewayError, place: URL): Finding {
-  const code = codeOf(cause);
+  const code = toCode(cause);
   const [, diagnose] = DIAGNOSES.find(([pattern]) => pattern.test(code)) ?? [];
   if (diagnose !== undefined) return diagnose(place, code);
   if (kind === 'upstream-timeout') {
@@ -74,7 +74,7 @@ export function diagnoseConnection({ kind, message, cause }: GatewayError, place
   };
 }
 
-function codeOf(cause: unknown): string {
+function toCode(cause: unknown): string {
   const code = (cause as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' ? code : '';
 }

@@ -13,7 +13,7 @@ export interface ProbeQuestion {
   /** By its public name; the first that can be asked cheaply where there is none. */
   model?: string;
   /** What a model is limited to; undefined where it is not. */
-  capabilitiesOf(model: string): readonly string[] | undefined;
+  getCapabilities(model: string): readonly string[] | undefined;
 }
 
 export interface ProbeResult extends Partial<Finding> {
@@ -77,7 +77,7 @@ function findSubjects({ channel, provider }: UpstreamLine, question: ProbeQuesti
     targetsAt([{ ...channel, enabled: true }], model).map((target) => ({
       model,
       target,
-      calls: probeCallsFor(target, provider, question.capabilitiesOf(model)),
+      calls: probeCallsFor(target, provider, question.getCapabilities(model)),
     })),
   );
 }
@@ -144,7 +144,7 @@ async function ask(
   });
 }
 
-/** Films, pictures and sound cost too much to make for a test; but that a model exists can be known. */
+/** Videos, images and audio cost too much to make for a test; but that a model exists can be known. */
 async function orInList(fault: UpstreamFault, line: UpstreamLine, subject: Subject): Promise<Outcome> {
   if (fault.isOfRequest !== true || line.provider.listModels === undefined) throw fault;
   const ids = await readModelList(line).catch((): string[] => []);

@@ -31,7 +31,7 @@ export class ChannelChecks {
     const result = await probeChannel(this.upstreams, {
       channel,
       model,
-      capabilitiesOf: (name) => settings.get(name)?.capabilities ?? undefined,
+      getCapabilities: (name) => settings.get(name)?.capabilities ?? undefined,
     });
     return {
       ok: result.isOk,

@@ -17,7 +17,7 @@ export class ChannelKnowledge {
   /** By the ids of the channels. */
   async of(channels: readonly Channel[]): Promise<ReadonlyMap<string, ChannelFacts>> {
     const [states, lastErrors] = await Promise.all([
-      this.states.findOf(channels.map(({ id }) => id)),
+      this.states.findOfChannels(channels.map(({ id }) => id)),
       this.lastErrors.find(channels.map(({ name }) => name)),
     ]);
     return new Map(

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type Channel, type ChannelSettings, channelSettingsOf, isSecretHeader } from '#catalog';
+import { type Channel, type ChannelSettings, toChannelSettings, isSecretHeader } from '#catalog';
 import { readChannelEntry } from '#config';
 import { listKnownProviders } from '#providers';
 import { readByConfigRules } from '../input/entry-error.js';
@@ -10,16 +10,16 @@ type Source = Readonly<Record<string, unknown>>;
 
 /** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
 export function applyChannelSettings(input: Input, stored?: Channel): ChannelSettings {
-  const source = { ...(stored && sourceOfStored(stored)), ...withoutUndefined(sourceOf(input, stored)) };
+  const source = { ...(stored && toStoredSource(stored)), ...withoutUndefined(buildSource(input, stored)) };
   const settings = readByConfigRules(() =>
-    channelSettingsOf(readChannelEntry(withoutNull(source), listKnownProviders())),
+    toChannelSettings(readChannelEntry(withoutNull(source), listKnownProviders())),
   );
   if (stored !== undefined) requireSecretsAgain(input, stored, settings);
   return settings;
 }
 
 /** In the words of the config file. */
-function sourceOf(input: Input, stored: Channel | undefined): Source {
+function buildSource(input: Input, stored: Channel | undefined): Source {
   return {
     name: input.name,
     provider: input.provider,
@@ -38,7 +38,7 @@ function sourceOf(input: Input, stored: Channel | undefined): Source {
   };
 }
 
-function sourceOfStored({ id: _id, origin: _origin, createdAt: _createdAt, ...settings }: Channel): Source {
+function toStoredSource({ id: _id, origin: _origin, createdAt: _createdAt, ...settings }: Channel): Source {
   const { apiKeys } = settings;
   return { ...settings, apiKeys: apiKeys.length === 0 ? undefined : apiKeys };
 }
@@ -61,7 +61,7 @@ function mergeTimeouts(given: Input['timeouts'], stored: Channel | undefined): u
 
 /** Whoever may change a channel may not thereby read its secrets: they do not follow it to another address. */
 function requireSecretsAgain(input: Input, stored: Channel, settings: ChannelSettings): void {
-  if (placeOf(stored) === placeOf(settings)) return;
+  if (getPlace(stored) === getPlace(settings)) return;
   if (stored.apiKeys.length > 0 && input.api_keys === undefined) {
     throw new GatewayError(
       'missing-parameter',
@@ -85,7 +85,7 @@ function isKept(name: string, given: Input['headers']): boolean {
   return !Object.keys(given ?? {}).some((other) => other.toLowerCase() === name.toLowerCase());
 }
 
-function placeOf({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
+function getPlace({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
   return `${provider} ${baseUrl === undefined ? '' : new URL(baseUrl).origin}`;
 }
 

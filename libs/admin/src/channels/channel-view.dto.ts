@@ -4,19 +4,19 @@ import { nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, ProviderId, Typed, Url, Uuid, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
 
-const STANDINGS = ['healthy', 'probe', 'cooling', 'ejected', 'refused'] as const;
-export type ShownStanding = (typeof STANDINGS)[number];
+const HEALTH_STATUSES = ['healthy', 'probe', 'cooling', 'ejected', 'refused'] as const;
+export type ShownHealthStatus = (typeof HEALTH_STATUSES)[number];
 
-const MANY = { fewest: 0, most: 100_000 };
-const ANY_WHOLE = { least: -1_000_000, most: 1_000_000 };
-const SENTENCE = { least: 1, most: 4000 };
+const MANY = { min: 0, max: 100_000 };
+const ANY_WHOLE = { min: -1_000_000, max: 1_000_000 };
+const SENTENCE = { min: 1, max: 4000 };
 
 export class KnownView {
-  @OneOf(STANDINGS, {
+  @OneOf(HEALTH_STATUSES, {
     description:
       'probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.',
   })
-  standing: ShownStanding;
+  status: ShownHealthStatus;
 
   @Line({ nullable: true, description: 'Why it is not healthy.' })
   reason: string | null;
@@ -33,7 +33,7 @@ export class ApiKeyView extends KnownView {
   hint: string;
 }
 
-export class ModelStandingView extends KnownView {
+export class ModelHealthStatusView extends KnownView {
   @Line()
   upstream_model: string;
 }
@@ -58,9 +58,9 @@ class LastErrorView {
   upstream_model: string;
 }
 
-class ChannelStandingView {
+class ChannelHealthStatusView {
   @OneOf(['healthy', 'degraded', 'down'])
-  standing: string;
+  status: string;
 
   @nested(() => LastErrorView, { nullable: true, description: 'The last fault of the upstream in 24 hours.' })
   last_error: LastErrorView | null;
@@ -71,8 +71,8 @@ class ChannelStandingView {
   })
   in_flight: number | null;
 
-  @nested(() => ModelStandingView, { list: MANY })
-  models: ModelStandingView[];
+  @nested(() => ModelHealthStatusView, { list: MANY })
+  models: ModelHealthStatusView[];
 }
 
 class ChannelModelView {
@@ -146,8 +146,8 @@ export class ChannelView {
   @nested(() => TimeoutsView)
   timeouts: TimeoutsView;
 
-  @nested(() => ChannelStandingView, { description: 'What all processes know of it.' })
-  health: ChannelStandingView;
+  @nested(() => ChannelHealthStatusView, { description: 'What all processes know of it.' })
+  health: ChannelHealthStatusView;
 
   @OneOf(['file', 'setup', 'console'], { description: 'Where it was made.' })
   origin: string;

@@ -1,5 +1,5 @@
 import { type Channel, type ChannelEntity, type KnownState, isSecretHeader } from '#catalog';
-import { viewHealth, viewKeys } from './channel-standing.js';
+import { viewHealth, viewKeys } from './channel-health-status.js';
 import { type ChannelView } from './channel-view.dto.js';
 
 /** What is known of a channel beside its settings. */

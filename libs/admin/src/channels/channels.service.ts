@@ -65,8 +65,8 @@ export class ChannelsService {
     const entity = await this.database.transaction(async (transaction) => {
       const { entity: stored, channel } = await this.lockChangeable(transaction, id);
       const after = applyChannelSettings(input, channel);
-      const before = settingsOf(channel);
-      const isChange = Object.keys(changesOf(before, after)).length > 0;
+      const before = getSettings(channel);
+      const isChange = Object.keys(getChanges(before, after)).length > 0;
       const columns = channelColumns(id, after, this.secretBox);
       const changed = isChange ? await this.channels.update(transaction, id, columns) : stored;
       await this.record(transaction, caller, 'channel.change', { id, before, after });
@@ -80,7 +80,7 @@ export class ChannelsService {
     await this.database.transaction(async (transaction) => {
       const { channel } = await this.lockChangeable(transaction, id);
       await this.channels.delete(transaction, id);
-      await this.record(transaction, caller, 'channel.delete', { id, before: settingsOf(channel) });
+      await this.record(transaction, caller, 'channel.delete', { id, before: getSettings(channel) });
     });
   }
 
@@ -121,16 +121,16 @@ export class ChannelsService {
     await this.audit.record(transaction, caller, {
       action,
       subject: { type: 'channel', id, name },
-      changes: changesOf(before, after),
+      changes: getChanges(before, after),
     });
   }
 }
 
-function changesOf(before: ChannelSettings | undefined, after: ChannelSettings | undefined) {
+function getChanges(before: ChannelSettings | undefined, after: ChannelSettings | undefined) {
   return describeChanges(before, after, { secret: ['apiKeys', 'headers'] });
 }
 
-function settingsOf({
+function getSettings({
   id: _id,
   origin: _origin,
   createdAt: _createdAt,

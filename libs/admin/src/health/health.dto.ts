@@ -4,9 +4,9 @@ import { Count, Measure } from '../input/measures.js';
 
 export const HEALTH_STATUSES = ['ok', 'degraded', 'down'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
-export const CHANNEL_STANDINGS = ['healthy', 'impaired', 'disabled'] as const;
-export type ChannelStanding = (typeof CHANNEL_STANDINGS)[number];
-const MANY = { fewest: 0, most: 10_000 };
+export const CHANNEL_HEALTH_STATUSES = ['healthy', 'impaired', 'disabled'] as const;
+export type ChannelHealthStatus = (typeof CHANNEL_HEALTH_STATUSES)[number];
+const MANY = { min: 0, max: 10_000 };
 
 class DatabaseHealthView {
   @Flag()
@@ -18,7 +18,7 @@ class DatabaseHealthView {
   @Measure({ nullable: true })
   latency_ms: number | null;
 
-  @Typed({ least: 0, most: 1000 }, { nullable: true, description: 'Why it is out of reach.' })
+  @Typed({ min: 0, max: 1000 }, { nullable: true, description: 'Why it is out of reach.' })
   problem: string | null;
 }
 
@@ -40,7 +40,7 @@ class QueueHealthView {
   @Flag({ nullable: true, description: 'Null where the answering process cannot tell.' })
   reachable: boolean | null;
 
-  @Typed({ least: 0, most: 1000 }, { nullable: true, description: 'Why it is out of reach.' })
+  @Typed({ min: 0, max: 1000 }, { nullable: true, description: 'Why it is out of reach.' })
   problem: string | null;
 
   @nested(() => BacklogView, { list: MANY })
@@ -68,15 +68,15 @@ export class ChannelHealthView {
   @Line()
   name: string;
 
-  @OneOf(CHANNEL_STANDINGS)
-  standing: ChannelStanding;
+  @OneOf(CHANNEL_HEALTH_STATUSES)
+  status: ChannelHealthStatus;
 
   @nested(() => ImpairmentView, { list: MANY })
   impairments: ImpairmentView[];
 }
 
 class WorkersHealthView {
-  @Count({ description: 'Those that the database has heard of in the last half minute.' })
+  @Count({ description: 'Those that the database has seen in the last half minute.' })
   alive: number;
 
   @Moment({ nullable: true })

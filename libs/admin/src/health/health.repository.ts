@@ -68,8 +68,8 @@ export class HealthRepository {
           upstream_model: upstreamModel ?? null,
           until: new Date(Date.now() + remainingMs).toISOString(),
         }));
-      const standing = impairments.length > 0 ? 'impaired' : 'healthy';
-      return { id, name, standing: enabled ? standing : 'disabled', impairments };
+      const status = impairments.length > 0 ? 'impaired' : 'healthy';
+      return { id, name, status: enabled ? status : 'disabled', impairments };
     });
   }
 

@@ -5,7 +5,7 @@ import { programVersion } from '#telemetry';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type HealthStatus, type HealthView } from './health.dto.js';
 import { HealthRepository } from './health.repository.js';
-import { type HealthFacts, problemsOf } from './problems-of.js';
+import { type HealthFacts, findProblems } from './find-problems.js';
 
 type QueueHealth = NonNullable<HealthView['queue']>;
 
@@ -22,9 +22,9 @@ export class HealthService {
 
   async show(): Promise<HealthView> {
     const facts = await this.facts();
-    const problems = problemsOf(facts);
+    const problems = findProblems(facts);
     return {
-      status: statusOf(facts, problems),
+      status: getStatus(facts, problems),
       problems,
       version: this.version,
       uptime_seconds: Math.floor(process.uptime()),
@@ -42,18 +42,18 @@ export class HealthService {
     const usage = this.usage();
     const isUsable = database.reachable && database.migrated === true;
     if (!isUsable) return { database, queue: null, channels: null, workers: null, usage };
-    const [standing, backlog, channels, workers] = await Promise.all([
-      this.queueStanding(),
+    const [status, backlog, channels, workers] = await Promise.all([
+      this.queueStatus(),
       this.health.backlog(),
       this.health.channels(),
       this.health.workers(),
     ]);
-    const queue = { backend: this.backend, ...standing, backlog };
+    const queue = { backend: this.backend, ...status, backlog };
     return { database, queue, channels, workers, usage };
   }
 
   /** Never rejects. A queue in the database can be reached where the database can. */
-  private async queueStanding(): Promise<Pick<QueueHealth, 'reachable' | 'problem'>> {
+  private async queueStatus(): Promise<Pick<QueueHealth, 'reachable' | 'problem'>> {
     const { redisUrl } = this.config;
     if (redisUrl === undefined) return { reachable: true, problem: null };
     try {
@@ -71,7 +71,7 @@ export class HealthService {
   }
 }
 
-function statusOf({ database }: HealthFacts, problems: readonly string[]): HealthStatus {
+function getStatus({ database }: HealthFacts, problems: readonly string[]): HealthStatus {
   if (!database.reachable || database.migrated === false) return 'down';
   return problems.length === 0 ? 'ok' : 'degraded';
 }

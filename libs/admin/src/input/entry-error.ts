@@ -12,13 +12,13 @@ export function readByConfigRules<Entry>(read: () => Entry): Entry {
 }
 
 function entryError({ path, message }: EntryProblem): GatewayError {
-  const param = paramOf(path);
+  const param = getParam(path);
   const kind = message.startsWith('is missing') ? 'missing-parameter' : 'invalid-value';
   return new GatewayError(kind, `"${param}": ${message}.`, { param });
 }
 
 /** As the client has written it: `timeouts.connect_ms`, `models[1].id`. What names of headers there are stays so. */
-function paramOf(path: EntryProblem['path']): string {
+function getParam(path: EntryProblem['path']): string {
   return path.reduce<string>((place, step, depth) => {
     if (typeof step === 'number') return `${place}[${step}]`;
     const name = path[depth - 1] === 'headers' ? String(step) : snakeCase(String(step));

@@ -23,7 +23,7 @@ export interface FieldOptions {
   /** May be null, which says that there is none. */
   nullable?: true;
   /** Several of them. */
-  list?: { fewest?: number; most: number };
+  list?: { min?: number; max: number };
 }
 
 /** A field, as it was declared: what the reference is made from. */
@@ -40,7 +40,7 @@ const FIELDS = Symbol('fields');
 export const FIELD_CHECK = 'field';
 
 /** All fields of a class, those that it inherits first. */
-export function fieldsOf(target: new () => object): readonly DeclaredField[] {
+export function getFields(target: new () => object): readonly DeclaredField[] {
   return (Reflect.getMetadata(FIELDS, target) as DeclaredField[] | undefined) ?? [];
 }
 
@@ -66,7 +66,7 @@ export function nested(dto: () => new () => object, options: FieldOptions = {}):
 }
 
 function check(kind: FieldKind, { list }: FieldOptions): PropertyDecorator {
-  const rule = list === undefined ? kind : listOf(kind, list);
+  const rule = list === undefined ? kind : toListKind(kind, list);
   return ValidateBy({
     name: FIELD_CHECK,
     validator: { validate: rule.accepts, defaultMessage: () => `must be ${rule.expected}` },
@@ -74,7 +74,7 @@ function check(kind: FieldKind, { list }: FieldOptions): PropertyDecorator {
 }
 
 function declare(target: object, declared: DeclaredField): void {
-  const others = fieldsOf(target.constructor as new () => object).filter(
+  const others = getFields(target.constructor as new () => object).filter(
     ({ name }) => name !== declared.name,
   );
   Reflect.defineMetadata(FIELDS, [...others, declared], target.constructor);
@@ -89,14 +89,14 @@ function mayBeMissing({ optional, nullable }: FieldOptions): PropertyDecorator |
     );
 }
 
-function listOf(
+function toListKind(
   { expected, schema, accepts }: FieldKind,
-  { fewest = 1, most }: NonNullable<FieldOptions['list']>,
+  { min = 1, max }: NonNullable<FieldOptions['list']>,
 ): FieldKind {
   return {
-    expected: `a list of ${fewest} to ${most}, each ${expected}`,
-    schema: { type: 'array', items: schema, minItems: fewest, maxItems: most },
+    expected: `a list of ${min} to ${max}, each ${expected}`,
+    schema: { type: 'array', items: schema, minItems: min, maxItems: max },
     accepts: (value) =>
-      Array.isArray(value) && value.length >= fewest && value.length <= most && value.every(accepts),
+      Array.isArray(value) && value.length >= min && value.length <= max && value.every(accepts),
   };
 }

@@ -6,15 +6,15 @@ import { type FieldOptions, field } from './field.js';
  * The vocabulary of the DTOs. Another noun's own words are made with `checkedText`.
  */
 
-const LONGEST_NAME = 128;
-const LONGEST_EMAIL = 254;
-const LONGEST_ID = 256;
-const MOST_USD = 1_000_000_000;
+const MAX_NAME_LENGTH = 128;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_ID_LENGTH = 256;
+const MAX_USD = 1_000_000_000;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 export interface Bounds {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 /** A text that something else than its length decides about. */
@@ -36,31 +36,31 @@ export function checkedText(
 
 export const Name = (options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    `a name (1 to ${LONGEST_NAME} characters, no space around it)`,
-    (text) => isPrintableLine(text, LONGEST_NAME),
+    `a name (1 to ${MAX_NAME_LENGTH} characters, no space around it)`,
+    (text) => isPrintableLine(text, MAX_NAME_LENGTH),
     options,
   );
 
 /** A line that is looked for or shown. */
 export const Line = (options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    `a text of 1 to ${LONGEST_ID} characters on one line`,
-    (text) => isPrintableLine(text, LONGEST_ID),
+    `a text of 1 to ${MAX_ID_LENGTH} characters on one line`,
+    (text) => isPrintableLine(text, MAX_ID_LENGTH),
     options,
   );
 
 export const Email = (options?: FieldOptions): PropertyDecorator =>
   checkedText(
     'an e-mail address',
-    (text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintableLine(text, LONGEST_EMAIL),
+    (text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintableLine(text, MAX_EMAIL_LENGTH),
     options,
   );
 
 /** Any text within bounds: what somebody has typed and nobody else reads. */
-export const Typed = ({ least, most }: Bounds, options?: FieldOptions): PropertyDecorator =>
+export const Typed = ({ min, max }: Bounds, options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    `a text of ${least} to ${most} characters`,
-    (text) => text.length >= least && text.length <= most,
+    `a text of ${min} to ${max} characters`,
+    (text) => text.length >= min && text.length <= max,
     options,
   );
 
@@ -111,12 +111,12 @@ function listProviderIds(): string[] {
   return listKnownProviders().map(({ id }) => id);
 }
 
-export function Whole({ least, most }: Bounds, options?: FieldOptions): PropertyDecorator {
+export function Whole({ min, max }: Bounds, options?: FieldOptions): PropertyDecorator {
   return field(
     {
-      expected: `a whole number from ${least} to ${most}`,
-      schema: { type: 'integer', minimum: least, maximum: most },
-      accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+      expected: `a whole number from ${min} to ${max}`,
+      schema: { type: 'integer', minimum: min, maximum: max },
+      accepts: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
     },
     options,
   );
@@ -125,9 +125,9 @@ export function Whole({ least, most }: Bounds, options?: FieldOptions): Property
 export function Usd(options?: FieldOptions): PropertyDecorator {
   return field(
     {
-      expected: `an amount in USD (0 to ${MOST_USD})`,
-      schema: { type: 'number', minimum: 0, maximum: MOST_USD },
-      accepts: (value) => typeof value === 'number' && value >= 0 && value <= MOST_USD,
+      expected: `an amount in USD (0 to ${MAX_USD})`,
+      schema: { type: 'number', minimum: 0, maximum: MAX_USD },
+      accepts: (value) => typeof value === 'number' && value >= 0 && value <= MAX_USD,
     },
     options,
   );

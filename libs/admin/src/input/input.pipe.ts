@@ -1,5 +1,5 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { fieldsOf } from './field.js';
+import { getFields } from './field.js';
 import { readInput } from './read-input.js';
 import { readQuery } from './read-query.js';
 
@@ -9,7 +9,7 @@ export class InputPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return value;
     const dto = metatype as new () => object;
-    if (metatype === undefined || fieldsOf(dto).length === 0) {
+    if (metatype === undefined || getFields(dto).length === 0) {
       throw new Error(`a ${type} is declared as a class with fields`);
     }
     return type === 'query' ? readQuery(dto, value) : readInput(dto, value);

@@ -3,7 +3,7 @@ import { Whole } from './fields.js';
 
 /** How many, however many that are. */
 export const Count = (options?: FieldOptions): PropertyDecorator =>
-  Whole({ least: 0, most: Number.MAX_SAFE_INTEGER }, options);
+  Whole({ min: 0, max: Number.MAX_SAFE_INTEGER }, options);
 
 /** A number that need not be whole. */
 export function Measure(options?: FieldOptions): PropertyDecorator {

@@ -8,7 +8,7 @@ import { readInput } from './read-input.js';
 import { readQuery } from './read-query.js';
 
 class Limits {
-  @Whole({ least: 1, most: 10 })
+  @Whole({ min: 1, max: 10 })
   rpm: number;
 
   @OneOf(['daily', 'monthly'], { optional: true })
@@ -22,7 +22,7 @@ class Thing {
   @nested(() => Limits, { optional: true, nullable: true })
   limits?: Limits | null;
 
-  @nested(() => Limits, { optional: true, list: { most: 3 } })
+  @nested(() => Limits, { optional: true, list: { max: 3 } })
   steps?: Limits[];
 
   @Moment({ optional: true, nullable: true })
@@ -32,8 +32,8 @@ class Thing {
   enabled?: boolean;
 }
 
-class Wish extends Thing {
-  @Whole({ least: 1, most: 200 }, { optional: true })
+class Gadget extends Thing {
+  @Whole({ min: 1, max: 200 }, { optional: true })
   limit: number = 50;
 }
 
@@ -130,7 +130,7 @@ describe('readInput', () => {
 
 describe('readQuery', () => {
   it('reads numbers and flags from text', () => {
-    expect(readQuery(Wish, { name: 'a', limit: '7', enabled: 'false' })).toEqual({
+    expect(readQuery(Gadget, { name: 'a', limit: '7', enabled: 'false' })).toEqual({
       name: 'a',
       limit: 7,
       enabled: false,
@@ -146,6 +146,6 @@ describe('readQuery', () => {
     [{ name: 'a', enabled: '1' }, 'enabled'],
     [{ name: 'a', page: '1' }, 'page'],
   ])('refuses %j', (given, param) => {
-    expect(fault(() => readQuery(Wish, given))[1]).toBe(param);
+    expect(fault(() => readQuery(Gadget, given))[1]).toBe(param);
   });
 });

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { validateSync } from 'class-validator';
-import { type DeclaredField, fieldsOf } from './field.js';
+import { type DeclaredField, getFields } from './field.js';
 import { inputError } from './input-error.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function readInput<Value extends object>(dto: Dto<Value>, given: unknown)
  * rules are looked up by.
  */
 function fill<Value extends object>(dto: Dto<Value>, given: Fields, place: string): Value {
-  const declared = fieldsOf(dto);
+  const declared = getFields(dto);
   refuseUnknown(given, declared, place);
   const known = declared.flatMap((field) =>
     Object.hasOwn(given, field.name)
@@ -44,7 +44,7 @@ function fillNested({ nested, list }: DeclaredField, value: unknown, place: stri
   const fillOne = (item: unknown, itsPlace: string): unknown =>
     isObject(item) ? fill(dto, item, `${itsPlace}.`) : item;
   if (list === undefined) return fillOne(value, place);
-  const isFilled = Array.isArray(value) && value.length <= list.most;
+  const isFilled = Array.isArray(value) && value.length <= list.max;
   return isFilled ? value.map((item, index) => fillOne(item, `${place}[${index}]`)) : value;
 }
 

@@ -1,12 +1,12 @@
 import { checkedText, Whole } from '../input/fields.js';
 
-const MOST = 200;
+const MAX = 200;
 const USUAL = 50;
 const CURSOR = /^[\w-]{1,1000}$/;
 
 /** What every list can be asked for. */
 export class ListQuery {
-  @Whole({ least: 1, most: MOST }, { optional: true, description: 'How many at most.', example: USUAL })
+  @Whole({ min: 1, max: MAX }, { optional: true, description: 'How many at most.', example: USUAL })
   limit: number = USUAL;
 
   @checkedText('the next_cursor of another page', (text) => CURSOR.test(text), {

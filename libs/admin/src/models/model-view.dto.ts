@@ -5,8 +5,8 @@ import { Count } from '../input/measures.js';
 import { KnownView } from '../channels/channel-view.dto.js';
 import { PriceRates, RealtimeSettings, STRATEGIES } from './model.dto.js';
 
-const MANY = { fewest: 0, most: 100_000 };
-const ANY_WHOLE = { least: -1_000_000, most: 1_000_000 };
+const MANY = { min: 0, max: 100_000 };
+const ANY_WHOLE = { min: -1_000_000, max: 1_000_000 };
 
 const PRICE_ORIGINS = ['built-in', 'file', 'console'] as const;
 

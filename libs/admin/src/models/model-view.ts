@@ -1,7 +1,7 @@
 import { type Catalog, type KnownState, type ModelEntity, type Target, targetsAt } from '#catalog';
 import { type PriceBook, type PriceOfRecord } from '#metering';
 import { findServedModel } from '#relay';
-import { standingAt } from '../channels/channel-standing.js';
+import { healthStatusAt } from '../channels/channel-health-status.js';
 import {
   type EffectivePriceView,
   type ModelChannelView,
@@ -16,7 +16,7 @@ type StoredRealtime = NonNullable<ModelEntity['realtime']>;
 /** What models are known by. */
 export interface ModelFacts {
   catalog: Catalog;
-  prices: Pick<PriceBook, 'priceOf'>;
+  prices: Pick<PriceBook, 'getPrice'>;
   /** Of all channels that serve. */
   states: readonly KnownState[];
 }
@@ -48,24 +48,24 @@ function viewChannel(
   const { id, name, provider, priority, weight } = channel;
   const price = viewPrice({ model, provider, upstreamModel }, row, facts);
   const states = facts.states.filter(({ channelId }) => channelId === id);
-  const standing = standingAt(channel, upstreamModel, states);
-  return { id, name, provider, upstream_model: upstreamModel, priority, weight, price, ...standing };
+  const status = healthStatusAt(channel, upstreamModel, states);
+  return { id, name, provider, upstream_model: upstreamModel, priority, weight, price, ...status };
 }
 
 function viewPrice(
-  named: Parameters<PriceBook['priceOf']>[0],
+  named: Parameters<PriceBook['getPrice']>[0],
   row: ModelEntity | undefined,
   { prices }: ModelFacts,
 ): EffectivePriceView | null {
-  const record = prices.priceOf(named);
+  const record = prices.getPrice(named);
   if (record === undefined) return null;
   const { price, version, source = null, asOf = null } = record;
-  const origin = originOf(record, row);
+  const origin = getOrigin(record, row);
   const isBuiltIn = origin === 'built-in';
   return { rates: viewRates(price), origin, version, source: isBuiltIn ? source : null, as_of: asOf };
 }
 
-function originOf({ source }: PriceOfRecord, row: ModelEntity | undefined): EffectivePriceView['origin'] {
+function getOrigin({ source }: PriceOfRecord, row: ModelEntity | undefined): EffectivePriceView['origin'] {
   if (source === 'pricesFile') return 'file';
   if (source !== 'models[].price') return 'built-in';
   return row?.origin === 'file' ? 'file' : 'console';

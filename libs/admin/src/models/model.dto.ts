@@ -7,7 +7,7 @@ import { ListQuery } from '../lists/list-query.dto.js';
 const OPTIONAL = { optional: true } as const;
 /** May be left out, which is the same as null. */
 const NONE = { optional: true, nullable: true } as const;
-const MANY = { fewest: 1, most: 100 };
+const MANY = { min: 1, max: 100 };
 
 export const STRATEGIES = ['priority', 'latency', 'cost'] as const;
 
@@ -111,7 +111,7 @@ export class ModelSettingsInput {
   @declared(WHOLE, { ...NONE, description: 'When a second channel is raced for the first token.' })
   hedge_ms?: number | null;
 
-  @declared(WHOLE, { ...NONE, description: 'How long a film may take.' })
+  @declared(WHOLE, { ...NONE, description: 'How long a video may take.' })
   deadline_minutes?: number | null;
 
   @nested(() => RealtimeSettings, {

@@ -6,11 +6,11 @@ import {
   type ModelEntity,
   ModelRepository,
   type ModelSettings,
-  modelSettingsOf,
+  toModelSettings,
 } from '#catalog';
 import { readModelEntry } from '#config';
 import { Database, type Page, type Transaction, readCursor, writeCursor } from '#database';
-import { PriceBook, PriceVersionRepository, priceVersionOf } from '#metering';
+import { PriceBook, PriceVersionRepository, getPriceVersion } from '#metering';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -47,7 +47,7 @@ export class ModelsService {
     const wanted = this.namesIn(known.rows)
       .map((id) => this.view(id, known))
       .filter((model) => isWanted(model, query));
-    return pageOf(wanted, query);
+    return toPage(wanted, query);
   }
 
   async show(id: string): Promise<ModelView> {
@@ -78,11 +78,11 @@ export class ModelsService {
   }
 
   private async readKnown(): Promise<KnownModels> {
-    // What was changed through another process may not have been heard of here.
+    // What was changed through another process may not be known here.
     await this.catalog.refresh();
     const [rows, states] = await Promise.all([
       this.models.findEnabled(),
-      this.states.findOf(this.catalog.activeChannels.map(({ id }) => id)),
+      this.states.findOfChannels(this.catalog.activeChannels.map(({ id }) => id)),
     ]);
     return { rows: new Map(rows.map((row) => [row.id, row])), states };
   }
@@ -124,7 +124,7 @@ export class ModelsService {
 /** A price is kept for good: what was charged by it can be recomputed when it has changed. */
 async function keepPrice(transaction: Transaction, id: string, { price }: ModelSettings): Promise<void> {
   if (price === null) return;
-  const kept = { version: priceVersionOf(price), model: id, price, source: 'models[].price' };
+  const kept = { version: getPriceVersion(price), model: id, price, source: 'models[].price' };
   await new PriceVersionRepository().keep(transaction, [kept]);
 }
 
@@ -140,7 +140,7 @@ function readSettings(id: string, input: ModelSettingsInput): ModelSettings {
     deadlineMinutes: input.deadline_minutes ?? undefined,
     realtime: input.realtime == null ? undefined : configRealtime(input.realtime),
   };
-  return readByConfigRules(() => modelSettingsOf(readModelEntry(source)));
+  return readByConfigRules(() => toModelSettings(readModelEntry(source)));
 }
 
 function configRealtime({ transcribe_model, speech_model, voice }: RealtimeSettings): object {
@@ -159,7 +159,7 @@ function isWanted(model: ModelView, { capability, channel, search }: ModelListQu
   );
 }
 
-function pageOf(models: readonly ModelView[], { limit, cursor, sort }: ModelListQuery): Page<ModelView> {
+function toPage(models: readonly ModelView[], { limit, cursor, sort }: ModelListQuery): Page<ModelView> {
   const direction = sort === '-id' ? -1 : 1;
   const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -direction : direction);
   const after = cursor === undefined ? undefined : readCursor(cursor, sort).id;

@@ -2,7 +2,7 @@ import { type INestApplication } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { AdminRules } from '../access/admin-access.js';
-import { type DeclaredRoute, routesOf } from '../access/routes-of.js';
+import { type DeclaredRoute, buildRoutes } from '../access/build-routes.js';
 import { AdminModule } from '../admin.module.js';
 import { Described } from './described.js';
 import { type Swagger, describeFields } from './describe-fields.js';
@@ -39,7 +39,7 @@ function routesIn(app: INestApplication): DeclaredRoute[] {
   return [...app.get(ModulesContainer).values()]
     .filter(({ metatype }) => metatype === AdminModule)
     .flatMap(({ controllers }) => [...controllers.values()])
-    .flatMap((controller) => routesOf(controller, scanner));
+    .flatMap((controller) => buildRoutes(controller, scanner));
 }
 
 function parameterTypes({ controller, handler }: DeclaredRoute): (new () => object)[] {

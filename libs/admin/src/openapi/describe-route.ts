@@ -1,7 +1,7 @@
 import { HTTP_CODE_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
 import { type AdminRule } from '../access/admin-access.js';
-import { type DeclaredRoute } from '../access/routes-of.js';
+import { type DeclaredRoute } from '../access/build-routes.js';
 import { type RouteDescription } from './described.js';
 import { type Swagger, describeFields } from './describe-fields.js';
 
@@ -22,29 +22,29 @@ export function describeRoute(
   if (property === undefined) throw new Error(`${controller.name} has no method ${handler.name}`);
   const decorators = [
     swagger.ApiOperation({ summary, description: [description, whoMay(rule)].filter(Boolean).join(' ') }),
-    swagger.ApiResponse({ status: statusOf(handler), ...contentOf(answers, swagger) }),
+    swagger.ApiResponse({ status: getStatus(handler), ...buildContent(answers, swagger) }),
     ...credentialsFor(rule).map((name) => swagger.ApiSecurity(name)),
   ];
   for (const decorate of decorators) decorate(prototype, handler.name, property);
-  const models = answers.answer === undefined ? [] : [modelOf(answers.answer)];
+  const models = answers.answer === undefined ? [] : [getModel(answers.answer)];
   swagger.ApiExtraModels(...models)(prototype, handler.name, property);
 }
 
-function contentOf({ answer, text, file }: Omit<RouteDescription, 'summary'>, swagger: Swagger) {
+function buildContent({ answer, text, file }: Omit<RouteDescription, 'summary'>, swagger: Swagger) {
   if (text !== undefined) return { description: 'Done.', content: { [text]: { schema: TEXT } } };
   if (file !== undefined) return { description: 'The file.', content: { [file]: { schema: BINARY } } };
   if (answer === undefined) return { description: 'Done.' };
-  describeFields(modelOf(answer), swagger);
-  const schema = { $ref: swagger.getSchemaPath(modelOf(answer)) };
+  describeFields(getModel(answer), swagger);
+  const schema = { $ref: swagger.getSchemaPath(getModel(answer)) };
   if (!('pageOf' in answer)) return { description: 'Done.', schema };
-  return { description: 'A page of the list.', schema: pageOf(schema) };
+  return { description: 'A page of the list.', schema: toPage(schema) };
 }
 
-function modelOf(answer: NonNullable<RouteDescription['answer']>): new () => object {
+function getModel(answer: NonNullable<RouteDescription['answer']>): new () => object {
   return 'pageOf' in answer ? answer.pageOf : answer;
 }
 
-function pageOf(items: { $ref: string }) {
+function toPage(items: { $ref: string }) {
   return {
     type: 'object' as const,
     required: ['data', 'next_cursor'],
@@ -60,7 +60,7 @@ function pageOf(items: { $ref: string }) {
 }
 
 /** The status that Nest would answer with by itself, unless the route says another. */
-function statusOf(handler: DeclaredRoute['handler']): number {
+function getStatus(handler: DeclaredRoute['handler']): number {
   const declared = Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined;
   return declared ?? (Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST ? 201 : 200);
 }

@@ -7,7 +7,7 @@ export function viewProvider(provider: Provider): ProviderView {
     id,
     label,
     fields: fields.map((field) => ({ ...field, default: field.default ?? null, help: field.help ?? null })),
-    formats: formatsOf(speaks, usualModels),
+    formats: getFormats(speaks, usualModels),
     operations: [...Object.keys(speaks), ...(video === undefined ? [] : ['video'])],
     usual_models: [...usualModels],
     lists_models: listModels !== undefined,
@@ -15,9 +15,9 @@ export function viewProvider(provider: Provider): ProviderView {
 }
 
 /** Where that depends on the model, by those that it usually has. */
-function formatsOf(speaks: Provider['speaks'], models: readonly string[]): string[] {
-  const ways: (readonly string[] | ((model: string) => readonly string[]))[] = Object.values(speaks);
-  const spoken = ways.flatMap((formats) =>
+function getFormats(speaks: Provider['speaks'], models: readonly string[]): string[] {
+  const candidates: (readonly string[] | ((model: string) => readonly string[]))[] = Object.values(speaks);
+  const spoken = candidates.flatMap((formats) =>
     typeof formats === 'function' ? models.flatMap((model) => formats(model.replace(/\*$/, ''))) : formats,
   );
   return [...new Set(spoken)];

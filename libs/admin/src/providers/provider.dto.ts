@@ -2,8 +2,8 @@ import { FORMAT_IDS } from '#config';
 import { nested } from '../input/field.js';
 import { Flag, Line, OneOf, Typed } from '../input/fields.js';
 
-const MANY = { fewest: 0, most: 1000 };
-const SENTENCE = { least: 1, most: 1000 };
+const MANY = { min: 0, max: 1000 };
+const SENTENCE = { min: 1, max: 1000 };
 
 export const FIELD_TYPES = ['url', 'text', 'secrets'] as const;
 

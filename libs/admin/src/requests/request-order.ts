@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { type UsageOrder } from '#metering';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 const ORDERS = {
   started_at: 'started_at',
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Throws where it would take looking at all that there is. */
-export function orderOf({ sort, from, to }: Asked): UsageOrder {
+export function toUsageOrder({ sort, from, to }: Asked): UsageOrder {
   const isDescending = sort.startsWith('-');
   const by = ORDERS[sort.replace(/^-/, '') as keyof typeof ORDERS];
   if (by !== 'started_at') refuseLongPeriod(from, to);
@@ -30,10 +30,10 @@ export function orderOf({ sort, from, to }: Asked): UsageOrder {
 
 function refuseLongPeriod(from: string | undefined, to: string | undefined): void {
   const end = to === undefined ? Date.now() : Date.parse(to);
-  if (from !== undefined && end - Date.parse(from) <= MOST_DAYS * DAY_MS) return;
+  if (from !== undefined && end - Date.parse(from) <= MAX_DAYS * DAY_MS) return;
   throw new GatewayError(
     'invalid-value',
-    `"from" must be at most ${MOST_DAYS} days before "to" where requests are not sorted by time.`,
+    `"from" must be at most ${MAX_DAYS} days before "to" where requests are not sorted by time.`,
     { param: 'from' },
   );
 }

@@ -37,7 +37,7 @@ export function viewRequestDetail(
     ...viewRequest(record, tokenNames),
     error: describeOutcome(record.outcome),
     price_version: record.priceVersion ?? null,
-    attempts: attemptsOf(record).map(viewAttempt),
+    attempts: getAttempts(record).map(viewAttempt),
   };
 }
 
@@ -60,7 +60,7 @@ export function viewCounts(usage: UsageCounts): CountsView {
 }
 
 /** A single attempt that succeeded is not written down: the request itself tells of it. */
-function attemptsOf({
+function getAttempts({
   attempts,
   isCacheHit,
   outcome,

@@ -4,9 +4,9 @@ import { Count, Measure } from '../input/measures.js';
 import { PeriodListQuery } from '../lists/period-query.dto.js';
 import { REQUEST_SORTS } from './request-order.js';
 
-const LONGEST_MS = { least: 0, most: 2 ** 31 - 1 };
-const MANY = { fewest: 0, most: 1000 };
-const SENTENCE = { least: 1, most: 1000 };
+const MAX_MS = { min: 0, max: 2 ** 31 - 1 };
+const MANY = { min: 0, max: 1000 };
+const SENTENCE = { min: 1, max: 1000 };
 /** Fewer would find most of what there is. */
 const ID_BEGINNING = /^[\w-]{6,200}$/;
 
@@ -54,7 +54,7 @@ export class RequestListQuery extends PeriodListQuery {
   @Line({ optional: true, description: 'The wire format of the client.', example: 'openai-chat' })
   format?: string;
 
-  @Whole(LONGEST_MS, { optional: true, description: 'Only requests that took at least so long.' })
+  @Whole(MAX_MS, { optional: true, description: 'Only requests that took at least so long.' })
   min_duration_ms?: number;
 
   @OneOf(['known', 'unknown'], { optional: true })
@@ -109,7 +109,7 @@ export class CountsView {
 }
 
 export class RequestView {
-  @Line({ description: 'What the client got as `x-request-id`; for a film the id of its task.' })
+  @Line({ description: 'What the client got as `x-request-id`; for a video the id of its task.' })
   id: string;
 
   @Moment()

@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { notFound } from '../input/id-param.js';
-import { orderOf } from './request-order.js';
-import { outcomesOfClass } from './outcomes-of-class.js';
+import { toUsageOrder } from './request-order.js';
+import { toClassOutcomes } from './to-class-outcomes.js';
 import { type RequestDetailView, type RequestListQuery, type RequestView } from './request.dto.js';
 import { viewRequest, viewRequestDetail } from './request-view.js';
 
@@ -25,7 +25,7 @@ export class RequestsService {
     const whose = confinedTo(principal);
     const isForeign = whose !== undefined && query.owner !== undefined && query.owner !== whose;
     if (isForeign) return { data: [], next_cursor: null };
-    const { records, next } = await this.usage.list({ ...filterOf(query), owner: whose ?? query.owner });
+    const { records, next } = await this.usage.list({ ...toFilter(query), owner: whose ?? query.owner });
     const tokenNames = await this.tokens.findNames(records.map(({ tokenId }) => tokenId));
     return {
       data: records.map((record) => viewRequest(record, tokenNames)),
@@ -42,7 +42,7 @@ export class RequestsService {
   }
 }
 
-function filterOf(query: RequestListQuery): UsageListQuery {
+function toFilter(query: RequestListQuery): UsageListQuery {
   const { outcome, cost, from, to } = query;
   return {
     model: query.model,
@@ -52,7 +52,7 @@ function filterOf(query: RequestListQuery): UsageListQuery {
     format: query.format,
     requestIdPrefix: query.id,
     ...(outcome === 'error' ? { isFailed: true } : { outcome }),
-    ...outcomesOfClass(query.status_class),
+    ...toClassOutcomes(query.status_class),
     isPriced: cost === undefined ? undefined : cost === 'known',
     isCacheHit: query.cache_hit,
     isFlagged: query.flagged,
@@ -60,12 +60,12 @@ function filterOf(query: RequestListQuery): UsageListQuery {
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
     limit: query.limit,
-    order: orderOf(query),
-    after: query.cursor === undefined ? undefined : afterOf(query.cursor, query.sort),
+    order: toUsageOrder(query),
+    after: query.cursor === undefined ? undefined : parseCursor(query.cursor, query.sort),
   };
 }
 
-function afterOf(cursor: string, sort: string): string {
+function parseCursor(cursor: string, sort: string): string {
   const { value, id } = readCursor(cursor, sort);
   if (!WHOLE.test(value) || !UUID.test(id)) throw notACursor();
   return `${value}_${id}`;

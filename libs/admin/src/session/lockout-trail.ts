@@ -16,14 +16,14 @@ export class LockoutTrail {
   /** Never rejects: what was refused stays refused, whether it can be written down or not. */
   async record(lockout: Lockout): Promise<void> {
     try {
-      await this.database.transaction((transaction) => this.log.append(transaction, entryOf(lockout)));
+      await this.database.transaction((transaction) => this.log.append(transaction, toEntry(lockout)));
     } catch (error) {
       this.logger.error('could not write down a lockout', error);
     }
   }
 }
 
-function entryOf({ of, until, address, requestId }: Lockout): NewAuditEntry {
+function toEntry({ of, until, address, requestId }: Lockout): NewAuditEntry {
   const subject =
     'user' in of
       ? { type: 'user', id: of.user.id, name: of.user.email }

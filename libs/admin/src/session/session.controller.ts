@@ -2,7 +2,7 @@ import { Body, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { PublicUrl } from '#config';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller, visitOf } from '../access/caller.js';
+import { Asking, type Caller, toVisit } from '../access/caller.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
@@ -27,7 +27,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
     const former = readSessionCookie(request, this.publicUrl.current);
-    const opened = await this.sessions.start(input, browserOf(request), former);
+    const opened = await this.sessions.start(input, toBrowser(request), former);
     return this.handOver(opened, request, reply);
   }
 
@@ -78,7 +78,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    const opened = await this.sessions.changePassword({ ...caller, ...browserOf(request) }, input);
+    const opened = await this.sessions.changePassword({ ...caller, ...toBrowser(request) }, input);
     return this.handOver(opened, request, reply);
   }
 
@@ -93,6 +93,6 @@ export class SessionController {
   }
 }
 
-function browserOf(request: FastifyRequest): BrowserVisit {
-  return { ...visitOf(request), userAgent: request.headers['user-agent'] };
+function toBrowser(request: FastifyRequest): BrowserVisit {
+  return { ...toVisit(request), userAgent: request.headers['user-agent'] };
 }

@@ -2,21 +2,21 @@ import { ADMIN_SCOPES, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '
 import { Flag, Name, OneOf, Typed, Uuid } from '../input/fields.js';
 
 /** Passwords from before there were rules for them can still be typed. */
-const LONGEST_TYPED = 1024;
+const MAX_TYPED_LENGTH = 1024;
 
 export class SignInInput {
-  @Typed({ least: 1, most: 254 }, { example: 'admin@localhost' })
+  @Typed({ min: 1, max: 254 }, { example: 'admin@localhost' })
   email: string;
 
-  @Typed({ least: 1, most: LONGEST_TYPED })
+  @Typed({ min: 1, max: MAX_TYPED_LENGTH })
   password: string;
 }
 
 export class PasswordChangeInput {
-  @Typed({ least: 1, most: LONGEST_TYPED }, { description: 'The password until now.' })
+  @Typed({ min: 1, max: MAX_TYPED_LENGTH }, { description: 'The password until now.' })
   current: string;
 
-  @Typed({ least: MIN_PASSWORD_CHARACTERS, most: MAX_PASSWORD_CHARACTERS }, { description: 'The new one.' })
+  @Typed({ min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }, { description: 'The new one.' })
   new: string;
 }
 
@@ -36,7 +36,7 @@ export class SessionView {
 
   @OneOf(ADMIN_SCOPES, {
     nullable: true,
-    list: { most: ADMIN_SCOPES.length },
+    list: { max: ADMIN_SCOPES.length },
     description: 'Of an admin token.',
   })
   scopes: readonly string[] | null;

@@ -42,12 +42,12 @@ export class SessionService {
     const { session, user } = await this.signIn.attempt(
       { ...input, ...visit, now: new Date() },
       async (transaction, signedIn) => {
-        const principal = principalOf(signedIn, '');
+        const principal = buildPrincipal(signedIn, '');
         await this.audit.record(transaction, { principal, ...visit }, aboutUser('session.start', principal));
       },
     );
     if (formerId !== undefined) await this.sessions.end(formerId);
-    return { session, principal: principalOf(user, session.id) };
+    return { session, principal: buildPrincipal(user, session.id) };
   }
 
   async end(caller: UserCaller): Promise<void> {
@@ -87,7 +87,7 @@ export class SessionService {
   }
 }
 
-function principalOf({ id: userId, ...user }: SessionUser, sessionId: string): UserPrincipal {
+function buildPrincipal({ id: userId, ...user }: SessionUser, sessionId: string): UserPrincipal {
   return { kind: 'user', userId, ...user, sessionId };
 }
 

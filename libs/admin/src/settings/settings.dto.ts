@@ -1,13 +1,13 @@
 import {
   BUDGET_PERIODS,
-  LONGEST_RETENTION_DAYS,
-  LONGEST_VIDEO_SECONDS,
+  MAX_RETENTION_DAYS,
+  MAX_VIDEO_SECONDS,
   MODEL_ID,
   MAX_QUOTA,
   MODERATION_ACTIONS,
-  MOST_CHOICES,
-  MOST_MEMBER_TOKENS,
-  MOST_OUTPUT_TOKENS,
+  MAX_CHOICES,
+  MAX_MEMBER_TOKENS,
+  MAX_OUTPUT_TOKENS,
   PIXEL_SIZE,
   REDACTED_KINDS,
   isModelId,
@@ -17,19 +17,19 @@ import { SETTING_KEYS, type SettingSource } from '#settings';
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, OneOf, Usd, Whole, checkedText } from '../input/fields.js';
 
-const MOST_PER_PERIOD = 1_000_000_000;
+const MAX_PER_PERIOD = 1_000_000_000;
 
 /** May be left out, and null brings back what is usual. */
 const CLEARABLE = { optional: true, nullable: true } as const;
 
 const Days = (description: string): PropertyDecorator =>
-  Whole({ least: 1, most: LONGEST_RETENTION_DAYS }, { ...CLEARABLE, description });
+  Whole({ min: 1, max: MAX_RETENTION_DAYS }, { ...CLEARABLE, description });
 
 const Size = (description: string): PropertyDecorator =>
   checkedText(PIXEL_SIZE, (text) => parsePixelSize(text) !== undefined, { ...CLEARABLE, description });
 
 const Quota = (description: string): PropertyDecorator =>
-  Whole({ least: 1, most: MAX_QUOTA }, { ...CLEARABLE, description });
+  Whole({ min: 1, max: MAX_QUOTA }, { ...CLEARABLE, description });
 
 class UsageSettings {
   @Days('How long every single request is kept; sums are kept for good.')
@@ -96,26 +96,26 @@ class BudgetsSettings {
   allow_unpriced_models?: boolean | null;
 }
 
-const Most = (description: string): PropertyDecorator =>
-  Whole({ least: 1, most: MOST_PER_PERIOD }, { ...CLEARABLE, description });
+const Max = (description: string): PropertyDecorator =>
+  Whole({ min: 1, max: MAX_PER_PERIOD }, { ...CLEARABLE, description });
 
 class MembersSettings {
   @Whole(
-    { least: 0, most: MOST_MEMBER_TOKENS },
+    { min: 0, max: MAX_MEMBER_TOKENS },
     { ...CLEARABLE, description: 'How many tokens a member may have at a time.' },
   )
   max_tokens?: number | null;
 
-  @Most('Requests per minute, of all tokens of one member together.')
+  @Max('Requests per minute, of all tokens of one member together.')
   rpm?: number | null;
 
-  @Most('Tokens per minute, of all tokens of one member together.')
+  @Max('Tokens per minute, of all tokens of one member together.')
   tpm?: number | null;
 
-  @Most('Requests at a time, of all tokens of one member together.')
+  @Max('Requests at a time, of all tokens of one member together.')
   concurrency?: number | null;
 
-  @Most('Requests per day, of all tokens of one member together.')
+  @Max('Requests per day, of all tokens of one member together.')
   requests_per_day?: number | null;
 
   @nested(() => BudgetSettings, { ...CLEARABLE, description: 'What one member may spend.' })
@@ -131,10 +131,10 @@ class ModerationSettings {
 }
 
 class PoliciesSettings {
-  @Whole({ least: 1, most: MOST_OUTPUT_TOKENS }, CLEARABLE)
+  @Whole({ min: 1, max: MAX_OUTPUT_TOKENS }, CLEARABLE)
   max_output_tokens?: number | null;
 
-  @Whole({ least: 1, most: MOST_CHOICES }, CLEARABLE)
+  @Whole({ min: 1, max: MAX_CHOICES }, CLEARABLE)
   max_choices?: number | null;
 
   @Size('The largest image that can be asked for.')
@@ -143,7 +143,7 @@ class PoliciesSettings {
   @Size('The largest video that can be asked for.')
   max_video_size?: string | null;
 
-  @Whole({ least: 1, most: LONGEST_VIDEO_SECONDS }, CLEARABLE)
+  @Whole({ min: 1, max: MAX_VIDEO_SECONDS }, CLEARABLE)
   max_video_seconds?: number | null;
 
   @nested(() => ModerationSettings, { ...CLEARABLE, description: 'Who judges requests before they go on.' })
@@ -151,7 +151,7 @@ class PoliciesSettings {
 
   @OneOf(REDACTED_KINDS, {
     ...CLEARABLE,
-    list: { most: REDACTED_KINDS.length },
+    list: { max: REDACTED_KINDS.length },
     description: 'What is taken out of requests before they go on.',
   })
   redact?: (typeof REDACTED_KINDS)[number][] | null;
@@ -203,7 +203,7 @@ export class SettingsView {
   defaults: SettingsInput;
 
   @nested(() => SettingSourceView, {
-    list: { most: SETTING_KEYS.length },
+    list: { max: SETTING_KEYS.length },
     description: 'Where each of them comes from.',
   })
   sources: SettingSourceView[];

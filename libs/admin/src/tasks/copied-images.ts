@@ -4,7 +4,7 @@ import { type KeptImage } from '#video-tasks';
 
 type StoredImage = Extract<KeptImage, { kind: 'stored' }>;
 
-/** The same pictures once more: those of a task go with it, which must not take another's away. All or none. */
+/** The same images once more: those of a task go with it, which must not take another's away. All or none. */
 export async function copyImages(
   images: readonly KeptImage[],
   media: MediaStore,
@@ -31,7 +31,7 @@ async function copyOne(image: StoredImage, media: MediaStore, owner: string): Pr
   const name = parseMediaName(`${image.id}.${image.extension}`);
   const file = name === undefined ? undefined : await media.open(name.id, name.extension);
   if (name === undefined || file === undefined) {
-    throw new GatewayError('wrong-state', 'A picture of this task is no longer kept. Ask for the film anew.');
+    throw new GatewayError('wrong-state', 'An image of this task is no longer kept. Ask for the video anew.');
   }
   const { extension } = name;
   const { id } = await media.save(await file.read(), { extension, maxBytes: file.sizeBytes, owner });

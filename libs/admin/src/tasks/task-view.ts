@@ -1,13 +1,13 @@
 import { MICRO_USD_PER_USD } from '#canonical';
 import { type MediaStore, parseMediaName } from '#media';
-import { CANCELLED_CODE, type SentOrder, type TaskHistory, type TaskRow } from '#video-tasks';
+import { CANCELLED_CODE, type Submission, type TaskHistory, type TaskRow } from '#video-tasks';
 import { type TaskDetailView, type ShownStatus, type TaskView } from './task.dto.js';
 
 export function viewTask(task: TaskRow): TaskView {
   const { error_code: code, error_message: message, cost_micro_usd: cost } = task;
   return {
     id: task.id,
-    status: statusOf(task),
+    status: getStatus(task),
     phase: task.phase,
     progress: task.progress,
     model: task.model,
@@ -29,14 +29,14 @@ export function viewTask(task: TaskRow): TaskView {
 
 export function viewTaskDetail(
   task: TaskRow,
-  { orders, events, retries }: TaskHistory,
+  { submissions, events, retries }: TaskHistory,
   media: Pick<MediaStore, 'linkTo'>,
 ): TaskDetailView {
   return {
     ...viewTask(task),
-    order: viewOrder(task),
+    request: viewSubmission(task),
     upstream_id: task.upstream_id,
-    attempts: orders.map(viewAttempt),
+    attempts: submissions.map(viewAttempt),
     timeline: events.map(viewEvent),
     file: viewFile(task, media),
     webhook_url: task.webhook_url,
@@ -45,11 +45,11 @@ export function viewTaskDetail(
   };
 }
 
-export function statusOf({ status, error_code: code }: TaskRow): ShownStatus {
+export function getStatus({ status, error_code: code }: TaskRow): ShownStatus {
   return status === 'failed' && code === CANCELLED_CODE ? 'cancelled' : status;
 }
 
-function viewOrder({ request }: TaskRow): TaskDetailView['order'] {
+function viewSubmission({ request }: TaskRow): TaskDetailView['request'] {
   return {
     prompt: request.prompt,
     images: request.images.length,
@@ -60,7 +60,7 @@ function viewOrder({ request }: TaskRow): TaskDetailView['order'] {
   };
 }
 
-function viewAttempt({ channel, upstreamModel, sentAt, undone }: SentOrder) {
+function viewAttempt({ channel, upstreamModel, sentAt, undone }: Submission) {
   return {
     channel,
     upstream_model: upstreamModel ?? null,
@@ -75,7 +75,7 @@ function viewEvent({ at, ...event }: TaskHistory['events'][number]) {
   return { at: at.toISOString(), ...event };
 }
 
-/** Null where there is no film, or no longer. */
+/** Null where there is no video, or no longer. */
 function viewFile(
   { result, finished_at: finishedAt }: TaskRow,
   media: Pick<MediaStore, 'linkTo'>,

@@ -6,9 +6,9 @@ import { PeriodListQuery } from '../lists/period-query.dto.js';
 export const TASK_STATUSES = ['queued', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 export type ShownStatus = (typeof TASK_STATUSES)[number];
 
-const LONGEST_TEXT = { least: 0, most: 1_000_000 };
-const CODES = { least: 0, most: 999 };
-const MANY = { fewest: 0, most: 10_000 };
+const MAX_TEXT_LENGTH = { min: 0, max: 1_000_000 };
+const CODES = { min: 0, max: 999 };
+const MANY = { min: 0, max: 10_000 };
 
 export class TaskListQuery extends PeriodListQuery {
   @OneOf(['created_at', '-created_at'], { optional: true })
@@ -31,7 +31,7 @@ class TaskErrorView {
   @Whole(CODES)
   code: number;
 
-  @Typed(LONGEST_TEXT)
+  @Typed(MAX_TEXT_LENGTH)
   message: string;
 }
 
@@ -45,7 +45,7 @@ export class TaskView {
   @Line({ description: 'What is being done about it.', example: 'polling' })
   phase: string;
 
-  @Whole({ least: 0, most: 100 }, { description: 'Percent.' })
+  @Whole({ min: 0, max: 100 }, { description: 'Percent.' })
   progress: number;
 
   @Line()
@@ -66,7 +66,7 @@ export class TaskView {
   @Line({ nullable: true })
   upstream_model: string | null;
 
-  @Line({ nullable: true, description: 'The task whose order it repeats.' })
+  @Line({ nullable: true, description: 'The task whose request it repeats.' })
   retry_of: string | null;
 
   @nested(() => TaskErrorView, { nullable: true })
@@ -91,11 +91,11 @@ export class TaskView {
   cancel_requested_at: string | null;
 }
 
-class OrderView {
-  @Typed(LONGEST_TEXT)
+class VideoRequestView {
+  @Typed(MAX_TEXT_LENGTH)
   prompt: string;
 
-  @Count({ description: 'How many pictures came with it.' })
+  @Count({ description: 'How many images came with it.' })
   images: number;
 
   @Measure({ nullable: true })
@@ -149,7 +149,7 @@ class TimelineEntryView {
 }
 
 class FileView {
-  @Url({ description: 'Whoever has it can read the film.' })
+  @Url({ description: 'Whoever has it can read the video.' })
   url: string;
 
   @Moment()
@@ -169,25 +169,25 @@ class FileView {
 }
 
 export class TaskDetailView extends TaskView {
-  @nested(() => OrderView)
-  order: OrderView;
+  @nested(() => VideoRequestView)
+  request: VideoRequestView;
 
   @Line({ nullable: true, description: 'What the upstream calls it.' })
   upstream_id: string | null;
 
-  @nested(() => AttemptView, { list: MANY, description: 'Orders that were sent to upstreams.' })
+  @nested(() => AttemptView, { list: MANY, description: 'Submissions that were sent to upstreams.' })
   attempts: AttemptView[];
 
   @nested(() => TimelineEntryView, { list: MANY, description: 'Everything that happened to it.' })
   timeline: TimelineEntryView[];
 
-  @nested(() => FileView, { nullable: true, description: 'The film, for as long as it is kept.' })
+  @nested(() => FileView, { nullable: true, description: 'The video, for as long as it is kept.' })
   file: FileView | null;
 
   @Url({ nullable: true })
   webhook_url: string | null;
 
-  @Line({ list: MANY, description: 'Tasks that repeat its order.' })
+  @Line({ list: MANY, description: 'Tasks that repeat its request.' })
   retried_as: string[];
 
   @Moment({ description: 'When it fails, if nothing else happens.' })

@@ -34,22 +34,22 @@ export class TasksController {
     return this.tasks.show(caller, id);
   }
 
-  /** Stands before GET, for which a HEAD that reads the whole film would be made up otherwise. */
+  /** Stands before GET, for which a HEAD that reads the whole video would be made up otherwise. */
   @Head(':id/content')
   @AdminAccess({ scope: 'tasks:read', member: true })
-  @Described({ summary: 'Describe the film of a video task' })
+  @Described({ summary: 'Describe the video of a video task' })
   async describeContent(
     @Asking() caller: Caller,
     @TextIdParam() id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    describeMedia(reply, await this.tasks.film(caller, id), CONTENT_HEADERS);
+    describeMedia(reply, await this.tasks.video(caller, id), CONTENT_HEADERS);
   }
 
   @Get(':id/content')
   @AdminAccess({ scope: 'tasks:read', member: true })
   @Described({
-    summary: 'Read the film of a video task',
+    summary: 'Read the video of a video task',
     description: 'For as long as it is kept; also in part, by a Range header.',
     file: 'video/mp4',
   })
@@ -59,8 +59,8 @@ export class TasksController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const film = await this.tasks.film(caller, id);
-    await sendMedia(request, reply, film, { signal: this.drain.signal, headers: CONTENT_HEADERS });
+    const video = await this.tasks.video(caller, id);
+    await sendMedia(request, reply, video, { signal: this.drain.signal, headers: CONTENT_HEADERS });
   }
 
   @Post(':id/cancel')
@@ -79,7 +79,7 @@ export class TasksController {
   @AdminAccess({ scope: 'tasks:write', member: true })
   @Described({
     summary: 'Repeat a video task',
-    description: 'Makes a new task of the order of one that has failed. It costs what a new one costs.',
+    description: 'Makes a new task from the request of one that has failed. It costs what a new one costs.',
     answer: TaskDetailView,
   })
   async retry(@Asking() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {

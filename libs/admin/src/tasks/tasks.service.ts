@@ -2,7 +2,7 @@ import { type Token, TokenRepository, asToken } from '#access';
 import { GatewayError } from '#canonical';
 import { type Page, mapPage } from '#database';
 import { MediaStore } from '#media';
-import { type Film, TaskListRepository, type TaskRow, VideoTasks, openFilm } from '#video-tasks';
+import { type Video, TaskListRepository, type TaskRow, VideoTasks, openVideo } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
@@ -10,7 +10,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { copyImages, discardCopies } from './copied-images.js';
 import { type TaskDetailView, type TaskListQuery, type TaskView } from './task.dto.js';
-import { statusOf, viewTask, viewTaskDetail } from './task-view.js';
+import { getStatus, viewTask, viewTaskDetail } from './task-view.js';
 
 const NO_BODY = new Uint8Array();
 
@@ -33,8 +33,8 @@ export class TasksService {
     return viewTaskDetail(task, await this.rows.findHistory(id), this.media);
   }
 
-  async film(caller: Caller, id: string): Promise<Film> {
-    return openFilm(await this.require(caller, id), { store: this.media, param: 'id' });
+  async video(caller: Caller, id: string): Promise<Video> {
+    return openVideo(await this.require(caller, id), { store: this.media, param: 'id' });
   }
 
   /** One that nobody has begun ends at once; for any other the worker sees to it. */
@@ -103,7 +103,7 @@ export class TasksService {
 }
 
 function refuseUnlessFailed(task: TaskRow): void {
-  const status = statusOf(task);
+  const status = getStatus(task);
   if (status === 'failed' || status === 'cancelled') return;
   throw new GatewayError(
     'wrong-state',

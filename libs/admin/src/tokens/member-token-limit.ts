@@ -22,16 +22,16 @@ export class MemberTokenLimit {
   async requireRoom(transaction: Transaction, principal: Principal): Promise<void> {
     if (principal.kind !== 'user' || principal.role !== 'member') return;
     const own = await new MemberLimitsRepository(transaction).lockMaxTokens(principal.userId);
-    const most = own ?? (await this.usualMost(transaction));
-    if ((await this.tokens.countActive(transaction, principal.email)) < most) return;
+    const max = own ?? (await this.usualMax(transaction));
+    if ((await this.tokens.countActive(transaction, principal.email)) < max) return;
     throw new GatewayError(
       'forbidden',
-      `A member may have ${most} tokens here. Revoke one that is not needed, or ask an admin for more.`,
+      `A member may have ${max} tokens here. Revoke one that is not needed, or ask an admin for more.`,
       { code: 'too_many_tokens' },
     );
   }
 
-  private async usualMost(transaction: Transaction): Promise<number> {
+  private async usualMax(transaction: Transaction): Promise<number> {
     const settings = resolveSettings(this.file, await new SettingRepository(transaction).findAll());
     return settings.find(({ key }) => key === 'members.max_tokens')?.value as number;
   }

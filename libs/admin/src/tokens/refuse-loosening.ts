@@ -10,7 +10,7 @@ const BOUNDS: Readonly<Record<string, (before: TokenEntity, after: Columns) => b
   concurrency: ({ concurrency }, after) => isNoMore(concurrency, after.concurrency),
   requests_per_day: ({ requestsPerDay }, after) => isNoMore(requestsPerDay, after.requestsPerDay),
   budget: ({ budget }, after) => isNoLargerBudget(budget, after.budget),
-  expires_at: ({ expiresAt }, after) => isNoMore(expiresAt?.getTime(), timeOf(after.expiresAt)),
+  expires_at: ({ expiresAt }, after) => isNoMore(expiresAt?.getTime(), getTime(after.expiresAt)),
   models: ({ models }, after) => isNoWider(models, after.models, coversModel),
   allowed_ips: ({ allowedIps }, after) =>
     isNoWider(allowedIps, after.allowedIps, (one, other) => one === other),
@@ -53,6 +53,6 @@ function coversModel(one: string, other: string): boolean {
   return one.endsWith('*') ? other.startsWith(one.slice(0, -1)) : one === other;
 }
 
-function timeOf(moment: Date | null | undefined): number | null | undefined {
+function getTime(moment: Date | null | undefined): number | null | undefined {
   return moment === undefined || moment === null ? moment : moment.getTime();
 }

@@ -9,7 +9,7 @@ export function viewToken(token: TokenEntity, { spentMicroUsd, lastUsedAt }: Tok
     id: token.id,
     name: token.name,
     key_hint: token.keyHint,
-    status: statusOf(token),
+    status: getStatus(token),
     origin: token.origin,
     read_only: token.origin === 'file',
     owner: token.owner,
@@ -30,7 +30,7 @@ export function viewToken(token: TokenEntity, { spentMicroUsd, lastUsedAt }: Tok
   };
 }
 
-export function statusOf({ enabled, expiresAt }: TokenEntity): TokenView['status'] {
+export function getStatus({ enabled, expiresAt }: TokenEntity): TokenView['status'] {
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return 'expired';
   return enabled ? 'active' : 'revoked';
 }

@@ -12,19 +12,19 @@ import { type FieldOptions, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Url, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
 
-const MOST_PER_PERIOD = { least: 1, most: 1_000_000_000 };
-const CACHE_SECONDS = { least: 0, most: 31_536_000 };
-const MOST_IN_LIST = 1000;
+const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
+const CACHE_SECONDS = { min: 0, max: 31_536_000 };
+const MAX_IN_LIST = 1000;
 
 /** May be left out, and null takes away what there was. */
 const CLEARABLE = { optional: true, nullable: true } as const;
 
 const Models = (options?: FieldOptions): PropertyDecorator =>
-  checkedText(MODEL_PATTERN, isModelPattern, { list: { most: MOST_IN_LIST }, ...options });
+  checkedText(MODEL_PATTERN, isModelPattern, { list: { max: MAX_IN_LIST }, ...options });
 
 const Networks = (options?: FieldOptions): PropertyDecorator =>
   checkedText(NETWORK, (text) => parseNetwork(text) !== undefined, {
-    list: { most: MOST_IN_LIST },
+    list: { max: MAX_IN_LIST },
     ...options,
   });
 
@@ -59,16 +59,16 @@ export class TokenSettings {
   })
   models?: string[] | null;
 
-  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
   rpm?: number | null;
 
-  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
   tpm?: number | null;
 
-  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
   concurrency?: number | null;
 
-  @Whole(MOST_PER_PERIOD, CLEARABLE)
+  @Whole(MAX_PER_PERIOD, CLEARABLE)
   requests_per_day?: number | null;
 
   @Usd({ ...CLEARABLE, description: 'The short way to say a budget for good.' })
@@ -157,16 +157,16 @@ export class TokenView {
   @Models({ nullable: true })
   models: string[] | null;
 
-  @Whole(MOST_PER_PERIOD, { nullable: true })
+  @Whole(MAX_PER_PERIOD, { nullable: true })
   rpm: number | null;
 
-  @Whole(MOST_PER_PERIOD, { nullable: true })
+  @Whole(MAX_PER_PERIOD, { nullable: true })
   tpm: number | null;
 
-  @Whole(MOST_PER_PERIOD, { nullable: true })
+  @Whole(MAX_PER_PERIOD, { nullable: true })
   concurrency: number | null;
 
-  @Whole(MOST_PER_PERIOD, { nullable: true })
+  @Whole(MAX_PER_PERIOD, { nullable: true })
   requests_per_day: number | null;
 
   @nested(() => BudgetView, { nullable: true })

@@ -15,7 +15,7 @@ import { MemberTokenLimit } from './member-token-limit.js';
 import { refuseLoosening } from './refuse-loosening.js';
 import { requireOwnerRights } from './require-owner-rights.js';
 import { applySettings } from './token-settings.js';
-import { statusOf, viewToken } from './token-view.js';
+import { getStatus, viewToken } from './token-view.js';
 import {
   type ChangedTokenView,
   type IssuedTokenView,
@@ -125,10 +125,10 @@ export class TokensService {
     const token = await this.tokens.lock(transaction, id, confinedTo(principal));
     if (token === null) throw notFound('token');
     refuseFileEntry(token, `The token "${token.name}"`);
-    if (statusOf(token) === 'active') return token;
+    if (getStatus(token) === 'active') return token;
     throw new GatewayError(
       'wrong-state',
-      `This token is ${statusOf(token)} and stays as it is. Create another.`,
+      `This token is ${getStatus(token)} and stays as it is. Create another.`,
     );
   }
 

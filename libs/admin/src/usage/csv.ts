@@ -6,10 +6,10 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 /** One line as RFC 4180 has it. Names that others have chosen must not do anything where it is opened. */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(cellOf).join(',')}${LINE_END}`;
+  return `${cells.map(toCell).join(',')}${LINE_END}`;
 }
 
-function cellOf(cell: Cell): string {
+function toCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;

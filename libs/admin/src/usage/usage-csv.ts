@@ -31,19 +31,19 @@ const AFTER_COUNTS = [
 ] as const;
 
 export function headerLine(groups: readonly UsageGroup[]): string {
-  return csvLine(['starts_at', ...groups.flatMap(columnsOf), ...BEFORE_COUNTS, ...COUNTS, ...AFTER_COUNTS]);
+  return csvLine(['starts_at', ...groups.flatMap(getColumns), ...BEFORE_COUNTS, ...COUNTS, ...AFTER_COUNTS]);
 }
 
 export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): string {
   return csvLine([
     sum.starts_at,
-    ...groups.flatMap(columnsOf).map((column) => sum[column]),
+    ...groups.flatMap(getColumns).map((column) => sum[column]),
     ...BEFORE_COUNTS.map((column) => sum[column]),
     ...COUNTS.map((column) => sum.usage[column]),
     ...AFTER_COUNTS.map((column) => sum[column]),
   ]);
 }
 
-function columnsOf(group: UsageGroup) {
+function getColumns(group: UsageGroup) {
   return group === 'token' ? (['token_id', 'token_name'] as const) : ([group] as const);
 }

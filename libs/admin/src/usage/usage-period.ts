@@ -5,8 +5,8 @@ const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Minutes are added up from single requests, of which there may be many. */
-const LONGEST = { minute: '6 hours', hour: '400 days', day: '400 days', total: '400 days' } as const;
-const LONGEST_MS: Readonly<Record<Interval, number>> = {
+const MAX_LENGTH = { minute: '6 hours', hour: '400 days', day: '400 days', total: '400 days' } as const;
+const MAX_MS: Readonly<Record<Interval, number>> = {
   minute: 6 * HOUR_MS,
   hour: 400 * DAY_MS,
   day: 400 * DAY_MS,
@@ -33,15 +33,15 @@ export interface Period {
 }
 
 /** What a query is about, at this moment. Throws where it makes no sense, or would be too much. */
-export function periodOf(
+export function buildPeriod(
   { interval, from, to }: Pick<UsageQuery, 'interval' | 'from' | 'to'>,
   now: Date,
 ): Period {
   const end = to === undefined ? now.getTime() : Date.parse(to);
   const start = from === undefined ? end - USUAL_MS[interval] : Date.parse(from);
   if (start >= end) throw wrongFrom('"from" must be before "to".');
-  if (end - start > LONGEST_MS[interval]) {
-    throw wrongFrom(`"from" must be at most ${LONGEST[interval]} before "to".`);
+  if (end - start > MAX_MS[interval]) {
+    throw wrongFrom(`"from" must be at most ${MAX_LENGTH[interval]} before "to".`);
   }
   const unitMs = interval === 'minute' ? MINUTE_MS : HOUR_MS;
   return {
@@ -50,8 +50,8 @@ export function periodOf(
   };
 }
 
-/** The same period in pieces that no interval lies across. */
-export function slicesOf({ from, to }: Period, interval: Interval): Period[] {
+/** The same period in chunks that no interval lies across. */
+export function buildSlices({ from, to }: Period, interval: Interval): Period[] {
   const slices: Period[] = [];
   for (let start = from.getTime(); start < to.getTime();) {
     const end = Math.min(Math.floor(start / DAY_MS) * DAY_MS + SLICE_MS[interval], to.getTime());

@@ -7,7 +7,7 @@ import { CountsView } from '../requests/request.dto.js';
 export const INTERVALS = ['minute', 'hour', 'day', 'total'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-const MOST_SUMS_SHOWN = { fewest: 0, most: 10_000 };
+const MAX_SUMS_SHOWN = { min: 0, max: 10_000 };
 
 export class UsageQuery {
   @OneOf(INTERVALS, {
@@ -132,7 +132,7 @@ export class UsageReportView {
   @OneOf(INTERVALS)
   interval: Interval;
 
-  @OneOf(USAGE_GROUPS, { list: { fewest: 0, most: USAGE_GROUPS.length } })
+  @OneOf(USAGE_GROUPS, { list: { min: 0, max: USAGE_GROUPS.length } })
   group_by: UsageGroup[];
 
   @Moment()
@@ -141,6 +141,6 @@ export class UsageReportView {
   @Moment()
   to: string;
 
-  @nested(() => UsageSumView, { list: MOST_SUMS_SHOWN })
+  @nested(() => UsageSumView, { list: MAX_SUMS_SHOWN })
   data: UsageSumView[];
 }

@@ -11,13 +11,13 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { headerLine, sumLine } from './usage-csv.js';
-import { type Period, periodOf, slicesOf } from './usage-period.js';
+import { type Period, buildPeriod, buildSlices } from './usage-period.js';
 import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } from './usage.dto.js';
 import { viewSum } from './usage-view.js';
 
-const MOST_SUMS = 10_000;
+const MAX_SUMS = 10_000;
 /** So many single requests are read for latencies, or about; enough for a percentile of each hour of a month. */
-const MOST_MEASURED = 300_000;
+const MAX_MEASURED = 300_000;
 
 @Injectable()
 export class UsageService {
@@ -27,27 +27,27 @@ export class UsageService {
   ) {}
 
   async report(caller: Caller, query: UsageQuery): Promise<UsageReportView> {
-    const period = periodOf(query, new Date());
-    const data = await this.sums(caller, query, { ...period, limit: MOST_SUMS + 1 });
-    if (data.length > MOST_SUMS) throw tooMany(query);
+    const period = buildPeriod(query, new Date());
+    const data = await this.sums(caller, query, { ...period, limit: MAX_SUMS + 1 });
+    if (data.length > MAX_SUMS) throw tooMany(query);
     return {
       interval: query.interval,
-      group_by: groupsOf(query),
+      group_by: getGroups(query),
       from: period.from.toISOString(),
       to: period.to.toISOString(),
       data,
     };
   }
 
-  /** Piece by piece, however much it is. Whatever is wrong with the query is thrown before the first. */
+  /** Chunk by chunk, however much it is. Whatever is wrong with the query is thrown before the first. */
   csv(caller: Caller, query: UsageQuery): AsyncGenerator<string> {
-    return this.lines(caller, query, periodOf(query, new Date()));
+    return this.lines(caller, query, buildPeriod(query, new Date()));
   }
 
   private async *lines(caller: Caller, query: UsageQuery, period: Period): AsyncGenerator<string> {
-    const groups = groupsOf(query);
+    const groups = getGroups(query);
     yield headerLine(groups);
-    for (const slice of slicesOf(period, query.interval)) {
+    for (const slice of buildSlices(period, query.interval)) {
       const sums = await this.sums(caller, query, slice);
       if (sums.length > 0) yield sums.map((sum) => sumLine(sum, groups)).join('');
     }
@@ -65,7 +65,7 @@ export class UsageService {
     const asked = {
       ...part,
       per: interval,
-      by: groupsOf(query),
+      by: getGroups(query),
       model,
       tokenId: token?.toLowerCase(),
       owner: whose ?? owner,
@@ -75,7 +75,7 @@ export class UsageService {
     const sums = await this.usage.sums(asked);
     const latencies = query.latency ? await this.latencies(asked, sums) : undefined;
     const tokenNames = await this.tokens.findNames(sums.flatMap(({ names }) => names.token ?? []));
-    return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(sliceOf(sum)) }));
+    return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(getSlice(sum)) }));
   }
 
   private async latencies(
@@ -83,18 +83,18 @@ export class UsageService {
     sums: readonly UsageSum[],
   ): Promise<ReadonlyMap<string, UsageLatency>> {
     const requests = sums.reduce((all, sum) => all + sum.requests, 0);
-    const samplePercent = Math.min(100, (MOST_MEASURED / Math.max(requests, 1)) * 100);
+    const samplePercent = Math.min(100, (MAX_MEASURED / Math.max(requests, 1)) * 100);
     const latencies = await this.usage.latencies({ ...asked, samplePercent });
-    return new Map(latencies.map((latency) => [sliceOf(latency), latency]));
+    return new Map(latencies.map((latency) => [getSlice(latency), latency]));
   }
 }
 
 /** What a sum and a latency have to have in common to be of the same requests. */
-function sliceOf({ startsAt, names }: Pick<UsageSum, 'startsAt' | 'names'>): string {
+function getSlice({ startsAt, names }: Pick<UsageSum, 'startsAt' | 'names'>): string {
   return JSON.stringify([startsAt.getTime(), names]);
 }
 
-function groupsOf({ group_by: text }: UsageQuery): UsageGroup[] {
+function getGroups({ group_by: text }: UsageQuery): UsageGroup[] {
   return text === undefined ? [] : (groupsIn(text) ?? []);
 }
 
@@ -102,7 +102,7 @@ function tooMany({ group_by: groups }: UsageQuery): GatewayError {
   const param = groups === undefined ? 'interval' : 'group_by';
   return new GatewayError(
     'invalid-value',
-    `"${param}" makes more than ${MOST_SUMS} sums. Ask for less at a time, or for /api/usage.csv.`,
+    `"${param}" makes more than ${MAX_SUMS} sums. Ask for less at a time, or for /api/usage.csv.`,
     { param },
   );
 }

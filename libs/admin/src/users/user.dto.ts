@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS, USER_SORTS } from '#access';
-import { MOST_MEMBER_TOKENS } from '#config';
+import { MAX_MEMBER_TOKENS } from '#config';
 import { nested } from '../input/field.js';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../lists/list-query.dto.js';
@@ -31,31 +31,31 @@ export class NewUserInput {
   role: Role;
 
   @Typed(
-    { least: MIN_PASSWORD_CHARACTERS, most: MAX_PASSWORD_CHARACTERS },
+    { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS },
     { optional: true, description: 'Without one it is made up, and has to be changed at the first sign-in.' },
   )
   password?: string;
 }
 
-const MOST_PER_PERIOD = { least: 1, most: 1_000_000_000 };
+const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
 /** May be left out, and null brings back what counts for every member. */
 const CLEARABLE = { optional: true, nullable: true } as const;
 
 /** What all tokens of a member may use together, where that is not what counts for every member. */
 export class MemberLimits {
-  @Whole({ least: 0, most: MOST_MEMBER_TOKENS }, { ...CLEARABLE, description: 'How many tokens at a time.' })
+  @Whole({ min: 0, max: MAX_MEMBER_TOKENS }, { ...CLEARABLE, description: 'How many tokens at a time.' })
   max_tokens?: number | null;
 
-  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
   rpm?: number | null;
 
-  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
   tpm?: number | null;
 
-  @Whole(MOST_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
   concurrency?: number | null;
 
-  @Whole(MOST_PER_PERIOD, CLEARABLE)
+  @Whole(MAX_PER_PERIOD, CLEARABLE)
   requests_per_day?: number | null;
 
   @nested(() => BudgetInput, CLEARABLE)

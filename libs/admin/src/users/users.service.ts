@@ -12,7 +12,7 @@ import { describeChanges } from '#audit';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { revocationOf } from '../admin-tokens/admin-token-deeds.js';
+import { toRevocation } from '../admin-tokens/admin-token-deeds.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { memberLimitColumns } from './member-limits.js';
@@ -74,7 +74,7 @@ export class UsersService {
       requirePowerOver(caller.principal, ...rolesIn(changed));
       await this.record(transaction, caller, 'user.change', changed.former, changed.user);
       for (const token of changed.revokedAdminTokens) {
-        await this.audit.record(transaction, caller, revocationOf(token));
+        await this.audit.record(transaction, caller, toRevocation(token));
       }
       return changed.user;
     });
@@ -93,7 +93,7 @@ export class UsersService {
       requirePowerOver(caller.principal, changed.role);
       await this.audit.record(transaction, caller, {
         action: 'user.reset-password',
-        subject: subjectOf(changed),
+        subject: toSubject(changed),
         changes: { password: 'changed' },
       });
       return changed;
@@ -110,7 +110,7 @@ export class UsersService {
     const [before, after] = states.map((user) => user && auditedState(user));
     await this.audit.record(transaction, caller, {
       action,
-      subject: subjectOf(states[1]),
+      subject: toSubject(states[1]),
       changes: describeChanges(before, after),
     });
   }
@@ -120,7 +120,7 @@ function rolesIn({ former, user }: ChangedUser): UserRole[] {
   return [former.role, user.role];
 }
 
-function subjectOf({ id, email: name }: UserEntity) {
+function toSubject({ id, email: name }: UserEntity) {
   return { type: 'user', id, name };
 }
 

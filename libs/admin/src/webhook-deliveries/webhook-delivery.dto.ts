@@ -47,7 +47,7 @@ export class WebhookDeliveryView {
   @Count({ nullable: true, description: 'What the receiver answered last.' })
   last_status: number | null;
 
-  @Typed({ least: 0, most: 10_000 }, { nullable: true })
+  @Typed({ min: 0, max: 10_000 }, { nullable: true })
   last_error: string | null;
 
   @Moment({ nullable: true, description: 'When it is tried again, while it is pending.' })

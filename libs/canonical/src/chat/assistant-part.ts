@@ -4,7 +4,7 @@ import { type MediaSource } from './user-part.js';
  * What a service attaches to its reasoning so that it can be shown the same again: a signature or an encrypted
  * copy. Only the kind of service that made it can read it.
  */
-export interface ReasoningProof {
+export interface ReasoningSignature {
   /** The wire format of the service that made it. */
   origin: string;
   value: string;
@@ -21,9 +21,9 @@ export interface Citation {
 export type AssistantPart =
   | { type: 'text'; text: string; citations?: Citation[] }
   | { type: 'refusal'; text: string }
-  /** Text that is empty, with a proof, is reasoning that the service does not show. */
-  | { type: 'reasoning'; text: string; proof?: ReasoningProof; isRedacted?: boolean }
+  /** Text that is empty, with a signature, is reasoning that the service does not show. */
+  | { type: 'reasoning'; text: string; signature?: ReasoningSignature; isRedacted?: boolean }
   /** `arguments` is JSON text as the model wrote it, so that no number is respelled; never empty. */
-  | { type: 'tool-call'; id: string; name: string; arguments: string; proof?: ReasoningProof }
+  | { type: 'tool-call'; id: string; name: string; arguments: string; signature?: ReasoningSignature }
   | { type: 'image'; source: MediaSource }
   | { type: 'audio'; source: MediaSource; transcript?: string; id?: string };

@@ -69,7 +69,7 @@ class ResponseCollector {
         return this.close(part, part.citations ? { citations: part.citations } : {});
       case 'reasoning-end':
       case 'tool-call-end':
-        return this.close(part, part.proof ? { proof: part.proof } : {});
+        return this.close(part, part.signature ? { signature: part.signature } : {});
       case 'refusal-end':
         return this.close(part, {});
     }

@@ -1,5 +1,5 @@
 import { type Usage } from '../usage.js';
-import { type AssistantPart, type Citation, type ReasoningProof } from './assistant-part.js';
+import { type AssistantPart, type Citation, type ReasoningSignature } from './assistant-part.js';
 import { type FinishReason, type TokenLogprob } from './chat-response.js';
 
 interface InBlock {
@@ -29,10 +29,10 @@ export type StreamPart =
   | ({ type: 'refusal-end' } & InBlock)
   | ({ type: 'reasoning-start'; isRedacted?: boolean } & InBlock)
   | ({ type: 'reasoning-delta'; text: string } & InBlock)
-  | ({ type: 'reasoning-end'; proof?: ReasoningProof } & InBlock)
+  | ({ type: 'reasoning-end'; signature?: ReasoningSignature } & InBlock)
   | ({ type: 'tool-call-start'; id: string; name: string } & InBlock)
   | ({ type: 'tool-call-delta'; arguments: string } & InBlock)
-  | ({ type: 'tool-call-end'; proof?: ReasoningProof } & InBlock)
+  | ({ type: 'tool-call-end'; signature?: ReasoningSignature } & InBlock)
   /** Comes whole. */
   | ({ type: 'media'; part: Extract<AssistantPart, { type: 'image' | 'audio' }> } & InBlock)
   | { type: 'prompt-block'; reason: string }

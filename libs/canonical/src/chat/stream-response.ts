@@ -46,13 +46,13 @@ function streamBlock(
       return [
         { type: 'reasoning-start', ...(part.isRedacted ? { isRedacted: true } : {}), ...at },
         ...(part.text === '' ? [] : [{ type: 'reasoning-delta' as const, text: part.text, ...at }]),
-        { type: 'reasoning-end', ...(part.proof ? { proof: part.proof } : {}), ...at },
+        { type: 'reasoning-end', ...(part.signature ? { signature: part.signature } : {}), ...at },
       ];
     case 'tool-call':
       return [
         { type: 'tool-call-start', id: part.id, name: part.name, ...at },
         { type: 'tool-call-delta', arguments: part.arguments, ...at },
-        { type: 'tool-call-end', ...(part.proof ? { proof: part.proof } : {}), ...at },
+        { type: 'tool-call-end', ...(part.signature ? { signature: part.signature } : {}), ...at },
       ];
     case 'image':
     case 'audio':

@@ -2,7 +2,7 @@ import { type UploadedFile } from '../form.js';
 import { type Usage } from '../usage.js';
 import { type Asked } from './asked.js';
 
-/** A picture that the client brings along. */
+/** An image that the client brings along. */
 export type ImageInput = {
   /** What the client calls it. */
   param: string;
@@ -24,14 +24,14 @@ export interface ImageRequest extends Asked {
   moderation?: string;
   style?: string;
   user?: string;
-  /** How the client wants its pictures; bytes where it does not say. */
+  /** How the client wants its images; bytes where it does not say. */
   delivery?: 'url' | 'bytes';
   isStreamed: boolean;
-  /** How many unfinished pictures a stream may show. */
+  /** How many unfinished images a stream may show. */
   partialImages?: number;
-  /** Pictures to change; without them a new one is made. */
+  /** Images to change; without them a new one is made. */
   images?: readonly ImageInput[];
-  /** Where the first picture is transparent here, it may be changed. */
+  /** Where the first image is transparent here, it may be changed. */
   mask?: ImageInput;
   inputFidelity?: string;
 }
@@ -41,7 +41,7 @@ export interface MadeImage {
   revisedPrompt?: string;
 }
 
-/** What a service says of the pictures it made, beside the pictures. */
+/** What a service says of the images it made, beside the images. */
 export interface ImageFacts {
   size?: string;
   quality?: string;

@@ -11,6 +11,6 @@ export interface SpeechRequest extends Asked {
   /** The service's own choice where the client does not say. */
   format?: SpeechFormat;
   speed?: number;
-  /** The sound itself, or events that hold pieces of it. */
+  /** The audio itself, or events that hold chunks of it. */
   delivery: 'audio' | 'events';
 }

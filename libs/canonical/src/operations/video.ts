@@ -1,10 +1,10 @@
 import { type JsonObject } from '../chat/json.js';
 import { type Asked } from './asked.js';
 
-/** A picture that a film begins with, ends with or refers to. */
+/** An image that a video begins with, ends with or refers to. */
 export type VideoImage = { kind: 'url'; url: string } | { kind: 'bytes'; mediaType: string; base64: string };
 
-/** What a film is to be like. Everything that is not said is the upstream's choice. */
+/** What a video is to be like. Everything that is not said is the upstream's choice. */
 export interface VideoRequest extends Asked {
   prompt: string;
   /** One is the first frame, two are the first and the last, more are references. */
@@ -21,7 +21,7 @@ export interface VideoRequest extends Asked {
   metadata?: JsonObject;
 }
 
-/** What is known of a finished film. */
+/** What is known of a finished video. */
 export interface VideoFacts {
   durationSeconds?: number;
   framesPerSecond?: number;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Channel } from '../channel.js';
 import { type KeyHealth } from './key-health.js';
-import { type Standing, isUsable, rankOf } from './standing.js';
+import { type HealthStatus, isUsable, getRank } from './health-status.js';
 
 /** One channel as an account with keys. */
 export class ChannelAccount {
@@ -16,15 +16,15 @@ export class ChannelAccount {
   /** Whether the channel still leads to the same account; if so, it is taken over with its other settings. */
   follow(channel: Channel): boolean {
     if (channel === this.channel) return true;
-    if (!isDeepStrictEqual(connectionOf(channel), connectionOf(this.channel))) return false;
+    if (!isDeepStrictEqual(getConnection(channel), getConnection(this.channel))) return false;
     this.channel = channel;
     return true;
   }
 
   /** That of its best key. */
-  get standing(): Standing {
-    const standings = this.keys.map(({ standing }) => standing);
-    return (['healthy', 'probe', 'cooling'] as const).find((one) => standings.includes(one)) ?? 'ejected';
+  get status(): HealthStatus {
+    const statuses = this.keys.map(({ status }) => status);
+    return (['healthy', 'probe', 'cooling'] as const).find((one) => statuses.includes(one)) ?? 'ejected';
   }
 
   /** Usable keys take turns; where none is left, the others do. One that is asked for by itself takes nobody's turn. */
@@ -36,7 +36,7 @@ export class ChannelAccount {
       .map((_, offset) => (this.turn + offset) % length)
       .flatMap((index) => {
         const key = this.keys[index];
-        return key === undefined ? [] : [{ key, index, rank: rankOf(key.standing) }];
+        return key === undefined ? [] : [{ key, index, rank: getRank(key.status) }];
       });
     const best = turns.reduce((one, other) => (other.rank < one.rank ? other : one));
     this.turn = (best.index + 1) % length;
@@ -44,11 +44,11 @@ export class ChannelAccount {
   }
 
   hasUsableKeyBesides(used: KeyHealth): boolean {
-    return this.keys.some((key) => key !== used && isUsable(key.standing));
+    return this.keys.some((key) => key !== used && isUsable(key.status));
   }
 }
 
 /** What decides whether an account answers us. */
-function connectionOf({ provider, baseUrl, apiVersion, headers, apiKeys }: Channel): unknown {
+function getConnection({ provider, baseUrl, apiVersion, headers, apiKeys }: Channel): unknown {
   return { provider, baseUrl, apiVersion, headers, apiKeys };
 }

@@ -6,16 +6,16 @@ import { VirtualClock } from '../routing/testing/virtual-clock.js';
 import { type Target } from '../select-targets.js';
 import { ChannelHealth } from './channel-health.js';
 import { type ChannelState } from './channel-state.js';
-import { type Standing } from './standing.js';
+import { type HealthStatus } from './health-status.js';
 
 const MINUTE_MS = 60_000;
 
-const targetOf = (channel: Channel, upstreamModel = `${channel.name}-m`): Target => ({
+const buildTarget = (channel: Channel, upstreamModel = `${channel.name}-m`): Target => ({
   channel,
   upstreamModel,
 });
 
-class Bench {
+class Harness {
   readonly clock = new VirtualClock();
   readonly lines: string[] = [];
   readonly published: ChannelState[] = [];
@@ -41,15 +41,15 @@ class Bench {
     use.finished();
   }
 
-  standing(target: Target): Standing | undefined {
+  status(target: Target): HealthStatus | undefined {
     // Among others, so that the rule about half of them does not matter.
-    const others = [1, 2, 3].map((number) => targetOf(sampleChannel(`other-${number}`)));
-    return this.health.standingsOf([target, ...others])[0];
+    const others = [1, 2, 3].map((number) => buildTarget(sampleChannel(`other-${number}`)));
+    return this.health.getHealthStatuses([target, ...others])[0];
   }
 }
 
 describe('what counts against a target', () => {
-  const table: [ErrorKind, number, Standing][] = [
+  const table: [ErrorKind, number, HealthStatus][] = [
     ['upstream-error', 5, 'ejected'],
     ['upstream-unreachable', 5, 'ejected'],
     ['upstream-timeout', 5, 'ejected'],
@@ -67,108 +67,110 @@ describe('what counts against a target', () => {
     ['internal-error', 50, 'healthy'],
   ];
   it.each(table)('%s, %i times: %s', (kind, times, expected) => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    bench.fail(target, kind, {}, times);
-    expect(bench.standing(target)).toBe(expected);
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    harness.fail(target, kind, {}, times);
+    expect(harness.status(target)).toBe(expected);
   });
 
   it('is nothing where it was called off', () => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    for (let index = 0; index < 50; index += 1) bench.health.begin(target).abandoned();
-    expect(bench.standing(target)).toBe('healthy');
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    for (let index = 0; index < 50; index += 1) harness.health.begin(target).abandoned();
+    expect(harness.status(target)).toBe('healthy');
   });
 
   it('is counted once for each use', () => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    const use = bench.health.begin(target);
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    const use = harness.health.begin(target);
     for (let index = 0; index < 5; index += 1) use.failed(new GatewayError('upstream-error', 'failed'));
     use.finished();
-    expect(bench.standing(target)).toBe('healthy');
-    expect(bench.health.snapshot([target.channel])).toMatchObject([{ consecutiveFailures: 1, inFlight: 0 }]);
+    expect(harness.status(target)).toBe('healthy');
+    expect(harness.health.snapshot([target.channel])).toMatchObject([
+      { consecutiveFailures: 1, inFlight: 0 },
+    ]);
   });
 
   it('is known of one model, not of its neighbours', () => {
-    const bench = new Bench();
+    const harness = new Harness();
     const channel = sampleChannel('a');
-    bench.fail(targetOf(channel, 'one'), 'upstream-error', {}, 5);
-    expect(bench.standing(targetOf(channel, 'one'))).toBe('ejected');
-    expect(bench.standing(targetOf(channel, 'other'))).toBe('healthy');
+    harness.fail(buildTarget(channel, 'one'), 'upstream-error', {}, 5);
+    expect(harness.status(buildTarget(channel, 'one'))).toBe('ejected');
+    expect(harness.status(buildTarget(channel, 'other'))).toBe('healthy');
   });
 
   it('waits as long as the upstream asks for', () => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    bench.fail(target, 'upstream-overloaded', { retryAfterSeconds: 30 });
-    bench.clock.advance(29_000);
-    expect(bench.standing(target)).toBe('cooling');
-    bench.clock.advance(1_000);
-    expect(bench.standing(target)).toBe('healthy');
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    harness.fail(target, 'upstream-overloaded', { retryAfterSeconds: 30 });
+    harness.clock.advance(29_000);
+    expect(harness.status(target)).toBe('cooling');
+    harness.clock.advance(1_000);
+    expect(harness.status(target)).toBe('healthy');
   });
 
   it('is disproved by a refusal of the probe that only concerns its request', () => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    bench.fail(target, 'upstream-error', {}, 5);
-    bench.clock.advance(MINUTE_MS);
-    expect(bench.standing(target)).toBe('probe');
-    bench.fail(target, 'upstream-rejected');
-    expect(bench.standing(target)).toBe('healthy');
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    harness.fail(target, 'upstream-error', {}, 5);
+    harness.clock.advance(MINUTE_MS);
+    expect(harness.status(target)).toBe('probe');
+    harness.fail(target, 'upstream-rejected');
+    expect(harness.status(target)).toBe('healthy');
   });
 
   it('ejects for others while somebody probes', () => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    bench.fail(target, 'upstream-error', {}, 5);
-    bench.clock.advance(MINUTE_MS);
-    const probe = bench.health.begin(target);
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    harness.fail(target, 'upstream-error', {}, 5);
+    harness.clock.advance(MINUTE_MS);
+    const probe = harness.health.begin(target);
     expect(probe.isProbe).toBe(true);
-    expect(bench.standing(target)).toBe('ejected');
+    expect(harness.status(target)).toBe('ejected');
     probe.answered(10);
-    expect(bench.standing(target)).toBe('healthy');
+    expect(harness.status(target)).toBe('healthy');
   });
 });
 
 describe('rates of errors', () => {
   it('never eject more than half of the targets of a model', () => {
-    const bench = new Bench();
-    const targets = ['a', 'b', 'c', 'd'].map((name) => targetOf(sampleChannel(name)));
+    const harness = new Harness();
+    const targets = ['a', 'b', 'c', 'd'].map((name) => buildTarget(sampleChannel(name)));
     for (let index = 0; index < 10; index += 1) {
       for (const target of targets) {
-        bench.succeed(target);
-        bench.fail(target, 'upstream-error');
+        harness.succeed(target);
+        harness.fail(target, 'upstream-error');
       }
     }
-    const standings = bench.health.standingsOf(targets);
-    expect(standings.filter((standing) => standing === 'ejected')).toHaveLength(2);
-    expect(standings.filter((standing) => standing === 'healthy')).toHaveLength(2);
-    expect(bench.health.standingsOf(targets.slice(0, 1))).toEqual(['healthy']);
+    const statuses = harness.health.getHealthStatuses(targets);
+    expect(statuses.filter((status) => status === 'ejected')).toHaveLength(2);
+    expect(statuses.filter((status) => status === 'healthy')).toHaveLength(2);
+    expect(harness.health.getHealthStatuses(targets.slice(0, 1))).toEqual(['healthy']);
   });
 
   it('are no excuse for those that only fail', () => {
-    const bench = new Bench();
-    const targets = ['a', 'b'].map((name) => targetOf(sampleChannel(name)));
-    for (const target of targets) bench.fail(target, 'upstream-error', {}, 5);
-    expect(bench.health.standingsOf(targets)).toEqual(['ejected', 'ejected']);
+    const harness = new Harness();
+    const targets = ['a', 'b'].map((name) => buildTarget(sampleChannel(name)));
+    for (const target of targets) harness.fail(target, 'upstream-error', {}, 5);
+    expect(harness.health.getHealthStatuses(targets)).toEqual(['ejected', 'ejected']);
   });
 });
 
 describe('keys', () => {
   const channel = sampleChannel('a', { apiKeys: ['one', 'two', 'three'] });
-  const target = targetOf(channel);
+  const target = buildTarget(channel);
 
-  const keysOf = (bench: Bench, count: number): (string | undefined)[] =>
+  const buildKeys = (harness: Harness, count: number): (string | undefined)[] =>
     Array.from({ length: count }, () => {
-      const use = bench.health.begin(target);
+      const use = harness.health.begin(target);
       use.abandoned();
       return use.apiKey;
     });
 
   it('take turns', () => {
-    expect(keysOf(new Bench(), 5)).toEqual(['one', 'two', 'three', 'one', 'two']);
-    const none = new Bench().health.begin(targetOf(sampleChannel('none', { apiKeys: [] })));
+    expect(buildKeys(new Harness(), 5)).toEqual(['one', 'two', 'three', 'one', 'two']);
+    const none = new Harness().health.begin(buildTarget(sampleChannel('none', { apiKeys: [] })));
     expect(none.apiKey).toBeUndefined();
   });
 
@@ -176,28 +178,28 @@ describe('keys', () => {
     ['is refused', 'upstream-auth', 401],
     ['is out of credit', 'upstream-quota', 402],
   ] as const)('leave out one that %s, until its time is over', (_, kind, upstreamStatus) => {
-    const bench = new Bench();
-    bench.fail(target, kind, { upstreamStatus });
-    expect(bench.standing(target)).toBe('healthy');
-    expect(keysOf(bench, 4)).toEqual(['two', 'three', 'two', 'three']);
-    bench.clock.advance(12 * MINUTE_MS);
-    expect(new Set(keysOf(bench, 3))).toEqual(new Set(['one', 'two', 'three']));
+    const harness = new Harness();
+    harness.fail(target, kind, { upstreamStatus });
+    expect(harness.status(target)).toBe('healthy');
+    expect(buildKeys(harness, 4)).toEqual(['two', 'three', 'two', 'three']);
+    harness.clock.advance(12 * MINUTE_MS);
+    expect(new Set(buildKeys(harness, 3))).toEqual(new Set(['one', 'two', 'three']));
   });
 
   it('try a refused one again with one request at a time', () => {
-    const bench = new Bench();
-    bench.fail(target, 'upstream-auth', { upstreamStatus: 401 });
-    bench.clock.advance(12 * MINUTE_MS);
-    const uses = Array.from({ length: 6 }, () => bench.health.begin(target));
+    const harness = new Harness();
+    harness.fail(target, 'upstream-auth', { upstreamStatus: 401 });
+    harness.clock.advance(12 * MINUTE_MS);
+    const uses = Array.from({ length: 6 }, () => harness.health.begin(target));
     expect(uses.filter(({ apiKey }) => apiKey === 'one')).toHaveLength(1);
     expect(uses.filter(({ isProbe }) => isProbe)).toHaveLength(1);
   });
 
   it('say whether another one might do', () => {
-    const bench = new Bench();
+    const harness = new Harness();
     const refused = new GatewayError('upstream-auth', 'no', { upstreamStatus: 401 });
     const others = [1, 2, 3].map(() => {
-      const use = bench.health.begin(target);
+      const use = harness.health.begin(target);
       use.failed(refused);
       return use.hasOtherKey;
     });
@@ -205,113 +207,114 @@ describe('keys', () => {
   });
 
   it('take the channel with them when the last is refused, until a probe works', () => {
-    const bench = new Bench();
-    bench.fail(target, 'upstream-auth', { upstreamStatus: 401 }, 3);
-    expect(bench.standing(target)).toBe('ejected');
-    expect(bench.health.snapshot([channel])[0]).toMatchObject({ channel: 'a', state: 'key-refused' });
-    expect(bench.lines).toContain('every key of a channel is refused: it is left out: undefined');
-    bench.clock.advance(12 * MINUTE_MS);
-    expect(bench.standing(target)).toBe('probe');
-    bench.succeed(target);
-    expect(bench.standing(target)).toBe('healthy');
+    const harness = new Harness();
+    harness.fail(target, 'upstream-auth', { upstreamStatus: 401 }, 3);
+    expect(harness.status(target)).toBe('ejected');
+    expect(harness.health.snapshot([channel])[0]).toMatchObject({ channel: 'a', state: 'key-refused' });
+    expect(harness.lines).toContain('every key of a channel is refused: it is left out: undefined');
+    harness.clock.advance(12 * MINUTE_MS);
+    expect(harness.status(target)).toBe('probe');
+    harness.succeed(target);
+    expect(harness.status(target)).toBe('healthy');
   });
 
   it('are forgiven when the settings of their channel change', () => {
-    const bench = new Bench();
-    bench.fail(target, 'upstream-auth', { upstreamStatus: 401 }, 3);
-    bench.fail(target, 'upstream-error', {}, 5);
-    expect(bench.standing(targetOf({ ...channel, weight: 5 }))).toBe('ejected');
-    expect(bench.standing(targetOf({ ...channel, baseUrl: 'http://127.0.0.1:1' }))).toBe('healthy');
+    const harness = new Harness();
+    harness.fail(target, 'upstream-auth', { upstreamStatus: 401 }, 3);
+    harness.fail(target, 'upstream-error', {}, 5);
+    expect(harness.status(buildTarget({ ...channel, weight: 5 }))).toBe('ejected');
+    expect(harness.status(buildTarget({ ...channel, baseUrl: 'http://127.0.0.1:1' }))).toBe('healthy');
   });
 
   it('are doubted at first where only what was asked for may be forbidden', () => {
-    const bench = new Bench();
-    const single = targetOf(sampleChannel('single'));
-    bench.fail(single, 'upstream-auth', { upstreamStatus: 403 }, 2);
-    bench.succeed(single);
-    bench.fail(single, 'upstream-auth', { upstreamStatus: 403 }, 2);
-    expect(bench.standing(single)).toBe('healthy');
-    bench.fail(single, 'upstream-auth', { upstreamStatus: 403 });
-    expect(bench.standing(single)).toBe('ejected');
+    const harness = new Harness();
+    const single = buildTarget(sampleChannel('single'));
+    harness.fail(single, 'upstream-auth', { upstreamStatus: 403 }, 2);
+    harness.succeed(single);
+    harness.fail(single, 'upstream-auth', { upstreamStatus: 403 }, 2);
+    expect(harness.status(single)).toBe('healthy');
+    harness.fail(single, 'upstream-auth', { upstreamStatus: 403 });
+    expect(harness.status(single)).toBe('ejected');
   });
 
   it('are published by a fingerprint, and never themselves', () => {
-    const bench = new Bench();
-    bench.fail(target, 'upstream-auth', { upstreamStatus: 401 });
-    expect(bench.published).toMatchObject([
+    const harness = new Harness();
+    harness.fail(target, 'upstream-auth', { upstreamStatus: 401 });
+    expect(harness.published).toMatchObject([
       { channelId: 'a', keyFingerprint: '7692c3ad', state: 'key-refused' },
     ]);
-    expect(JSON.stringify([bench.published, bench.health.snapshot([channel])])).not.toContain('"one"');
+    expect(JSON.stringify([harness.published, harness.health.snapshot([channel])])).not.toContain('"one"');
   });
 });
 
 describe('latency', () => {
   it('follows the newest measurements', () => {
-    const bench = new Bench();
-    const target = targetOf(sampleChannel('a'));
-    expect(bench.health.firstByteMsOf(target)).toBeUndefined();
-    const first = bench.health.begin(target);
-    expect(bench.health.firstByteMsOf(target)).toBe(Infinity);
+    const harness = new Harness();
+    const target = buildTarget(sampleChannel('a'));
+    expect(harness.health.getFirstByteMs(target)).toBeUndefined();
+    const first = harness.health.begin(target);
+    expect(harness.health.getFirstByteMs(target)).toBe(Infinity);
     first.answered(1_000);
-    expect(bench.health.firstByteMsOf(target)).toBe(1_000);
-    for (let index = 0; index < 20; index += 1) bench.succeed(target, 100);
-    expect(bench.health.firstByteMsOf(target)).toBeLessThan(110);
+    expect(harness.health.getFirstByteMs(target)).toBe(1_000);
+    for (let index = 0; index < 20; index += 1) harness.succeed(target, 100);
+    expect(harness.health.getFirstByteMs(target)).toBeLessThan(110);
   });
 });
 
 describe('what is told', () => {
-  const target = targetOf(sampleChannel('a'));
+  const target = buildTarget(sampleChannel('a'));
 
   it('is each change, once', () => {
-    const bench = new Bench();
-    bench.fail(target, 'upstream-error', {}, 9);
-    bench.clock.advance(MINUTE_MS);
-    bench.succeed(target);
-    bench.succeed(target);
-    bench.fail(target, 'upstream-overloaded', {}, 3);
-    expect(bench.lines).toEqual([
+    const harness = new Harness();
+    harness.fail(target, 'upstream-error', {}, 9);
+    harness.clock.advance(MINUTE_MS);
+    harness.succeed(target);
+    harness.succeed(target);
+    harness.fail(target, 'upstream-overloaded', {}, 3);
+    expect(harness.lines).toEqual([
       'a channel fails and is left out for a while: failures-in-a-row',
       'a channel is back: recovered',
       'a channel is given a rest: overloaded',
     ]);
-    expect(bench.published.map(({ state }) => state)).toEqual(['open', 'closed', 'cooling']);
+    expect(harness.published.map(({ state }) => state)).toEqual(['open', 'closed', 'cooling']);
   });
 
   it('is not what a client has made up', () => {
-    const bench = new Bench();
+    const harness = new Harness();
     const pattern = sampleChannel('pattern', { models: [{ id: '*', upstream: '*' }] });
-    bench.fail(targetOf(pattern, 'invented'), 'upstream-model-unavailable');
-    expect(bench.standing(targetOf(pattern, 'invented'))).toBe('cooling');
-    expect([...bench.lines, ...bench.published]).toEqual([]);
+    harness.fail(buildTarget(pattern, 'invented'), 'upstream-model-unavailable');
+    expect(harness.status(buildTarget(pattern, 'invented'))).toBe('cooling');
+    expect([...harness.lines, ...harness.published]).toEqual([]);
   });
 
   it('reaches another process, which neither says so again nor tells anybody', () => {
-    const [one, other] = [new Bench(), new Bench()];
+    const [one, other] = [new Harness(), new Harness()];
     one.fail(target, 'upstream-error', {}, 5);
     for (const state of one.published) other.health.learn(state);
-    expect(other.standing(target)).toBe('ejected');
+    expect(other.status(target)).toBe('ejected');
     expect([...other.lines, ...other.published]).toEqual([]);
-    const until = (bench: Bench): number => bench.health.snapshot([target.channel])[0]?.until?.getTime() ?? 0;
+    const until = (harness: Harness): number =>
+      harness.health.snapshot([target.channel])[0]?.until?.getTime() ?? 0;
     expect(until(other)).toBeGreaterThan(until(one));
     one.clock.advance(MINUTE_MS);
     one.succeed(target);
     for (const state of one.published) other.health.learn(state);
-    expect(other.standing(target)).toBe('healthy');
+    expect(other.status(target)).toBe('healthy');
   });
 
   it('reaches a process that has not met the channel yet, keys included', () => {
-    const [one, other] = [new Bench(), new Bench()];
+    const [one, other] = [new Harness(), new Harness()];
     one.fail(target, 'upstream-auth', { upstreamStatus: 401 });
     for (const state of one.published) other.health.learn(state);
-    expect(other.standing(target)).toBe('ejected');
+    expect(other.status(target)).toBe('ejected');
   });
 });
 
 describe('memory', () => {
   it('is bounded, whatever names clients make up', () => {
-    const bench = new Bench();
+    const harness = new Harness();
     const pattern = sampleChannel('pattern', { models: [{ id: '*', upstream: '*' }] });
-    for (let index = 0; index < 6_000; index += 1) bench.succeed(targetOf(pattern, `invented-${index}`));
-    expect(bench.health.snapshot([pattern])).toHaveLength(5_000);
+    for (let index = 0; index < 6_000; index += 1) harness.succeed(buildTarget(pattern, `invented-${index}`));
+    expect(harness.health.snapshot([pattern])).toHaveLength(5_000);
   });
 });

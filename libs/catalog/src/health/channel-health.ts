@@ -1,21 +1,21 @@
 import { type Logger } from '#telemetry';
 import { type Channel } from '../channel.js';
 import { type Target } from '../select-targets.js';
-import { BoundedMap } from './bounded-map.js';
+import { LruCache } from './lru-cache.js';
 import { ChannelAccount } from './channel-account.js';
 import { type ChannelState, type StateChange } from './channel-state.js';
 import { ChannelUse } from './channel-use.js';
 import { type Clock, SYSTEM_CLOCK } from './clock.js';
-import { type HealthEntry, entriesOfAccount, entryOfTarget } from './health-entry.js';
-import { KeyHealth, fingerprintOf } from './key-health.js';
+import { type HealthEntry, buildAccountEntries, buildTargetEntry } from './health-entry.js';
+import { KeyHealth, toFingerprint } from './key-health.js';
 import { logStateChange } from './log-state-change.js';
-import { pardonByHalf } from './pardon.js';
-import { type Standing, worseOf } from './standing.js';
+import { reinstateHalf } from './reinstate.js';
+import { type HealthStatus, pickWorse } from './health-status.js';
 import { TargetHealth } from './target-health.js';
 
 const MAX_TARGETS = 5_000;
 const MAX_CHANNELS = 5_000;
-/** Whoever hears of it from elsewhere waits a little longer: one probe answers for all. */
+/** Whoever learns of it from elsewhere waits a little longer: one probe answers for all. */
 const LATER_SHARE = 0.2;
 
 export interface ChannelHealthOptions {
@@ -25,9 +25,9 @@ export interface ChannelHealthOptions {
 
 /** What this process knows of its channels: which of them fail, which want a rest, whose keys are refused. */
 export class ChannelHealth {
-  private readonly targets = new BoundedMap<TargetHealth>(MAX_TARGETS);
-  private readonly keys = new BoundedMap<KeyHealth>(MAX_TARGETS);
-  private readonly accounts = new BoundedMap<ChannelAccount>(MAX_CHANNELS);
+  private readonly targets = new LruCache<TargetHealth>(MAX_TARGETS);
+  private readonly keys = new LruCache<KeyHealth>(MAX_TARGETS);
+  private readonly accounts = new LruCache<ChannelAccount>(MAX_CHANNELS);
   private readonly logger: ChannelHealthOptions['logger'];
   private readonly clock: Clock;
   private publish: (state: ChannelState) => void = () => undefined;
@@ -43,7 +43,7 @@ export class ChannelHealth {
    */
   begin(target: Target, apiKey?: string): ChannelUse {
     // First: where the channel has changed, this forgets what was known of its targets.
-    const account = this.accountOf(target.channel);
+    const account = this.getAccount(target.channel);
     return new ChannelUse({
       target,
       health: this.targetAt(target.channel.id, target.upstreamModel),
@@ -55,29 +55,29 @@ export class ChannelHealth {
   }
 
   /** How each of the targets of one model stands. Rates of errors alone never eject more than half of them. */
-  standingsOf(targets: readonly Target[]): Standing[] {
+  getHealthStatuses(targets: readonly Target[]): HealthStatus[] {
     const facts = targets.map((target) => {
-      const { standing } = this.accountOf(target.channel);
-      const health = this.targets.get(keyOf(target.channel.id, target.upstreamModel));
-      const isByRate = health?.isEjectedByRate === true && standing === 'healthy';
-      return { standing: worseOf(standing, health?.standing ?? 'healthy'), isByRate, until: untilOf(health) };
+      const { status } = this.getAccount(target.channel);
+      const health = this.targets.get(getKey(target.channel.id, target.upstreamModel));
+      const isByRate = health?.isEjectedByRate === true && status === 'healthy';
+      return { status: pickWorse(status, health?.status ?? 'healthy'), isByRate, until: getUntil(health) };
     });
-    return pardonByHalf(facts);
+    return reinstateHalf(facts);
   }
 
   /**
    * How long the first byte takes there lately. Undefined where nobody knows and somebody should find out;
    * Infinity while somebody is about to.
    */
-  firstByteMsOf({ channel, upstreamModel }: Target): number | undefined {
-    const health = this.targets.get(keyOf(channel.id, upstreamModel));
+  getFirstByteMs({ channel, upstreamModel }: Target): number | undefined {
+    const health = this.targets.get(getKey(channel.id, upstreamModel));
     if (health === undefined || health.firstByteMs !== undefined) return health?.firstByteMs;
     return health.inFlight > 0 ? Infinity : undefined;
   }
 
   /** How much longer a target rests because it was asked too much; undefined where it does not. */
-  restMsOf({ channel, upstreamModel }: Target): number | undefined {
-    const coolDown = this.targets.get(keyOf(channel.id, upstreamModel))?.coolDown;
+  getRestMs({ channel, upstreamModel }: Target): number | undefined {
+    const coolDown = this.targets.get(getKey(channel.id, upstreamModel))?.coolDown;
     if (coolDown?.isOn !== true || coolDown.reason !== 'overloaded') return undefined;
     return coolDown.until - this.clock.now();
   }
@@ -85,10 +85,10 @@ export class ChannelHealth {
   /** Everything that is known of these channels, for metrics and people. */
   snapshot(channels: readonly Channel[]): HealthEntry[] {
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
-    const ofKeys = channels.flatMap((channel) => entriesOfAccount(channel, this.accountOf(channel)));
+    const ofKeys = channels.flatMap((channel) => buildAccountEntries(channel, this.getAccount(channel)));
     const ofTargets = [...this.targets.values()].flatMap((health) => {
       const channel = byId.get(health.channelId);
-      return channel === undefined ? [] : [entryOfTarget(channel, health)];
+      return channel === undefined ? [] : [buildTargetEntry(channel, health)];
     });
     return [...ofKeys, ...ofTargets];
   }
@@ -103,7 +103,7 @@ export class ChannelHealth {
     const remainingMs = Math.max(0, state.until - this.clock.now());
     const isProbed = state.state === 'open' || state.state === 'key-refused';
     const laterMs = isProbed ? remainingMs * LATER_SHARE * this.clock.random() : 0;
-    this.recordOf(state)?.learn({ ...state, until: state.until + laterMs });
+    this.getRecord(state)?.learn({ ...state, until: state.until + laterMs });
   }
 
   /** Gives every channel a fresh start, whatever was known against it. */
@@ -118,50 +118,50 @@ export class ChannelHealth {
     const state: ChannelState = { channelId: channel.id, ...about, ...change };
     // Names that a client has made up are nobody else's business.
     if (key === undefined && change.state === 'cooling' && !lists(channel, upstreamModel)) return;
-    const isWholeChannel = this.accountOf(channel).standing === 'ejected';
+    const isWholeChannel = this.getAccount(channel).status === 'ejected';
     logStateChange(this.logger, { channel: channel.name, state, isWholeChannel });
     this.publish(state);
   }
 
-  private recordOf({
+  private getRecord({
     channelId,
     upstreamModel,
     keyFingerprint,
   }: ChannelState): TargetHealth | KeyHealth | undefined {
-    if (keyFingerprint !== undefined) return this.keyOfChannel(channelId, keyFingerprint);
+    if (keyFingerprint !== undefined) return this.buildChannelKey(channelId, keyFingerprint);
     return upstreamModel === undefined ? undefined : this.targetAt(channelId, upstreamModel);
   }
 
   private targetAt(channelId: string, upstreamModel: string): TargetHealth {
     const make = (): TargetHealth => new TargetHealth(channelId, upstreamModel, this.clock);
-    return this.targets.use(keyOf(channelId, upstreamModel), make);
+    return this.targets.use(getKey(channelId, upstreamModel), make);
   }
 
-  private keyOfChannel(channelId: string, fingerprint: string): KeyHealth {
-    return this.keys.use(keyOf(channelId, fingerprint), () => new KeyHealth(fingerprint, this.clock));
+  private buildChannelKey(channelId: string, fingerprint: string): KeyHealth {
+    return this.keys.use(getKey(channelId, fingerprint), () => new KeyHealth(fingerprint, this.clock));
   }
 
   /** A channel that leads elsewhere now, or with other keys, begins anew. */
-  private accountOf(channel: Channel): ChannelAccount {
+  private getAccount(channel: Channel): ChannelAccount {
     const known = this.accounts.get(channel.id);
     if (known?.follow(channel) === true) return known;
     if (known !== undefined) this.forgetAccount(channel.id, known);
     const apiKeys = channel.apiKeys.length > 0 ? channel.apiKeys : [undefined];
-    const keys = apiKeys.map((apiKey) => this.keyOfChannel(channel.id, fingerprintOf(apiKey)));
+    const keys = apiKeys.map((apiKey) => this.buildChannelKey(channel.id, toFingerprint(apiKey)));
     const account = new ChannelAccount(channel, keys);
     this.accounts.set(channel.id, account);
     return account;
   }
 
   private forgetAccount(channelId: string, account: ChannelAccount): void {
-    for (const { fingerprint } of account.keys) this.keys.delete(keyOf(channelId, fingerprint));
+    for (const { fingerprint } of account.keys) this.keys.delete(getKey(channelId, fingerprint));
     for (const health of this.targets.values()) {
-      if (health.channelId === channelId) this.targets.delete(keyOf(channelId, health.upstreamModel));
+      if (health.channelId === channelId) this.targets.delete(getKey(channelId, health.upstreamModel));
     }
   }
 }
 
-function keyOf(channelId: string, name: string): string {
+function getKey(channelId: string, name: string): string {
   return `${channelId}\n${name}`;
 }
 
@@ -169,6 +169,6 @@ function lists({ models }: Channel, upstreamModel: string): boolean {
   return models.some(({ upstream }) => upstream === upstreamModel);
 }
 
-function untilOf(health: TargetHealth | undefined): number {
+function getUntil(health: TargetHealth | undefined): number {
   return health?.breaker.lastOpening?.until ?? 0;
 }

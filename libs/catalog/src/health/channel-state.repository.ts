@@ -51,7 +51,7 @@ export class ChannelStateRepository {
        ON CONFLICT (id) DO UPDATE SET state = EXCLUDED.state, reason = EXCLUDED.reason, times = EXCLUDED.times,
          until = EXCLUDED.until, updated_at = EXCLUDED.updated_at, reported_by = EXCLUDED.reported_by`,
       [
-        idOfState(state),
+        getStateId(state),
         channelId,
         upstreamModel,
         keyFingerprint,
@@ -76,7 +76,7 @@ export class ChannelStateRepository {
   }
 
   /** What is known of some channels, also what is over by now. */
-  async findOf(channelIds: readonly string[]): Promise<KnownState[]> {
+  async findOfChannels(channelIds: readonly string[]): Promise<KnownState[]> {
     const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.channel_id = ANY($1)`, [channelIds]);
     return rows.map((row) => {
       const { remainingMs, ...state } = asState(row);
@@ -95,7 +95,7 @@ export class ChannelStateRepository {
 }
 
 /** The same for the same subject, in every process. */
-export function idOfState({
+export function getStateId({
   channelId,
   upstreamModel,
   keyFingerprint,

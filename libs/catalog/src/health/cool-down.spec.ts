@@ -3,7 +3,7 @@ import { VirtualClock } from '../routing/testing/virtual-clock.js';
 import { CoolDown } from './cool-down.js';
 import { COOL_DOWNS } from './health-rules.js';
 
-function bench() {
+function harness() {
   const clock = new VirtualClock();
   const coolDown = new CoolDown(clock);
   const remainingSeconds = (): number => Math.max(0, coolDown.until - clock.now()) / 1000;
@@ -19,14 +19,14 @@ describe('CoolDown', () => {
     [7_000, 7],
     [3_600_000, 300],
   ])('lasts as long as it was asked for, within reason: %s ms', (retryAfterMs, seconds) => {
-    const { coolDown, overload, remainingSeconds } = bench();
+    const { coolDown, overload, remainingSeconds } = harness();
     expect(overload(retryAfterMs)).toMatchObject({ state: 'cooling', reason: 'overloaded', times: 1 });
     expect(remainingSeconds()).toBe(seconds);
     expect(coolDown.isOn).toBe(true);
   });
 
   it('lasts twice as long each time in a row, up to five minutes', () => {
-    const { clock, coolDown, overload, remainingSeconds } = bench();
+    const { clock, coolDown, overload, remainingSeconds } = harness();
     const lengths = Array.from({ length: 9 }, () => {
       clock.advanceTo(coolDown.until);
       overload();
@@ -40,7 +40,7 @@ describe('CoolDown', () => {
   });
 
   it('is not one more time for what was under way, and only made longer by more than a moment', () => {
-    const { clock, coolDown, overload } = bench();
+    const { clock, coolDown, overload } = harness();
     const begunAt = clock.now();
     overload();
     expect(coolDown.start(COOL_DOWNS.overloaded, begunAt)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('CoolDown', () => {
   });
 
   it('is not ended by an answer where the upstream has said how long', () => {
-    const { clock, coolDown, overload } = bench();
+    const { clock, coolDown, overload } = harness();
     overload();
     clock.advance(100);
     expect(coolDown.answered(clock.now())).toBeUndefined();
@@ -57,7 +57,7 @@ describe('CoolDown', () => {
   });
 
   it('is ended by an answer where its length was a guess, unless that was begun before', () => {
-    const { clock, coolDown } = bench();
+    const { clock, coolDown } = harness();
     const before = clock.now();
     clock.advance(100);
     coolDown.start(COOL_DOWNS['out-of-credit'], before);

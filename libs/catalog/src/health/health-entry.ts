@@ -19,40 +19,40 @@ export interface HealthEntry {
   inFlight?: number;
 }
 
-export function entryOfTarget({ id, name }: Channel, health: TargetHealth): HealthEntry {
+export function buildTargetEntry({ id, name }: Channel, health: TargetHealth): HealthEntry {
   const { upstreamModel, firstByteMs, inFlight } = health;
-  return { channelId: id, channel: name, upstreamModel, ...conditionOf(health), firstByteMs, inFlight };
+  return { channelId: id, channel: name, upstreamModel, ...toCondition(health), firstByteMs, inFlight };
 }
 
 /** Nothing where all its keys are as they should be. */
-export function entriesOfAccount({ id, name }: Channel, account: ChannelAccount): HealthEntry[] {
-  const troubled = account.keys.filter((key) => key.standing !== 'healthy');
+export function buildAccountEntries({ id, name }: Channel, account: ChannelAccount): HealthEntry[] {
+  const troubled = account.keys.filter((key) => key.status !== 'healthy');
   const entries = troubled.map((key) => ({
     channelId: id,
     channel: name,
     keyFingerprint: key.fingerprint,
-    ...conditionOfKey(key),
+    ...getKeyCondition(key),
   }));
   const [first, ...others] = entries;
   if (first === undefined || !entries.every(({ state }) => state === 'key-refused')) return entries;
   if (entries.length < account.keys.length) return entries;
-  const soonest = others.reduce((one, other) => (endOf(other) < endOf(one) ? other : one), first);
+  const soonest = others.reduce((one, other) => (getEnd(other) < getEnd(one) ? other : one), first);
   return [{ ...soonest, keyFingerprint: undefined }, ...entries];
 }
 
-function endOf({ until }: HealthEntry): number {
+function getEnd({ until }: HealthEntry): number {
   return until?.getTime() ?? 0;
 }
 
 type Condition = Pick<HealthEntry, 'state' | 'reason' | 'until' | 'consecutiveFailures'>;
 
-function conditionOfKey(key: KeyHealth): Condition {
-  const condition = conditionOf(key);
+function getKeyCondition(key: KeyHealth): Condition {
+  const condition = toCondition(key);
   const isRefused = condition.state === 'open' || condition.state === 'half-open';
   return isRefused ? { ...condition, state: 'key-refused' } : condition;
 }
 
-function conditionOf({ breaker, coolDown }: HealthRecord): Condition {
+function toCondition({ breaker, coolDown }: HealthRecord): Condition {
   const consecutiveFailures = breaker.failuresInARow;
   const { phase, lastOpening } = breaker;
   if (lastOpening !== undefined && phase !== 'closed') {

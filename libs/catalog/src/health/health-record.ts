@@ -3,7 +3,7 @@ import { type BreakerRules, CircuitBreaker } from './circuit-breaker.js';
 import { type Clock } from './clock.js';
 import { CoolDown } from './cool-down.js';
 import { COOL_DOWNS } from './health-rules.js';
-import { type Standing } from './standing.js';
+import { type HealthStatus } from './health-status.js';
 
 /** What is known of one thing that can fail: a model of a channel, or a key. */
 export class HealthRecord {
@@ -15,7 +15,7 @@ export class HealthRecord {
     this.coolDown = new CoolDown(clock);
   }
 
-  get standing(): Standing {
+  get status(): HealthStatus {
     const { phase, awaitsProbe } = this.breaker;
     if (phase === 'open' || (phase === 'half-open' && !awaitsProbe)) return 'ejected';
     if (this.coolDown.isOn) return 'cooling';

@@ -14,7 +14,7 @@ export class KeyHealth extends HealthRecord {
 }
 
 /** Enough to tell the keys of one channel apart, and of no use to anybody else. */
-export function fingerprintOf(apiKey: string | undefined): string {
+export function toFingerprint(apiKey: string | undefined): string {
   return createHash('sha256')
     .update(apiKey ?? '')
     .digest('hex')

@@ -8,7 +8,7 @@ export interface LoggedChange {
   isWholeChannel: boolean;
 }
 
-/** One line for everything that an operator would want to hear of, once. */
+/** One line for everything that an operator would want to learn of, once. */
 export function logStateChange(logger: Pick<Logger, 'info' | 'warn'>, change: LoggedChange): void {
   const { channel, state, isWholeChannel } = change;
   if (state.isExtension === true) return;

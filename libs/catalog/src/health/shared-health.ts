@@ -1,13 +1,13 @@
 import { type Logger } from '#telemetry';
 import { type ChannelHealth } from './channel-health.js';
 import { type ChannelState } from './channel-state.js';
-import { type ChannelStateRepository, type ToldState, idOfState } from './channel-state.repository.js';
+import { type ChannelStateRepository, type ToldState, getStateId } from './channel-state.repository.js';
 import { type Clock, SYSTEM_CLOCK } from './clock.js';
 
 /** What happens at once is told at once. */
 const GATHERING_MS = 50;
 const RETRY_MS = 1_000;
-const MOST_UNTOLD = 1_000;
+const MAX_UNTOLD = 1_000;
 
 export interface SharedHealthOptions {
   health: ChannelHealth;
@@ -64,11 +64,11 @@ export class SharedHealth {
   }
 
   private add(state: ChannelState): void {
-    const id = idOfState(state);
+    const id = getStateId(state);
     this.untold.delete(id);
     this.untold.set(id, state);
     const [oldest] = this.untold.keys();
-    if (this.untold.size > MOST_UNTOLD && oldest !== undefined) this.untold.delete(oldest);
+    if (this.untold.size > MAX_UNTOLD && oldest !== undefined) this.untold.delete(oldest);
     this.tellIn(GATHERING_MS);
   }
 

@@ -1,4 +1,4 @@
-import { type Standing } from '../health/standing.js';
+import { type HealthStatus } from '../health/health-status.js';
 import { type Target } from '../select-targets.js';
 
 /** What put a target where it is among its equals. */
@@ -9,5 +9,5 @@ export interface Choice extends Target {
   /** The model's public name: not the one asked for where this is a fallback, or where a channel was pinned. */
   model: string;
   reason: ChoiceReason;
-  standing: Standing;
+  status: HealthStatus;
 }

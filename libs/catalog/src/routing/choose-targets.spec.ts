@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel } from '../channel.js';
-import { drawFor } from '../draw.js';
-import { type Standing } from '../health/standing.js';
+import { randomPickFor } from '../random-pick.js';
+import { type HealthStatus } from '../health/health-status.js';
 import { type Target } from '../select-targets.js';
 import { chooseTargets } from './choose-targets.js';
 import { type RoutedModel, type RoutingFacts } from './routing-facts.js';
@@ -20,28 +20,28 @@ const model = (settings: Partial<RoutedModel> = {}): RoutedModel => ({
 
 interface Given extends Partial<Omit<RoutingFacts, 'models' | 'draw'>> {
   models?: Record<string, RoutedModel>;
-  standings?: Record<string, Standing>;
+  statuses?: Record<string, HealthStatus>;
   latencies?: Record<string, number>;
   prices?: Record<string, number>;
   /** The highest wins where weights are equal. */
-  lots?: Record<string, number>;
+  picks?: Record<string, number>;
 }
 
-const choose = ({ models = {}, standings = {}, latencies = {}, prices = {}, lots = {}, ...facts }: Given) =>
+const choose = ({ models = {}, statuses = {}, latencies = {}, prices = {}, picks = {}, ...facts }: Given) =>
   chooseTargets({
     channels: [],
     model: 'm',
     capability: 'chat',
     chance: 1,
-    draw: (id) => lots[id] ?? 0.5,
-    standingsOf: (targets) => targets.map(({ channel }) => standings[channel.name] ?? 'healthy'),
-    firstByteMsOf: ({ channel }: Target) => latencies[channel.name],
-    priceOf: ({ channel }: Target) => prices[channel.name],
+    draw: (id) => picks[id] ?? 0.5,
+    getHealthStatuses: (targets) => targets.map(({ channel }) => statuses[channel.name] ?? 'healthy'),
+    getFirstByteMs: ({ channel }: Target) => latencies[channel.name],
+    getPrice: ({ channel }: Target) => prices[channel.name],
     ...facts,
     models: new Map(Object.entries(models)),
   });
 
-const namesOf = (given: Given): string[] =>
+const getNames = (given: Given): string[] =>
   choose(given).map(({ channel, upstreamModel, model }) => {
     const isUsual = upstreamModel === `${channel.name}-m` && model === 'm';
     return isUsual ? channel.name : `${channel.name}:${model}`;
@@ -72,12 +72,12 @@ describe('what a name means', () => {
     ['a disabled channel cannot be pinned', 'off/gpt', ['router:off/gpt']],
     ['a plain name', 'gpt', ['openai:gpt', 'openai/eu:gpt', 'router:gpt']],
   ])('%s: %s', (_, name, expected) => {
-    expect(namesOf({ channels, model: name, lots: {} })).toEqual(expected);
+    expect(getNames({ channels, model: name, picks: {} })).toEqual(expected);
   });
 
   it('is a model of its own where the config file says so, even if only a pattern serves it', () => {
     const models = { 'openai/gpt': model() };
-    expect(namesOf({ channels, model: 'openai/gpt', models })).toEqual(['router:openai/gpt']);
+    expect(getNames({ channels, model: 'openai/gpt', models })).toEqual(['router:openai/gpt']);
   });
 
   it('is that of the upstream where one is listed, also beside a pattern', () => {
@@ -106,12 +106,12 @@ describe('the order of targets', () => {
   const table: [string, Given, string[]][] = [
     [
       'tiers strictly one after the other',
-      { channels: tiers, lots: { low: 0.9, b: 0.8 } },
+      { channels: tiers, picks: { low: 0.9, b: 0.8 } },
       ['high', 'b', 'a', 'low'],
     ],
     [
       'a weight of nothing last in its tier',
-      { channels: [reserve, a], lots: { reserve: 0.9 } },
+      { channels: [reserve, a], picks: { reserve: 0.9 } },
       ['a', 'reserve'],
     ],
     [
@@ -120,12 +120,12 @@ describe('the order of targets', () => {
       ['b', 'c', 'a'],
     ],
     [
-      'as fast as the fastest by less than a tenth: by lot',
+      'as fast as the fastest by less than a tenth: by weight',
       {
         channels: [a, b, c],
         models: latency,
         latencies: { a: 109, b: 100, c: 111 },
-        lots: { a: 0.9, c: 0.95 },
+        picks: { a: 0.9, c: 0.95 },
       },
       ['a', 'b', 'c'],
     ],
@@ -140,8 +140,8 @@ describe('the order of targets', () => {
       ['a', 'b'],
     ],
     [
-      'by lot for the few that explore',
-      { channels: [a, b], models: latency, latencies: { a: 900, b: 100 }, lots: { a: 0.9 }, chance: 0.04 },
+      'by weight for the few that explore',
+      { channels: [a, b], models: latency, latencies: { a: 900, b: 100 }, picks: { a: 0.9 }, chance: 0.04 },
       ['a', 'b'],
     ],
     [
@@ -152,8 +152,8 @@ describe('the order of targets', () => {
     ['the cheapest', { channels: [a, b, c], models: cost, prices: { a: 3, b: 1, c: 2 } }, ['b', 'c', 'a']],
     ['an unknown price last', { channels: [a, b, c], models: cost, prices: { b: 9, c: 8 } }, ['c', 'b', 'a']],
     [
-      'the same price by lot',
-      { channels: [a, b, c], models: cost, prices: { a: 1, b: 1, c: 1 }, lots: { b: 0.9, c: 0.7 } },
+      'the same price by weight',
+      { channels: [a, b, c], models: cost, prices: { a: 1, b: 1, c: 1 }, picks: { b: 0.9, c: 0.7 } },
       ['b', 'c', 'a'],
     ],
     [
@@ -163,19 +163,19 @@ describe('the order of targets', () => {
     ],
     [
       'the ejected behind the cooling, and both behind everything healthy',
-      { channels: [a, b, ...tiers.slice(0, 1)], standings: { a: 'ejected', b: 'cooling' } },
+      { channels: [a, b, ...tiers.slice(0, 1)], statuses: { a: 'ejected', b: 'cooling' } },
       ['low', 'b', 'a'],
     ],
     [
       'one that is to be probed in its usual place',
-      { channels: [a, b], standings: { a: 'probe' }, lots: { a: 0.9 } },
+      { channels: [a, b], statuses: { a: 'probe' }, picks: { a: 0.9 } },
       ['a', 'b'],
     ],
-    ['the last is never taken away', { channels: [a], standings: { a: 'ejected' } }, ['a']],
+    ['the last is never taken away', { channels: [a], statuses: { a: 'ejected' } }, ['a']],
     ['nobody', { channels: [a], model: 'unknown' }, []],
   ];
   it.each(table)('%s', (_, given, expected) => {
-    expect(namesOf(given)).toEqual(expected);
+    expect(getNames(given)).toEqual(expected);
   });
 });
 
@@ -199,8 +199,8 @@ describe('fallbacks', () => {
       { channels, models, capability: 'embeddings' },
       ['a', 'x:x', 'y:y'],
     ],
-    ['before a target that is ejected', { channels, models, standings: { a: 'ejected' } }, ['x:x', 'a']],
-    ['none for a pin', { channels, models, model: 'a/m', standings: { a: 'ejected' } }, ['a']],
+    ['before a target that is ejected', { channels, models, statuses: { a: 'ejected' } }, ['x:x', 'a']],
+    ['none for a pin', { channels, models, model: 'a/m', statuses: { a: 'ejected' } }, ['a']],
     ['also where the model itself is served by nobody', { channels: channels.slice(1), models }, ['x:x']],
     [
       'to a pinned channel, but not once more to where the model itself leads',
@@ -210,7 +210,7 @@ describe('fallbacks', () => {
     ['nobody for what the model does not do', { channels, models, model: 'y', capability: 'chat' }, []],
   ];
   it.each(table)('%s', (_, given, expected) => {
-    expect(namesOf(given)).toEqual(expected);
+    expect(getNames(given)).toEqual(expected);
   });
 
   it('go by the strategy of their own', () => {
@@ -229,17 +229,17 @@ describe('a conversation', () => {
   it('keeps its account, leaves it only while that is in trouble, and comes back', () => {
     const channels = [a, b, c];
     for (let index = 0; index < 50; index += 1) {
-      const order = (standings: Record<string, Standing>): string[] =>
+      const order = (statuses: Record<string, HealthStatus>): string[] =>
         chooseTargets({
           channels,
           models: new Map(),
           model: 'm',
           capability: 'chat',
           chance: 0,
-          draw: drawFor(`conversation ${index}`),
-          standingsOf: (targets) => targets.map(({ channel }) => standings[channel.name] ?? 'healthy'),
-          firstByteMsOf: () => undefined,
-          priceOf: () => undefined,
+          draw: randomPickFor(`conversation ${index}`),
+          getHealthStatuses: (targets) => targets.map(({ channel }) => statuses[channel.name] ?? 'healthy'),
+          getFirstByteMs: () => undefined,
+          getPrice: () => undefined,
         }).map(({ channel }) => channel.name);
       const [first = '', second = '', third = ''] = order({});
       expect(order({ [first]: 'cooling' })).toEqual([second, third, first]);

@@ -1,4 +1,4 @@
-import { rankOf } from '../health/standing.js';
+import { getRank } from '../health/health-status.js';
 import { type Choice } from './choice.js';
 import { type FoundModel, findModel } from './find-model.js';
 import { orderTargets } from './order-targets.js';
@@ -10,11 +10,11 @@ import { type RoutingFacts } from './routing-facts.js';
  */
 export function chooseTargets(facts: RoutingFacts): Choice[] {
   const asked = findModel(facts.model, facts);
-  const own = choicesOf(asked, facts);
-  const others = fallbacksOf(asked, facts).flatMap((fallback) =>
-    choicesOf(fallback, facts).map((choice) => ({ ...choice, reason: 'fallback' as const })),
+  const own = buildChoices(asked, facts);
+  const others = getFallbacks(asked, facts).flatMap((fallback) =>
+    buildChoices(fallback, facts).map((choice) => ({ ...choice, reason: 'fallback' as const })),
   );
-  return withoutRepeats([...own, ...others]).toSorted((a, b) => rankOf(a.standing) - rankOf(b.standing));
+  return withoutRepeats([...own, ...others]).toSorted((a, b) => getRank(a.status) - getRank(b.status));
 }
 
 /** A fallback may lead where the model itself has led before. */
@@ -26,22 +26,22 @@ function isSame(one: Choice, other: Choice): boolean {
   return one.channel.id === other.channel.id && one.upstreamModel === other.upstreamModel;
 }
 
-function choicesOf(found: FoundModel, facts: RoutingFacts): Choice[] {
+function buildChoices(found: FoundModel, facts: RoutingFacts): Choice[] {
   if (!serves(found.id, facts)) return [];
   const strategy = facts.models.get(found.id)?.strategy ?? 'priority';
   const ordered = orderTargets(found, strategy, facts);
-  const standings = facts.standingsOf(ordered.map(({ target }) => target));
+  const statuses = facts.getHealthStatuses(ordered.map(({ target }) => target));
   return ordered.map(({ target: { channel, upstreamModel }, reason }, index) => ({
     channel,
     upstreamModel,
     model: found.id,
     reason: found.isPinned ? 'pinned' : reason,
-    standing: standings[index] ?? 'healthy',
+    status: statuses[index] ?? 'healthy',
   }));
 }
 
 /** One level deep: the fallbacks of a fallback are not followed, and none is met twice. */
-function fallbacksOf(asked: FoundModel, facts: RoutingFacts): FoundModel[] {
+function getFallbacks(asked: FoundModel, facts: RoutingFacts): FoundModel[] {
   if (asked.isPinned) return [];
   const names = new Set(facts.models.get(asked.id)?.fallbacks ?? []);
   names.delete(asked.id);

@@ -27,10 +27,10 @@ function isNameOfModel(name: string, targets: readonly Target[], models: Routing
 }
 
 function findPin(name: string, channels: readonly Channel[]): FoundModel | undefined {
-  const longestFirst = channels
+  const byLengthDescending = channels
     .filter((channel) => name.startsWith(`${channel.name}/`))
     .toSorted((a, b) => b.name.length - a.name.length);
-  for (const channel of longestFirst) {
+  for (const channel of byLengthDescending) {
     const id = name.slice(channel.name.length + 1);
     const targets = targetsAt([channel], id);
     if (targets.length > 0) return { id, isPinned: true, targets };

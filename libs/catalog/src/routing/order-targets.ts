@@ -1,5 +1,5 @@
 import { type RoutingStrategy } from '../model.entity.js';
-import { type Target, lotOf } from '../select-targets.js';
+import { type Target, getSortKey } from '../select-targets.js';
 import { type ChoiceReason } from './choice.js';
 import { type RoutingFacts } from './routing-facts.js';
 
@@ -15,10 +15,10 @@ export interface OrderedTarget {
 
 interface Candidate {
   target: Target;
-  lot: number;
+  sortKey: number;
 }
 
-type OrderingFacts = Pick<RoutingFacts, 'draw' | 'chance' | 'firstByteMsOf' | 'priceOf'>;
+type OrderingFacts = Pick<RoutingFacts, 'draw' | 'chance' | 'getFirstByteMs' | 'getPrice'>;
 
 /** The targets of one model, best first: tier after tier, and inside each as its strategy has it. */
 export function orderTargets(
@@ -29,8 +29,8 @@ export function orderTargets(
   const [only, ...others] = targets;
   if (only === undefined) return [];
   if (others.length === 0) return [{ target: only, reason: 'weight' }];
-  return tiersOf(targets).flatMap((tier) => {
-    const candidates = byLot(tier.map((target) => ({ target, lot: lotOf(target, facts.draw) })));
+  return toTiers(targets).flatMap((tier) => {
+    const candidates = bySortKey(tier.map((target) => ({ target, sortKey: getSortKey(target, facts.draw) })));
     // A weight of nothing is a reserve, whatever the strategy.
     const reserve = candidates.filter(({ target }) => target.channel.weight === 0);
     const equals = candidates.filter(({ target }) => target.channel.weight > 0);
@@ -39,20 +39,20 @@ export function orderTargets(
 }
 
 function inOrder(
-  drawn: readonly Candidate[],
+  picked: readonly Candidate[],
   id: string,
   strategy: RoutingStrategy,
-  { chance, firstByteMsOf, priceOf }: OrderingFacts,
+  { chance, getFirstByteMs, getPrice }: OrderingFacts,
 ): OrderedTarget[] {
   switch (strategy) {
     case 'priority':
-      return asOrdered(drawn, 'weight');
+      return asOrdered(picked, 'weight');
     case 'latency':
-      if (chance < EXPLORING_SHARE) return asOrdered(drawn, 'exploring');
-      return asOrdered(byMeasure(drawn, firstByteMsOf, SAME_LATENCY_SHARE), 'latency');
+      if (chance < EXPLORING_SHARE) return asOrdered(picked, 'exploring');
+      return asOrdered(byMeasure(picked, getFirstByteMs, SAME_LATENCY_SHARE), 'latency');
     case 'cost':
       return asOrdered(
-        byMeasure(drawn, (target) => priceOf(target, id) ?? Infinity, 0),
+        byMeasure(picked, (target) => getPrice(target, id) ?? Infinity, 0),
         'cost',
       );
   }
@@ -62,29 +62,34 @@ function asOrdered(candidates: readonly Candidate[], reason: ChoiceReason): Orde
   return candidates.map(({ target }) => ({ target, reason }));
 }
 
-function tiersOf(targets: readonly Target[]): Target[][] {
+function toTiers(targets: readonly Target[]): Target[][] {
   const priorities = [...new Set(targets.map(({ channel }) => channel.priority))].toSorted((a, b) => b - a);
   return priorities.map((priority) => targets.filter(({ channel }) => channel.priority === priority));
 }
 
-function byLot(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.toSorted((a, b) => (a.lot === b.lot ? 0 : b.lot - a.lot));
+function bySortKey(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted((a, b) => (a.sortKey === b.sortKey ? 0 : b.sortKey - a.sortKey));
 }
 
-/** Lowest first, what has no measure before all; those that are as good as the best of them are drawn by lot. */
+/**
+ * Lowest first, what has no measure before all; those that are as good as the best of them are picked at random by
+ * weight.
+ */
 function byMeasure(
-  drawn: readonly Candidate[],
-  measureOf: (target: Target) => number | undefined,
+  picked: readonly Candidate[],
+  getMeasure: (target: Target) => number | undefined,
   toleranceShare: number,
 ): Candidate[] {
-  const measured = drawn
-    .map((candidate) => ({ candidate, measure: measureOf(candidate.target) ?? -Infinity }))
+  const measured = picked
+    .map((candidate) => ({ candidate, measure: getMeasure(candidate.target) ?? -Infinity }))
     .toSorted((a, b) => (a.measure === b.measure ? 0 : a.measure - b.measure));
   const ordered: Candidate[] = [];
   while (ordered.length < measured.length) {
     const rest = measured.slice(ordered.length);
     const limit = (rest[0]?.measure ?? 0) * (1 + toleranceShare);
-    ordered.push(...byLot(rest.filter(({ measure }) => measure <= limit).map(({ candidate }) => candidate)));
+    ordered.push(
+      ...bySortKey(rest.filter(({ measure }) => measure <= limit).map(({ candidate }) => candidate)),
+    );
   }
   return ordered;
 }

@@ -27,7 +27,7 @@ interface Summary {
   requests: number;
   attempts: number;
   errors: number;
-  lostMs: { mean: number; p99: number; most: number };
+  lostMs: { mean: number; p99: number; max: number };
 }
 
 const lines: string[] = [];
@@ -57,17 +57,17 @@ function summarize(all: readonly SimulatedRequest[]): Summary {
     lostMs: {
       mean: sum(lost) / all.length,
       p99: lost[Math.floor(lost.length * 0.99)] ?? 0,
-      most: lost.at(-1) ?? 0,
+      max: lost.at(-1) ?? 0,
     },
   };
 }
 
 function row(title: string, { requests, attempts, errors, lostMs }: Summary): string {
-  const cells = [requests, attempts.toFixed(4), errors, lostMs.mean.toFixed(1), lostMs.p99, lostMs.most];
+  const cells = [requests, attempts.toFixed(4), errors, lostMs.mean.toFixed(1), lostMs.p99, lostMs.max];
   return `${title.padEnd(46)}${cells.map((cell) => String(cell).padStart(10)).join('')}`;
 }
 
-function shareOf(channel: string, all: readonly SimulatedRequest[]): number {
+function getShare(channel: string, all: readonly SimulatedRequest[]): number {
   return all.filter((request) => request.channel === channel).length / all.length;
 }
 
@@ -113,11 +113,11 @@ describe('a second channel that is healthy', () => {
     ['one of two fails', fails, 1.01, 20],
     ['one of two hangs', hangs, 1.06, 5_000],
     ['one of two is overloaded', isBusy, 1.01, 20],
-  ])('hides the first: %s', (title, sick, mostAttempts, mostLostMs) => {
+  ])('hides the first: %s', (title, sick, maxAttempts, maxLostMs) => {
     const { attempts, errors, lostMs } = simulate(title, { upstreams: { sick, healthy: works } });
     expect(errors).toBe(0);
-    expect(attempts).toBeLessThanOrEqual(mostAttempts);
-    expect(lostMs.most).toBeLessThanOrEqual(mostLostMs);
+    expect(attempts).toBeLessThanOrEqual(maxAttempts);
+    expect(lostMs.max).toBeLessThanOrEqual(maxLostMs);
   });
 
   it('hides one that hangs and is preferred, whatever has piled up there', () => {
@@ -152,7 +152,7 @@ describe('a second channel that is healthy', () => {
       upstreams: { limps, healthy: works },
     });
     expect(errors).toBe(0);
-    expect(shareOf('limps', all)).toBeGreaterThan(0.3);
+    expect(getShare('limps', all)).toBeGreaterThan(0.3);
   });
 
   it('takes over while the first has reached its limit, for as long as that has asked for', () => {
@@ -168,7 +168,7 @@ describe('a second channel that is healthy', () => {
     });
     expect(errors).toBe(0);
     expect(attempts).toBeLessThanOrEqual(1.02);
-    expect(shareOf('limited', all)).toBeGreaterThan(0.1);
+    expect(getShare('limited', all)).toBeGreaterThan(0.1);
   });
 });
 
@@ -198,14 +198,14 @@ describe('a model that is routed by latency', () => {
     expect(errors).toBe(0);
     const between = (from: number, to: number): SimulatedRequest[] =>
       all.filter(({ secondsIn }) => secondsIn >= from && secondsIn < to);
-    expect(shareOf('fast', between(5, 30))).toBeGreaterThan(0.95);
-    expect(shareOf('slow', between(45, 60))).toBeGreaterThan(0.9);
+    expect(getShare('fast', between(5, 30))).toBeGreaterThan(0.95);
+    expect(getShare('slow', between(45, 60))).toBeGreaterThan(0.9);
   });
 });
 
 describe('what came of it', () => {
   it('is printed', () => {
-    const heads = ['requests', 'attempts', 'errors', 'lost ms', 'p99', 'most'];
+    const heads = ['requests', 'attempts', 'errors', 'lost ms', 'p99', 'max'];
     const head = `${'what happened'.padEnd(46)}${heads.map((one) => one.padStart(10)).join('')}`;
     process.stdout.write(`\n${[head, ...lines].join('\n')}\n`);
     expect(lines.length).toBeGreaterThan(10);

@@ -1,12 +1,12 @@
 import { type ChannelHealth } from '../health/channel-health.js';
 import { type ChannelUse } from '../health/channel-use.js';
-import { type Standing, isUsable, rankOf } from '../health/standing.js';
+import { type HealthStatus, isUsable, getRank } from '../health/health-status.js';
 import { type Target } from '../select-targets.js';
 import { type Choice } from './choice.js';
 import { type RetryBudget } from './retry-budget.js';
 
 /** One way to serve a request; several may lead to one target. */
-export interface RoutedWay {
+export interface RoutedCandidate {
   target: Target & Pick<Choice, 'model' | 'reason'>;
 }
 
@@ -18,113 +18,121 @@ export interface RouteOptions {
 /** `retry`: the same target once more, with another key or after a pause. */
 export type StepReason = 'first' | 'failover' | 'fallback' | 'retry' | 'hedge';
 
-export interface Step<Way extends RoutedWay> {
-  way: Way;
+export interface Step<Candidate extends RoutedCandidate> {
+  candidate: Candidate;
   use: ChannelUse;
   reason: StepReason;
 }
 
 /** One request's way through its targets: what is tried next, and whether anything is. */
-export class Route<Way extends RoutedWay> {
-  private readonly waiting: Way[];
+export class Route<Candidate extends RoutedCandidate> {
+  private readonly waiting: Candidate[];
   private readonly targetsByModel: ReadonlyMap<string, readonly Target[]>;
   private readonly askedModel: string | undefined;
-  private readonly steps: Step<Way>[] = [];
+  private readonly steps: Step<Candidate>[] = [];
 
   /** Best first. */
   constructor(
-    ways: readonly Way[],
+    candidates: readonly Candidate[],
     private readonly parts: RouteOptions,
   ) {
-    this.waiting = [...ways];
-    this.askedModel = (ways.find(({ target }) => target.reason !== 'fallback') ?? ways[0])?.target.model;
-    this.targetsByModel = groupByModel(ways);
+    this.waiting = [...candidates];
+    this.askedModel = (candidates.find(({ target }) => target.reason !== 'fallback') ?? candidates[0])?.target
+      .model;
+    this.targetsByModel = groupByModel(candidates);
   }
 
   /** The first step, or the next one after a failure. Undefined where there is none, or none that is allowed. */
-  next(): Step<Way> | undefined {
+  next(): Step<Candidate> | undefined {
     if (this.steps.length === 0) return this.begin();
     const refused = this.steps.findLast((step) => this.mayUseOtherKey(step));
     if (refused === undefined) return this.goOn();
     this.parts.budget.noteFailover();
-    return this.step(refused.way, 'retry');
+    return this.step(refused.candidate, 'retry');
   }
 
   /** The same once more, after the pause that the upstream has asked for. */
-  again(way: Way): Step<Way> | undefined {
-    return this.parts.budget.take() ? this.step(way, 'retry') : undefined;
+  again(candidate: Candidate): Step<Candidate> | undefined {
+    return this.parts.budget.take() ? this.step(candidate, 'retry') : undefined;
   }
 
   /** Whether there is somewhere else to go that nothing is known against. */
   get hasAlternative(): boolean {
-    return this.judgeWaiting().some(({ standing }) => isUsable(standing));
+    return this.judgeWaiting().some(({ status }) => isUsable(status));
   }
 
   /** A healthy target of the same model on another channel, to race the one that is under way. */
-  hedge(): Step<Way> | undefined {
-    const used = new Set(this.steps.map(({ way }) => way.target.channel.id));
-    const isCandidate = ({ way, standing }: Judged<Way>): boolean =>
-      standing === 'healthy' && way.target.model === this.askedModel && !used.has(way.target.channel.id);
-    const way = this.judgeWaiting().find(isCandidate)?.way;
-    if (way === undefined || !this.parts.budget.take()) return undefined;
-    return this.step(way, 'hedge');
+  hedge(): Step<Candidate> | undefined {
+    const used = new Set(this.steps.map(({ candidate }) => candidate.target.channel.id));
+    const isCandidate = ({ candidate, status }: Judged<Candidate>): boolean =>
+      status === 'healthy' &&
+      candidate.target.model === this.askedModel &&
+      !used.has(candidate.target.channel.id);
+    const candidate = this.judgeWaiting().find(isCandidate)?.candidate;
+    if (candidate === undefined || !this.parts.budget.take()) return undefined;
+    return this.step(candidate, 'hedge');
   }
 
-  private begin(): Step<Way> | undefined {
+  private begin(): Step<Candidate> | undefined {
     this.parts.budget.noteRequest();
     const best = this.bestWaiting();
-    return best && this.step(best.way, 'first');
+    return best && this.step(best.candidate, 'first');
   }
 
-  private goOn(): Step<Way> | undefined {
+  private goOn(): Step<Candidate> | undefined {
     const best = this.bestWaiting();
     if (best === undefined) return undefined;
-    if (isUsable(best.standing)) this.parts.budget.noteFailover();
+    if (isUsable(best.status)) this.parts.budget.noteFailover();
     else if (!this.parts.budget.take()) return undefined;
-    return this.step(best.way, best.way.target.model === this.askedModel ? 'failover' : 'fallback');
+    return this.step(
+      best.candidate,
+      best.candidate.target.model === this.askedModel ? 'failover' : 'fallback',
+    );
   }
 
-  private step(way: Way, reason: StepReason): Step<Way> {
-    const index = this.waiting.indexOf(way);
+  private step(candidate: Candidate, reason: StepReason): Step<Candidate> {
+    const index = this.waiting.indexOf(candidate);
     if (index !== -1) this.waiting.splice(index, 1);
-    const step = { way, use: this.parts.health.begin(way.target), reason };
+    const step = { candidate, use: this.parts.health.begin(candidate.target), reason };
     this.steps.push(step);
     return step;
   }
 
   /** As it stands now, which may not be how it stood when the ways were put in order. */
-  private bestWaiting(): Judged<Way> | undefined {
-    return this.judgeWaiting().toSorted((a, b) => rankOf(a.standing) - rankOf(b.standing))[0];
+  private bestWaiting(): Judged<Candidate> | undefined {
+    return this.judgeWaiting().toSorted((a, b) => getRank(a.status) - getRank(b.status))[0];
   }
 
-  private judgeWaiting(): Judged<Way>[] {
-    const standings = new Map<string, Standing>();
+  private judgeWaiting(): Judged<Candidate>[] {
+    const statuses = new Map<string, HealthStatus>();
     for (const [model, targets] of this.targetsByModel) {
-      this.parts.health.standingsOf(targets).forEach((standing, index) => {
-        standings.set(`${targets[index]?.channel.id}\n${model}`, standing);
+      this.parts.health.getHealthStatuses(targets).forEach((status, index) => {
+        statuses.set(`${targets[index]?.channel.id}\n${model}`, status);
       });
     }
-    return this.waiting.map((way) => {
-      const { channel, model } = way.target;
-      return { way, standing: standings.get(`${channel.id}\n${model}`) ?? 'healthy' };
+    return this.waiting.map((candidate) => {
+      const { channel, model } = candidate.target;
+      return { candidate, status: statuses.get(`${channel.id}\n${model}`) ?? 'healthy' };
     });
   }
 
   /** Where its key was at fault the last time; each key is tried once at most. */
-  private mayUseOtherKey({ way, use }: Step<Way>): boolean {
-    const tried = this.steps.filter((step) => step.way === way);
-    return use.hasOtherKey && tried.at(-1)?.use === use && tried.length < way.target.channel.apiKeys.length;
+  private mayUseOtherKey({ candidate, use }: Step<Candidate>): boolean {
+    const tried = this.steps.filter((step) => step.candidate === candidate);
+    return (
+      use.hasOtherKey && tried.at(-1)?.use === use && tried.length < candidate.target.channel.apiKeys.length
+    );
   }
 }
 
-interface Judged<Way> {
-  way: Way;
-  standing: Standing;
+interface Judged<Candidate> {
+  candidate: Candidate;
+  status: HealthStatus;
 }
 
-function groupByModel(ways: readonly RoutedWay[]): Map<string, Target[]> {
+function groupByModel(candidates: readonly RoutedCandidate[]): Map<string, Target[]> {
   const groups = new Map<string, Target[]>();
-  for (const { target } of ways) {
+  for (const { target } of candidates) {
     const group = groups.get(target.model) ?? [];
     if (!group.some(({ channel }) => channel.id === target.channel.id)) group.push(target);
     groups.set(target.model, group);

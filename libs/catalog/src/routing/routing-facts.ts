@@ -1,8 +1,8 @@
 import { type Capability } from '#canonical';
 import { type Channel } from '../channel.js';
-import { type Standing } from '../health/standing.js';
+import { type HealthStatus } from '../health/health-status.js';
 import { type ModelEntity } from '../model.entity.js';
-import { type Draw, type Target } from '../select-targets.js';
+import { type RandomPick, type Target } from '../select-targets.js';
 
 export type RoutedModel = Readonly<Pick<ModelEntity, 'capabilities' | 'strategy' | 'fallbacks'>>;
 
@@ -13,13 +13,13 @@ export interface RoutingFacts {
   /** As the client names it. */
   model: string;
   capability: Capability;
-  draw: Draw;
+  draw: RandomPick;
   /** Between 0 and 1; the lowest go to look whether a slow channel has become fast. */
   chance: number;
   /** How targets of one model stand. */
-  standingsOf(targets: readonly Target[]): readonly Standing[];
+  getHealthStatuses(targets: readonly Target[]): readonly HealthStatus[];
   /** Undefined: to be found out. */
-  firstByteMsOf(target: Target): number | undefined;
+  getFirstByteMs(target: Target): number | undefined;
   /** In any one unit; undefined where nobody knows. */
-  priceOf(target: Target, model: string): number | undefined;
+  getPrice(target: Target, model: string): number | undefined;
 }

@@ -6,11 +6,11 @@ import type { Variables } from './variables.js';
 import { wholeNumber } from './whole-number.js';
 
 const BYTES_PER_MB = 1024 * 1024;
-const LARGEST_JSON_MB = 512;
-const LARGEST_UPLOAD_MB = 102_400;
-const MOST_API_PROCESSES = 256;
-const SHORTEST_METRICS_TOKEN = 8;
-const METRICS_TOKEN = `a token of ${SHORTEST_METRICS_TOKEN} or more printable ASCII characters without spaces`;
+const MAX_JSON_MB = 512;
+const MAX_UPLOAD_MB = 102_400;
+const MAX_API_PROCESSES = 256;
+const MIN_METRICS_TOKEN_LENGTH = 8;
+const METRICS_TOKEN = `a token of ${MIN_METRICS_TOKEN_LENGTH} or more printable ASCII characters without spaces`;
 
 export function readHttpSettings(variables: Variables) {
   const host = variables.parse('HOST', 'an IP address or host name', parseHost) ?? '127.0.0.1';
@@ -18,7 +18,7 @@ export function readHttpSettings(variables: Variables) {
   return {
     host,
     port,
-    publicUrl: variables.parse('PUBLIC_URL', BASE_URL, parseBaseUrl) ?? addressOf(host, port),
+    publicUrl: variables.parse('PUBLIC_URL', BASE_URL, parseBaseUrl) ?? getAddress(host, port),
     allowedHosts: variables.parseList(
       'MODELGATE_ALLOWED_HOSTS',
       'a host name with or without a port',
@@ -26,17 +26,17 @@ export function readHttpSettings(variables: Variables) {
     ),
     trustProxy: variables.parseList('TRUST_PROXY', NETWORK, parseNetwork) ?? [],
     metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', METRICS_TOKEN, parseMetricsToken),
-    apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MOST_API_PROCESSES),
-    maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, LARGEST_JSON_MB) * BYTES_PER_MB,
-    maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, LARGEST_UPLOAD_MB) * BYTES_PER_MB,
+    apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MAX_API_PROCESSES),
+    maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, MAX_JSON_MB) * BYTES_PER_MB,
+    maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, MAX_UPLOAD_MB) * BYTES_PER_MB,
   };
 }
 
-function readWhole(variables: Variables, name: string, fallback: number, most: number): number {
-  return variables.parse(name, `a whole number from 1 to ${most}`, wholeNumber(1, most)) ?? fallback;
+function readWhole(variables: Variables, name: string, fallback: number, max: number): number {
+  return variables.parse(name, `a whole number from 1 to ${max}`, wholeNumber(1, max)) ?? fallback;
 }
 
-function addressOf(host: string, port: number): string {
+function getAddress(host: string, port: number): string {
   const reachable = isUnspecifiedAddress(host) ? '127.0.0.1' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
@@ -54,7 +54,7 @@ function parseHostHeader(text: string): string | undefined {
 }
 
 function parseMetricsToken(text: string): string | undefined {
-  return text.length >= SHORTEST_METRICS_TOKEN && isCredential(text) ? text : undefined;
+  return text.length >= MIN_METRICS_TOKEN_LENGTH && isCredential(text) ? text : undefined;
 }
 
 /** A name of digits and dots alone is a mistyped IPv4 address. */

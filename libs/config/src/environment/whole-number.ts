@@ -1,6 +1,6 @@
-export function wholeNumber(least: number, most: number): (text: string) => number | undefined {
+export function wholeNumber(min: number, max: number): (text: string) => number | undefined {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : undefined;
+    return value >= min && value <= max ? value : undefined;
   };
 }

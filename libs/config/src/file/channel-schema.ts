@@ -31,7 +31,7 @@ export const FORMAT_IDS = [
   'openai-realtime-beta',
 ] as const;
 
-const LONGEST_TIMEOUT_MS = 86_400_000;
+const MAX_TIMEOUT_MS = 86_400_000;
 /** As long as client libraries wait: for the first event of a stream, through silence in it, and for a whole answer. */
 export const DEFAULT_TIMEOUTS = {
   connectMs: 5000,
@@ -40,7 +40,7 @@ export const DEFAULT_TIMEOUTS = {
   wholeMs: 600_000,
 };
 
-const timeoutMs = values.whole(1, LONGEST_TIMEOUT_MS);
+const timeoutMs = values.whole(1, MAX_TIMEOUT_MS);
 
 const timeouts = values.mapOf('a map of connectMs, firstByteMs, idleMs and wholeMs', {
   connectMs: timeoutMs.default(DEFAULT_TIMEOUTS.connectMs),

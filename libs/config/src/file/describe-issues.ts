@@ -50,7 +50,7 @@ function describeValue(issue: Issue, value: unknown, path: Path): string {
   if (typeof value === 'string' && !expectsCollection(issue)) {
     return `${quote(value)} is not ${expected}${issue.code === 'invalid_value' ? choices(issue, value) : ''}`;
   }
-  return `${kindOf(value)} is not ${expected}`;
+  return `${getKind(value)} is not ${expected}`;
 }
 
 function expectsCollection(issue: Issue): boolean {
@@ -63,7 +63,7 @@ function choices({ values }: z.core.$ZodIssueInvalidValue, written: string): str
   return meant === undefined ? ` (${names.join(', ')})` : `; did you mean "${meant}"?`;
 }
 
-function kindOf(value: unknown): string {
+function getKind(value: unknown): string {
   if (value === null) return 'an empty value';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -9,13 +9,13 @@ import { policiesSchema } from './policies-schema.js';
 import { quotasSchema } from './quotas-schema.js';
 import { realtimeSchema } from './realtime-schema.js';
 import { ownerSchema } from './owner-schema.js';
-import { LONGEST_RETENTION_DAYS } from './retention.js';
+import { MAX_RETENTION_DAYS } from './retention.js';
 import { unique } from './rules.js';
 import { tokenSchema } from './token-schema.js';
 import * as values from './values.js';
 
 const PRICES_FILE = 'the path of a file';
-const retentionDays = values.whole(1, LONGEST_RETENTION_DAYS);
+const retentionDays = values.whole(1, MAX_RETENTION_DAYS);
 
 const otherSections = {
   tokens: z

@@ -3,9 +3,9 @@ import { BUDGET_PERIODS } from './budget-periods.js';
 import { exclude } from './rules.js';
 import * as values from './values.js';
 
-const MOST_PER_PERIOD = 1_000_000_000;
+const MAX_PER_PERIOD = 1_000_000_000;
 
-const limit = values.whole(1, MOST_PER_PERIOD);
+const limit = values.whole(1, MAX_PER_PERIOD);
 
 /** What may be used and spent: the same words for a token and for all tokens of one owner. */
 export const limitKeys = {

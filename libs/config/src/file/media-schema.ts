@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LONGEST_RETENTION_DAYS } from './retention.js';
+import { MAX_RETENTION_DAYS } from './retention.js';
 import { addRuleIssue } from './rules.js';
 import * as values from './values.js';
 
@@ -16,7 +16,7 @@ const s3 = values.mapOf('a map that describes an S3 bucket', {
 
 const media = values.mapOf('a map of store, retentionDays and s3', {
   store: values.oneOf('a media store', STORES).default('folder'),
-  retentionDays: values.whole(1, LONGEST_RETENTION_DAYS).default(30),
+  retentionDays: values.whole(1, MAX_RETENTION_DAYS).default(30),
   s3: s3.optional(),
 });
 

@@ -1,1 +1,1 @@
-export const MOST_MEMBER_TOKENS = 10_000;
+export const MAX_MEMBER_TOKENS = 10_000;

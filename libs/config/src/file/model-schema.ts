@@ -6,8 +6,8 @@ import { addRuleIssue } from './rules.js';
 import * as values from './values.js';
 
 const STRATEGIES = ['priority', 'latency', 'cost'] as const;
-const LONGEST_HEDGE_MS = 3_600_000;
-const LONGEST_DEADLINE_MINUTES = 10_080;
+const MAX_HEDGE_MS = 3_600_000;
+const MAX_DEADLINE_MINUTES = 10_080;
 
 const model = values.mapOf('a map that describes a model', {
   id: values.modelId,
@@ -15,8 +15,8 @@ const model = values.mapOf('a map that describes a model', {
   fallbacks: values.listOf('model ids', values.modelId).optional(),
   capabilities: values.listOf('capabilities', values.oneOf('a capability', CAPABILITIES)).optional(),
   strategy: values.oneOf('a strategy', STRATEGIES).optional(),
-  hedgeMs: values.whole(1, LONGEST_HEDGE_MS).optional(),
-  deadlineMinutes: values.whole(1, LONGEST_DEADLINE_MINUTES).optional(),
+  hedgeMs: values.whole(1, MAX_HEDGE_MS).optional(),
+  deadlineMinutes: values.whole(1, MAX_DEADLINE_MINUTES).optional(),
   realtime: realtimeSchema.optional(),
 });
 

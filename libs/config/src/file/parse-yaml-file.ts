@@ -35,7 +35,7 @@ export function parseYamlFile<Schema extends z.ZodType>(
     return { source, settings };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const line = error.line ?? document?.lineOf(error.path) ?? 1;
+    const line = error.line ?? document?.findLine(error.path) ?? 1;
     throw new ConfigError(
       [`${file.shownName}:${line}`, formatPath(error.path), error.message].filter(Boolean).join(': '),
     );
@@ -54,17 +54,17 @@ function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(source);
   if (result.success) return result.data;
-  throw mostTelling(describeIssues(result.error.issues, written), document);
+  throw pickMostTelling(describeIssues(result.error.issues, written), document);
 }
 
 /**
  * One problem stands for all. An unknown key comes first, since it often is the cause of another
  * problem (a misspelt key is missing under its right name); then the one that is first in the file.
  */
-function mostTelling(problems: readonly Problem[], document: YamlDocument): Problem {
+function pickMostTelling(problems: readonly Problem[], document: YamlDocument): Problem {
   const unknownKeys = problems.filter((problem) => problem.message.startsWith(UNKNOWN_KEY));
   const candidates = unknownKeys.length > 0 ? unknownKeys : problems;
   return candidates.reduce((first, other) =>
-    document.lineOf(other.path) < document.lineOf(first.path) ? other : first,
+    document.findLine(other.path) < document.findLine(first.path) ? other : first,
   );
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PIXEL_SIZE, type PixelSize, parsePixelSize } from '../text/pixel-size.js';
 import {
-  LONGEST_VIDEO_SECONDS,
+  MAX_VIDEO_SECONDS,
   MODERATION_ACTIONS,
-  MOST_CHOICES,
-  MOST_OUTPUT_TOKENS,
+  MAX_CHOICES,
+  MAX_OUTPUT_TOKENS,
   REDACTED_KINDS,
 } from './policy-bounds.js';
 import * as values from './values.js';
@@ -18,11 +18,11 @@ const pixelSize = z.string(PIXEL_SIZE).transform((text, context): PixelSize => {
 
 /** What every request has to keep to, whoever sends it and in whichever format. */
 export const policiesSchema = values.mapOf('a map of policies', {
-  maxOutputTokens: values.whole(1, MOST_OUTPUT_TOKENS).optional(),
-  maxChoices: values.whole(1, MOST_CHOICES).optional(),
+  maxOutputTokens: values.whole(1, MAX_OUTPUT_TOKENS).optional(),
+  maxChoices: values.whole(1, MAX_CHOICES).optional(),
   maxImageSize: pixelSize.optional(),
   maxVideoSize: pixelSize.optional(),
-  maxVideoSeconds: values.whole(1, LONGEST_VIDEO_SECONDS).optional(),
+  maxVideoSeconds: values.whole(1, MAX_VIDEO_SECONDS).optional(),
   moderation: values
     .mapOf('a map of model and action', {
       model: values.modelId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addRuleIssue } from './rules.js';
 import * as values from './values.js';
 
-const MOST_INPUT_TOKENS = 1_000_000_000;
+const MAX_INPUT_TOKENS = 1_000_000_000;
 const SIZE = '[1-9]\\d{0,4}x[1-9]\\d{0,4}';
 const VIDEO_SIZE = new RegExp(`^${SIZE}$`);
 const IMAGE_SIZE = new RegExp(`^(?:[a-z]{1,20} )?${SIZE}$`);
@@ -36,7 +36,7 @@ const tokenRates = {
 };
 
 const tier = values.mapOf('a map of aboveInputTokens and prices', {
-  aboveInputTokens: values.whole(1, MOST_INPUT_TOKENS),
+  aboveInputTokens: values.whole(1, MAX_INPUT_TOKENS),
   ...tierRates,
 });
 

@@ -5,7 +5,7 @@ import { readChannelEntry, readModelEntry } from './read-entry.js';
 
 const CHANNEL = { name: 'a', provider: 'openai', models: ['m'] };
 
-function problemOf(read: () => unknown): Pick<Problem, 'path' | 'message'> {
+function toProblem(read: () => unknown): Pick<Problem, 'path' | 'message'> {
   try {
     read();
   } catch (error) {
@@ -39,19 +39,19 @@ describe('an entry that stands in no file', () => {
     [{ ...CHANNEL, provider: 'openai-compatible' }, ['baseUrl'], 'needs one'],
     [{ ...CHANNEL, timeouts: { connectMs: 0 } }, ['timeouts', 'connectMs'], 'a whole number'],
   ])('%j is refused at its place', (source, path, words) => {
-    const problem = problemOf(() => readChannelEntry(source, PROVIDERS));
+    const problem = toProblem(() => readChannelEntry(source, PROVIDERS));
     expect(problem.path).toEqual(path);
     expect(problem.message).toContain(words);
   });
 
   it('does not repeat a secret that is wrong', () => {
-    const { message } = problemOf(() => readChannelEntry({ ...CHANNEL, apiKeys: ['sk one two'] }, PROVIDERS));
+    const { message } = toProblem(() => readChannelEntry({ ...CHANNEL, apiKeys: ['sk one two'] }, PROVIDERS));
     expect(message).not.toContain('sk one');
   });
 
   it('is a model as well', () => {
     const model = { id: 'm', price: { inputPerMTok: 1 }, strategy: 'cost' };
     expect(readModelEntry(model)).toEqual(model);
-    expect(problemOf(() => readModelEntry({ id: 'm', fallbacks: ['m'] })).path).toEqual(['fallbacks', 0]);
+    expect(toProblem(() => readModelEntry({ id: 'm', fallbacks: ['m'] })).path).toEqual(['fallbacks', 0]);
   });
 });

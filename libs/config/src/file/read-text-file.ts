@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../text/error-code.js';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 class UnreadableFile extends Error {}
 
 export function readTextFile(path: string): string {
   const status = statSync(path);
   if (!status.isFile()) throw new UnreadableFile('is not a file');
-  if (status.size > MOST_BYTES) throw new UnreadableFile(`is larger than ${MOST_BYTES} bytes`);
+  if (status.size > MAX_BYTES) throw new UnreadableFile(`is larger than ${MAX_BYTES} bytes`);
   return decode(readFileSync(path));
 }
 

@@ -1,1 +1,1 @@
-export const LONGEST_RETENTION_DAYS = 36_500;
+export const MAX_RETENTION_DAYS = 36_500;

@@ -19,8 +19,8 @@ import { describeUnknownKey } from './unknown-key.js';
  * as a noun: the report puts "… is not" before it.
  */
 
-const LONGEST_NAME = 128;
-const MOST_USD = 1_000_000_000;
+const MAX_NAME_LENGTH = 128;
+const MAX_USD = 1_000_000_000;
 
 function textThat(expected: string, isRight: (text: string) => boolean) {
   return z.string(expected).refine(isRight, expected);
@@ -30,8 +30,8 @@ function textParsedBy(expected: string, parse: (text: string) => string | undefi
   return textThat(expected, (text) => parse(text) !== undefined).transform((text) => parse(text) ?? text);
 }
 
-export const name = textThat(`a name (1 to ${LONGEST_NAME} characters, no space around it)`, (text) =>
-  isPrintableLine(text, LONGEST_NAME),
+export const name = textThat(`a name (1 to ${MAX_NAME_LENGTH} characters, no space around it)`, (text) =>
+  isPrintableLine(text, MAX_NAME_LENGTH),
 );
 
 export const upstreamModel = textThat(MODEL_NAME, isUpstreamModel);
@@ -51,13 +51,13 @@ function toUtc(text: string): string {
   return new Date(text).toISOString();
 }
 
-export function whole(least: number, most: number) {
-  const expected = `a whole number from ${least} to ${most}`;
-  return z.int(expected).min(least, expected).max(most, expected);
+export function whole(min: number, max: number) {
+  const expected = `a whole number from ${min} to ${max}`;
+  return z.int(expected).min(min, expected).max(max, expected);
 }
 
-export const USD = `an amount in USD (0 to ${MOST_USD})`;
-export const usd = z.number(USD).min(0, USD).max(MOST_USD, USD);
+export const USD = `an amount in USD (0 to ${MAX_USD})`;
+export const usd = z.number(USD).min(0, USD).max(MAX_USD, USD);
 
 export function oneOf<const T extends readonly string[]>(expected: string, values: T) {
   return z.enum(values, expected);

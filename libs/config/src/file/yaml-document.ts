@@ -7,7 +7,7 @@ import { syntaxStatement } from './syntax-statement.js';
 import { UNKNOWN_KEY } from './unknown-key.js';
 
 /** Aliases let a small file stand for an enormous one. */
-const MOST_VALUES = 1_000_000;
+const MAX_VALUES = 1_000_000;
 
 /** The text of a config file (JSON is YAML too) as plain values that know their lines. */
 export class YamlDocument {
@@ -32,13 +32,13 @@ export class YamlDocument {
   }
 
   /** The line of the value, or of the nearest thing around it that the file has. */
-  lineOf(path: Path): number {
+  findLine(path: Path): number {
     let node: unknown = this.root;
-    let offset = offsetOf(node);
+    let offset = toOffset(node);
     for (const step of path) {
-      const child = childOf(node, step);
+      const child = getChild(node, step);
       if (child === undefined) break;
-      offset = offsetOf(isPair(child) ? child.key : child);
+      offset = toOffset(isPair(child) ? child.key : child);
       node = isPair(child) ? child.value : child;
     }
     return this.lineAt(offset);
@@ -84,8 +84,8 @@ export class YamlDocument {
       if (Object.hasOwn(result, name)) {
         throw new Problem(
           entry,
-          `is given twice, first on line ${this.lineOf(entry)}`,
-          this.lineAt(offsetOf(key)),
+          `is given twice, first on line ${this.findLine(entry)}`,
+          this.lineAt(toOffset(key)),
         );
       }
       result[name] = this.convert(value, entry);
@@ -102,11 +102,11 @@ export class YamlDocument {
 
   private grow(size: number, path: Path): void {
     this.size += size;
-    if (this.size > MOST_VALUES) throw new Problem(path, 'the aliases (*) stand for too many values');
+    if (this.size > MAX_VALUES) throw new Problem(path, 'the aliases (*) stand for too many values');
   }
 }
 
-function childOf(node: unknown, step: PropertyKey): unknown {
+function getChild(node: unknown, step: PropertyKey): unknown {
   if (isMap(node)) return findPair(node, step);
   return isSeq(node) ? node.items[Number(step)] : undefined;
 }
@@ -115,6 +115,6 @@ function findPair(map: YAMLMap, key: PropertyKey): Pair | undefined {
   return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 }
 
-function offsetOf(node: unknown): number {
+function toOffset(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }

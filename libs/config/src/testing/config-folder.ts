@@ -22,8 +22,8 @@ export class ConfigFolder {
   }
 
   /** The message that loading ends with; throws where it does not end with a ConfigError. */
-  errorOf(yaml: string, environment: NodeJS.ProcessEnv = {}): string {
-    return messageOf(() => this.load(yaml, environment));
+  getError(yaml: string, environment: NodeJS.ProcessEnv = {}): string {
+    return getMessage(() => this.load(yaml, environment));
   }
 
   remove(): void {
@@ -31,7 +31,7 @@ export class ConfigFolder {
   }
 }
 
-export function messageOf(load: () => unknown): string {
+export function getMessage(load: () => unknown): string {
   try {
     load();
   } catch (error) {

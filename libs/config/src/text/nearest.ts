@@ -1,9 +1,9 @@
-const LONGEST_COMPARED = 64;
+const MAX_COMPARED_LENGTH = 64;
 
 /** The candidate that `word` was probably meant to be, if one is near enough to be worth suggesting. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const written = simplify(word);
-  if (written === '' || written.length > LONGEST_COMPARED) return undefined;
+  if (written === '' || written.length > MAX_COMPARED_LENGTH) return undefined;
 
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {

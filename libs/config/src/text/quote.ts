@@ -1,4 +1,4 @@
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE_LENGTH = 60;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 export function escapeControlCharacters(text: string): string {
@@ -12,7 +12,7 @@ export function escapeControlCharacters(text: string): string {
 export function quote(text: string): string {
   const characters = Array.from(hideCredentials(text));
   const shortened =
-    characters.length > LONGEST_QUOTE ? [...characters.slice(0, LONGEST_QUOTE), '…'] : characters;
+    characters.length > MAX_QUOTE_LENGTH ? [...characters.slice(0, MAX_QUOTE_LENGTH), '…'] : characters;
   return escapeControlCharacters(JSON.stringify(shortened.join('')));
 }
 

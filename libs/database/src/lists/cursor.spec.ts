@@ -18,11 +18,11 @@ describe('a cursor', () => {
     ['with more in it', Buffer.from('["-name","a","b","c"]').toString('base64url')],
     ['that is empty', ''],
   ])('%s is refused', (_what, cursor) => {
-    expect(faultOf(() => readCursor(cursor, '-name'))).toEqual(['invalid-value', 'cursor']);
+    expect(getFault(() => readCursor(cursor, '-name'))).toEqual(['invalid-value', 'cursor']);
   });
 });
 
-function faultOf(read: () => unknown): unknown[] {
+function getFault(read: () => unknown): unknown[] {
   try {
     return [read()];
   } catch (error) {

@@ -21,7 +21,7 @@ const TABLES = `
     owner text NOT NULL,
     token_id uuid NOT NULL,
     model text NOT NULL,
-    -- What was asked for, without the bytes of its pictures.
+    -- What was asked for, without the bytes of its images.
     request jsonb NOT NULL,
 
     status text NOT NULL DEFAULT 'queued' CHECK (status IN ('queued', 'in_progress', 'completed', 'failed')),

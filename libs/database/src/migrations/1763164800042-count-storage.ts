@@ -8,7 +8,7 @@ export class CountStorage1763164800042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(COLUMNS);
     await runner.query(COUNTING);
-    for (const [table, kind] of COUNTED) await runner.query(triggersOf(table, kind));
+    for (const [table, kind] of COUNTED) await runner.query(getTriggers(table, kind));
     await runner.query(`
       INSERT INTO storage_use (owner, kind, items, bytes)
       SELECT owner, 'responses', count(*), sum(size_bytes) FROM stored_responses WHERE size_bytes > 0 GROUP BY owner
@@ -101,7 +101,7 @@ const COUNTING = `
   END $$;
 `;
 
-function triggersOf(table: string, kind: string): string {
+function getTriggers(table: string, kind: string): string {
   return `
     CREATE TRIGGER count_stored AFTER INSERT ON ${table} REFERENCING NEW TABLE AS added
       FOR EACH STATEMENT EXECUTE FUNCTION count_stored_rows('${kind}');

@@ -12,7 +12,7 @@ export function mediaHeaders({ name: { id, extension }, mediaType, media: { crea
     etag: `"${id}"`,
     'last-modified': createdAt.toUTCString(),
     'cache-control': 'private, no-store',
-    // The file was made by somebody else's model: no page may take it for more than a picture, a film or a sound.
+    // The file was made by somebody else's model: no page may take it for more than an image, a video or audio.
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'cross-origin',

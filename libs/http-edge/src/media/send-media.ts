@@ -44,7 +44,7 @@ export async function sendMedia(
     ...headers,
   });
   exchange.work = streamFile(reply.raw, content, { signal, stallMs: STALL_MS }).catch((error: unknown) => {
-    // Before anybody else hears of it: the log line is written at once.
+    // Before anybody else learns of it: the log line is written at once.
     exchange.record.outcome = GatewayError.from(error).kind;
     throw error;
   });

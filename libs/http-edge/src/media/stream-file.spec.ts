@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { streamFile } from './stream-file.js';
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** More than all buffers between here and a client on the same machine. */
 const MUCH_BYTES = 256 * 1024 * 1024;
 
@@ -15,9 +15,9 @@ class EndlessFile extends Readable {
   takenBytes = 0;
 
   override _read(): void {
-    this.takenBytes += PIECE_BYTES;
+    this.takenBytes += CHUNK_BYTES;
     if (this.takenBytes > MUCH_BYTES) this.push(null);
-    else this.push(Buffer.alloc(PIECE_BYTES));
+    else this.push(Buffer.alloc(CHUNK_BYTES));
   }
 }
 

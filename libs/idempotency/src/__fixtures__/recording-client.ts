@@ -5,18 +5,18 @@ export class RecordingClient implements Client {
   readonly abort = new AbortController();
   readonly signal = this.abort.signal;
   headers: Record<string, string> = {};
-  readonly pieces: Buffer[] = [];
+  readonly chunks: Buffer[] = [];
   ended: 'whole' | 'stream' | 'broken' | undefined;
   onEnd: () => void = () => undefined;
 
   get body(): Buffer {
-    return Buffer.concat(this.pieces);
+    return Buffer.concat(this.chunks);
   }
 
   sendWhole(headers: Record<string, string>, body: Buffer): void {
     this.signal.throwIfAborted();
     this.headers = headers;
-    this.pieces.push(body);
+    this.chunks.push(body);
     this.finish('whole');
   }
 
@@ -26,7 +26,7 @@ export class RecordingClient implements Client {
     return {
       write: async (bytes) => {
         this.signal.throwIfAborted();
-        this.pieces.push(Buffer.from(bytes));
+        this.chunks.push(Buffer.from(bytes));
       },
       end: () => this.finish('stream'),
       breakOff: () => this.finish('broken'),

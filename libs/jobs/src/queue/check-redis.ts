@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Says hello to Redis, once; rejects where it does not answer in a moment. */
 export async function checkRedis(url: string): Promise<void> {
@@ -8,8 +8,8 @@ export async function checkRedis(url: string): Promise<void> {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
-    connectTimeout: PATIENCE_MS,
-    commandTimeout: PATIENCE_MS,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
   });
   // The calls below reject as well: this is where the client would otherwise print.
   let reason: Error | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import { HeardClient } from '#database';
+import { SafeClient } from '#database';
 import {
   type BackendFactory,
   type IQueueBackend,
@@ -47,7 +47,7 @@ async function openPostgresStore(connectionString: string, connections: number):
   const pool = new Pool({
     connectionString,
     max: connections,
-    Client: HeardClient,
+    Client: SafeClient,
     options: SEARCH_PATH,
     application_name: 'modelgate queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

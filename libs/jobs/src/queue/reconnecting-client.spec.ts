@@ -50,7 +50,7 @@ describe('ReconnectingClient', () => {
 
   const keep = (create: () => SpinningClient | SteadyClient): void => {
     client = new ReconnectingClient<SpinningClient | SteadyClient>({
-      name: 'films',
+      name: 'videos',
       settings: { databaseUrl: '' },
       connections: 1,
       logger,
@@ -96,8 +96,8 @@ describe('ReconnectingClient', () => {
     });
     while (lines.length < 2) await sleep(20);
     expect(lines).toEqual([
-      { queue: 'films', reason: 'not queryable', msg: 'the queue is unreachable' },
-      { queue: 'films', failures: 3, downMs: expect.any(Number), msg: 'the queue is back' },
+      { queue: 'videos', reason: 'not queryable', msg: 'the queue is unreachable' },
+      { queue: 'videos', failures: 3, downMs: expect.any(Number), msg: 'the queue is back' },
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('delayFailures', () => {
 
   it('changes nothing else', async () => {
     const store = delayFailures({
-      name: 'films',
+      name: 'videos',
       async read() {
         return this.name;
       },
@@ -143,7 +143,7 @@ describe('delayFailures', () => {
         return this.name.length;
       },
     });
-    expect(await store.read()).toBe('films');
-    expect([store.size(), store.name]).toEqual([5, 'films']);
+    expect(await store.read()).toBe('videos');
+    expect([store.size(), store.name]).toEqual([5, 'videos']);
   });
 });

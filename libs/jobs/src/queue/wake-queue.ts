@@ -25,7 +25,7 @@ type HintQueue = Queue<
 
 /**
  * Hints for whoever works on a queue that something is due. They carry no work and may get lost: workers look for
- * themselves, too, only later. So nobody has to wait for a queue that is away, or hear of it.
+ * themselves, too, only later. So nobody has to wait for a queue that is away, or learn of it.
  */
 export class WakeQueue {
   private client: ReconnectingClient<HintQueue> | undefined;

@@ -3,7 +3,7 @@ import { GatewayError } from '#canonical';
 /** How long a request waits for room before it is sent away. */
 const WAIT_MS = 2_000;
 const MAX_WAITING = 1_000;
-const LONGEST_RETRY_SECONDS = 4;
+const MAX_RETRY_SECONDS = 4;
 
 /** What holds so little may use a reserve beyond the budget: a few large requests must not lock out the small ones. */
 const SMALL_BYTES = 64 * 1024;
@@ -115,7 +115,7 @@ export class ByteHold {
 }
 
 function noRoom(): GatewayError {
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * LONGEST_RETRY_SECONDS);
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
   return new GatewayError(
     'overloaded',
     'The gateway holds as much data of running requests as it may. Try again in a moment.',

@@ -40,7 +40,7 @@ export class SlotQueue {
   /** At once where a slot is free. Throws the signal's reason where it is aborted, and `overloaded` where no slot came in time. */
   acquire(key: string, max: number, options: AcquireOptions): Release | Promise<Release> {
     options.signal.throwIfAborted();
-    const counter = this.counterOf(key, max);
+    const counter = this.getCounter(key, max);
     serve(counter);
     if (counter.running < max) return this.begin(key, counter);
     if (options.isImpatient === true) throw noSlot();
@@ -48,7 +48,7 @@ export class SlotQueue {
     return this.wait(key, counter, options);
   }
 
-  private counterOf(key: string, max: number): Counter {
+  private getCounter(key: string, max: number): Counter {
     let counter = this.counters.get(key);
     if (counter === undefined) {
       this.counters.set(key, (counter = { max, running: 0, waiting: new WaitingRoom() }));
@@ -72,7 +72,7 @@ export class SlotQueue {
   /** A full room is no reason to turn away a token that hardly waits, for one that fills the room. */
   private makeRoom({ waiting }: Counter, tokenId: string): void {
     if (waiting.size < this.maxWaiting) return;
-    const greedy = waiting.mostGreedyBeside(tokenId);
+    const greedy = waiting.findGreediestBeside(tokenId);
     if (greedy === undefined) throw noSlot();
     waiting.remove(greedy);
     greedy.refuse();

@@ -44,7 +44,7 @@ export class WaitingRoom {
   }
 
   /** The last of the token that waits most, where it waits for at least two more than this one. */
-  mostGreedyBeside(tokenId: string): Waiter | undefined {
+  findGreediestBeside(tokenId: string): Waiter | undefined {
     let longest: Waiter[] = [];
     for (const line of this.tokens.values()) if (line.length > longest.length) longest = line;
     const own = this.tokens.get(tokenId)?.length ?? 0;

@@ -1,6 +1,6 @@
 import { type Logger } from '#telemetry';
 import { type Asked, type Correction, type Counters, type Taken } from './counters.js';
-import { sharesOf } from './local-shares.js';
+import { buildShares } from './local-shares.js';
 import { MemoryCounters, type RunningRequest } from './memory-counters.js';
 import { type Beat, type RedisCounters } from './redis-counters.js';
 import { SlotBook } from './slot-book.js';
@@ -11,9 +11,9 @@ const TALK_EVERY_MS = 250;
 const SETTLE_MS = 400;
 const RENEW_EVERY_MS = 10_000;
 /** A connection that stays silent for so long is exchanged for a new one. */
-const PATIENCE_WITH_CONNECTION_MS = 2_000;
+const TIMEOUT_WITH_CONNECTION_MS = 2_000;
 const FIRST_CONNECTION_MS = 1_000;
-const MOST_ENDED = 10_000;
+const MAX_ENDED = 10_000;
 
 export interface FallbackOptions {
   /** How many processes there are, where Redis has not said so yet. */
@@ -31,7 +31,7 @@ export class FallbackCounters implements Counters {
   changes = 0;
   /** All that this process has counted, wherever it was admitted. */
   private readonly mirror = new MemoryCounters();
-  /** What Redis has not heard of. */
+  /** What Redis does not know of. */
   private unsent = new SlotBook();
   private ended: RunningRequest[] = [];
   private known: Beat | undefined;
@@ -84,7 +84,7 @@ export class FallbackCounters implements Counters {
     this.mirror.release(keys, holder);
     if (this.isShared) return this.redis.release(keys, holder);
     // Beyond that, leases end by themselves.
-    if (this.ended.length < MOST_ENDED) this.ended.push(...keys.map((key) => ({ key, holder })));
+    if (this.ended.length < MAX_ENDED) this.ended.push(...keys.map((key) => ({ key, holder })));
   }
 
   async close(): Promise<void> {
@@ -107,7 +107,7 @@ export class FallbackCounters implements Counters {
   }
 
   private takeLocally({ checks, holder, nowMs = this.nowMs() }: Asked): Taken {
-    const taken = this.mirror.take({ checks: sharesOf(checks, this.processes), holder, nowMs });
+    const taken = this.mirror.take({ checks: buildShares(checks, this.processes), holder, nowMs });
     if (!taken.isAdmitted) return taken;
     for (const { key, span, cost } of checks) {
       if (span === 'running') continue;
@@ -203,7 +203,7 @@ export class FallbackCounters implements Counters {
   }
 
   private changeConnection(): void {
-    if (this.isClosed || performance.now() - this.silentSinceMs < PATIENCE_WITH_CONNECTION_MS) return;
+    if (this.isClosed || performance.now() - this.silentSinceMs < TIMEOUT_WITH_CONNECTION_MS) return;
     this.silentSinceMs = performance.now();
     this.redis.reconnect();
   }

@@ -12,7 +12,7 @@ export class LocalShares implements Counters {
   ) {}
 
   take(asked: Asked): Taken {
-    return this.counters.take({ ...asked, checks: sharesOf(asked.checks, this.processes) });
+    return this.counters.take({ ...asked, checks: buildShares(asked.checks, this.processes) });
   }
 
   correct(correction: Correction): void {
@@ -29,7 +29,7 @@ export class LocalShares implements Counters {
 }
 
 /** One process's part of every limit; one request at a time fits even where its cost is more than that. */
-export function sharesOf(checks: readonly Check[], processes: number): Check[] {
+export function buildShares(checks: readonly Check[], processes: number): Check[] {
   return checks.map((check) => ({
     ...check,
     limit: Math.max(check.cost, Math.floor(check.limit / processes)),

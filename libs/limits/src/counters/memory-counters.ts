@@ -7,7 +7,7 @@ import {
   type Taken,
 } from './counters.js';
 import { type Booking, SlotBook } from './slot-book.js';
-import { type Reading, resetInMs, slotAt, usedOf, waitForMs } from './window.js';
+import { type Reading, resetInMs, slotAt, countUsed, waitForMs } from './window.js';
 
 /** A request that holds a place among the running ones. */
 export interface RunningRequest {
@@ -42,7 +42,7 @@ export class MemoryCounters implements Counters {
 
   correct({ key, window, amount, takenAtMs, nowMs = Date.now() }: Correction): void {
     const slot = slotAt(window, amount > 0 ? nowMs : takenAtMs);
-    const counted = this.book.slotsOf(key).get(slot) ?? 0;
+    const counted = this.book.getSlots(key).get(slot) ?? 0;
     const due = Math.max(amount, -counted);
     if (due !== 0) this.book.add({ key, window, slot, amount: due }, nowMs);
   }
@@ -68,7 +68,7 @@ export class MemoryCounters implements Counters {
 
   private used({ key, span }: Check, nowMs: number): number {
     if (span === 'running') return this.holders.get(key)?.size ?? 0;
-    return usedOf(this.book.slotsOf(key), span, nowMs);
+    return countUsed(this.book.getSlots(key), span, nowMs);
   }
 
   private reading(
@@ -80,7 +80,7 @@ export class MemoryCounters implements Counters {
     const excess = used + cost - limit;
     const remaining = Math.max(0, limit - used - (isAdmitted ? cost : 0));
     if (span === 'running') return { remaining, waitMs: excess > 0 ? RUNNING_WAIT_MS : 0, resetMs: 0 };
-    const slots = this.book.slotsOf(key);
+    const slots = this.book.getSlots(key);
     return {
       remaining,
       waitMs: excess > 0 ? waitForMs(slots, span, excess, nowMs) : 0,

@@ -9,7 +9,7 @@ import {
   type Taken,
 } from './counters.js';
 import { type RunningRequest } from './memory-counters.js';
-import { Patience } from './patience.js';
+import { CallTimeout } from './call-timeout.js';
 import { RedisScript } from './redis-script.js';
 import { BEAT, BOOK, RENEW, TAKE } from './redis-scripts.js';
 import { type Booking } from './slot-book.js';
@@ -25,7 +25,7 @@ const RECONNECT_AFTER_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** How long a process that stops waits for Redis to see its connection off. */
 const PARTING_MS = 200;
-const MOST_PER_CALL = 500;
+const MAX_PER_CALL = 500;
 /** How long a process counts as living after its last sign. */
 const SIGN_OF_LIFE_MS = 5_000;
 /** A running request whose process no longer speaks for it gives its place back after this. */
@@ -56,12 +56,12 @@ export class RedisCounters implements Counters {
   private readonly redis: Redis;
   private readonly processId = randomUUID();
   private readonly leaseMs: number;
-  private readonly patience: Patience;
+  private readonly timeout: CallTimeout;
   private life = '';
 
   constructor({ url, leaseMs = LEASE_MS, timeoutMs = TIMEOUT_MS }: RedisCountersOptions) {
     this.leaseMs = leaseMs;
-    this.patience = new Patience(timeoutMs);
+    this.timeout = new CallTimeout(timeoutMs);
     this.redis = new Redis(url, {
       connectTimeout: CONNECT_TIMEOUT_MS,
       // Nothing waits for a connection, and nothing is sent twice: a request counted twice is a request refused.
@@ -72,7 +72,7 @@ export class RedisCounters implements Counters {
       disconnectTimeout: PARTING_MS,
       disableClientInfo: true,
     });
-    // Whoever asks hears of it; and an error that nobody listens to ends a process.
+    // Whoever asks learns of it; and an error that nobody listens to ends a process.
     this.redis.on('error', () => undefined);
     this.onConnected(() => [take, book, renew, beat].forEach((script) => forget(script.load(this.redis))));
   }
@@ -92,7 +92,7 @@ export class RedisCounters implements Counters {
       RUNNING_WAIT_MS,
       ...checks.flatMap(checkValues),
     ];
-    const reply = await this.patience.awaits(take.run(this.redis, keys, values));
+    const reply = await this.timeout.awaits(take.run(this.redis, keys, values));
     if (!isNumbers(reply)) throw new Error('Redis has lost what it knew');
     const [isAdmitted, atMs = 0, ...figures] = reply;
     return {
@@ -115,7 +115,7 @@ export class RedisCounters implements Counters {
   /** Says that this process lives, and asks who else does. */
   async beat(): Promise<Beat> {
     const values = [randomUUID(), this.processId, SIGN_OF_LIFE_MS];
-    const reply = await this.patience.awaits(beat.run(this.redis, [LIFE, PROCESSES], values));
+    const reply = await this.timeout.awaits(beat.run(this.redis, [LIFE, PROCESSES], values));
     const [life, processes] = reply as [life: string, processes: number];
     return { life, processes };
   }
@@ -131,7 +131,7 @@ export class RedisCounters implements Counters {
     for (const part of inParts(bookings)) {
       const values = part.flatMap(({ window, slot, amount }) => [window.slotMs, window.slots, slot, amount]);
       const keys = part.map(({ key }) => PREFIX + key);
-      await this.patience.awaits(book.run(this.redis, keys, ['', ...values]));
+      await this.timeout.awaits(book.run(this.redis, keys, ['', ...values]));
     }
   }
 
@@ -140,7 +140,7 @@ export class RedisCounters implements Counters {
     for (const part of inParts(running)) {
       const keys = part.map(({ key }) => PREFIX + key);
       const values = [this.leaseMs, ...part.map(({ holder }) => holder)];
-      await this.patience.awaits(renew.run(this.redis, keys, values));
+      await this.timeout.awaits(renew.run(this.redis, keys, values));
     }
   }
 
@@ -150,7 +150,7 @@ export class RedisCounters implements Counters {
   }
 
   async close(): Promise<void> {
-    await this.patience.awaits(this.redis.zrem(PROCESSES, this.processId)).catch(() => undefined);
+    await this.timeout.awaits(this.redis.zrem(PROCESSES, this.processId)).catch(() => undefined);
     this.redis.disconnect();
   }
 }
@@ -174,7 +174,7 @@ function forget(call: Promise<unknown>): void {
 }
 
 function* inParts<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
-  for (let start = 0; start < items.length; start += MOST_PER_CALL) {
-    yield items.slice(start, start + MOST_PER_CALL);
+  for (let start = 0; start < items.length; start += MAX_PER_CALL) {
+    yield items.slice(start, start + MAX_PER_CALL);
   }
 }

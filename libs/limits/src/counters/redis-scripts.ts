@@ -135,10 +135,10 @@ return 1
 
 /** KEYS: life, processes. ARGV: a new life, this process, how long a process lives without a sign. */
 export const BEAT = `${NOW}
-local now, patience = clock(''), tonumber(ARGV[3])
+local now, timeout = clock(''), tonumber(ARGV[3])
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-redis.call('ZADD', KEYS[2], now + patience, ARGV[2])
-redis.call('PEXPIRE', KEYS[2], 2 * patience)
+redis.call('ZADD', KEYS[2], now + timeout, ARGV[2])
+redis.call('PEXPIRE', KEYS[2], 2 * timeout)
 return { redis.call('GET', KEYS[1]), redis.call('ZCARD', KEYS[2]) }
 `;

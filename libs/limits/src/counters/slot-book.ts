@@ -21,7 +21,7 @@ export class SlotBook {
   private readonly pages = new Map<string, Page>();
   private sweptAtMs = 0;
 
-  slotsOf(key: string): ReadonlyMap<number, number> {
+  getSlots(key: string): ReadonlyMap<number, number> {
     return this.pages.get(key)?.slots ?? NO_SLOTS;
   }
 

@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Check } from './counters.js';
 import { MemoryCounters } from './memory-counters.js';
-import { MINUTE, UTC_DAY, type Window, isCounted, resetInMs, slotAt, usedOf, waitForMs } from './window.js';
+import {
+  MINUTE,
+  UTC_DAY,
+  type Window,
+  isCounted,
+  resetInMs,
+  slotAt,
+  countUsed,
+  waitForMs,
+} from './window.js';
 
 const NOON_MS = Date.UTC(2030, 0, 1, 12);
 const NOON = slotAt(MINUTE, NOON_MS);
@@ -41,7 +50,7 @@ describe('the arithmetic', () => {
   const used = slots([NOON - 40, 9], [NOON - 20, 2], [NOON - 10, 3], [NOON, 1]);
 
   it('adds up what counts', () => {
-    expect(usedOf(used, MINUTE, NOON_MS)).toBe(6);
+    expect(countUsed(used, MINUTE, NOON_MS)).toBe(6);
   });
 
   it.each([

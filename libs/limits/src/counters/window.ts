@@ -32,7 +32,7 @@ export function isCounted(window: Window, slot: number, nowMs: number): boolean 
   return Math.abs(slotAt(window, nowMs) - slot) < window.slots;
 }
 
-export function usedOf(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
+export function countUsed(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
   let used = 0;
   for (const [slot, count] of slots) if (isCounted(window, slot, nowMs)) used += count;
   return used;

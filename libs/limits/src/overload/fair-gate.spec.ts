@@ -20,7 +20,7 @@ const OVERLOAD = [200, 200, 200];
 const enterTimes = (gate: FairGate, tokenId: string, count: number): (() => void)[] =>
   Array.from({ length: count }, () => gate.admitUnderPressure(tokenId, 'ordinary'));
 
-function refusalOf(gate: FairGate, tokenId: string): GatewayError | undefined {
+function getRefusal(gate: FairGate, tokenId: string): GatewayError | undefined {
   try {
     gate.admitUnderPressure(tokenId, 'ordinary');
   } catch (error) {
@@ -49,7 +49,7 @@ describe('fairness', () => {
     const { gate } = gateByHand();
     enterTimes(gate, 'quiet', 1);
     enterTimes(gate, 'busy', 500);
-    expect(refusalOf(gate, 'busy')).toBeUndefined();
+    expect(getRefusal(gate, 'busy')).toBeUndefined();
   });
 
   it('refuses the busy token, and lets in everybody else', () => {
@@ -57,9 +57,9 @@ describe('fairness', () => {
     enterTimes(gate, 'busy', 50);
     enterTimes(gate, 'quiet', 2);
     observe(...OVERLOAD);
-    expect(refusalOf(gate, 'busy')).toMatchObject({ kind: 'overloaded', source: 'gateway' });
-    expect(refusalOf(gate, 'quiet')).toBeUndefined();
-    expect(refusalOf(gate, 'new')).toBeUndefined();
+    expect(getRefusal(gate, 'busy')).toMatchObject({ kind: 'overloaded', source: 'gateway' });
+    expect(getRefusal(gate, 'quiet')).toBeUndefined();
+    expect(getRefusal(gate, 'new')).toBeUndefined();
   });
 
   it('lets a token in again once it has no more than its share', () => {
@@ -68,14 +68,14 @@ describe('fairness', () => {
     enterTimes(gate, 'quiet', 4);
     observe(...OVERLOAD);
     for (const done of leave.slice(0, 5)) {
-      expect(refusalOf(gate, 'busy')).toBeDefined();
+      expect(getRefusal(gate, 'busy')).toBeDefined();
       done();
       done();
     }
     // Five against four is more than half; four against four is not.
-    expect(refusalOf(gate, 'busy')).toBeDefined();
+    expect(getRefusal(gate, 'busy')).toBeDefined();
     leave[5]?.();
-    expect(refusalOf(gate, 'busy')).toBeUndefined();
+    expect(getRefusal(gate, 'busy')).toBeUndefined();
   });
 
   it('counts a token that asks now and then as present, for five seconds', () => {
@@ -83,9 +83,9 @@ describe('fairness', () => {
     enterTimes(gate, 'busy', 20);
     gate.admitUnderPressure('sporadic', 'ordinary')();
     observe(...OVERLOAD);
-    expect(refusalOf(gate, 'busy')).toBeDefined();
+    expect(getRefusal(gate, 'busy')).toBeDefined();
     observe(...Array<number>(20).fill(200));
-    expect(refusalOf(gate, 'busy')).toBeUndefined();
+    expect(getRefusal(gate, 'busy')).toBeUndefined();
   });
 
   it('never refuses what is essential', () => {
@@ -101,7 +101,7 @@ describe('fairness', () => {
     enterTimes(gate, 'busy', 50);
     enterTimes(gate, 'quiet', 1);
     observe(...OVERLOAD);
-    const seconds = Array.from({ length: 200 }, () => refusalOf(gate, 'busy')?.retryAfterSeconds);
+    const seconds = Array.from({ length: 200 }, () => getRefusal(gate, 'busy')?.retryAfterSeconds);
     expect(new Set(seconds)).toEqual(new Set([1, 2, 3]));
   });
 });

@@ -12,7 +12,7 @@ interface Tenant {
 
 /** Who has asked for something in the last five seconds counts as present, with or without a running request. */
 const PRESENT_WINDOWS = 20;
-const LONGEST_RETRY_SECONDS = 3;
+const MAX_RETRY_SECONDS = 3;
 
 const leaveNothing = (): void => undefined;
 
@@ -35,7 +35,7 @@ export class FairGate {
   /** Begins a request, or throws `overloaded` where its token has to wait. Returns how to say that it has ended. */
   admitUnderPressure(tokenId: string, importance: Importance): () => void {
     if (importance === 'essential') return leaveNothing;
-    const tenant = this.tenantOf(tokenId);
+    const tenant = this.getTenant(tokenId);
     if (this.isOverloaded && tenant.running > this.fairShare()) throw overloaded();
     return this.begin(tenant);
   }
@@ -48,7 +48,7 @@ export class FairGate {
     this.close();
   }
 
-  private tenantOf(tokenId: string): Tenant {
+  private getTenant(tokenId: string): Tenant {
     let tenant = this.tenants.get(tokenId);
     if (tenant === undefined) this.tenants.set(tokenId, (tenant = { running: 0, seenInWindow: 0 }));
     tenant.seenInWindow = this.window;
@@ -83,7 +83,7 @@ export class FairGate {
 
 /** Not everybody after the same second: those who were refused together would come back together. */
 function overloaded(): GatewayError {
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * LONGEST_RETRY_SECONDS);
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
   return new GatewayError(
     'overloaded',
     'The gateway is overloaded, and this token already has more than its share of the running requests. Try again in a moment.',

@@ -2,7 +2,7 @@ import { OwnerDirectory, type Token } from '#access';
 import { toMicroUsd } from '#canonical';
 import { LiveSettings } from '#settings';
 import { Injectable } from '@nestjs/common';
-import { type PurseLimit, pursesOf } from './purses.js';
+import { type BudgetAccountLimit, getBudgetAccounts } from './purses.js';
 
 /** Which budgets a token's requests and tasks are paid from, as settings and owners are now. */
 @Injectable()
@@ -12,9 +12,9 @@ export class BudgetAccounts {
     private readonly settings: LiveSettings,
   ) {}
 
-  of(token: Token): PurseLimit[] {
+  of(token: Token): BudgetAccountLimit[] {
     const ownerBudget = this.owners.find(token.owner)?.budget;
-    return pursesOf({ token, ownerBudget, globalBudget: this.globalBudget }, new Date());
+    return getBudgetAccounts({ token, ownerBudget, globalBudget: this.globalBudget }, new Date());
   }
 
   /** Whether a budget lets pass what nobody knows the price of. */

@@ -19,21 +19,21 @@ export function budgetAlarms(budgets: NonNullable<Config['file']>['budgets']): O
         ? gateway === undefined
           ? []
           : [{ tokenId: GATEWAY_ID, url: gateway.url }]
-        : await receiversOf(manager, threshold);
+        : await findReceivers(manager, threshold);
     for (const { tokenId, url } of receivers) {
       await outbox.add(manager, {
         tokenId,
         url,
         event: 'budget.threshold',
         subject: `${threshold.account}:${threshold.limitMicroUsd}:${threshold.percent}:${tokenId}`,
-        payload: payloadOf(threshold),
+        payload: toPayload(threshold),
       });
     }
   };
 }
 
 /** Tokens of one owner that share a webhook are told once. */
-async function receiversOf(manager: EntityManager, { scope, name }: BudgetThreshold): Promise<Receiver[]> {
+async function findReceivers(manager: EntityManager, { scope, name }: BudgetThreshold): Promise<Receiver[]> {
   return manager.query<Receiver[]>(
     `SELECT DISTINCT ON (webhook_url) id AS "tokenId", webhook_url AS url FROM tokens
      WHERE ${scope === 'token' ? 'id::text' : 'owner'} = $1 AND webhook_url IS NOT NULL AND enabled
@@ -42,7 +42,7 @@ async function receiversOf(manager: EntityManager, { scope, name }: BudgetThresh
   );
 }
 
-function payloadOf({ scope, name, period, limitMicroUsd, spentMicroUsd, percent }: BudgetThreshold) {
+function toPayload({ scope, name, period, limitMicroUsd, spentMicroUsd, percent }: BudgetThreshold) {
   return {
     type: 'budget.threshold',
     data: {

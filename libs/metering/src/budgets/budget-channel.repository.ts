@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** Where processes tell each other about purses: that somebody wants money, or that some has come back. */
+/** Where processes tell each other about budget accounts: that somebody wants money, or that some has come back. */
 export const BUDGET_CHANNEL = 'modelgate_budgets';
 
 export type BudgetNews = 'wanted' | 'returned';

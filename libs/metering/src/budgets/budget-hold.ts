@@ -1,4 +1,4 @@
-import { type Reservation } from './purse-share.js';
+import { type Reservation } from './budget-account-share.js';
 
 /** What is set aside for one request, until it is known what it costs. Only the first word about that counts. */
 export interface Hold {

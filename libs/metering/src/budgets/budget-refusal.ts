@@ -1,11 +1,11 @@
 import { GatewayError } from '#canonical';
-import { type PurseFacts, describePurse } from './purses.js';
+import { type BudgetAccountFacts, describeBudgetAccount } from './purses.js';
 
 /** Why a budget does not pay: nothing is left, too little is left, or the rest is set aside for others. */
 export type Shortage = 'used-up' | 'too-little' | 'busy';
 
 /** A wait that is longer is not worth holding a request back for. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 const PERIODS = { total: '', daily: 'daily ', monthly: 'monthly ' } as const;
 
@@ -13,7 +13,7 @@ const PERIODS = { total: '', daily: 'daily ', monthly: 'monthly ' } as const;
 export class BudgetRefusal extends GatewayError {
   constructor(
     /** Whose budget it is. */
-    readonly scope: PurseFacts['scope'],
+    readonly scope: BudgetAccountFacts['scope'],
     ...said: ConstructorParameters<typeof GatewayError>
   ) {
     super(...said);
@@ -21,7 +21,7 @@ export class BudgetRefusal extends GatewayError {
 }
 
 export function budgetRefusal(account: string, shortage: Shortage, now: Date): BudgetRefusal {
-  const facts = describePurse(account);
+  const facts = describeBudgetAccount(account);
   const { scope, renewsAt } = facts;
   if (renewsAt === undefined) {
     return new BudgetRefusal(scope, 'budget-exhausted', `${wordsFor(facts, shortage)}.`);
@@ -32,18 +32,18 @@ export function budgetRefusal(account: string, shortage: Shortage, now: Date): B
     scope,
     'spend-limit-reached',
     `${wordsFor(facts, shortage)}; ${renewal}.`,
-    seconds > LONGEST_WAIT_SECONDS ? {} : { retryAfterSeconds: Math.max(1, seconds) },
+    seconds > MAX_WAIT_SECONDS ? {} : { retryAfterSeconds: Math.max(1, seconds) },
   );
 }
 
-function wordsFor(facts: PurseFacts, shortage: Shortage): string {
-  const budget = `${PERIODS[facts.period]}budget of ${ownerOf(facts)}`;
+function wordsFor(facts: BudgetAccountFacts, shortage: Shortage): string {
+  const budget = `${PERIODS[facts.period]}budget of ${getOwner(facts)}`;
   if (shortage === 'used-up') return `The ${budget} is used up`;
   if (shortage === 'too-little') return `What is left of the ${budget} does not cover this request`;
   return `What is left of the ${budget} is set aside for requests that are still running`;
 }
 
-function ownerOf({ scope, name }: PurseFacts): string {
+function getOwner({ scope, name }: BudgetAccountFacts): string {
   if (scope === 'token') return 'this API token';
   return scope === 'owner' ? `the owner "${name}"` : 'this gateway';
 }

@@ -1,19 +1,19 @@
 /** The rules of budgets, in the same form as those of the ledger. */
 export const BUDGET_RULES: Readonly<Record<string, string>> = {
-  'a purse pays for itself': `
+  'a budget account pays for itself': `
     SELECT transaction_id::text AS subject, split_part(account_id, '/', 1) || ' is off by ' || sum(amount) AS detail
     FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
     WHERE kind NOT IN ('grant', 'cut') AND (account_id ~ '^(owner:|global)' OR account_id ~ '^token:[^/]*@'
       OR kind NOT IN ('settle', 'refund', 'spend') AND account_id LIKE 'token:%')
     GROUP BY transaction_id, split_part(account_id, '/', 1) HAVING sum(amount) <> 0`,
 
-  'what is leased of a purse is what processes have leased': `
-    SELECT purse AS subject, 'ledger ' || sum(booked) || ', leases ' || sum(leased) AS detail
+  'what is leased of a budget account is what processes have leased': `
+    SELECT budget_account AS subject, 'ledger ' || sum(booked) || ', leases ' || sum(leased) AS detail
     FROM (
-      SELECT left(id, -length('/leased')) AS purse, balance AS booked, 0 AS leased
+      SELECT left(id, -length('/leased')) AS budget_account, balance AS booked, 0 AS leased
       FROM ledger_accounts WHERE id LIKE '%/leased'
       UNION ALL SELECT account, 0, amount FROM budget_leases
-    ) sides GROUP BY purse HAVING sum(booked) <> sum(leased)`,
+    ) sides GROUP BY budget_account HAVING sum(booked) <> sum(leased)`,
 
   'what was spent is what was charged': `
     SELECT COALESCE(spent.reference, charge.batch::text) AS subject,
@@ -26,7 +26,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     ) spent FULL JOIN usage_charges charge ON charge.batch::text = spent.reference
     WHERE spent.revenue IS DISTINCT FROM charge.cost_micro_usd`,
 
-  'a purse was given what its budget says': `
+  'a budget account was given what its budget says': `
     SELECT account AS subject,
       'limit ' || COALESCE("limit"::text, 'none') || ', given ' || COALESCE(given, 0) AS detail
     FROM (
@@ -51,7 +51,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     WHERE before IS NOT NULL
     GROUP BY account, version, before, "limit" HAVING "limit" - before <> COALESCE(sum(amount), 0)`,
 
-  'a purse with a budget has a floor, and one without has none': `
+  'a budget account with a budget has a floor, and one without has none': `
     SELECT account AS subject, 'limit ' || COALESCE("limit"::text, 'none') || ', floor '
       || COALESCE(floor::text, 'none') AS detail
     FROM (
@@ -60,6 +60,6 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     WHERE ("limit" IS NULL) <> (floor IS NULL)`,
 
   'a lease is charged for what was spent from it': `
-    SELECT account || ' of ' || drawer AS subject, 'amount ' || amount || ', charged ' || charged AS detail
+    SELECT account || ' of ' || spool_owner AS subject, 'amount ' || amount || ', charged ' || charged AS detail
     FROM budget_leases WHERE amount < 0 OR charged < 0 OR settled < 0`,
 };

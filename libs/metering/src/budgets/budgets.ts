@@ -2,8 +2,8 @@ import { type BudgetNews } from './budget-channel.repository.js';
 import { BudgetHold, type Hold } from './budget-hold.js';
 import { type HoldAmounts } from './decide-lease.js';
 import { type LeaseRepository } from './leases.repository.js';
-import { PurseShare, type Reservation } from './purse-share.js';
-import { type PurseLimit } from './purses.js';
+import { BudgetAccountShare, type Reservation } from './budget-account-share.js';
+import { type BudgetAccountLimit } from './purses.js';
 import { storeUnavailable } from './store-unavailable.js';
 
 const RENEW_MS = 60_000;
@@ -12,7 +12,7 @@ const IDLE_MS = 60_000;
 /** Well before anybody takes this process for dead. */
 const TRUSTED_MS = 10 * 60_000;
 /** How long a request waits for money that others may give back. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Tells what other processes say on the channel of budgets. */
 export interface BudgetFeed {
@@ -24,15 +24,15 @@ export interface BudgetFeed {
 }
 
 export interface BudgetsOptions {
-  leases: Pick<LeaseRepository, 'take' | 'giveBack' | 'renew' | 'limit' | 'limitedTokenPurses'>;
+  leases: Pick<LeaseRepository, 'take' | 'giveBack' | 'renew' | 'limit' | 'limitedTokenBudgetAccounts'>;
   feed: BudgetFeed;
   now?: () => Date;
 }
 
 /** Sets money aside for requests, out of slices that this process has leased: the database is asked only for more. */
 export class Budgets {
-  private readonly shares = new Map<string, PurseShare>();
-  /** Purses that had a limit when this process began, and may have lost it. */
+  private readonly shares = new Map<string, BudgetAccountShare>();
+  /** Budget accounts that had a limit when this process began, and may have lost it. */
   private formerlyLimited = new Set<string>();
   private renewedAtMs = performance.now();
   private renewal: NodeJS.Timeout | undefined;
@@ -40,17 +40,17 @@ export class Budgets {
   constructor(private readonly parts: BudgetsOptions) {}
 
   async start(): Promise<void> {
-    this.formerlyLimited = new Set(await this.parts.leases.limitedTokenPurses());
+    this.formerlyLimited = new Set(await this.parts.leases.limitedTokenBudgetAccounts());
     await this.parts.feed.start({
-      onChange: async (news, account) => this.shares.get(account)?.hear(news as BudgetNews),
+      onChange: async (news, account) => this.shares.get(account)?.receive(news as BudgetNews),
       // Somebody may have asked while nobody listened.
-      onGap: async () => this.shares.forEach((share) => share.hear('wanted')),
+      onGap: async () => this.shares.forEach((share) => share.receive('wanted')),
     });
     this.renewal = setInterval(() => void this.renew().catch(() => undefined), RENEW_MS);
     this.renewal.unref();
   }
 
-  /** What is leased stays so until the drawer is closed. */
+  /** What is leased stays so until the spool owner is closed. */
   async stop(): Promise<void> {
     clearInterval(this.renewal);
     await this.parts.feed.close();
@@ -65,21 +65,24 @@ export class Budgets {
     return this.stop();
   }
 
-  /** All purses or none. At once where this process has the money; throws or rejects where nobody has. */
-  hold(purses: readonly PurseLimit[], amounts: HoldAmounts): Hold | Promise<Hold> {
+  /** All budget accounts or none. At once where this process has the money; throws or rejects where nobody has. */
+  hold(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Hold | Promise<Hold> {
     const { certainMicroUsd } = amounts;
     const wanted = { certainMicroUsd, likelyMicroUsd: Math.max(certainMicroUsd, amounts.likelyMicroUsd) };
-    const limited = wanted.likelyMicroUsd > 0 ? purses.filter(isLimited) : [];
-    const missing = limited.filter((purse) => !this.shareOf(purse.account).covers(purse, wanted));
-    for (const purse of missing) this.shareOf(purse.account).refuseAtOnce(purse, wanted);
-    const lifted = purses.filter((purse) => this.isLifted(purse));
+    const limited = wanted.likelyMicroUsd > 0 ? budgetAccounts.filter(isLimited) : [];
+    const missing = limited.filter(
+      (budgetAccount) => !this.getShare(budgetAccount.account).covers(budgetAccount, wanted),
+    );
+    for (const budgetAccount of missing)
+      this.getShare(budgetAccount.account).refuseAtOnce(budgetAccount, wanted);
+    const lifted = budgetAccounts.filter((budgetAccount) => this.isLifted(budgetAccount));
     if (missing.length > 0 || lifted.length > 0 || !this.isTrusted()) {
-      return this.holdInTime(purses, { limited, lifted, wanted });
+      return this.holdInTime(budgetAccounts, { limited, lifted, wanted });
     }
     const reserved = limited.map(
-      ({ account }) => [account, this.shareOf(account).reserve(wanted.likelyMicroUsd)] as const,
+      ({ account }) => [account, this.getShare(account).reserve(wanted.likelyMicroUsd)] as const,
     );
-    return this.holdOf(purses, new Map(reserved));
+    return this.buildHold(budgetAccounts, new Map(reserved));
   }
 
   /** Says that this process lives, finds out what it has lost, and gives back what it does not use. */
@@ -95,27 +98,39 @@ export class Budgets {
     }
   }
 
-  /** One purse after the other, always in the order of their scopes: two requests never wait for each other. */
+  /**
+   * One budget account after the other, always in the order of their scopes: two requests never wait for each other.
+   */
   private async holdInTime(
-    purses: readonly PurseLimit[],
-    { limited, lifted, wanted }: { limited: PurseLimit[]; lifted: PurseLimit[]; wanted: HoldAmounts },
+    budgetAccounts: readonly BudgetAccountLimit[],
+    {
+      limited,
+      lifted,
+      wanted,
+    }: { limited: BudgetAccountLimit[]; lifted: BudgetAccountLimit[]; wanted: HoldAmounts },
   ): Promise<Hold> {
-    const giveUpAtMs = performance.now() + PATIENCE_MS;
+    const giveUpAtMs = performance.now() + TIMEOUT_MS;
     await this.catchUp(lifted);
     const reservations = new Map<string, Reservation>();
     try {
-      for (const purse of limited) {
-        reservations.set(purse.account, await this.shareOf(purse.account).obtain(purse, wanted, giveUpAtMs));
+      for (const budgetAccount of limited) {
+        reservations.set(
+          budgetAccount.account,
+          await this.getShare(budgetAccount.account).obtain(budgetAccount, wanted, giveUpAtMs),
+        );
       }
     } catch (error) {
       for (const reservation of reservations.values()) reservation.settle(0);
       throw error;
     }
-    return this.holdOf(purses, reservations);
+    return this.buildHold(budgetAccounts, reservations);
   }
 
-  private holdOf(purses: readonly PurseLimit[], reservations: ReadonlyMap<string, Reservation>): Hold {
-    const shares = purses.map(
+  private buildHold(
+    budgetAccounts: readonly BudgetAccountLimit[],
+    reservations: ReadonlyMap<string, Reservation>,
+  ): Hold {
+    const shares = budgetAccounts.map(
       ({ account }) =>
         reservations.get(account) ?? {
           settle: (costMicroUsd: number) => this.shares.get(account)?.note(costMicroUsd),
@@ -125,7 +140,7 @@ export class Budgets {
   }
 
   /** What has to be known to the database before anything is given out. */
-  private async catchUp(lifted: readonly PurseLimit[]): Promise<void> {
+  private async catchUp(lifted: readonly BudgetAccountLimit[]): Promise<void> {
     try {
       if (!this.isTrusted()) await this.renew();
       if (lifted.length === 0) return;
@@ -139,26 +154,26 @@ export class Budgets {
     }
   }
 
-  private isLifted({ account, limitMicroUsd }: PurseLimit): boolean {
+  private isLifted({ account, limitMicroUsd }: BudgetAccountLimit): boolean {
     if (limitMicroUsd !== undefined) return false;
     return this.formerlyLimited.has(account) || this.shares.get(account)?.isLimited === true;
   }
 
-  /** A process that was not heard of for long may have lost its leases without knowing. */
+  /** A process that was silent for long may have lost its leases without knowing. */
   private isTrusted(): boolean {
     return performance.now() - this.renewedAtMs < TRUSTED_MS;
   }
 
-  private shareOf(account: string): PurseShare {
+  private getShare(account: string): BudgetAccountShare {
     const known = this.shares.get(account);
     if (known !== undefined) return known;
-    const share = new PurseShare(account, { leases: this.parts.leases, now: this.parts.now ?? now });
+    const share = new BudgetAccountShare(account, { leases: this.parts.leases, now: this.parts.now ?? now });
     this.shares.set(account, share);
     return share;
   }
 }
 
-function isLimited({ limitMicroUsd }: PurseLimit): boolean {
+function isLimited({ limitMicroUsd }: BudgetAccountLimit): boolean {
   return limitMicroUsd !== undefined;
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { chargeSums } from './charge-sums.js';
 
 describe('chargeSums', () => {
-  it('adds up what each purse pays', () => {
+  it('adds up what each budget account pays', () => {
     expect(
       chargeSums([
-        { purses: ['token:a', 'global'], costMicroUsd: 3 },
-        { purses: ['token:b', 'global'], costMicroUsd: 4 },
-        { purses: ['token:a', 'global'], costMicroUsd: 5 },
+        { budgetAccounts: ['token:a', 'global'], costMicroUsd: 3 },
+        { budgetAccounts: ['token:b', 'global'], costMicroUsd: 4 },
+        { budgetAccounts: ['token:a', 'global'], costMicroUsd: 5 },
       ]),
     ).toEqual([
       { account: 'token:a', settledMicroUsd: 8, costMicroUsd: 8 },
@@ -19,8 +19,8 @@ describe('chargeSums', () => {
   it('takes back what was estimated too high', () => {
     expect(
       chargeSums([
-        { purses: ['token:a'], costMicroUsd: 10 },
-        { purses: ['token:a'], costMicroUsd: -4 },
+        { budgetAccounts: ['token:a'], costMicroUsd: 10 },
+        { budgetAccounts: ['token:a'], costMicroUsd: -4 },
       ]),
     ).toEqual([{ account: 'token:a', settledMicroUsd: 10, costMicroUsd: 6 }]);
   });
@@ -28,14 +28,14 @@ describe('chargeSums', () => {
   it('leaves out what costs nothing, what nobody knows the price of, and what is paid for elsewhere', () => {
     expect(
       chargeSums([
-        { purses: ['token:a'], costMicroUsd: 0 },
-        { purses: ['token:a'] },
-        { purses: [], costMicroUsd: 9 },
+        { budgetAccounts: ['token:a'], costMicroUsd: 0 },
+        { budgetAccounts: ['token:a'] },
+        { budgetAccounts: [], costMicroUsd: 9 },
       ]),
     ).toEqual([]);
   });
 
   it('refuses what is no money', () => {
-    expect(() => chargeSums([{ purses: ['token:a'], costMicroUsd: 0.5 }])).toThrow(RangeError);
+    expect(() => chargeSums([{ budgetAccounts: ['token:a'], costMicroUsd: 0.5 }])).toThrow(RangeError);
   });
 });

@@ -1,60 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
-import { REVENUE, leasedFrom, payeeOf } from '../accounts.js';
+import { REVENUE, leasedFrom, toPayee } from '../accounts.js';
 import { type Entry, book, lockAccounts } from '../bookings.repository.js';
 import { type ChargeBook } from '../usage/charge-book.repository.js';
 import { type UsageEvent } from '../usage/usage-event.js';
-import { type PurseCharge, chargeSums } from './charge-sums.js';
-import { closeDrawers } from './close-drawers.repository.js';
+import { type BudgetAccountCharge, chargeSums } from './charge-sums.js';
+import { closeSpools } from './close-spools.repository.js';
 import { type OnThreshold, tellThresholds } from './thresholds.repository.js';
 
-interface LeaseCharge extends PurseCharge {
+interface LeaseCharge extends BudgetAccountCharge {
   fromLeaseMicroUsd: number;
 }
 
-/** Books what requests cost: from what their process has leased of each purse, and from the purse what goes beyond. */
+/**
+ * Books what requests cost: from what their process has leased of each budget account, and from the budget account what
+ * goes beyond.
+ */
 export class LedgerChargeBook implements ChargeBook {
   constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
 
-  async charge(manager: EntityManager, drawer: string, events: readonly UsageEvent[]): Promise<void> {
+  async charge(manager: EntityManager, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
     const sums = chargeSums(events);
     const accounts = sums.map(({ account }) => account);
     if (sums.length === 0) return;
     await lockAccounts(manager, accounts);
-    const charges = await chargeLeases(manager, drawer, sums);
-    const entries = entriesOf(charges);
+    const charges = await chargeLeases(manager, spoolOwner, sums);
+    const entries = toEntries(charges);
     if (entries.length === 0) return;
     const batch = randomUUID();
     await book(manager, { kind: 'spend', reference: batch, entries });
     const revenue = entries.find(([account]) => account === REVENUE)?.[1] ?? 0;
     await manager.query(
-      'INSERT INTO usage_charges (batch, drawer, event_count, cost_micro_usd) VALUES ($1, $2, $3, $4)',
-      [batch, drawer, events.length, revenue],
+      'INSERT INTO usage_charges (batch, spool_owner, event_count, cost_micro_usd) VALUES ($1, $2, $3, $4)',
+      [batch, spoolOwner, events.length, revenue],
     );
     await tellThresholds(manager, accounts, this.onThreshold);
   }
 
-  async close(manager: EntityManager, drawer: string): Promise<void> {
-    await closeDrawers(manager, [drawer]);
+  async close(manager: EntityManager, spoolOwner: string): Promise<void> {
+    await closeSpools(manager, [spoolOwner]);
   }
 }
 
 /** Takes from the leases of a process what they have. */
 async function chargeLeases(
   manager: EntityManager,
-  drawer: string,
-  sums: readonly PurseCharge[],
+  spoolOwner: string,
+  sums: readonly BudgetAccountCharge[],
 ): Promise<LeaseCharge[]> {
   const [rows] = await manager.query<[{ account: string; taken: string }[], number]>(
     `UPDATE budget_leases lease SET amount = amount - taken, charged = charged + spent
      FROM (
        SELECT account, spent, LEAST(amount, GREATEST(0, cost)) AS taken
        FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS sums (account, spent, cost)
-       JOIN budget_leases USING (account) WHERE drawer = $1
+       JOIN budget_leases USING (account) WHERE spool_owner = $1
      ) charge
-     WHERE lease.account = charge.account AND drawer = $1 RETURNING lease.account, taken`,
+     WHERE lease.account = charge.account AND spool_owner = $1 RETURNING lease.account, taken`,
     [
-      drawer,
+      spoolOwner,
       sums.map(({ account }) => account),
       sums.map(({ settledMicroUsd }) => settledMicroUsd),
       sums.map(({ costMicroUsd }) => costMicroUsd),
@@ -65,7 +68,7 @@ async function chargeLeases(
 }
 
 /** One entry for each account. */
-function entriesOf(charges: readonly LeaseCharge[]): Entry[] {
+function toEntries(charges: readonly LeaseCharge[]): Entry[] {
   const amounts = new Map<string, number>();
   const add = (account: string, amount: number): void => {
     amounts.set(account, (amounts.get(account) ?? 0) + amount);
@@ -73,7 +76,7 @@ function entriesOf(charges: readonly LeaseCharge[]): Entry[] {
   for (const { account, costMicroUsd, fromLeaseMicroUsd } of charges) {
     add(leasedFrom(account), -fromLeaseMicroUsd);
     add(account, fromLeaseMicroUsd - costMicroUsd);
-    add(payeeOf(account), costMicroUsd);
+    add(toPayee(account), costMicroUsd);
   }
   return [...amounts].filter(([, amount]) => amount !== 0);
 }

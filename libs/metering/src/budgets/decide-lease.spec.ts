@@ -1,22 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type HoldAmounts, type LeaseDecision, type PurseStanding, decideLease } from './decide-lease.js';
+import {
+  type HoldAmounts,
+  type LeaseDecision,
+  type BudgetAccountStatus,
+  decideLease,
+} from './decide-lease.js';
 
 type Case = [
   name: string,
-  standing: Partial<PurseStanding>,
+  status: Partial<BudgetAccountStatus>,
   amounts: [certain: number, likely: number],
   decision: [outcome: LeaseDecision['outcome'], move: number, left: number],
 ];
 
-const NOTHING: PurseStanding = {
+const NOTHING: BudgetAccountStatus = {
   balanceMicroUsd: 0,
   freeMicroUsd: 0,
   heldMicroUsd: 0,
   elsewhereMicroUsd: 0,
 };
 
-const standingOf = (balance: number, free = 0, held = 0, elsewhere = 0): PurseStanding => ({
+const buildStatus = (balance: number, free = 0, held = 0, elsewhere = 0): BudgetAccountStatus => ({
   balanceMicroUsd: balance,
   freeMicroUsd: free,
   heldMicroUsd: held,
@@ -25,22 +30,27 @@ const standingOf = (balance: number, free = 0, held = 0, elsewhere = 0): PurseSt
 
 describe('decideLease', () => {
   it.each<Case>([
-    ['a slice of what is left', standingOf(1600), [1, 10], ['covered', 100, 1600]],
-    ['what is wanted, where that is more', standingOf(1600), [1, 500], ['covered', 500, 1600]],
-    ['only what is missing to what there is', standingOf(100, 40), [1, 60], ['covered', 20, 140]],
-    ['nothing, where there is enough already', standingOf(1600, 60), [1, 60], ['covered', 0, 1660]],
-    ['what was spent beyond the slice, too', standingOf(100, -30), [1, 10], ['covered', 40, 70]],
-    ['the last money', standingOf(10), [10, 10], ['covered', 10, 10]],
-    ['all that is left, where nobody else has any', standingOf(7, 1), [3, 40], ['covered', 7, 8]],
-    ['nothing of nothing', standingOf(0), [0, 10], ['refused', 0, 0]],
-    ['nothing, where not even the least is there', standingOf(7, 2), [10, 40], ['refused', -2, 9]],
-    ['nothing yet, while a request here may cost less', standingOf(7, 2, 5), [3, 40], ['wait', -2, 9]],
-    ['nothing yet, while another process has some', standingOf(7, 2, 0, 5), [3, 40], ['wait', -2, 9]],
-    ['nothing, where all together is too little', standingOf(7, 2, 5, 5), [20, 40], ['refused', -2, 9]],
-    ['nothing, where the purse is in debt', standingOf(-50, 20), [1, 10], ['refused', -20, -30]],
-    ['less than it has, where the purse is in debt', standingOf(-5, 20), [1, 40], ['covered', -5, 15]],
-  ])('gives %s', (_, standing, [certainMicroUsd, likelyMicroUsd], [outcome, moveMicroUsd, leftMicroUsd]) => {
-    expect(decideLease({ ...NOTHING, ...standing }, { certainMicroUsd, likelyMicroUsd })).toEqual({
+    ['a slice of what is left', buildStatus(1600), [1, 10], ['covered', 100, 1600]],
+    ['what is wanted, where that is more', buildStatus(1600), [1, 500], ['covered', 500, 1600]],
+    ['only what is missing to what there is', buildStatus(100, 40), [1, 60], ['covered', 20, 140]],
+    ['nothing, where there is enough already', buildStatus(1600, 60), [1, 60], ['covered', 0, 1660]],
+    ['what was spent beyond the slice, too', buildStatus(100, -30), [1, 10], ['covered', 40, 70]],
+    ['the last money', buildStatus(10), [10, 10], ['covered', 10, 10]],
+    ['all that is left, where nobody else has any', buildStatus(7, 1), [3, 40], ['covered', 7, 8]],
+    ['nothing of nothing', buildStatus(0), [0, 10], ['refused', 0, 0]],
+    ['nothing, where not even the least is there', buildStatus(7, 2), [10, 40], ['refused', -2, 9]],
+    ['nothing yet, while a request here may cost less', buildStatus(7, 2, 5), [3, 40], ['wait', -2, 9]],
+    ['nothing yet, while another process has some', buildStatus(7, 2, 0, 5), [3, 40], ['wait', -2, 9]],
+    ['nothing, where all together is too little', buildStatus(7, 2, 5, 5), [20, 40], ['refused', -2, 9]],
+    ['nothing, where the budget account is in debt', buildStatus(-50, 20), [1, 10], ['refused', -20, -30]],
+    [
+      'less than it has, where the budget account is in debt',
+      buildStatus(-5, 20),
+      [1, 40],
+      ['covered', -5, 15],
+    ],
+  ])('gives %s', (_, status, [certainMicroUsd, likelyMicroUsd], [outcome, moveMicroUsd, leftMicroUsd]) => {
+    expect(decideLease({ ...NOTHING, ...status }, { certainMicroUsd, likelyMicroUsd })).toEqual({
       outcome,
       moveMicroUsd,
       leftMicroUsd,
@@ -49,24 +59,24 @@ describe('decideLease', () => {
 
   it('never gives what is not there, and never lets through what is not covered', () => {
     const amount = fc.nat(1_000);
-    const standings = fc.record({
+    const statuses = fc.record({
       balanceMicroUsd: fc.integer({ min: -1_000, max: 1_000 }),
       freeMicroUsd: fc.integer({ min: -100, max: 1_000 }),
       heldMicroUsd: amount,
       elsewhereMicroUsd: amount,
     });
-    const wishes = fc.tuple(amount, amount).map(([certain, more]): HoldAmounts => ({
+    const amounts = fc.tuple(amount, amount).map(([certain, more]): HoldAmounts => ({
       certainMicroUsd: certain,
       likelyMicroUsd: certain + more + 1,
     }));
     fc.assert(
-      fc.property(standings, wishes, (standing, wish) => {
-        const { outcome, moveMicroUsd } = decideLease(standing, wish);
-        const free = standing.freeMicroUsd + moveMicroUsd;
-        expect(moveMicroUsd).toBeLessThanOrEqual(Math.max(0, standing.balanceMicroUsd));
-        expect(free).toBeGreaterThanOrEqual(Math.min(0, standing.freeMicroUsd));
-        const isAlone = standing.heldMicroUsd + standing.elsewhereMicroUsd === 0;
-        const isEnough = free >= (isAlone ? Math.max(1, wish.certainMicroUsd) : wish.likelyMicroUsd);
+      fc.property(statuses, amounts, (status, options) => {
+        const { outcome, moveMicroUsd } = decideLease(status, options);
+        const free = status.freeMicroUsd + moveMicroUsd;
+        expect(moveMicroUsd).toBeLessThanOrEqual(Math.max(0, status.balanceMicroUsd));
+        expect(free).toBeGreaterThanOrEqual(Math.min(0, status.freeMicroUsd));
+        const isAlone = status.heldMicroUsd + status.elsewhereMicroUsd === 0;
+        const isEnough = free >= (isAlone ? Math.max(1, options.certainMicroUsd) : options.likelyMicroUsd);
         expect(outcome === 'covered' ? isEnough : free <= 0).toBe(true);
       }),
     );

@@ -1,4 +1,4 @@
-/** What a request wants of a purse. */
+/** What a request wants of a budget account. */
 export interface HoldAmounts {
   /** What it costs at the least. */
   certainMicroUsd: number;
@@ -6,9 +6,9 @@ export interface HoldAmounts {
   likelyMicroUsd: number;
 }
 
-/** How a purse stands while nobody else can change it. */
-export interface PurseStanding {
-  /** What nobody has taken. Less than nothing where the purse is in debt. */
+/** How a budget account stands while nobody else can change it. */
+export interface BudgetAccountStatus {
+  /** What nobody has taken. Less than nothing where the budget account is in debt. */
   balanceMicroUsd: number;
   /** What this process has and does not use. */
   freeMicroUsd: number;
@@ -21,7 +21,7 @@ export interface PurseStanding {
 export interface LeaseDecision {
   /** `wait`: some of what others have may come back. `refused`: nothing will. */
   outcome: 'covered' | 'wait' | 'refused';
-  /** What goes from the purse to the process; less than nothing where it goes back. */
+  /** What goes from the budget account to the process; less than nothing where it goes back. */
   moveMicroUsd: number;
   /** What the process can give out then. */
   leftMicroUsd: number;
@@ -30,9 +30,11 @@ export interface LeaseDecision {
 /** A slice is a part of what is left, so that slices shrink as the money runs out. */
 const SLICES = 16;
 
-/** What a process gets of a purse for one request. Who gets nothing keeps nothing: others may need just that. */
+/**
+ * What a process gets of a budget account for one request. Who gets nothing keeps nothing: others may need just that.
+ */
 export function decideLease(
-  { balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }: PurseStanding,
+  { balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }: BudgetAccountStatus,
   { certainMicroUsd, likelyMicroUsd }: HoldAmounts,
 ): LeaseDecision {
   const leftMicroUsd = freeMicroUsd + balanceMicroUsd;

@@ -5,21 +5,21 @@ import { book, lockAccounts } from '../bookings.repository.js';
 import { announce } from './budget-channel.repository.js';
 import { type HoldAmounts, type LeaseDecision, decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
-import { applyLimits, limitedTokenPurses } from './limits.repository.js';
-import { type PurseLimit } from './purses.js';
-import { type LeaseRow, type Standing, freeOf } from './slice.js';
+import { applyLimits, limitedTokenBudgetAccounts } from './limits.repository.js';
+import { type BudgetAccountLimit } from './purses.js';
+import { type LeaseRow, type BudgetAccountStatus, getFree } from './slice.js';
 
 /** A slice, as the process that spends from it asks about it. */
 export interface AskedSlice {
   account: string;
-  standing: Standing;
+  status: BudgetAccountStatus;
   /** Whether the process believes that it has a lease. */
   hasLease: boolean;
 }
 
 export interface LeaseAsk extends AskedSlice, HoldAmounts {
-  /** Where the process does not know that the purse has this limit already. */
-  newLimit?: PurseLimit;
+  /** Where the process does not know that the budget account has this limit already. */
+  newLimit?: BudgetAccountLimit;
   /** Whether to ask others to give back what they do not need. */
   isAsking: boolean;
 }
@@ -40,12 +40,15 @@ interface Found {
   settledMicroUsd: number;
 }
 
-/** What one process has leased of purses. Every statement about a purse waits for the lock of its account. */
+/**
+ * What one process has leased of budget accounts. Every statement about a budget account waits for the lock of its
+ * account.
+ */
 export class LeaseRepository {
   constructor(
     private readonly dataSource: DataSource,
-    /** Who leases: the journal of this process, whose drawer may change. */
-    private readonly lessee: { readonly drawer: string },
+    /** Who leases: the journal of this process, whose spool owner may change. */
+    private readonly lessee: { readonly spoolOwner: string },
   ) {}
 
   /** Takes what a request needs; or else gives back what is not needed, so that others can go on. */
@@ -56,7 +59,7 @@ export class LeaseRepository {
         manager,
         ask,
         ({ balanceMicroUsd, elsewhereMicroUsd }, freeMicroUsd) => {
-          const { heldMicroUsd } = ask.standing;
+          const { heldMicroUsd } = ask.status;
           return decideLease({ balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }, ask);
         },
       );
@@ -76,21 +79,21 @@ export class LeaseRepository {
     );
   }
 
-  /** Says that this process lives, and answers which purses it has leases of. */
+  /** Says that this process lives, and answers which budget accounts it has leases of. */
   async renew(): Promise<ReadonlySet<string>> {
     const [rows] = await this.dataSource.query<[{ account: string }[], number]>(
-      'UPDATE budget_leases SET renewed_at = now() WHERE drawer = $1 RETURNING account',
-      [this.lessee.drawer],
+      'UPDATE budget_leases SET renewed_at = now() WHERE spool_owner = $1 RETURNING account',
+      [this.lessee.spoolOwner],
     );
     return new Set(rows.map(({ account }) => account));
   }
 
-  async limit(purses: readonly PurseLimit[]): Promise<void> {
-    await this.inTransaction((manager) => applyLimits(manager, purses));
+  async limit(budgetAccounts: readonly BudgetAccountLimit[]): Promise<void> {
+    await this.inTransaction((manager) => applyLimits(manager, budgetAccounts));
   }
 
-  async limitedTokenPurses(): Promise<string[]> {
-    return limitedTokenPurses(this.dataSource.manager);
+  async limitedTokenBudgetAccounts(): Promise<string[]> {
+    return limitedTokenBudgetAccounts(this.dataSource.manager);
   }
 
   private async change(
@@ -103,12 +106,12 @@ export class LeaseRepository {
     if (slice.hasLease && found.row === undefined)
       return { outcome: 'lost', row: undefined, leftMicroUsd: 0 };
     const row = found.row ?? { amountMicroUsd: 0, chargedMicroUsd: 0 };
-    const { outcome, moveMicroUsd, leftMicroUsd } = decide(found, freeOf(row, slice.standing));
+    const { outcome, moveMicroUsd, leftMicroUsd } = decide(found, getFree(row, slice.status));
     if (moveMicroUsd !== 0) await this.book(manager, slice.account, moveMicroUsd);
     const after = { ...row, amountMicroUsd: row.amountMicroUsd + moveMicroUsd };
-    const hasNews = found.row !== undefined && found.settledMicroUsd < slice.standing.settledMicroUsd;
+    const hasNews = found.row !== undefined && found.settledMicroUsd < slice.status.settledMicroUsd;
     if (moveMicroUsd < 0 || hasNews) await announce(manager, 'returned', [slice.account]);
-    if (isOver(after, slice.standing)) {
+    if (isOver(after, slice.status)) {
       if (found.row !== undefined) await this.end(manager, slice.account);
       return { outcome, row: undefined, leftMicroUsd };
     }
@@ -118,13 +121,13 @@ export class LeaseRepository {
 
   private async find(manager: EntityManager, account: string): Promise<Found> {
     const [row] = await manager.query<Record<string, string | null>[]>(
-      `SELECT purse.balance, own.amount, own.charged, own.settled, (
+      `SELECT budget_account.balance, own.amount, own.charged, own.settled, (
          SELECT sum(amount - LEAST(amount, GREATEST(0, settled - charged)))
-         FROM budget_leases WHERE account = purse.id AND drawer <> $2
+         FROM budget_leases WHERE account = budget_account.id AND spool_owner <> $2
        ) AS elsewhere
-       FROM ledger_accounts purse
-       LEFT JOIN budget_leases own ON own.account = purse.id AND own.drawer = $2 WHERE purse.id = $1`,
-      [account, this.lessee.drawer],
+       FROM ledger_accounts budget_account
+       LEFT JOIN budget_leases own ON own.account = budget_account.id AND own.spool_owner = $2 WHERE budget_account.id = $1`,
+      [account, this.lessee.spoolOwner],
     );
     const { balance, amount, charged, settled, elsewhere } = row ?? {};
     return {
@@ -152,17 +155,17 @@ export class LeaseRepository {
     { amountMicroUsd }: LeaseRow,
   ): Promise<void> {
     await manager.query(
-      `INSERT INTO budget_leases (account, drawer, amount, settled) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account, drawer) DO UPDATE
+      `INSERT INTO budget_leases (account, spool_owner, amount, settled) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (account, spool_owner) DO UPDATE
          SET amount = excluded.amount, settled = excluded.settled, renewed_at = now()`,
-      [slice.account, this.lessee.drawer, amountMicroUsd, slice.standing.settledMicroUsd],
+      [slice.account, this.lessee.spoolOwner, amountMicroUsd, slice.status.settledMicroUsd],
     );
   }
 
   private async end(manager: EntityManager, account: string): Promise<void> {
-    await manager.query('DELETE FROM budget_leases WHERE account = $1 AND drawer = $2', [
+    await manager.query('DELETE FROM budget_leases WHERE account = $1 AND spool_owner = $2', [
       account,
-      this.lessee.drawer,
+      this.lessee.spoolOwner,
     ]);
   }
 
@@ -184,7 +187,7 @@ export class LeaseRepository {
 /** Nothing is left of it, and nothing is still to be charged to it. */
 function isOver(
   { amountMicroUsd, chargedMicroUsd }: LeaseRow,
-  { heldMicroUsd, settledMicroUsd }: Standing,
+  { heldMicroUsd, settledMicroUsd }: BudgetAccountStatus,
 ): boolean {
   return amountMicroUsd === 0 && heldMicroUsd === 0 && chargedMicroUsd >= settledMicroUsd;
 }

@@ -3,26 +3,33 @@ import { BUDGETS } from '../accounts.js';
 import { book, limitAccount, lockAccounts, unlimitAccount } from '../bookings.repository.js';
 import { requireMoney } from '../money.js';
 import { announce } from './budget-channel.repository.js';
-import { type PurseLimit } from './purses.js';
+import { type BudgetAccountLimit } from './purses.js';
 
 /**
- * Gives every purse what its budget says: a new one its whole limit, one whose limit has changed the difference. What
- * was spent counts, whenever that was. All purses stay locked until the transaction has ended.
+ * Gives every budget account what its budget says: a new one its whole limit, one whose limit has changed the
+ * difference. What was spent counts, whenever that was. All budget accounts stay locked until the transaction has
+ * ended.
  */
-export async function applyLimits(manager: EntityManager, purses: readonly PurseLimit[]): Promise<void> {
-  for (const { limitMicroUsd = 0 } of purses) requireMoney(limitMicroUsd);
-  const accounts = purses.map(({ account }) => account);
+export async function applyLimits(
+  manager: EntityManager,
+  budgetAccounts: readonly BudgetAccountLimit[],
+): Promise<void> {
+  for (const { limitMicroUsd = 0 } of budgetAccounts) requireMoney(limitMicroUsd);
+  const accounts = budgetAccounts.map(({ account }) => account);
   await lockAccounts(manager, accounts);
   const limits = await currentLimits(manager, accounts);
-  for (const { account, limitMicroUsd } of purses) {
+  for (const { account, limitMicroUsd } of budgetAccounts) {
     const current = limits.get(account);
     if (limitMicroUsd === current?.limitMicroUsd) continue;
     await changeLimit(manager, account, { limitMicroUsd, version: (current?.version ?? 0) + 1 });
   }
 }
 
-/** The purses of tokens that have a budget for good: these are the ones that may lose it and still be spent from. */
-export async function limitedTokenPurses(manager: EntityManager): Promise<string[]> {
+/**
+ * The budget accounts of tokens that have a budget for good: these are the ones that may lose it and still be spent
+ * from.
+ */
+export async function limitedTokenBudgetAccounts(manager: EntityManager): Promise<string[]> {
   const rows = await manager.query<{ account: string }[]>(
     `SELECT account FROM (
        SELECT DISTINCT ON (account) account, limit_micro_usd FROM budget_limits

@@ -7,7 +7,7 @@ export interface LeaseRow {
 }
 
 /** How the spending from a slice stands in this process. */
-export interface Standing {
+export interface BudgetAccountStatus {
   /** All that was ever spent from it, booked or not. */
   settledMicroUsd: number;
   /** What is set aside for requests that are running. */
@@ -18,23 +18,23 @@ export interface Standing {
  * What can still be given out of a lease. A lease is charged some time after it was spent from: until then the money is
  * in its row, and yet gone.
  */
-export function freeOf(row: LeaseRow, { settledMicroUsd, heldMicroUsd }: Standing): number {
+export function getFree(row: LeaseRow, { settledMicroUsd, heldMicroUsd }: BudgetAccountStatus): number {
   return row.amountMicroUsd - Math.max(0, settledMicroUsd - row.chargedMicroUsd) - heldMicroUsd;
 }
 
 const NO_LEASE: LeaseRow = { amountMicroUsd: 0, chargedMicroUsd: 0 };
 
-/** The part of a purse that one process has leased and spends without asking anybody. */
+/** The part of a budget account that one process has leased and spends without asking anybody. */
 export class Slice {
   private row = NO_LEASE;
   private settledMicroUsd = 0;
   private heldMicroUsd = 0;
 
   get freeMicroUsd(): number {
-    return freeOf(this.row, this.standing);
+    return getFree(this.row, this.status);
   }
 
-  get standing(): Standing {
+  get status(): BudgetAccountStatus {
     return { settledMicroUsd: this.settledMicroUsd, heldMicroUsd: this.heldMicroUsd };
   }
 
@@ -52,7 +52,7 @@ export class Slice {
   }
 
   /** The database has said how the lease stands. What it says counts, whatever was believed before. */
-  hear(row: LeaseRow): void {
+  receive(row: LeaseRow): void {
     this.row = row;
     // More than was ever spent from the slice: by requests that began before there was one.
     this.settledMicroUsd = Math.max(this.settledMicroUsd, row.chargedMicroUsd);

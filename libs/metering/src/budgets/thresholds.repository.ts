@@ -1,8 +1,8 @@
 import { type EntityManager } from 'typeorm';
-import { type PurseFacts, describePurse } from './purses.js';
+import { type BudgetAccountFacts, describeBudgetAccount } from './purses.js';
 
 /** A part of a budget is spent for the first time. */
-export interface BudgetThreshold extends Pick<PurseFacts, 'scope' | 'name' | 'period'> {
+export interface BudgetThreshold extends Pick<BudgetAccountFacts, 'scope' | 'name' | 'period'> {
   account: string;
   limitMicroUsd: number;
   spentMicroUsd: number;
@@ -24,10 +24,10 @@ interface Crossing {
   spent: string;
 }
 
-/** Tells of every part of these purses that is spent by now, once. */
+/** Tells of every part of these budget accounts that is spent by now, once. */
 export async function tellThresholds(
   manager: EntityManager,
-  purses: readonly string[],
+  budgetAccounts: readonly string[],
   onThreshold: OnThreshold,
 ): Promise<void> {
   const crossings = await manager.query<Crossing[]>(
@@ -44,10 +44,10 @@ export async function tellThresholds(
        ON CONFLICT DO NOTHING RETURNING account, percent
      )
      SELECT account, percent, "limit", spent FROM crossed JOIN spending USING (account) ORDER BY account, percent`,
-    [purses, PERCENTS],
+    [budgetAccounts, PERCENTS],
   );
   for (const { account, percent, limit, spent } of crossings) {
-    const { scope, name, period } = describePurse(account);
+    const { scope, name, period } = describeBudgetAccount(account);
     await onThreshold(manager, {
       scope,
       account,

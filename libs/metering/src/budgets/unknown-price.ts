@@ -1,10 +1,10 @@
 import { GatewayError } from '#canonical';
 import { type PriceContext } from '../prices/price.js';
-import { type PurseLimit } from './purses.js';
+import { type BudgetAccountLimit } from './purses.js';
 
 /** Whether anything limits what is spent here. */
-export function hasBudget(purses: readonly PurseLimit[]): boolean {
-  return purses.some(({ limitMicroUsd }) => limitMicroUsd !== undefined);
+export function hasBudget(budgetAccounts: readonly BudgetAccountLimit[]): boolean {
+  return budgetAccounts.some(({ limitMicroUsd }) => limitMicroUsd !== undefined);
 }
 
 /** For a request that somebody with a budget makes, and of which nobody can say what it costs. */

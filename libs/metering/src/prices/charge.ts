@@ -32,16 +32,16 @@ const COMMON_UNIT = 3_000_000;
 const DENOMINATOR = BigInt(COMMON_UNIT) * 10n ** BigInt(AMOUNT_DIGITS + USD_DIGITS - MICRO_DIGITS);
 
 /** Books cannot count further. */
-const MOST_MICRO_USD = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_MICRO_USD = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What they cost together, in integer millionths of a dollar, rounded up once. */
-export function microUsdOf(charges: readonly KnownCharge[]): number {
+export function getMicroUsd(charges: readonly KnownCharge[]): number {
   let numerator = 0n;
   for (const { amount, usd, per } of charges) {
     numerator += fixedPoint(amount, AMOUNT_DIGITS) * fixedPoint(usd, USD_DIGITS) * BigInt(COMMON_UNIT / per);
   }
   const microUsd = (numerator + DENOMINATOR - 1n) / DENOMINATOR;
-  return microUsd > MOST_MICRO_USD ? Number.MAX_SAFE_INTEGER : Number(microUsd);
+  return microUsd > MAX_MICRO_USD ? Number.MAX_SAFE_INTEGER : Number(microUsd);
 }
 
 /** The number as people write it, without the point: 0.075 with 4 digits is 750. */

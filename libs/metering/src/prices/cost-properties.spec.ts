@@ -83,7 +83,7 @@ function withMore(before: Counts, of: Kind, more: number): Counts {
   return whole === undefined ? after : { ...after, [whole]: before[whole] + more };
 }
 
-function costOf(of: UsageCounts, price: Price): number {
+function getCost(of: UsageCounts, price: Price): number {
   const cost = costMicroUsd(of, price);
   if (cost === undefined) throw new Error('a full price leaves nothing unknown');
   return cost;
@@ -126,7 +126,7 @@ describe('what a request costs', () => {
           0n,
         );
         const denominator = 10n * 3_000_000n;
-        expect(BigInt(costOf(used, price))).toBe((sum + denominator - 1n) / denominator);
+        expect(BigInt(getCost(used, price))).toBe((sum + denominator - 1n) / denominator);
       }),
     );
   });
@@ -134,7 +134,7 @@ describe('what a request costs', () => {
   it('is never less for more of anything', () => {
     fc.assert(
       fc.property(counts, fullPrice, kind, amount, (used, price, of, more) => {
-        expect(costOf(withMore(used, of, more), price)).toBeGreaterThanOrEqual(costOf(used, price));
+        expect(getCost(withMore(used, of, more), price)).toBeGreaterThanOrEqual(getCost(used, price));
       }),
     );
   });
@@ -144,8 +144,8 @@ describe('what a request costs', () => {
       fc.property(counts, usd, amount, amount, (used, rate, border, more) => {
         const tier = { aboveInputTokens: border + 1, inputPerMTok: rate * 2, outputPerMTok: rate * 3 };
         const price = { inputPerMTok: rate, outputPerMTok: rate, tiers: [tier] };
-        expect(costOf(withMore(used, 'inputTokens', more), price)).toBeGreaterThanOrEqual(
-          costOf(used, price),
+        expect(getCost(withMore(used, 'inputTokens', more), price)).toBeGreaterThanOrEqual(
+          getCost(used, price),
         );
       }),
     );
@@ -158,8 +158,8 @@ describe('what a request costs', () => {
         const both = Object.fromEntries(
           Object.entries(one).map(([name, count]) => [name, count + other[name as Kind]]),
         );
-        const apart = costOf(one, perToken) + costOf(other, perToken);
-        const together = costOf(both, perToken);
+        const apart = getCost(one, perToken) + getCost(other, perToken);
+        const together = getCost(both, perToken);
         expect(apart - together).toBeGreaterThanOrEqual(0);
         expect(apart - together).toBeLessThanOrEqual(1);
       }),
@@ -195,8 +195,8 @@ describe('what a request costs', () => {
       fc.property(amount, amount, usd, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, rate, part) => {
         const price = { inputPerMTok: rate, cachedInputPerMTok: rate * part };
         const [cachedInputTokens, inputTokens] = [Math.min(a, b), Math.max(a, b)];
-        expect(costOf({ inputTokens, cachedInputTokens }, price)).toBeLessThanOrEqual(
-          costOf({ inputTokens }, price),
+        expect(getCost({ inputTokens, cachedInputTokens }, price)).toBeLessThanOrEqual(
+          getCost({ inputTokens }, price),
         );
       }),
     );

@@ -7,7 +7,7 @@ type Row = [name: string, counts: UsageCounts, price: Price, expected: number | 
 
 const plain = { inputPerMTok: 3, outputPerMTok: 15 };
 const cached = { ...plain, cachedInputPerMTok: 0.3, cacheWritePerMTok: 3.75 };
-const sounds = { ...plain, cachedInputPerMTok: 0.3, audioInputPerMTok: 32, audioOutputPerMTok: 64 };
+const audio = { ...plain, cachedInputPerMTok: 0.3, audioInputPerMTok: 32, audioOutputPerMTok: 64 };
 
 describe('the cost of tokens', () => {
   it.each<Row>([
@@ -23,24 +23,24 @@ describe('the cost of tokens', () => {
     ],
     ['cached input without a rate', { inputTokens: 1000, cachedInputTokens: 800 }, plain, 3000],
     ['writes without a rate', { inputTokens: 1000, cacheWriteTokens: 800 }, plain, 3000],
-    ['sound that is heard', { inputTokens: 100, audioInputTokens: 90 }, sounds, 30 + 2880],
-    ['sound that is made', { outputTokens: 100, audioOutputTokens: 90 }, sounds, 150 + 5760],
-    ['sound without a rate', { inputTokens: 100, audioInputTokens: 90 }, plain, 300],
-    ['sound alone', { audioInputTokens: 10, audioOutputTokens: 10 }, sounds, 320 + 640],
+    ['audio that is heard', { inputTokens: 100, audioInputTokens: 90 }, audio, 30 + 2880],
+    ['audio that is made', { outputTokens: 100, audioOutputTokens: 90 }, audio, 150 + 5760],
+    ['audio without a rate', { inputTokens: 100, audioInputTokens: 90 }, plain, 300],
+    ['audio alone', { audioInputTokens: 10, audioOutputTokens: 10 }, audio, 320 + 640],
     [
-      'sound that is cached, once',
+      'audio that is cached, once',
       { inputTokens: 100, audioInputTokens: 100, cachedInputTokens: 100 },
-      sounds,
+      audio,
       30,
     ],
     [
-      'sound that is cached in part',
+      'audio that is cached in part',
       { inputTokens: 100, audioInputTokens: 100, cachedInputTokens: 60 },
-      sounds,
+      audio,
       18 + 1280,
     ],
     [
-      'pictures that are looked at',
+      'images that are looked at',
       { inputTokens: 100, imageInputTokens: 60 },
       { ...plain, imageInputPerMTok: 10 },
       120 + 600,
@@ -65,9 +65,9 @@ describe('the cost of tokens', () => {
 
 describe('the cost of other things', () => {
   it.each<Row>([
-    ['pictures', { images: 3 }, { perImage: 0.04 }, 120_000],
-    ['seconds of film', { videoSeconds: 5.042 }, { perSecondVideo: 0.1 }, 504_200],
-    ['minutes of sound', { audioSeconds: 90 }, { perMinuteAudio: 0.006 }, 9000],
+    ['images', { images: 3 }, { perImage: 0.04 }, 120_000],
+    ['seconds of video', { videoSeconds: 5.042 }, { perSecondVideo: 0.1 }, 504_200],
+    ['minutes of audio', { audioSeconds: 90 }, { perMinuteAudio: 0.006 }, 9000],
     ['seconds that are a third', { audioSeconds: 100 / 3 }, { perMinuteAudio: 0.006 }, 3334],
     ['characters', { characters: 1200 }, { perMChar: 15 }, 18_000],
     ['searches', { searchUnits: 2 }, { perSearch: 0.0025 }, 5000],
@@ -80,9 +80,9 @@ describe('the cost of other things', () => {
       13_000,
     ],
     ['what costs nothing', { inputTokens: 10 }, { perRequest: 0 }, 0],
-    ['a picture that is priced by token', { outputTokens: 1000, images: 1 }, { outputPerMTok: 40 }, 40_000],
+    ['an image that is priced by token', { outputTokens: 1000, images: 1 }, { outputPerMTok: 40 }, 40_000],
     [
-      'a picture that has tokens, too',
+      'an image that has tokens, too',
       { inputTokens: 9, outputTokens: 9, images: 1 },
       { perImage: 0.04 },
       40_000,
@@ -104,7 +104,7 @@ describe('the cost of other things', () => {
     [{ imageSize: 'auto', imageQuality: 'hd' }, 20_000],
     [{ imageSize: 'constructor' }, 20_000],
     [{ imageQuality: 'hd' }, 20_000],
-  ])('a picture of %j', (context, expected) => {
+  ])('an image of %j', (context, expected) => {
     expect(costMicroUsd({ images: 1 }, { perImage }, context)).toBe(expected);
   });
 
@@ -113,7 +113,7 @@ describe('the cost of other things', () => {
     ['1920x1080', 150_000],
     ['__proto__', 150_000],
     [undefined, 150_000],
-  ])('a second of film of size %s', (videoSize, expected) => {
+  ])('a second of video of size %s', (videoSize, expected) => {
     const price = { perSecondVideo: { '1280x720': 0.1, default: 0.15 } };
     expect(costMicroUsd({ videoSeconds: 1 }, price, { videoSize })).toBe(expected);
   });
@@ -131,13 +131,13 @@ describe('a cost that nobody knows', () => {
       { inputPerMTok: 3, perRequest: 1 },
     ],
     [
-      'plain output beside sound',
+      'plain output beside audio',
       { outputTokens: 2, audioOutputTokens: 1 },
       { inputPerMTok: 1, audioOutputPerMTok: 2 },
     ],
-    ['pictures priced by token, without tokens', { images: 1 }, { outputPerMTok: 40 }],
+    ['images priced by token, without tokens', { images: 1 }, { outputPerMTok: 40 }],
     ['tokens of what is priced by length', { inputTokens: 5 }, { perMinuteAudio: 0.006 }],
-    ['film priced by picture', { videoSeconds: 5 }, { perImage: 1 }],
+    ['video priced by image', { videoSeconds: 5 }, { perImage: 1 }],
   ])('%s', (_, counts, price) => {
     expect(costMicroUsd(counts, price)).toBeUndefined();
   });

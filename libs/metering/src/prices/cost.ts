@@ -1,9 +1,9 @@
 import { type UsageCounts } from '../usage/usage-event.js';
-import { type Charge, isKnown, isUsed, microUsdOf } from './charge.js';
+import { type Charge, isKnown, isUsed, getMicroUsd } from './charge.js';
 import { plausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
-import { inputTokensOf, tokenCharges } from './token-charges.js';
-import { isByToken, tokenRatesOf } from './token-rates.js';
+import { getInputTokens, tokenCharges } from './token-charges.js';
+import { isByToken, buildTokenRates } from './token-rates.js';
 import { unitCharges } from './unit-charges.js';
 
 /** Classes of service that cost more, by a factor that no price here tells. */
@@ -17,17 +17,17 @@ export function costMicroUsd(
 ): number | undefined {
   if (DEARER_TIERS.has(context.serviceTier ?? '')) return undefined;
   const counts = plausibleCounts(given);
-  const rates = tokenRatesOf(price, inputTokensOf(counts), context);
+  const rates = buildTokenRates(price, getInputTokens(counts), context);
   const tokens = tokenCharges(counts, rates).filter(isUsed);
   const units = unitCharges(counts, price, context).filter(isUsed);
   if (isByToken(rates) && !tokens.every(isKnown)) return undefined;
   const used = [...tokens, ...units];
   const known = [...used, flatCharge(price)].filter(isKnown);
-  return isWholeCost(price, used, known) ? microUsdOf(known) : undefined;
+  return isWholeCost(price, used, known) ? getMicroUsd(known) : undefined;
 }
 
 /**
- * Upstreams count the same work in several ways, such as a picture in tokens and as a picture: a price for one of
+ * Upstreams count the same work in several ways, such as an image in tokens and as an image: a price for one of
  * them is a price for all of it. A price that says nothing about anything that was used is none.
  */
 function isWholeCost(price: Price, used: readonly Charge[], known: readonly Charge[]): boolean {

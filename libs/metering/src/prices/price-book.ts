@@ -1,10 +1,10 @@
 import { builtInPrice, builtInPrices } from './list/built-in-price.js';
 import { type Price, type PriceOfRecord } from './price.js';
-import { versionOf } from './price-version.js';
+import { getVersion } from './price-version.js';
 
 export interface PriceBookOptions {
   /** What the configuration of a model says. */
-  overrideOf: (model: string) => Price | undefined;
+  getOverride: (model: string) => Price | undefined;
   /** What the prices file says, by model id. */
   filePrices: Readonly<Record<string, Price>>;
 }
@@ -31,10 +31,10 @@ export class PriceBook {
   }
 
   /** Undefined where nobody knows. */
-  priceOf({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
+  getPrice({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
     const entry = this.settings({ model, upstreamModel })[0] ?? builtInPrice(provider, upstreamModel);
     if (entry === undefined) return undefined;
-    const record = { version: this.versionOf(entry.price), ...entry };
+    const record = { version: this.getVersion(entry.price), ...entry };
     if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
     return record;
   }
@@ -44,22 +44,22 @@ export class PriceBook {
     const known = this.handedOut.get(version);
     if (known !== undefined) return known;
     const entries = [...this.settings(named), ...builtInPrices(named.upstreamModel)];
-    const entry = entries.find(({ price }) => this.versionOf(price) === version);
+    const entry = entries.find(({ price }) => this.getVersion(price) === version);
     return entry && { version, ...entry };
   }
 
   /** What has been set for a model; the first one counts. */
   private settings({ model, upstreamModel }: Omit<PricedModel, 'provider'>): Entry[] {
     const entries = [
-      { price: this.parts.overrideOf(model), source: 'models[].price' },
+      { price: this.parts.getOverride(model), source: 'models[].price' },
       { price: this.filePrices.get(model), source: 'pricesFile' },
       { price: this.filePrices.get(upstreamModel), source: 'pricesFile' },
     ];
     return entries.flatMap(({ price, source }) => (price === undefined ? [] : [{ price, source }]));
   }
 
-  private versionOf(price: Price): string {
-    const known = this.versions.get(price) ?? versionOf(price);
+  private getVersion(price: Price): string {
+    const known = this.versions.get(price) ?? getVersion(price);
     this.versions.set(price, known);
     return known;
   }

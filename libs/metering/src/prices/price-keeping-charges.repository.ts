@@ -13,16 +13,16 @@ export class PriceKeepingCharges implements ChargeBook {
     private readonly prices: Pick<PriceBook, 'find'>,
   ) {}
 
-  async charge(manager: EntityManager, drawer: string, events: readonly UsageEvent[]): Promise<void> {
-    await this.versions.keep(manager, this.pricesOf(events));
-    await this.charges.charge(manager, drawer, events);
+  async charge(manager: EntityManager, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
+    await this.versions.keep(manager, this.getPrices(events));
+    await this.charges.charge(manager, spoolOwner, events);
   }
 
-  async close(manager: EntityManager, drawer: string): Promise<void> {
-    await this.charges.close(manager, drawer);
+  async close(manager: EntityManager, spoolOwner: string): Promise<void> {
+    await this.charges.close(manager, spoolOwner);
   }
 
-  private pricesOf(events: readonly UsageEvent[]): KeptPrice[] {
+  private getPrices(events: readonly UsageEvent[]): KeptPrice[] {
     const prices = new Map<string, KeptPrice>();
     for (const { priceVersion: version, model, upstreamModel } of events) {
       if (version === undefined || prices.has(version)) continue;

@@ -12,7 +12,7 @@ export class PriceVersionRepository {
   async keep(manager: EntityManager, prices: readonly KeptPrice[]): Promise<void> {
     if (prices.length === 0) return;
     // In one order, so that two processes that keep the same ones do not wait for each other in a circle.
-    const rows = prices.toSorted((a, b) => (a.version < b.version ? -1 : 1)).map(rowOf);
+    const rows = prices.toSorted((a, b) => (a.version < b.version ? -1 : 1)).map(toRow);
     await manager.query(
       `INSERT INTO price_versions (version, model, price, source, as_of)
        SELECT version, model, price, source, as_of FROM jsonb_to_recordset($1::jsonb)
@@ -28,7 +28,7 @@ export class PriceVersionRepository {
       [version],
     );
     const [row] = rows;
-    return row && keptPriceOf(row);
+    return row && toKeptPrice(row);
   }
 }
 
@@ -37,11 +37,11 @@ interface PriceVersionRow extends Pick<KeptPrice, 'version' | 'model' | 'price'>
   as_of: string | null;
 }
 
-function rowOf({ version, model, price, source, asOf }: KeptPrice): PriceVersionRow {
+function toRow({ version, model, price, source, asOf }: KeptPrice): PriceVersionRow {
   return { version, model, price, source: source ?? null, as_of: asOf ?? null };
 }
 
-function keptPriceOf({ version, model, price, source, as_of: asOf }: PriceVersionRow): KeptPrice {
+function toKeptPrice({ version, model, price, source, as_of: asOf }: PriceVersionRow): KeptPrice {
   return {
     version,
     model,

@@ -4,7 +4,7 @@ import { type Price } from './price.js';
 const HASH_LENGTH = 12;
 
 /** A short name for exactly this price, the same in every process and release. */
-export function versionOf(price: Price): string {
+export function getVersion(price: Price): string {
   return createHash('sha256').update(canonicalJson(price)).digest('hex').slice(0, HASH_LENGTH);
 }
 

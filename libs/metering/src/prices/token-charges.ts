@@ -10,15 +10,15 @@ export function tokenCharges(counts: UsageCounts, rates: TokenRates): Charge[] {
 }
 
 /** All of the prompt. Some upstreams name only parts of it. */
-export function inputTokensOf(counts: UsageCounts): number {
+export function getInputTokens(counts: UsageCounts): number {
   const { inputTokens = 0, cachedInputTokens = 0, cacheWriteTokens = 0 } = counts;
   const { audioInputTokens = 0, imageInputTokens = 0 } = counts;
-  // What is cached may be sound or pictures, too.
+  // What is cached may be audio or images, too.
   return Math.max(inputTokens, cachedInputTokens + cacheWriteTokens, audioInputTokens + imageInputTokens);
 }
 
 function inputCharges(counts: UsageCounts, rates: TokenRates): Charge[] {
-  const rest = new Rest(inputTokensOf(counts));
+  const rest = new Rest(getInputTokens(counts));
   const plain = rates.inputPerMTok;
   return [
     rest.take(counts.cachedInputTokens, rates.cachedInputPerMTok ?? plain),

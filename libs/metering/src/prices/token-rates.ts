@@ -15,7 +15,11 @@ export type TokenRates = Pick<
 const DISCOUNTED = new Set(['batch', 'flex']);
 
 /** The rates for a whole request of this many input tokens. What a tier or a batch does not name stays as it is. */
-export function tokenRatesOf(price: Price, inputTokens: number, { serviceTier }: PriceContext): TokenRates {
+export function buildTokenRates(
+  price: Price,
+  inputTokens: number,
+  { serviceTier }: PriceContext,
+): TokenRates {
   const batch = DISCOUNTED.has(serviceTier ?? '') ? price.batch : undefined;
   // A long request is never cheap by accident: without tiers of the batch those of the price hold.
   const tiers = batch?.tiers ?? price.tiers;

@@ -21,7 +21,7 @@ export interface BegunEvent extends Pick<
   | 'usage'
   | 'costMicroUsd'
   | 'priceVersion'
-  | 'purses'
+  | 'budgetAccounts'
 > {}
 
 const OWN_REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
@@ -43,12 +43,12 @@ export function eventIdsUnder(requestIdPrefix: string): { first: string; last: s
 }
 
 /** What the request id is, unless somebody has said otherwise. */
-export function requestIdOf(eventId: string): string {
+export function toRequestId(eventId: string): string {
   return `req_${eventId.replaceAll('-', '')}`;
 }
 
 /** What tells events apart: the id, and the moment, which says on which day to look. */
-export function keyOf({ id, startedAtMs }: Pick<UsageEvent, 'id' | 'startedAtMs'>): string {
+export function getKey({ id, startedAtMs }: Pick<UsageEvent, 'id' | 'startedAtMs'>): string {
   return `${Math.trunc(startedAtMs)} ${id}`;
 }
 

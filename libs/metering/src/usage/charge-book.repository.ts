@@ -7,7 +7,7 @@ export interface ChargeBook {
    * Called with exactly the events that are new there. Where what really happened replaces an estimate, the event has
    * the difference as its cost, which may be negative.
    */
-  charge(manager: EntityManager, drawer: string, events: readonly UsageEvent[]): Promise<void>;
+  charge(manager: EntityManager, spoolOwner: string, events: readonly UsageEvent[]): Promise<void>;
   /** All that a process had leased of budgets goes back: it has stopped, or died and its spool has been replayed. */
-  close(manager: EntityManager, drawer: string): Promise<void>;
+  close(manager: EntityManager, spoolOwner: string): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from '#telemetry';
-import { type BegunEvent, diedEvent, keyOf } from './begun-event.js';
-import { isDrawer, ownerOf } from './drawer.js';
+import { type BegunEvent, diedEvent, getKey } from './begun-event.js';
+import { isSpoolOwner, parseOwner } from './spool-owner.js';
 import { type EventStore, type Reject, storeAll } from './event-store.js';
 import { type JournalSettings } from './journal-settings.js';
 import { type SpoolContent, readLines } from './spool-line.js';
 import { type UsageEvent } from './usage-event.js';
 
-/** Between the name of a dead process's drawer and that of whoever looks after it. */
+/** Between the name of a dead process's spool owner and that of whoever looks after it. */
 const CLAIMED_BY = '@';
 /** In front of what has been replayed and is only to be removed. */
 const DONE = 'done-';
@@ -17,7 +17,7 @@ export interface DeadSpoolsOptions {
   folder: string;
   store: EventStore;
   /** Who is looking. */
-  ownDrawer: () => string;
+  ownSpoolOwner: () => string;
   reject: Reject;
   logger: Logger;
   settings: JournalSettings;
@@ -50,12 +50,12 @@ export class DeadSpools {
   }
 
   private async replayIfDead(name: string): Promise<boolean> {
-    const [drawer = '', claimer] = name.split(CLAIMED_BY);
-    if (!isDrawer(drawer) || drawer === this.parts.ownDrawer()) return false;
+    const [spoolOwner = '', claimer] = name.split(CLAIMED_BY);
+    if (!isSpoolOwner(spoolOwner) || spoolOwner === this.parts.ownSpoolOwner()) return false;
     try {
-      const claimed = await this.claim(name, drawer, claimer);
-      if (claimed === undefined || !(await this.isQuiet(claimed, drawer))) return false;
-      await this.replay(claimed, drawer);
+      const claimed = await this.claim(name, spoolOwner, claimer);
+      if (claimed === undefined || !(await this.isQuiet(claimed, spoolOwner))) return false;
+      await this.replay(claimed, spoolOwner);
       return true;
     } catch (error) {
       // Somebody else has taken it over, or was faster.
@@ -67,14 +67,14 @@ export class DeadSpools {
   /** The place of the spool, once it is ours. */
   private async claim(
     name: string,
-    drawer: string,
+    spoolOwner: string,
     claimer: string | undefined,
   ): Promise<string | undefined> {
-    const { folder, ownDrawer, settings } = this.parts;
+    const { folder, ownSpoolOwner, settings } = this.parts;
     const found = join(folder, name);
-    const claimed = join(folder, `${drawer}${CLAIMED_BY}${ownDrawer()}`);
+    const claimed = join(folder, `${spoolOwner}${CLAIMED_BY}${ownSpoolOwner()}`);
     if (found !== claimed) {
-      const isLeft = ownerOf(claimer ?? drawer) === 'dead';
+      const isLeft = parseOwner(claimer ?? spoolOwner) === 'dead';
       const seenMs = claimer === undefined ? await lastWrittenMs(found) : (await stat(found)).mtimeMs;
       if (!isLeft && Date.now() - seenMs < settings.staleAfterMs) return undefined;
       await rename(found, claimed);
@@ -85,28 +85,28 @@ export class DeadSpools {
   }
 
   /** An owner that was only asleep is about to notice that its spool is gone; until then it may add to it. */
-  private async isQuiet(claimed: string, drawer: string): Promise<boolean> {
-    if (ownerOf(drawer) === 'dead') return true;
+  private async isQuiet(claimed: string, spoolOwner: string): Promise<boolean> {
+    if (parseOwner(spoolOwner) === 'dead') return true;
     return Date.now() - (await lastWrittenMs(claimed)) > 3 * this.parts.settings.keepEveryMs;
   }
 
-  private async replay(claimed: string, drawer: string): Promise<void> {
+  private async replay(claimed: string, spoolOwner: string): Promise<void> {
     const lastSeenMs = await lastWrittenMs(claimed);
     const unfinished = new Map<string, BegunEvent>();
     let finished = 0;
     for (const path of await segmentsIn(claimed)) {
       const ended = sortOut(await this.read(path), unfinished);
       finished += ended.length;
-      await this.store(claimed, drawer, ended);
+      await this.store(claimed, spoolOwner, ended);
     }
     const died = [...unfinished.values()].map((begun) => diedEvent(begun, lastSeenMs));
-    await this.store(claimed, drawer, died);
-    await this.parts.store.closeDrawer(drawer);
-    const done = join(this.parts.folder, `${DONE}${drawer}`);
+    await this.store(claimed, spoolOwner, died);
+    await this.parts.store.closeSpool(spoolOwner);
+    const done = join(this.parts.folder, `${DONE}${spoolOwner}`);
     await rename(claimed, done);
     await rm(done, { recursive: true, force: true });
     this.parts.logger.info(
-      { drawer, finished, died: died.length },
+      { spoolOwner, finished, died: died.length },
       'replayed the usage of a process that is gone',
     );
   }
@@ -118,10 +118,10 @@ export class DeadSpools {
     return content;
   }
 
-  private async store(claimed: string, drawer: string, events: readonly UsageEvent[]): Promise<void> {
+  private async store(claimed: string, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
     const { store, reject, settings } = this.parts;
     for (let from = 0; from < events.length; from += settings.batchSize) {
-      await storeAll(store, drawer, events.slice(from, from + settings.batchSize), reject);
+      await storeAll(store, spoolOwner, events.slice(from, from + settings.batchSize), reject);
       const now = new Date();
       await utimes(claimed, now, now);
     }
@@ -132,10 +132,10 @@ export class DeadSpools {
 function sortOut({ records }: SpoolContent, unfinished: Map<string, BegunEvent>): UsageEvent[] {
   const ended: UsageEvent[] = [];
   for (const record of records) {
-    if (record.kind === 'begun') unfinished.set(keyOf(record.event), record.event);
+    if (record.kind === 'begun') unfinished.set(getKey(record.event), record.event);
     else if (record.kind === 'abandoned') unfinished.delete(record.key);
     else {
-      unfinished.delete(keyOf(record.event));
+      unfinished.delete(getKey(record.event));
       ended.push(record.event);
     }
   }

@@ -65,8 +65,8 @@ export class Drain {
   }
 
   private get pauseMs(): number {
-    const { drainEveryMs, longestPauseMs } = this.parts.settings;
-    return Math.min(drainEveryMs * 2 ** this.failures, Math.max(longestPauseMs, drainEveryMs));
+    const { drainEveryMs, maxPauseMs } = this.parts.settings;
+    return Math.min(drainEveryMs * 2 ** this.failures, Math.max(maxPauseMs, drainEveryMs));
   }
 
   private async tryToMove(): Promise<boolean> {
@@ -95,7 +95,7 @@ export class Drain {
   }
 
   private async moveBacklog(segment: SpoolSegment): Promise<void> {
-    for (const events of batchesOf(await endedIn(segment), this.parts.settings.batchSize)) {
+    for (const events of buildBatches(await endedIn(segment), this.parts.settings.batchSize)) {
       await this.store(events);
       this.parts.onStored?.(events);
     }
@@ -104,15 +104,15 @@ export class Drain {
 
   private async store(events: readonly UsageEvent[]): Promise<void> {
     const { spool, store } = this.parts;
-    await storeAll(store, spool.drawer, events, (event, error) => spool.reject(event, error));
+    await storeAll(store, spool.spoolOwner, events, (event, error) => spool.reject(event, error));
   }
 
   /** Usually whoever took the spool has done it. */
   private async closeLeft(): Promise<void> {
     const { left } = this.parts.spool;
-    for (const drawer of left) {
-      await this.parts.store.closeDrawer(drawer);
-      left.delete(drawer);
+    for (const spoolOwner of left) {
+      await this.parts.store.closeSpool(spoolOwner);
+      left.delete(spoolOwner);
     }
   }
 }
@@ -126,7 +126,7 @@ async function endedIn({ path }: SpoolSegment): Promise<UsageEvent[]> {
   return readLines(content).records.flatMap((record) => (record.kind === 'ended' ? [record.event] : []));
 }
 
-function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
+function buildBatches<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

@@ -2,8 +2,8 @@ import { type UsageEvent } from './usage-event.js';
 
 /** Where events end up. Both may be done twice. */
 export interface EventStore {
-  store(drawer: string, events: readonly UsageEvent[]): Promise<void>;
-  closeDrawer(drawer: string): Promise<void>;
+  store(spoolOwner: string, events: readonly UsageEvent[]): Promise<void>;
+  closeSpool(spoolOwner: string): Promise<void>;
 }
 
 export type Reject = (event: UsageEvent, error: Error) => void;
@@ -14,20 +14,20 @@ export type Reject = (event: UsageEvent, error: Error) => void;
  */
 export async function storeAll(
   store: EventStore,
-  drawer: string,
+  spoolOwner: string,
   events: readonly UsageEvent[],
   reject: Reject,
 ): Promise<void> {
   if (events.length === 0) return;
   try {
-    await store.store(drawer, events);
+    await store.store(spoolOwner, events);
   } catch (error) {
     if (!isFaultOfData(error)) throw error;
     const [only] = events;
     if (events.length === 1 && only !== undefined) return reject(only, error as Error);
     const middle = Math.ceil(events.length / 2);
-    await storeAll(store, drawer, events.slice(0, middle), reject);
-    await storeAll(store, drawer, events.slice(middle), reject);
+    await storeAll(store, spoolOwner, events.slice(0, middle), reject);
+    await storeAll(store, spoolOwner, events.slice(middle), reject);
   }
 }
 

@@ -5,7 +5,7 @@ export interface JournalSettings {
   /** How many are stored at once. */
   batchSize: number;
   /** How many may wait in memory; those beyond wait on disk. */
-  mostInMemory: number;
+  maxInMemory: number;
   /** How often the spool is looked after: brought to disk, and begun anew where that is due. */
   keepEveryMs: number;
   /** How often others are told that this process lives. */
@@ -15,16 +15,16 @@ export interface JournalSettings {
   /** How often spools of others are looked for. */
   searchEveryMs: number;
   /** The longest pause between two attempts to reach a database that is away. */
-  longestPauseMs: number;
+  maxPauseMs: number;
 }
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = {
   drainEveryMs: 500,
   batchSize: 500,
-  mostInMemory: 20_000,
+  maxInMemory: 20_000,
   keepEveryMs: 1_000,
   touchEveryMs: 5_000,
   staleAfterMs: 30_000,
   searchEveryMs: 10_000,
-  longestPauseMs: 5_000,
+  maxPauseMs: 5_000,
 };

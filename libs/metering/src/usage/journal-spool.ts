@@ -18,7 +18,7 @@ export interface JournalSpoolOptions {
   logger: Logger;
   settings: JournalSettings;
   /** The spool had been taken for that of a dead process: it is another one now. */
-  onMoved?: (drawer: string) => void;
+  onMoved?: (spoolOwner: string) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface JournalSpoolOptions {
  */
 export class JournalSpool {
   readonly waiting = new WaitingEvents();
-  /** Drawers that this process has had to leave. */
+  /** Spool owners that this process has had to leave. */
   readonly left = new Set<string>();
   /** Neither the disk nor the memory had a place for so many events. */
   lostEvents = 0;
@@ -47,8 +47,8 @@ export class JournalSpool {
     this.keep();
   }
 
-  get drawer(): string {
-    return this.spool.drawer;
+  get spoolOwner(): string {
+    return this.spool.spoolOwner;
   }
 
   get isDurable(): boolean {
@@ -67,7 +67,7 @@ export class JournalSpool {
   finish(begun: BegunEvent, event: UsageEvent): void {
     this.live.delete(begun);
     const segment = this.append(endedLine(event));
-    if (this.waiting.size < this.parts.settings.mostInMemory) this.waiting.add(event, segment);
+    if (this.waiting.size < this.parts.settings.maxInMemory) this.waiting.add(event, segment);
     else if (segment !== undefined) segment.hasBacklog = true;
     else this.lostEvents += 1;
   }
@@ -147,14 +147,14 @@ export class JournalSpool {
 
   /** What was written is somebody else's, who makes something of it; what is in memory is written down again. */
   private move(): void {
-    this.left.add(this.spool.drawer);
+    this.left.add(this.spool.spoolOwner);
     this.spool.move();
     this.isWritten = false;
     this.parts.logger.warn(
-      { drawer: this.drawer },
+      { spoolOwner: this.spoolOwner },
       'the spool of usage was taken away; going on with another',
     );
-    this.parts.onMoved?.(this.drawer);
+    this.parts.onMoved?.(this.spoolOwner);
   }
 
   private writeAnew(): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { requestIdOf } from './begun-event.js';
+import { toRequestId } from './begun-event.js';
 
 /** What an upstream did wrong last, also where another one made up for it. */
 export interface LastError {
@@ -39,7 +39,7 @@ export class LastErrorsRepository {
         const { outcome, upstreamStatus, upstreamModel } = attempt;
         return [
           channel,
-          { at, requestId: requestId ?? requestIdOf(id), outcome, upstreamStatus, upstreamModel },
+          { at, requestId: requestId ?? toRequestId(id), outcome, upstreamStatus, upstreamModel },
         ];
       }),
     );

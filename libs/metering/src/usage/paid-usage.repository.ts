@@ -1,13 +1,13 @@
 import { type EntityManager } from 'typeorm';
 import { type Price } from '../prices/price.js';
-import { versionOf } from '../prices/price-version.js';
+import { getVersion } from '../prices/price-version.js';
 import { PriceVersionRepository } from '../prices/price-version.repository.js';
 import { type UsageEvent } from './usage-event.js';
 import { UsageNameRepository } from './usage-names.repository.js';
-import { insertRows, markHours, rowsOf } from './usage-rows.repository.js';
+import { insertRows, markHours, getRows } from './usage-rows.repository.js';
 
 /** What was used by something whose cost the ledger has already. */
-export interface PaidUsage extends Omit<UsageEvent, 'purses' | 'priceVersion'> {
+export interface PaidUsage extends Omit<UsageEvent, 'budgetAccounts' | 'priceVersion'> {
   /** What it was charged by, where it was. */
   price?: Price;
 }
@@ -20,12 +20,12 @@ export class PaidUsageRepository {
   private readonly versions = new PriceVersionRepository();
 
   async note(manager: EntityManager, { price, ...paid }: PaidUsage): Promise<void> {
-    const event: UsageEvent = { ...paid, purses: [] };
+    const event: UsageEvent = { ...paid, budgetAccounts: [] };
     if (price !== undefined) {
-      event.priceVersion = versionOf(price);
+      event.priceVersion = getVersion(price);
       await this.versions.keep(manager, [{ version: event.priceVersion, price, model: paid.model }]);
     }
-    const rows = await rowsOf([event], new UsageNameRepository(manager));
+    const rows = await getRows([event], new UsageNameRepository(manager));
     await insertRows(manager, rows.values());
     await markHours(manager, [event]);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type BegunEvent, diedEvent, keyOf } from './begun-event.js';
+import { type BegunEvent, diedEvent, getKey } from './begun-event.js';
 import { abandonedLine, begunLine, endedLine, readLine, readLines } from './spool-line.js';
 
 const begun: BegunEvent = {
@@ -17,7 +17,7 @@ const begun: BegunEvent = {
   upstreamModel: 'gpt-x',
   isStreamed: true,
   usage: { inputTokens: 3 },
-  purses: ['token:token'],
+  budgetAccounts: ['token:token'],
 };
 const ended = diedEvent(begun, begun.startedAtMs + 10);
 const LINES = [begunLine(begun), endedLine(ended), abandonedLine(begun)];
@@ -28,7 +28,7 @@ describe('a line of the spool', () => {
     expect(records).toEqual([
       { kind: 'begun', event: begun },
       { kind: 'ended', event: ended },
-      { kind: 'abandoned', key: keyOf(begun) },
+      { kind: 'abandoned', key: getKey(begun) },
     ]);
     expect(unreadable).toBe(0);
   });

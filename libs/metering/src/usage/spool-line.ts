@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type BegunEvent, keyOf } from './begun-event.js';
+import { type BegunEvent, getKey } from './begun-event.js';
 import { type UsageEvent } from './usage-event.js';
 
 export type SpoolRecord =
@@ -18,13 +18,13 @@ export function endedLine(event: UsageEvent): string {
 }
 
 export function abandonedLine(event: BegunEvent): string {
-  return seal(`abandoned ${JSON.stringify(keyOf(event))}`);
+  return seal(`abandoned ${JSON.stringify(getKey(event))}`);
 }
 
 /** Undefined where this is not a line as it was written: torn, or mangled since. */
 export function readLine(line: string): SpoolRecord | undefined {
   const [, checksum, kind, text = ''] = LINE.exec(line) ?? [];
-  if (kind === undefined || checksum !== checksumOf(line.slice(9))) return undefined;
+  if (kind === undefined || checksum !== toChecksum(line.slice(9))) return undefined;
   const value: unknown = JSON.parse(text);
   if (kind === 'abandoned') return { kind, key: value as string };
   if (kind === 'begun') return { kind, event: value as BegunEvent };
@@ -47,9 +47,9 @@ export function readLines(content: string): SpoolContent {
 }
 
 function seal(text: string): string {
-  return `${checksumOf(text)} ${text}\n`;
+  return `${toChecksum(text)} ${text}\n`;
 }
 
-function checksumOf(text: string): string {
+function toChecksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }

@@ -1,25 +1,25 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { leaveDrawer, takeDrawer } from './drawer.js';
+import { leaveSpool, takeSpool } from './spool-owner.js';
 import { SpoolSegment } from './spool-segment.js';
 
 /** Above this the lines that are still needed move into a new file. */
-const MOST_SEGMENT_BYTES = 1 << 20;
+const MAX_SEGMENT_BYTES = 1 << 20;
 
 /**
  * What this process has written down of its requests, in a folder of its own. The files in it are numbered; lines go
  * into the last one. They go in their order, so that an end never goes before the beginning that it belongs to.
  */
 export class Spool {
-  private currentDrawer = takeDrawer();
+  private currentSpoolOwner = takeSpool();
   private segments: SpoolSegment[] = [];
   private nextNumber = 1;
   private carriedBytes = 0;
 
   constructor(private readonly folder: string) {}
 
-  get drawer(): string {
-    return this.currentDrawer;
+  get spoolOwner(): string {
+    return this.currentSpoolOwner;
   }
 
   get active(): SpoolSegment | undefined {
@@ -29,7 +29,7 @@ export class Spool {
   /** Much of the file is about requests that are long over, as far as one can tell from its size. */
   get isFull(): boolean {
     const { active } = this;
-    return active !== undefined && active.sizeBytes > Math.max(MOST_SEGMENT_BYTES, 2 * this.carriedBytes);
+    return active !== undefined && active.sizeBytes > Math.max(MAX_SEGMENT_BYTES, 2 * this.carriedBytes);
   }
 
   /** Starts the next file with these lines. Where that fails, all is as before. */
@@ -53,8 +53,8 @@ export class Spool {
   move(): void {
     this.active?.seal();
     this.segments = [];
-    leaveDrawer(this.currentDrawer);
-    this.currentDrawer = takeDrawer();
+    leaveSpool(this.currentSpoolOwner);
+    this.currentSpoolOwner = takeSpool();
   }
 
   /** Files that hold events which are nowhere else, oldest first. */
@@ -76,11 +76,11 @@ export class Spool {
 
   /** What is there stays there, for whoever starts next. */
   leave(): void {
-    leaveDrawer(this.currentDrawer);
+    leaveSpool(this.currentSpoolOwner);
   }
 
   private get place(): string {
-    return join(this.folder, this.currentDrawer);
+    return join(this.folder, this.currentSpoolOwner);
   }
 }
 

@@ -6,7 +6,7 @@ const CURSOR = /^(?<value>\d{1,15})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 
 /** Where a page ended: what comes after it stays the same, whatever is added meanwhile. */
 export function writeCursor(record: UsageRecord, { by }: UsageOrder): string {
-  return `${MEASURES[by].numberOf(record)}_${record.id}`;
+  return `${MEASURES[by].getNumber(record)}_${record.id}`;
 }
 
 export function readCursor(cursor: string): { value: string; id: string } {

@@ -2,7 +2,7 @@
 export interface UsageEvent {
   /** A uuid, made when the request begins. */
   id: string;
-  /** What the client sees as x-request-id; for a film the id of its task. */
+  /** What the client sees as x-request-id; for a video the id of its task. */
   requestId: string;
   startedAtMs: number;
   tokenId: string;
@@ -18,7 +18,7 @@ export interface UsageEvent {
   channel: string;
   upstreamModel: string;
   isStreamed: boolean;
-  /** `ok`, an ErrorKind, `process-died`, or what only a film can come to. */
+  /** `ok`, an ErrorKind, `process-died`, or what only a video can come to. */
   outcome: string;
   /** The upstream never said what it used. */
   isEstimated: boolean;
@@ -33,7 +33,7 @@ export interface UsageEvent {
   /** Stored where there was more than one, or one that failed. */
   attempts: UsageAttempt[];
   /** Accounts that the cost is charged to; the first is always the token's. */
-  purses: string[];
+  budgetAccounts: string[];
   /** Categories, where moderation flagged the input. */
   flagged?: string[];
 }

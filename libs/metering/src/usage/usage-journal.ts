@@ -13,7 +13,7 @@ import { UsageEntry } from './usage-entry.js';
 import { type UsageEvent } from './usage-event.js';
 
 /** How long a process that stops waits for a database that is away. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export interface UsageJournalOptions {
   /** Shared by all processes that can look after each other's spools. */
@@ -39,7 +39,9 @@ export class UsageJournal {
   private readonly store: EventStore;
   private readonly timers: NodeJS.Timeout[];
   private searching: Promise<number> | undefined;
-  /** Called when this process had been taken for dead: what it had leased has gone back, and its drawer is another. */
+  /**
+   * Called when this process had been taken for dead: what it had leased has gone back, and its spool owner is another.
+   */
   onMoved: () => void = () => undefined;
 
   private constructor({ folder, dataSource, charges, logger, onStored, settings }: UsageJournalOptions) {
@@ -51,7 +53,7 @@ export class UsageJournal {
     this.deadSpools = new DeadSpools({
       ...shared,
       folder,
-      ownDrawer: () => this.drawer,
+      ownSpoolOwner: () => this.spoolOwner,
       reject: (event, error) => this.spool.reject(event, error),
     });
     this.searchOutage = new OutageLog(logger, {
@@ -72,8 +74,8 @@ export class UsageJournal {
   }
 
   /** Under this name the process leases from budgets. */
-  get drawer(): string {
-    return this.spool.drawer;
+  get spoolOwner(): string {
+    return this.spool.spoolOwner;
   }
 
   /** False while the disk takes nothing: then what waits for the database would die with this process. */
@@ -112,12 +114,12 @@ export class UsageJournal {
   }
 
   /** Stores everything and leaves nothing behind; or, where that takes too long, all of it for the next start. */
-  async close(patienceMs = PATIENCE_MS): Promise<void> {
+  async close(timeoutMs = TIMEOUT_MS): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.drain.stop();
     this.deadSpools.stop();
     const isOver = new AbortController();
-    const timeout = sleep(patienceMs, false, { signal: isOver.signal }).catch(() => false);
+    const timeout = sleep(timeoutMs, false, { signal: isOver.signal }).catch(() => false);
     const isDone = await Promise.race([this.finishAll(), timeout]);
     isOver.abort();
     if (isDone) this.spool.remove();
@@ -138,7 +140,7 @@ export class UsageJournal {
     await this.searching;
     const isStored = await this.flush();
     if (!isStored || !this.spool.isIdle) return false;
-    return this.store.closeDrawer(this.drawer).then(
+    return this.store.closeSpool(this.spoolOwner).then(
       () => true,
       () => false,
     );

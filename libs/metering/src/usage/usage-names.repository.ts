@@ -1,7 +1,7 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 
 /** More than an installation has in use; beyond that they are simply asked for again. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /** The numbers that stand for names in usage rows. A name keeps its number for ever. */
 export class UsageNameRepository {
@@ -10,7 +10,7 @@ export class UsageNameRepository {
   /** Asked within a transaction, it must not outlive it: numbers that are rolled back stand for nothing. */
   constructor(private readonly connection: Pick<DataSource | EntityManager, 'query'>) {}
 
-  async numbersOf(names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  async getNumbers(names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
     const numbers = new Map<string, number>();
     const unknown: string[] = [];
     for (const name of names) {
@@ -19,7 +19,7 @@ export class UsageNameRepository {
       else numbers.set(name, number);
     }
     if (unknown.length === 0) return numbers;
-    if (this.known.size > MOST_REMEMBERED) this.known.clear();
+    if (this.known.size > MAX_REMEMBERED) this.known.clear();
     for (const { name, id } of await this.learn(unknown.toSorted())) {
       this.known.set(name, id);
       numbers.set(name, id);

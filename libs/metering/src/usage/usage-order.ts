@@ -7,7 +7,7 @@ interface Measure {
   sql: string;
   /** Makes the same of a number that was in a cursor. */
   fromNumber: (parameter: string) => string;
-  numberOf: (record: UsageRecord) => number;
+  getNumber: (record: UsageRecord) => number;
 }
 
 const asBigint = (parameter: string): string => `${parameter}::bigint`;
@@ -16,13 +16,13 @@ export const MEASURES: Readonly<Record<UsageOrder['by'], Measure>> = {
   started_at: {
     sql: 'started_at',
     fromNumber: (parameter) => `to_timestamp(${parameter}::float8 / 1000)`,
-    numberOf: ({ startedAtMs }) => startedAtMs,
+    getNumber: ({ startedAtMs }) => startedAtMs,
   },
-  duration_ms: { sql: 'duration_ms', fromNumber: asBigint, numberOf: ({ durationMs }) => durationMs },
+  duration_ms: { sql: 'duration_ms', fromNumber: asBigint, getNumber: ({ durationMs }) => durationMs },
   // A cost that nobody knows comes before nothing.
   cost: {
     sql: 'COALESCE(cost_micro_usd + 1, 0)',
     fromNumber: asBigint,
-    numberOf: ({ costMicroUsd }) => (costMicroUsd === undefined ? 0 : costMicroUsd + 1),
+    getNumber: ({ costMicroUsd }) => (costMicroUsd === undefined ? 0 : costMicroUsd + 1),
   },
 };

@@ -16,7 +16,7 @@ export class UsagePartitionRepository {
 
   /** Makes sure of the tables for these moments. What has none is still stored, in the table for odd days. */
   async ensure(momentsMs: Iterable<number>, now = Date.now()): Promise<void> {
-    const days = new Set([...momentsMs].filter((moment) => isPlausible(moment, now)).map(dayOf));
+    const days = new Set([...momentsMs].filter((moment) => isPlausible(moment, now)).map(toDay));
     for (const day of [...days].toSorted()) {
       if (this.known.has(day)) continue;
       await this.make(day);
@@ -31,10 +31,10 @@ export class UsagePartitionRepository {
 
   /** Drops days that were over by then. Their sums stay. */
   async dropBefore(cutoff: Date, rollup: UsageRollupRepository): Promise<number> {
-    const days = (await this.days()).filter((day) => endOf(day) <= cutoff.getTime());
+    const days = (await this.days()).filter((day) => toEnd(day) <= cutoff.getTime());
     for (const day of days) await this.drop(day, rollup);
     await this.dataSource.query('DELETE FROM usage_events_default WHERE started_at < $1', [
-      new Date(startOf(dayOf(cutoff.getTime()))),
+      new Date(toStart(toDay(cutoff.getTime()))),
     ]);
     return days.length;
   }
@@ -49,7 +49,7 @@ export class UsagePartitionRepository {
 
   private async make(day: string): Promise<void> {
     const table = `usage_events_${day}`;
-    const bounds = [new Date(startOf(day)).toISOString(), new Date(endOf(day)).toISOString()] as const;
+    const bounds = [new Date(toStart(day)).toISOString(), new Date(toEnd(day)).toISOString()] as const;
     await this.change(async (manager) => {
       const [found] = await manager.query<{ name: string | null }[]>('SELECT to_regclass($1) AS name', [
         table,
@@ -70,7 +70,7 @@ export class UsagePartitionRepository {
 
   /** The last look at what has to be added up is one that nobody can add to. */
   private async drop(day: string, rollup: UsageRollupRepository): Promise<void> {
-    const end = new Date(endOf(day));
+    const end = new Date(toEnd(day));
     await this.change(async (manager) => {
       await rollup.lock(manager);
       await manager.query('LOCK TABLE ONLY usage_events IN ACCESS EXCLUSIVE MODE');
@@ -92,18 +92,18 @@ export class UsagePartitionRepository {
 }
 
 /** As in the names of tables: 20261115. */
-function dayOf(momentMs: number): string {
+function toDay(momentMs: number): string {
   return new Date(momentMs).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-function startOf(day: string): number {
+function toStart(day: string): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)));
 }
 
-function endOf(day: string): number {
-  return startOf(day) + DAY_MS;
+function toEnd(day: string): number {
+  return toStart(day) + DAY_MS;
 }
 
 function isPlausible(momentMs: number, now: number): boolean {
-  return momentMs > now - OLDEST_DAYS * DAY_MS && momentMs < startOf(dayOf(now + (NEWEST_DAYS + 1) * DAY_MS));
+  return momentMs > now - OLDEST_DAYS * DAY_MS && momentMs < toStart(toDay(now + (NEWEST_DAYS + 1) * DAY_MS));
 }

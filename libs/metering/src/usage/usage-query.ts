@@ -1,7 +1,7 @@
 import { type UsageCounts, type UsageEvent } from './usage-event.js';
 
 /** One request, as it is stored. */
-export type UsageRecord = Omit<UsageEvent, 'purses'>;
+export type UsageRecord = Omit<UsageEvent, 'budgetAccounts'>;
 
 /** Everything that is given has to be so. */
 export interface UsageFilter {

@@ -1,4 +1,4 @@
-import { requestIdOf } from './begun-event.js';
+import { toRequestId } from './begun-event.js';
 import { type UsageAttempt, type UsageCounts } from './usage-event.js';
 import { type UsageGroup, type UsageLatency, type UsageRecord, type UsageSum } from './usage-query.js';
 import { COUNTS, type NameColumn } from './usage-row.js';
@@ -33,11 +33,11 @@ export interface LatencyRow extends SliceRow {
   first_byte: number | null;
 }
 
-export function recordOf(row: EventRow): UsageRecord {
+export function toRecord(row: EventRow): UsageRecord {
   const { flagged, attempts = [] } = row.detail ?? {};
   return {
     id: row.id,
-    requestId: row.request_id ?? requestIdOf(row.id),
+    requestId: row.request_id ?? toRequestId(row.id),
     startedAtMs: row.started_at.getTime(),
     tokenId: row.token,
     owner: row.owner,
@@ -52,7 +52,7 @@ export function recordOf(row: EventRow): UsageRecord {
     isEstimated: row.is_estimated,
     isCacheHit: row.is_cache_hit,
     durationMs: row.duration_ms,
-    usage: countsOf(row),
+    usage: getCounts(row),
     attempts,
     ...(row.first_byte_ms === null ? {} : { firstByteMs: row.first_byte_ms }),
     ...(row.cost_micro_usd === null ? {} : { costMicroUsd: Number(row.cost_micro_usd) }),
@@ -61,15 +61,15 @@ export function recordOf(row: EventRow): UsageRecord {
   };
 }
 
-export function sumOf(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
+export function buildSum(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
   const number = (column: string): number => Number(row[column]);
   return {
-    ...sliceOf(row, groups),
+    ...buildSlice(row, groups),
     requests: number('requests'),
     errors: number('errors'),
     cacheHits: number('cache_hits'),
     estimated: number('estimated'),
-    usage: countsOf(row) as Required<UsageCounts>,
+    usage: getCounts(row) as Required<UsageCounts>,
     costMicroUsd: number('cost_micro_usd'),
     unpriced: number('unpriced'),
     durationMs: number('duration_ms'),
@@ -78,21 +78,21 @@ export function sumOf(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
   };
 }
 
-export function latencyOf(row: LatencyRow, groups: readonly UsageGroup[]): UsageLatency {
+export function buildLatency(row: LatencyRow, groups: readonly UsageGroup[]): UsageLatency {
   const [durationP50Ms, durationP95Ms] = row.durations;
   return {
-    ...sliceOf(row, groups),
+    ...buildSlice(row, groups),
     durationP50Ms,
     durationP95Ms,
     ...(row.first_byte === null ? {} : { firstByteP50Ms: row.first_byte }),
   };
 }
 
-function sliceOf({ starts_at: startsAt, names }: SliceRow, groups: readonly UsageGroup[]) {
+function buildSlice({ starts_at: startsAt, names }: SliceRow, groups: readonly UsageGroup[]) {
   return { startsAt, names: Object.fromEntries(groups.map((group, index) => [group, names[index]])) };
 }
 
-function countsOf(row: Record<string, unknown>): UsageCounts {
+function getCounts(row: Record<string, unknown>): UsageCounts {
   const counts: UsageCounts = {};
   for (const [member, { column, factor }] of COUNTS) {
     const value = row[column];

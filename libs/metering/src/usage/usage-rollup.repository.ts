@@ -1,5 +1,5 @@
 import { type DataSource, type EntityManager } from 'typeorm';
-import { HOUR_KEYS, HOUR_SUMS, hoursOf } from './usage-sums.js';
+import { HOUR_KEYS, HOUR_SUMS, getHours } from './usage-sums.js';
 
 /** One number for everybody who adds up. */
 const ROLLUP_LOCK = 7_163_550_614;
@@ -40,7 +40,7 @@ export class UsageRollupRepository {
     await manager.query('DELETE FROM usage_hours WHERE hour = $1', [hour]);
     await manager.query(
       `INSERT INTO usage_hours (${[...HOUR_KEYS, ...HOUR_SUMS].join(', ')})
-       ${hoursOf(`started_at >= $1::timestamptz AND started_at < $1::timestamptz + interval '1 hour'`)}`,
+       ${getHours(`started_at >= $1::timestamptz AND started_at < $1::timestamptz + interval '1 hour'`)}`,
       [hour],
     );
   }

@@ -1,4 +1,4 @@
-import { requestIdOf } from './begun-event.js';
+import { toRequestId } from './begun-event.js';
 import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
 
 /** The counts, and their columns. Seconds are kept in thousandths, so that every count is a whole number. */
@@ -39,39 +39,39 @@ export const NAME_COLUMNS = {
 export type NameColumn = keyof typeof NAME_COLUMNS;
 const NAMES = Object.entries(NAME_COLUMNS) as [NameColumn, (typeof NAME_COLUMNS)[NameColumn]][];
 
-const LARGEST_INTEGER = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 /** More than any request costs: a million dollars. */
-const LARGEST_MICRO_USD = 1e12;
-const LONGEST_NAME = 200;
-const MOST_ATTEMPTS = 20;
+const MAX_MICRO_USD = 1e12;
+const MAX_NAME_LENGTH = 200;
+const MAX_ATTEMPTS = 20;
 const OK = 'ok';
 
 /** An event as the table has it. What an upstream made up must not keep others from being stored. */
-export function rowOf(event: UsageEvent, numbers: ReadonlyMap<string, number>): Record<string, unknown> {
+export function getRow(event: UsageEvent, numbers: ReadonlyMap<string, number>): Record<string, unknown> {
   const { id, requestId } = event;
   const row: Record<string, unknown> = {
     started_at: new Date(event.startedAtMs).toISOString(),
-    cost_micro_usd: moneyOf(event.costMicroUsd),
+    cost_micro_usd: toMoney(event.costMicroUsd),
     id,
-    duration_ms: countOf(event.durationMs) ?? 0,
-    first_byte_ms: countOf(event.firstByteMs),
+    duration_ms: getCount(event.durationMs) ?? 0,
+    first_byte_ms: getCount(event.firstByteMs),
     is_streamed: event.isStreamed,
     is_estimated: event.isEstimated,
     is_cache_hit: event.isCacheHit,
     outcome: clean(event.outcome),
-    request_id: requestId === requestIdOf(id) ? undefined : clean(requestId),
-    detail: detailOf(event),
+    request_id: requestId === toRequestId(id) ? undefined : clean(requestId),
+    detail: toDetail(event),
   };
-  for (const [column, name] of namesOf(event)) row[column] = numbers.get(name);
+  for (const [column, name] of getNames(event)) row[column] = numbers.get(name);
   for (const [member, { column, factor }] of COUNTS) {
-    const count = countOf(event.usage[member], factor);
+    const count = getCount(event.usage[member], factor);
     if (count !== undefined) row[column] = count;
   }
   return row;
 }
 
 /** The names in an event, by column. */
-export function namesOf(event: UsageEvent): [NameColumn, string][] {
+export function getNames(event: UsageEvent): [NameColumn, string][] {
   const names: [NameColumn, string][] = [];
   for (const [column, member] of NAMES) {
     const name = event[member];
@@ -83,19 +83,19 @@ export function namesOf(event: UsageEvent): [NameColumn, string][] {
 /** As a name is stored: of bearable length, and without what the database does not take. */
 export function clean(text: string): string {
   return text
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replaceAll('\0', '')
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function countOf(value: number | undefined, factor = 1): number | undefined {
+function getCount(value: number | undefined, factor = 1): number | undefined {
   if (value === undefined || !(value >= 0)) return undefined;
-  return Math.min(Math.round(value * factor), LARGEST_INTEGER);
+  return Math.min(Math.round(value * factor), MAX_INTEGER);
 }
 
-export function moneyOf(microUsd: number | undefined): number | undefined {
+export function toMoney(microUsd: number | undefined): number | undefined {
   if (microUsd === undefined || !(microUsd >= 0)) return undefined;
-  return Math.min(Math.round(microUsd), LARGEST_MICRO_USD);
+  return Math.min(Math.round(microUsd), MAX_MICRO_USD);
 }
 
 interface Detail {
@@ -104,10 +104,10 @@ interface Detail {
 }
 
 /** Most requests succeed at once, and then there is nothing to tell. */
-function detailOf({ attempts, flagged = [] }: UsageEvent): Detail | undefined {
+function toDetail({ attempts, flagged = [] }: UsageEvent): Detail | undefined {
   const detail: Detail = {};
   if (attempts.length > 1 || attempts.some(({ outcome }) => outcome !== OK)) {
-    detail.attempts = attempts.slice(0, MOST_ATTEMPTS).map(cleanAttempt);
+    detail.attempts = attempts.slice(0, MAX_ATTEMPTS).map(cleanAttempt);
   }
   if (flagged.length > 0) detail.flagged = flagged.map(clean);
   return Object.keys(detail).length > 0 ? detail : undefined;
@@ -120,9 +120,9 @@ function cleanAttempt(attempt: UsageAttempt): UsageAttempt {
     channel: clean(attempt.channel),
     upstreamModel: clean(attempt.upstreamModel),
     outcome: clean(attempt.outcome),
-    ...(startedAfterMs === undefined ? {} : { startedAfterMs: countOf(startedAfterMs) ?? 0 }),
-    ...(firstByteMs === undefined ? {} : { firstByteMs: countOf(firstByteMs) ?? 0 }),
-    durationMs: countOf(attempt.durationMs) ?? 0,
+    ...(startedAfterMs === undefined ? {} : { startedAfterMs: getCount(startedAfterMs) ?? 0 }),
+    ...(firstByteMs === undefined ? {} : { firstByteMs: getCount(firstByteMs) ?? 0 }),
+    durationMs: getCount(attempt.durationMs) ?? 0,
     ...(reason === undefined ? {} : { reason: clean(reason) }),
   };
 }

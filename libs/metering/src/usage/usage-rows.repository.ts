@@ -1,8 +1,8 @@
 import { type EntityManager } from 'typeorm';
-import { PROCESS_DIED, keyOf } from './begun-event.js';
+import { PROCESS_DIED, getKey } from './begun-event.js';
 import { type UsageEvent } from './usage-event.js';
 import { type UsageNameRepository } from './usage-names.repository.js';
-import { COUNTS, NAME_COLUMNS, namesOf, rowOf } from './usage-row.js';
+import { COUNTS, NAME_COLUMNS, getNames, getRow } from './usage-row.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   started_at: 'timestamptz',
@@ -46,13 +46,13 @@ const MARK_HOURS = `
 export type UsageRow = Readonly<Record<string, unknown>>;
 
 /** The rows of events, by their keys. */
-export async function rowsOf(
+export async function getRows(
   events: readonly UsageEvent[],
-  names: Pick<UsageNameRepository, 'numbersOf'>,
+  names: Pick<UsageNameRepository, 'getNumbers'>,
 ): Promise<ReadonlyMap<string, UsageRow>> {
-  const used = new Set(events.flatMap((event) => namesOf(event).map(([, name]) => name)));
-  const numbers = await names.numbersOf(used);
-  return new Map(events.map((event) => [keyOf(event), rowOf(event, numbers)]));
+  const used = new Set(events.flatMap((event) => getNames(event).map(([, name]) => name)));
+  const numbers = await names.getNumbers(used);
+  return new Map(events.map((event) => [getKey(event), getRow(event, numbers)]));
 }
 
 /** Writes rows that are not there yet. Gives the keys of those. */
@@ -61,7 +61,7 @@ export async function insertRows(
   rows: Iterable<UsageRow>,
 ): Promise<ReadonlySet<string>> {
   const inserted = await manager.query<Key[]>(INSERT, [JSON.stringify([...rows])]);
-  return new Set(inserted.map(keyOfRow));
+  return new Set(inserted.map(getRowKey));
 }
 
 /** Puts rows in the place of estimates. Gives what those had cost, by key, and nothing for what was no estimate. */
@@ -72,7 +72,7 @@ export async function replaceEstimates(
   const [replaced] = await manager.query<[(Key & { estimate: string | null })[], number]>(REPLACE, [
     JSON.stringify([...rows]),
   ]);
-  return new Map(replaced.map((row) => [keyOfRow(row), row.estimate]));
+  return new Map(replaced.map((row) => [getRowKey(row), row.estimate]));
 }
 
 /** The hours of these events have to be added up again. */
@@ -85,6 +85,6 @@ interface Key {
   id: string;
 }
 
-function keyOfRow({ started_at: startedAt, id }: Key): string {
-  return keyOf({ id, startedAtMs: startedAt.getTime() });
+function getRowKey({ started_at: startedAt, id }: Key): string {
+  return getKey({ id, startedAtMs: startedAt.getTime() });
 }

@@ -20,7 +20,7 @@ const SUMS: Readonly<Record<string, string>> = {
 export const HOUR_SUMS = Object.keys(SUMS);
 
 /** The hours of these rows, or their minutes, in the columns of `usage_hours`. */
-export function hoursOf(condition: string, unit: 'hour' | 'minute' = 'hour'): string {
+export function getHours(condition: string, unit: 'hour' | 'minute' = 'hour'): string {
   const sums = Object.entries(SUMS).map(([column, sum]) => `${sum} AS ${column}`);
   return `
     SELECT date_trunc('${unit}', started_at, 'UTC') AS hour, token, owner, model, channel, operation, ${sums.join(', ')}

@@ -2,7 +2,7 @@ import { SqlConditions } from '#database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { eventIdFor, eventIdsUnder, requestIdOf } from './begun-event.js';
+import { eventIdFor, eventIdsUnder, toRequestId } from './begun-event.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
 import { MEASURES, NEWEST_FIRST } from './usage-order.js';
 import {
@@ -21,15 +21,15 @@ import {
   type EventRow,
   type LatencyRow,
   type SumRow,
-  latencyOf,
-  recordOf,
-  sumOf,
+  buildLatency,
+  toRecord,
+  buildSum,
 } from './usage-read-rows.js';
 import { COUNTS, NAME_COLUMNS, clean } from './usage-row.js';
-import { HOUR_KEYS, HOUR_SUMS, hoursOf } from './usage-sums.js';
+import { HOUR_KEYS, HOUR_SUMS, getHours } from './usage-sums.js';
 
 const DEFAULT_LIMIT = 50;
-const MOST_LIMIT = 1_000;
+const MAX_LIMIT = 1_000;
 
 const RECORD_COLUMNS = [
   'started_at',
@@ -64,15 +64,15 @@ export class UsageRepository {
       `${SELECT_RECORDS} FROM usage_events e WHERE e.id = $1 AND e.request_id IS NULL
        UNION ALL ${SELECT_RECORDS} FROM usage_events e WHERE e.request_id = $2
        ORDER BY started_at DESC LIMIT 1`,
-      [requestIdOf(id) === requestId ? id : null, requestId],
+      [toRequestId(id) === requestId ? id : null, requestId],
     );
-    return row === undefined ? undefined : recordOf(row);
+    return row === undefined ? undefined : toRecord(row);
   }
 
   async list(query: UsageListQuery): Promise<UsagePage> {
     const { after, limit = DEFAULT_LIMIT, order = NEWEST_FIRST } = query;
-    const size = Math.min(Math.max(1, limit), MOST_LIMIT);
-    const conditions = listConditionsOf(query);
+    const size = Math.min(Math.max(1, limit), MAX_LIMIT);
+    const conditions = getListConditions(query);
     const { sql, fromNumber } = MEASURES[order.by];
     if (after !== undefined) {
       const { value, id } = readCursor(after);
@@ -87,7 +87,7 @@ export class UsageRepository {
        ${inOrder}`,
       conditions.parameters,
     );
-    const records = rows.slice(0, size).map(recordOf);
+    const records = rows.slice(0, size).map(toRecord);
     const last = records.at(-1);
     return rows.length > size && last !== undefined
       ? { records, next: writeCursor(last, order) }
@@ -96,19 +96,19 @@ export class UsageRepository {
 
   /** From the sums of hours, and from rows where those have changed since they were added up. */
   async sums({ from, to, per, by = [], limit, ...filter }: UsageSumsQuery): Promise<UsageSum[]> {
-    const conditions = conditionsOf(filter);
+    const conditions = getConditions(filter);
     const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
     const source = { start, end, condition: conditions.sql };
     const rows = await this.dataSource.query<SumRow[]>(
       `WITH ${per === 'minute' ? minutesFromRows(source) : hoursFromSums(source)}
-       SELECT ${startOf(per, 'hour', start)} AS starts_at,
-         ${namesOf(by, 'hours')} AS names,
+       SELECT ${getStart(per, 'hour', start)} AS starts_at,
+         ${getNames(by, 'hours')} AS names,
          ${HOUR_SUMS.map((column) => `sum(${column}::float8) AS ${column}`).join(', ')}
-       FROM hours GROUP BY ${groupsOf(by, 'hours')} ORDER BY 1, 2
+       FROM hours GROUP BY ${getGroups(by, 'hours')} ORDER BY 1, 2
        LIMIT ${conditions.parameter(limit ?? null)}`,
       conditions.parameters,
     );
-    return rows.map((row) => sumOf(row, by));
+    return rows.map((row) => buildSum(row, by));
   }
 
   /**
@@ -123,20 +123,20 @@ export class UsageRepository {
     samplePercent,
     ...filter
   }: UsageLatenciesQuery): Promise<UsageLatency[]> {
-    const conditions = conditionsOf(filter);
+    const conditions = getConditions(filter);
     const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
     const sample = samplePercent < 100 ? `TABLESAMPLE SYSTEM (${conditions.parameter(samplePercent)})` : '';
     const rows = await this.dataSource.query<LatencyRow[]>(
-      `SELECT ${startOf(per, 'started_at', start)} AS starts_at,
-         ${namesOf(by, 'e')} AS names,
+      `SELECT ${getStart(per, 'started_at', start)} AS starts_at,
+         ${getNames(by, 'e')} AS names,
          percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY duration_ms) AS durations,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY first_byte_ms) AS first_byte
        FROM usage_events AS e ${sample}
        WHERE started_at >= ${start} AND started_at < ${end} AND ${conditions.sql}
-       GROUP BY ${groupsOf(by, 'e')}`,
+       GROUP BY ${getGroups(by, 'e')}`,
       conditions.parameters,
     );
-    return rows.map((row) => latencyOf(row, by));
+    return rows.map((row) => buildLatency(row, by));
   }
 }
 
@@ -157,32 +157,32 @@ function hoursFromSums({ start, end, condition }: SumsSource): string {
       SELECT ${columns} FROM usage_hours
       WHERE hour >= ${start} AND hour < ${end} AND hour NOT IN (SELECT hour FROM changed) AND ${condition}
       UNION ALL
-      SELECT fresh.* FROM changed CROSS JOIN LATERAL (${hoursOf(ofHour)}) AS fresh
+      SELECT fresh.* FROM changed CROSS JOIN LATERAL (${getHours(ofHour)}) AS fresh
     )`;
 }
 
 function minutesFromRows({ start, end, condition }: SumsSource): string {
   const ofPeriod = `started_at >= ${start} AND started_at < ${end} AND ${condition}`;
-  return `hours AS (${hoursOf(ofPeriod, 'minute')})`;
+  return `hours AS (${getHours(ofPeriod, 'minute')})`;
 }
 
 /** When the slice of the time begins that this moment is in. */
-function startOf(per: UsageSlicing['per'], moment: string, start: string): string {
+function getStart(per: UsageSlicing['per'], moment: string, start: string): string {
   return per === 'total' ? `${start}::timestamptz` : `date_trunc('${per}', ${moment}, 'UTC')`;
 }
 
 /** One list with the names of all groups that a sum is of; by such lists sums can be ordered. */
-function namesOf(groups: readonly UsageGroup[], table: string): string {
+function getNames(groups: readonly UsageGroup[], table: string): string {
   const names = groups.map((group) => `(SELECT name FROM usage_names WHERE id = ${table}.${group})`);
   return `jsonb_build_array(${names.join(', ')})`;
 }
 
-function groupsOf(groups: readonly UsageGroup[], table: string): string {
+function getGroups(groups: readonly UsageGroup[], table: string): string {
   return ['1', ...groups.map((group) => `${table}.${group}`)].join(', ');
 }
 
-function listConditionsOf(query: UsageListQuery): SqlConditions {
-  const conditions = conditionsOf(query);
+function getListConditions(query: UsageListQuery): SqlConditions {
+  const conditions = getConditions(query);
   const { format, outcome, isFailed, isPriced, isCacheHit, isFlagged, minDurationMs, from, to } = query;
   const { outcomes, failedBesides, requestIdPrefix } = query;
   if (format !== undefined) conditions.add(`format = ${NUMBER_OF_NAME}`, clean(format));
@@ -215,7 +215,7 @@ function addRequestIds(conditions: SqlConditions, prefix: string): void {
   }
 }
 
-function conditionsOf({ tokenId, owner, model, channel, operation }: UsageFilter): SqlConditions {
+function getConditions({ tokenId, owner, model, channel, operation }: UsageFilter): SqlConditions {
   const conditions = new SqlConditions();
   const names = { token: tokenId, owner, model, channel, operation };
   for (const [column, name] of Object.entries(names)) {

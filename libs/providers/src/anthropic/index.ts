@@ -1,13 +1,13 @@
 import { below, withQuery } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
-import { MODELS_PER_PAGE, isJsonMap, namesIn, nextOf } from '../model-listing.js';
+import { MODELS_PER_PAGE, isJsonMap, namesIn, getNext } from '../model-listing.js';
 import { type Provider } from '../provider.js';
 
 const BASE = 'https://api.anthropic.com';
 /** What a client of another format is spoken for in; a client of this one brings its own. */
 const VERSION = '2023-06-01';
 
-const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/v1\/*$/, '');
+const getRoot = (baseUrl = BASE): string => baseUrl.replace(/\/v1\/*$/, '');
 
 export const anthropic: Provider = {
   id: 'anthropic',
@@ -15,16 +15,16 @@ export const anthropic: Provider = {
   apiKeyVariable: 'ANTHROPIC_API_KEY',
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { chat: ['anthropic-messages'] },
-  endpoint: (_format, { baseUrl }) => below(rootOf(baseUrl), '/v1/messages'),
+  endpoint: (_format, { baseUrl }) => below(getRoot(baseUrl), '/v1/messages'),
   authorize: (apiKey) => ({ 'x-api-key': apiKey }),
   headers: { 'anthropic-version': VERSION },
   listModels: {
     page: ({ baseUrl }, cursor) =>
-      withQuery(below(rootOf(baseUrl), '/v1/models'), { limit: MODELS_PER_PAGE, after_id: cursor }),
+      withQuery(below(getRoot(baseUrl), '/v1/models'), { limit: MODELS_PER_PAGE, after_id: cursor }),
     read(body) {
       const ids = isJsonMap(body) ? namesIn(body['data'], 'id') : undefined;
       if (ids === undefined || !isJsonMap(body)) return undefined;
-      return { ids, ...(body['has_more'] === true ? nextOf(body['last_id']) : {}) };
+      return { ids, ...(body['has_more'] === true ? getNext(body['last_id']) : {}) };
     },
   },
   usualModels: ['claude-*'],

@@ -1,11 +1,11 @@
 import { bearer, below, withQuery } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
-import { MODELS_PER_PAGE, isJsonMap, namesIn, nextOf } from '../model-listing.js';
+import { MODELS_PER_PAGE, isJsonMap, namesIn, getNext } from '../model-listing.js';
 import { type Provider } from '../provider.js';
 
 const BASE = 'https://api.cohere.com';
 
-const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/v[12]\/*$/, '');
+const getRoot = (baseUrl = BASE): string => baseUrl.replace(/\/v[12]\/*$/, '');
 
 export const cohere: Provider = {
   id: 'cohere',
@@ -14,16 +14,16 @@ export const cohere: Provider = {
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { embeddings: ['cohere-embeddings'], rerank: ['cohere-rerank'] },
   endpoint: (format, { baseUrl }) =>
-    below(rootOf(baseUrl), format === 'cohere-rerank' ? '/v2/rerank' : '/v2/embed'),
+    below(getRoot(baseUrl), format === 'cohere-rerank' ? '/v2/rerank' : '/v2/embed'),
   authorize: bearer,
-  mostEmbeddingInputs: 96,
+  maxEmbeddingInputs: 96,
   listModels: {
     page: ({ baseUrl }, cursor) =>
-      withQuery(below(rootOf(baseUrl), '/v1/models'), { page_size: MODELS_PER_PAGE, page_token: cursor }),
+      withQuery(below(getRoot(baseUrl), '/v1/models'), { page_size: MODELS_PER_PAGE, page_token: cursor }),
     read(body) {
       const ids = isJsonMap(body) ? namesIn(body['models'], 'name') : undefined;
       if (ids === undefined || !isJsonMap(body)) return undefined;
-      return { ids, ...nextOf(body['next_page_token']) };
+      return { ids, ...getNext(body['next_page_token']) };
     },
   },
   usualModels: ['embed-*', 'rerank-*'],

@@ -1,13 +1,13 @@
 import { type FormatId } from '#wire';
 import { below, encodePath, withQuery } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
-import { MODELS_PER_PAGE, isJsonMap, namesIn, nextOf } from '../model-listing.js';
+import { MODELS_PER_PAGE, isJsonMap, namesIn, getNext } from '../model-listing.js';
 import { type Provider } from '../provider.js';
 import { geminiVideo } from './video.js';
 
 const BASE = 'https://generativelanguage.googleapis.com';
 
-const rootOf = (baseUrl = BASE): string => baseUrl.replace(/\/v1beta\/*$/, '');
+const getRoot = (baseUrl = BASE): string => baseUrl.replace(/\/v1beta\/*$/, '');
 
 const VERBS: Partial<Record<FormatId, string>> = {
   'gemini-embed-content': 'embedContent',
@@ -31,26 +31,29 @@ export const gemini: Provider = {
   },
   endpoint(format, { baseUrl, upstreamModel, isStreamed }) {
     const generate = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
-    return below(rootOf(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:${VERBS[format] ?? generate}`);
+    return below(
+      getRoot(baseUrl),
+      `/v1beta/models/${encodePath(upstreamModel)}:${VERBS[format] ?? generate}`,
+    );
   },
   authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
-  mostEmbeddingInputs: 100,
+  maxEmbeddingInputs: 100,
   listModels: {
     page: ({ baseUrl }, cursor) =>
-      withQuery(below(rootOf(baseUrl), '/v1beta/models'), { pageSize: MODELS_PER_PAGE, pageToken: cursor }),
+      withQuery(below(getRoot(baseUrl), '/v1beta/models'), { pageSize: MODELS_PER_PAGE, pageToken: cursor }),
     read(body) {
       const names = isJsonMap(body) ? namesIn(body['models'], 'name') : undefined;
       if (names === undefined || !isJsonMap(body)) return undefined;
       // Google's own models are named by their place; one that an account has tuned keeps it.
       const ids = names.map((name) => name.replace(/^models\//, ''));
-      return { ids, ...nextOf(body['nextPageToken']) };
+      return { ids, ...getNext(body['nextPageToken']) };
     },
   },
-  video: geminiVideo(rootOf),
+  video: geminiVideo(getRoot),
   usualModels: ['gemini-*', 'imagen-*', 'veo-*'],
 };
 
-/** Two families of picture models are served in two ways, and only their names tell them apart. */
+/** Two families of image models are served in two ways, and only their names tell them apart. */
 function isImagen(upstreamModel: string): boolean {
   return upstreamModel.startsWith('imagen-');
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { failureKindOf } from '../video-failure.js';
+import { findFailureKind } from '../video-failure.js';
 import { objectIn, objectsIn, textIn, webAddress } from '../video-fields.js';
 import { type VideoReport } from '../video.js';
 
@@ -18,7 +18,7 @@ const NOTHING_MADE: VideoReport['failure'] = {
 
 export function readOperation(body: JsonObject, ownOrigin: string): VideoReport {
   const error = objectIn(body, 'error');
-  if (Object.keys(error).length > 0) return { state: 'failed', failure: failureOf(error) };
+  if (Object.keys(error).length > 0) return { state: 'failed', failure: toFailure(error) };
   return body['done'] === true ? readResult(objectIn(body, 'response'), ownOrigin) : { state: 'in_progress' };
 }
 
@@ -48,12 +48,12 @@ function fileAt(url: URL, ownOrigin: string): VideoReport['file'] {
   return { kind: 'call', call: { method: 'GET', url } };
 }
 
-function failureOf(error: JsonObject): VideoReport['failure'] {
+function toFailure(error: JsonObject): VideoReport['failure'] {
   const { code } = error;
   const message = textIn(error, 'message');
   const name = textIn(error, 'status') ?? (typeof code === 'number' ? (RPC_NAMES[code] ?? code) : undefined);
   return {
-    kind: failureKindOf({ code: name, message }) ?? 'failed',
+    kind: findFailureKind({ code: name, message }) ?? 'failed',
     message: message ?? 'The model service could not make this video.',
   };
 }

@@ -4,24 +4,24 @@ import { findProvider } from '../registry.js';
 import * as answers from './__fixtures__/video-answers.js';
 
 const video = findProvider('gemini')?.video;
-if (video === undefined) throw new Error('gemini makes films');
+if (video === undefined) throw new Error('gemini makes videos');
 
 const PLACE = { upstreamModel: 'veo-3.1-generate-preview' };
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
-const picture = (base64: string): VideoImage => ({ kind: 'bytes', mediaType: 'image/png', base64 });
+const image = (base64: string): VideoImage => ({ kind: 'bytes', mediaType: 'image/png', base64 });
 const sent = (base64: string) => ({ bytesBase64Encoded: base64, mimeType: 'image/png' });
 
-const bodyOf = (request: Partial<VideoRequest>) =>
+const getBody = (request: Partial<VideoRequest>) =>
   video.start(
     { request: { model: 'm', prompt: 'a fox', images: [], ...request }, idempotencyKey: 'k' },
     PLACE,
   ).body;
-const parametersOf = (request: Partial<VideoRequest>) => (bodyOf(request) as JsonObject)['parameters'];
-const statusOf = (body: JsonObject, place: { baseUrl?: string } = {}) =>
+const getParameters = (request: Partial<VideoRequest>) => (getBody(request) as JsonObject)['parameters'];
+const getStatus = (body: JsonObject, place: { baseUrl?: string } = {}) =>
   video.readStatus(body, { upstreamId: answers.NAME }, { ...PLACE, ...place });
 
-describe('ordering a film from Veo', () => {
+describe('submitting a video from Veo', () => {
   it.each([
     [undefined, 'veo-3', `${GOOGLE}/v1beta/models/veo-3:predictLongRunning`],
     ['http://proxy/v1beta/', 'veo-3', 'http://proxy/v1beta/models/veo-3:predictLongRunning'],
@@ -38,16 +38,16 @@ describe('ordering a film from Veo', () => {
     ['landscape', { width: 1280, height: 720 }, {}, { aspectRatio: '16:9', resolution: '720p' }],
     ['portrait', { width: 1080, height: 1920 }, {}, { aspectRatio: '9:16', resolution: '1080p' }],
     ['a large one', { width: 3840, height: 2160 }, {}, { aspectRatio: '16:9', resolution: '4k' }],
-    ['a picture', { images: [picture('AAAA')] }, { image: sent('AAAA') }, {}],
+    ['an image', { images: [image('AAAA')] }, { image: sent('AAAA') }, {}],
     [
       'first and last',
-      { images: [picture('AAAA'), picture('BBBB')] },
+      { images: [image('AAAA'), image('BBBB')] },
       { image: sent('AAAA'), lastFrame: sent('BBBB') },
       {},
     ],
     [
       'references',
-      { images: [picture('AAAA'), picture('BBBB'), picture('CCCC')] },
+      { images: [image('AAAA'), image('BBBB'), image('CCCC')] },
       {
         referenceImages: ['AAAA', 'BBBB', 'CCCC'].map((base64) => ({
           image: sent(base64),
@@ -57,7 +57,7 @@ describe('ordering a film from Veo', () => {
       {},
     ],
   ])('says %s', (_name, request, instance, parameters) => {
-    expect(bodyOf(request)).toEqual({ instances: [{ prompt: 'a fox', ...instance }], parameters });
+    expect(getBody(request)).toEqual({ instances: [{ prompt: 'a fox', ...instance }], parameters });
   });
 
   it.each([
@@ -66,14 +66,14 @@ describe('ordering a film from Veo', () => {
     ['duration', { durationSeconds: 4.5 }],
     ['fps', { framesPerSecond: 30 }],
     ['mode', { mode: 'pro' }],
-    ['images', { images: ['A', 'B', 'C', 'D'].map(picture) }],
+    ['images', { images: ['A', 'B', 'C', 'D'].map(image) }],
   ])('is refused where %s cannot be had: %j', (param, request) => {
-    expect(() => bodyOf(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
+    expect(() => getBody(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
   it('takes what only Veo understands', () => {
     const metadata = { negativePrompt: 'dogs', personGeneration: 'allow_adult', aspectRatio: '9:16' };
-    expect(parametersOf({ metadata })).toEqual(metadata);
+    expect(getParameters({ metadata })).toEqual(metadata);
   });
 
   it.each([
@@ -81,20 +81,20 @@ describe('ordering a film from Veo', () => {
     'sampleCount sample_count SampleCount numberOfVideos image lastFrame referenceImages',
   ])('lets nobody say twice: %s', (names) => {
     const metadata = Object.fromEntries(names.split(' ').map((name) => [name, 4]));
-    expect(parametersOf({ metadata })).toEqual({});
-    expect(parametersOf({ durationSeconds: 8, metadata })).toEqual({ durationSeconds: 8 });
+    expect(getParameters({ metadata })).toEqual({});
+    expect(getParameters({ durationSeconds: 8, metadata })).toEqual({ durationSeconds: 8 });
   });
 
   it('has one shape, in every spelling', () => {
     const metadata = { aspect_ratio: '9:16', aspectRatio: '9:16', resolution: '4k' };
-    expect(parametersOf({ width: 1280, height: 720, metadata })).toEqual({
+    expect(getParameters({ width: 1280, height: 720, metadata })).toEqual({
       aspectRatio: '16:9',
       resolution: '720p',
     });
   });
 
   it('is never sent twice for want of knowing', () => {
-    expect(video).toMatchObject({ proof: 'none', needsImageBytes: true });
+    expect(video).toMatchObject({ signature: 'none', needsImageBytes: true });
     expect(Object.keys(video)).not.toContain('list');
   });
 });
@@ -117,16 +117,16 @@ describe('an operation of Veo', () => {
     ['is done', answers.COMPLETED, { state: 'completed', file: call }],
     ['is done, in other words', answers.COMPLETED_IN_OTHER_WORDS, { state: 'completed', file: call }],
     [
-      'has its film elsewhere',
+      'has its video elsewhere',
       answers.COMPLETED_ELSEWHERE,
-      { state: 'completed', file: { kind: 'link', url: 'https://storage.example/film.mp4' } },
+      { state: 'completed', file: { kind: 'link', url: 'https://storage.example/video.mp4' } },
     ],
   ])('%s', (_name, body, report) => {
-    expect(statusOf(body)).toEqual(report);
+    expect(getStatus(body)).toEqual(report);
   });
 
   it('shows our key to nobody but the service', () => {
-    expect(statusOf(answers.COMPLETED, { baseUrl: 'https://proxy.example' }).file).toEqual({
+    expect(getStatus(answers.COMPLETED, { baseUrl: 'https://proxy.example' }).file).toEqual({
       kind: 'link',
       url: file.href,
     });
@@ -144,6 +144,6 @@ describe('an operation of Veo', () => {
     ['cancelled', answers.CANCELLED.error, answers.CANCELLED],
   ])('has failed: %s, %j', (kind, told, body) => {
     const message = typeof told === 'string' ? told : (told as { message?: string }).message;
-    expect(statusOf(body as JsonObject)).toEqual({ state: 'failed', failure: { kind, message } });
+    expect(getStatus(body as JsonObject)).toEqual({ state: 'failed', failure: { kind, message } });
   });
 });

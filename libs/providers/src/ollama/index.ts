@@ -7,7 +7,7 @@ import { type Provider } from '../provider.js';
 
 const BASE = 'http://127.0.0.1:11434';
 
-const rootOf = (baseUrl = BASE): string => withoutTrailing(baseUrl, '/').replace(/\/v1$/, '');
+const getRoot = (baseUrl = BASE): string => withoutTrailing(baseUrl, '/').replace(/\/v1$/, '');
 
 /** Its own address has no version; its OpenAI-style API lives below `/v1`. */
 export const ollama: Provider = {
@@ -16,11 +16,11 @@ export const ollama: Provider = {
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: false })],
   ...openAiStyle({
     speaks: { chat: ['openai-chat', 'openai-completions'], embeddings: ['openai-embeddings'] },
-    base: (baseUrl) => `${rootOf(baseUrl)}/v1`,
+    base: (baseUrl) => `${getRoot(baseUrl)}/v1`,
   }),
   /** The models that have been pulled. */
   listModels: {
-    page: ({ baseUrl }) => below(rootOf(baseUrl), '/api/tags'),
+    page: ({ baseUrl }) => below(getRoot(baseUrl), '/api/tags'),
     read(body) {
       const ids = isJsonMap(body) ? namesIn(body['models'], 'model', 'name') : undefined;
       return ids && { ids };

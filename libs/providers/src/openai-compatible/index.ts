@@ -35,7 +35,7 @@ export const OPENAI_MEDIA = {
   moderation: ['openai-moderations'],
 } as const satisfies Spoken;
 
-/** Of OpenAI's own picture models only the oldest give the choice, and answer with links unless told otherwise. */
+/** Of OpenAI's own image models only the oldest give the choice, and answer with links unless told otherwise. */
 export function openAiImageResponseFormat(upstreamModel: string): ImageResponseFormat {
   return upstreamModel.startsWith('dall-e-') ? 'always' : 'never';
 }

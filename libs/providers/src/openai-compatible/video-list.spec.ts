@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findProvider } from '../registry.js';
 import { LIST, TASK } from './__fixtures__/video-answers.js';
 
-const PLACE = { baseUrl: 'https://films.example/v1', upstreamModel: 'upstream-model' };
+const PLACE = { baseUrl: 'https://videos.example/v1', upstreamModel: 'upstream-model' };
 
 const video = findProvider('openai-compatible')?.video;
 
@@ -11,9 +11,9 @@ const listed = (times: number[], members = {}) => ({
   ...members,
 });
 
-describe('the list of films', () => {
+describe('the list of videos', () => {
   it('is asked for with the newest first', () => {
-    expect(video?.list?.(PLACE).url.href).toBe('https://films.example/v1/videos?limit=100&order=desc');
+    expect(video?.list?.(PLACE).url.href).toBe('https://videos.example/v1/videos?limit=100&order=desc');
   });
 
   it('says of each what helps to recognise it', () => {

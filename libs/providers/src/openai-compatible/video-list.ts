@@ -5,9 +5,9 @@ import { type ListedVideo, type StartedVideo } from '../video.js';
 
 export const PAGE_ITEMS = 100;
 /** A page that is shorter than any server cuts them is the last one. */
-const SHORTEST_FULL_PAGE = 10;
+const MIN_FULL_PAGE = 10;
 
-/** Gateways that keep films as tasks, another Modelgate among them, give them two names. */
+/** Gateways that keep videos as tasks, another Modelgate among them, give them two names. */
 const TASK_MEMO = { isTask: true };
 
 export function readStarted(body: JsonObject): StartedVideo | undefined {
@@ -31,11 +31,11 @@ export function readList(body: JsonObject): ListedVideo[] | undefined {
   return videos.length === data.length ? videos : undefined;
 }
 
-/** Whether it has every film since then: it is the last page, or the newest come first and it has older ones. */
+/** Whether it has every video since then: it is the last page, or the newest come first and it has older ones. */
 export function reachesBackTo(body: JsonObject, seconds: number): boolean {
   const times = readList(body)?.map(({ createdAtSeconds }) => createdAtSeconds);
   if (times === undefined) return false;
-  const { has_more: hasMore = times.length >= SHORTEST_FULL_PAGE } = body;
+  const { has_more: hasMore = times.length >= MIN_FULL_PAGE } = body;
   if (hasMore === false) return true;
   const isNewestFirst = times.every((time, index) => time <= (times[index - 1] ?? time));
   return isNewestFirst && (times.at(-1) ?? seconds) < seconds;

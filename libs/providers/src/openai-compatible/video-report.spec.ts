@@ -10,21 +10,21 @@ import {
   QUEUED,
 } from './__fixtures__/video-answers.js';
 
-const PLACE = { baseUrl: 'https://films.example/v1', upstreamModel: 'upstream-model' };
+const PLACE = { baseUrl: 'https://videos.example/v1', upstreamModel: 'upstream-model' };
 const STARTED = { upstreamId: 'video_1' };
-const CONTENT = 'https://films.example/v1/videos/video_1/content';
+const CONTENT = 'https://videos.example/v1/videos/video_1/content';
 
 const video = findProvider('openai-compatible')?.video;
-if (video === undefined) throw new Error('any server may make films');
+if (video === undefined) throw new Error('any server may make videos');
 
-const statusOf = (body: JsonObject, started = STARTED) => video.readStatus(body, started, PLACE);
-const fileOf = (members: object) => statusOf({ status: 'completed', ...members }).file;
+const getStatus = (body: JsonObject, started = STARTED) => video.readStatus(body, started, PLACE);
+const getFile = (members: object) => getStatus({ status: 'completed', ...members }).file;
 const call = (url: string) => ({ kind: 'call', call: { method: 'GET', url: new URL(url) } });
 
-describe('asking for a film', () => {
+describe('asking for a video', () => {
   it('is by its name, whatever is in it', () => {
     const { method, url } = video.status({ upstreamId: 'a/../b?c' }, PLACE);
-    expect([method, url.href]).toEqual(['GET', 'https://films.example/v1/videos/a%2F..%2Fb%3Fc']);
+    expect([method, url.href]).toEqual(['GET', 'https://videos.example/v1/videos/a%2F..%2Fb%3Fc']);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('asking for a film', () => {
       },
     ],
   ])('finds it %s', (_name, body, report) => {
-    expect(statusOf(body)).toEqual(report);
+    expect(getStatus(body)).toEqual(report);
   });
 
   it.each([
@@ -64,13 +64,13 @@ describe('asking for a film', () => {
     ['completed', 'completed succeeded succeed SUCCESS done'],
     ['failed', 'failed FAILURE error cancelled canceled expired rejected'],
   ])('finds it %s in every word for it', (state, words) => {
-    expect(words.split(' ').filter((status) => statusOf({ status }).state !== state)).toEqual([]);
+    expect(words.split(' ').filter((status) => getStatus({ status }).state !== state)).toEqual([]);
   });
 
   it('takes no word that it does not know for an end', () => {
-    expect(statusOf({ status: 'Marinating' })).toEqual({ state: 'unknown', word: 'Marinating' });
-    expect(statusOf({ status: 7 })).toEqual({ state: 'unknown', word: '' });
-    expect(statusOf({ error: { message: 'not found' } })).toEqual({ state: 'unknown', word: '' });
+    expect(getStatus({ status: 'Marinating' })).toEqual({ state: 'unknown', word: 'Marinating' });
+    expect(getStatus({ status: 7 })).toEqual({ state: 'unknown', word: '' });
+    expect(getStatus({ error: { message: 'not found' } })).toEqual({ state: 'unknown', word: '' });
   });
 
   it.each([
@@ -86,32 +86,34 @@ describe('asking for a film', () => {
     ['soon', undefined],
     [null, undefined],
   ])('understands the progress %j', (progress, percent) => {
-    expect(statusOf({ status: 'running', progress }).progress).toBe(percent);
+    expect(getStatus({ status: 'running', progress }).progress).toBe(percent);
   });
 
-  it('knows what is told of a finished film', () => {
-    expect(statusOf(FINISHED_TASK).facts).toEqual({
+  it('knows what is told of a finished video', () => {
+    expect(getStatus(FINISHED_TASK).facts).toEqual({
       durationSeconds: 5,
       framesPerSecond: 24,
       width: 1920,
       height: 1080,
       seed: 0,
     });
-    expect(statusOf({ status: 'done', seconds: 0, fps: 0, size: 'large' }).facts).toEqual({});
+    expect(getStatus({ status: 'done', seconds: 0, fps: 0, size: 'large' }).facts).toEqual({});
   });
 });
 
-describe('the file of a finished film', () => {
+describe('the file of a finished video', () => {
   it.each([
     ['url', { url: 'https://cdn.example/a.mp4' }],
     ['video_url', { video_url: 'https://cdn.example/a.mp4' }],
     ['metadata.url', { metadata: { url: 'https://cdn.example/a.mp4' } }],
   ])('is behind a link in %s', (_name, members) => {
-    expect(fileOf(members)).toEqual({ kind: 'link', url: 'https://cdn.example/a.mp4' });
+    expect(getFile(members)).toEqual({ kind: 'link', url: 'https://cdn.example/a.mp4' });
   });
 
   it('is asked for with our key where the link leads to the server itself', () => {
-    expect(fileOf({ url: 'https://films.example/v1/x?y=1' })).toEqual(call('https://films.example/v1/x?y=1'));
+    expect(getFile({ url: 'https://videos.example/v1/x?y=1' })).toEqual(
+      call('https://videos.example/v1/x?y=1'),
+    );
   });
 
   it.each([
@@ -119,19 +121,19 @@ describe('the file of a finished film', () => {
     [{ url: '/v1/x' }],
     [{ url: 'file:///etc/passwd' }],
     [{ url: 'data:video/mp4;base64,AAAA' }],
-  ])('is asked for by the name of the film in spite of %j', (members) => {
-    expect(fileOf(members)).toEqual(call(CONTENT));
+  ])('is asked for by the name of the video in spite of %j', (members) => {
+    expect(getFile(members)).toEqual(call(CONTENT));
   });
 
   it('is asked for by name at a gateway that has it as a task', () => {
     const started = { upstreamId: 'task_9f2c', memo: { isTask: true } };
-    expect(statusOf(FINISHED_TASK, started).file).toEqual(
-      call('https://films.example/v1/videos/task_9f2c/content'),
+    expect(getStatus(FINISHED_TASK, started).file).toEqual(
+      call('https://videos.example/v1/videos/task_9f2c/content'),
     );
   });
 });
 
-describe('why a film was not made', () => {
+describe('why a video was not made', () => {
   it.each([
     ['policy', { error: { code: 'content_policy_violation', message: 'no' } }],
     ['policy', { error: { code: 'x', message: 'The prompt was flagged as NSFW.' } }],
@@ -152,12 +154,12 @@ describe('why a film was not made', () => {
     ['rejected', { status: 'rejected' }],
     ['failed', { status: 'expired' }],
   ])('is %s for %j', (kind, members) => {
-    expect(statusOf({ status: 'failed', ...members }).failure?.kind).toBe(kind);
+    expect(getStatus({ status: 'failed', ...members }).failure?.kind).toBe(kind);
   });
 
   it('is told in the words of the server, or else in ours', () => {
-    expect(statusOf({ status: 'failed', fail_reason: 'it broke' }).failure?.message).toBe('it broke');
-    expect(statusOf({ status: 'failed' }).failure?.message).toBe(
+    expect(getStatus({ status: 'failed', fail_reason: 'it broke' }).failure?.message).toBe('it broke');
+    expect(getStatus({ status: 'failed' }).failure?.message).toBe(
       'The model service could not make this video.',
     );
   });

@@ -1,11 +1,11 @@
 import { type JsonObject, type VideoFacts } from '#canonical';
-import { type VideoFault, failureKindOf } from '../video-failure.js';
+import { type VideoFault, findFailureKind } from '../video-failure.js';
 import { numberIn, objectIn, textIn } from '../video-fields.js';
 import { type VideoFailureKind, type VideoReport } from '../video.js';
 
 type KnownState = Exclude<VideoReport['state'], 'unknown'>;
 
-/** What servers in this style call the states of a film. */
+/** What servers in this style call the states of a video. */
 const WORDS: Readonly<Record<KnownState, readonly string[]>> = {
   queued: ['queued', 'queueing', 'pending', 'created', 'submitted', 'in_queue', 'not_start'],
   in_progress: ['in_progress', 'processing', 'running', 'generating'],
@@ -26,7 +26,7 @@ const KINDS_BY_WORD: Readonly<Record<string, VideoFailureKind>> = {
   rejected: 'rejected',
 };
 
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** Everything that the body says, but where the file is. */
 export function readReport(body: JsonObject): VideoReport {
@@ -39,7 +39,7 @@ export function readReport(body: JsonObject): VideoReport {
     ...(progress === undefined ? {} : { progress }),
     ...(state === 'completed' ? { facts: factsIn(body) } : {}),
     ...(state === 'failed' ? { failure: failureIn(body, word) } : {}),
-    ...(state === 'unknown' ? { word: said.slice(0, LONGEST_WORD) } : {}),
+    ...(state === 'unknown' ? { word: said.slice(0, MAX_WORD_LENGTH) } : {}),
   };
 }
 
@@ -67,14 +67,14 @@ function factsIn(body: JsonObject): VideoFacts {
 }
 
 /** Zero is how some say that they do not know. */
-function fact(name: keyof VideoFacts, value: number | undefined, least = Number.MIN_VALUE): VideoFacts {
-  return value !== undefined && value >= least ? { [name]: value } : {};
+function fact(name: keyof VideoFacts, value: number | undefined, min = Number.MIN_VALUE): VideoFacts {
+  return value !== undefined && value >= min ? { [name]: value } : {};
 }
 
 function failureIn(body: JsonObject, word: string): VideoReport['failure'] {
   const { code, message } = faultIn(body);
   return {
-    kind: failureKindOf({ code, message }) ?? KINDS_BY_WORD[word] ?? 'failed',
+    kind: findFailureKind({ code, message }) ?? KINDS_BY_WORD[word] ?? 'failed',
     message: message ?? 'The model service could not make this video.',
   };
 }

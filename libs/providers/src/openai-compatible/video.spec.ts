@@ -4,36 +4,36 @@ import { findProvider } from '../registry.js';
 import { type VideoCapability } from '../video.js';
 import { QUEUED, TASK } from './__fixtures__/video-answers.js';
 
-const PLACE = { baseUrl: 'https://films.example/v1', upstreamModel: 'upstream-model' };
+const PLACE = { baseUrl: 'https://videos.example/v1', upstreamModel: 'upstream-model' };
 const STARTED = { upstreamId: 'video_1' };
 
-const videoOf = (provider: string): VideoCapability => {
+const buildVideo = (provider: string): VideoCapability => {
   const video = findProvider(provider)?.video;
-  if (video === undefined) throw new Error(`${provider} makes no films`);
+  if (video === undefined) throw new Error(`${provider} makes no videos`);
   return video;
 };
-const compatible = videoOf('openai-compatible');
-const openai = videoOf('openai');
+const compatible = buildVideo('openai-compatible');
+const openai = buildVideo('openai');
 
-const link = (name: string): VideoImage => ({ kind: 'url', url: `https://pictures.example/${name}` });
+const link = (name: string): VideoImage => ({ kind: 'url', url: `https://images.example/${name}` });
 const bytes: VideoImage = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgo=' };
 
-const orderOf = (request: Partial<VideoRequest>) => ({
+const toSubmission = (request: Partial<VideoRequest>) => ({
   request: { model: 'public-model', prompt: 'a fox', images: [], ...request },
   idempotencyKey: 'mg-task-1',
 });
-const bodyOf = (video: VideoCapability, request: Partial<VideoRequest>) =>
-  video.start(orderOf(request), PLACE).body;
+const getBody = (video: VideoCapability, request: Partial<VideoRequest>) =>
+  video.start(toSubmission(request), PLACE).body;
 
-describe('ordering a film', () => {
+describe('submitting a video', () => {
   it('is one call under one key', () => {
-    const { method, url, headers } = compatible.start(orderOf({}), PLACE);
+    const { method, url, headers } = compatible.start(toSubmission({}), PLACE);
     expect({ method, url: url.href, headers }).toEqual({
       method: 'POST',
-      url: 'https://films.example/v1/videos',
+      url: 'https://videos.example/v1/videos',
       headers: { 'idempotency-key': 'mg-task-1' },
     });
-    expect(openai.start(orderOf({}), { upstreamModel: 'sora-2' }).url.href).toBe(
+    expect(openai.start(toSubmission({}), { upstreamModel: 'sora-2' }).url.href).toBe(
       'https://api.openai.com/v1/videos',
     );
   });
@@ -49,37 +49,37 @@ describe('ordering a film', () => {
       { ...own, fps: 24, seed: 7, mode: 'pro', user: 'u' },
     ],
     [
-      'a linked picture',
+      'a linked image',
       { images: [link('a')] },
-      { input_reference: { image_url: 'https://pictures.example/a' } },
+      { input_reference: { image_url: 'https://images.example/a' } },
     ],
     [
-      'a picture',
+      'an image',
       { images: [bytes] },
       { input_reference: { image_url: 'data:image/png;base64,iVBORw0KGgo=' } },
     ],
     [
       'first and last',
       { images: [link('a'), link('b')] },
-      { images: ['https://pictures.example/a', 'https://pictures.example/b'] },
+      { images: ['https://images.example/a', 'https://images.example/b'] },
     ],
     [
       'references',
       { images: [link('a'), bytes, link('c')] },
       {
         images: [
-          'https://pictures.example/a',
+          'https://images.example/a',
           'data:image/png;base64,iVBORw0KGgo=',
-          'https://pictures.example/c',
+          'https://images.example/c',
         ],
       },
     ],
   ])('of %s', (_name, request, expected) => {
-    expect(bodyOf(compatible, request)).toEqual({ model: 'upstream-model', prompt: 'a fox', ...expected });
+    expect(getBody(compatible, request)).toEqual({ model: 'upstream-model', prompt: 'a fox', ...expected });
   });
 
   it("holds nothing for OpenAI but OpenAI's own fields", () => {
-    expect(bodyOf(openai, { ...all, images: [bytes], metadata: { negative_prompt: 'dogs' } })).toEqual({
+    expect(getBody(openai, { ...all, images: [bytes], metadata: { negative_prompt: 'dogs' } })).toEqual({
       ...own,
       input_reference: { image_url: 'data:image/png;base64,iVBORw0KGgo=' },
     });
@@ -91,14 +91,14 @@ describe('ordering a film', () => {
     ['mode', { mode: 'pro' }],
     ['size', { width: 1280 }],
   ])('is refused for OpenAI where %s cannot be had', (param, request) => {
-    expect(() => bodyOf(openai, request)).toThrow(
+    expect(() => getBody(openai, request)).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param }),
     );
   });
 
   it('takes what only the server understands', () => {
     const metadata = { negative_prompt: 'dogs', camera: { zoom: 2 } };
-    expect(bodyOf(compatible, { metadata })).toMatchObject({ ...metadata, prompt: 'a fox' });
+    expect(getBody(compatible, { metadata })).toMatchObject({ ...metadata, prompt: 'a fox' });
   });
 
   it.each([
@@ -106,21 +106,21 @@ describe('ordering a film', () => {
     'Model durationSeconds duration_seconds inputReference SIZE N',
   ])('lets nobody say twice: %s', (names) => {
     const metadata = Object.fromEntries(names.split(' ').map((name) => [name, 'smuggled']));
-    expect(bodyOf(compatible, { metadata })).toEqual({ model: 'upstream-model', prompt: 'a fox' });
+    expect(getBody(compatible, { metadata })).toEqual({ model: 'upstream-model', prompt: 'a fox' });
   });
 
   it('keeps mode and user from being overridden', () => {
     const metadata = { mode: 'pro', user: 'somebody else' };
-    expect(bodyOf(compatible, { mode: 'std', user: 'u', metadata })).toMatchObject({
+    expect(getBody(compatible, { mode: 'std', user: 'u', metadata })).toMatchObject({
       mode: 'std',
       user: 'u',
     });
   });
 });
 
-describe('the answer to an order', () => {
+describe('the answer to a submission', () => {
   it.each([
-    ['names the film', QUEUED, { upstreamId: QUEUED.id }],
+    ['names the video', QUEUED, { upstreamId: QUEUED.id }],
     ['names a task', TASK, { upstreamId: 'task_9f2c', memo: { isTask: true } }],
     ['has only the name of a task', { task_id: 't' }, { upstreamId: 't', memo: { isTask: true } }],
     ['has no name', { object: 'video', status: 'queued' }, undefined],
@@ -131,12 +131,12 @@ describe('the answer to an order', () => {
   });
 });
 
-describe('calling a film off', () => {
+describe('calling a video off', () => {
   it('is possible where it is a task', () => {
     const call = compatible.cancel?.({ upstreamId: 'task_9f2c', memo: { isTask: true } }, PLACE);
     expect([call?.method, call?.url.href]).toEqual([
       'POST',
-      'https://films.example/v1/video/generations/task_9f2c/cancel',
+      'https://videos.example/v1/video/generations/task_9f2c/cancel',
     ]);
     expect(compatible.cancel?.(STARTED, PLACE)).toBeUndefined();
     expect(openai.cancel?.({ upstreamId: 'a', memo: { isTask: true } }, PLACE)).toBeUndefined();

@@ -3,7 +3,7 @@ import { below } from '../base-url.js';
 import { objectIn, textIn, webAddress } from '../video-fields.js';
 import { type StartedVideo, type VideoCall, type VideoCapability, type VideoReport } from '../video.js';
 import { PAGE_ITEMS, isTask, reachesBackTo, readList, readStarted } from './video-list.js';
-import { encodeExtendedOrder, encodeOwnOrder } from './video-order.js';
+import { encodeExtendedSubmission, encodeOwnSubmission } from './video-submission.js';
 import { readReport } from './video-report.js';
 
 export interface OpenAiVideoStyle {
@@ -13,14 +13,14 @@ export interface OpenAiVideoStyle {
   isExtended: boolean;
 }
 
-/** Films as OpenAI made them, and as many servers still do. */
+/** Videos as OpenAI made them, and as many servers still do. */
 export function openAiVideo({ base, isExtended }: OpenAiVideoStyle): VideoCapability {
   const encode: (request: VideoRequest, upstreamModel: string) => JsonObject = isExtended
-    ? encodeExtendedOrder
-    : encodeOwnOrder;
+    ? encodeExtendedSubmission
+    : encodeOwnSubmission;
   const at = (baseUrl: string | undefined, path: string): URL => below(base(baseUrl), path);
   return {
-    proof: 'list',
+    signature: 'list',
     start: ({ request, idempotencyKey }, { baseUrl, upstreamModel }) => ({
       method: 'POST',
       url: at(baseUrl, '/videos'),
@@ -33,7 +33,7 @@ export function openAiVideo({ base, isExtended }: OpenAiVideoStyle): VideoCapabi
       const report = readReport(body);
       if (report.state !== 'completed') return report;
       const content = at(baseUrl, `/videos/${segment(started)}/content`);
-      // Whoever keeps films as tasks has links for people; a call with our key is surer.
+      // Whoever keeps videos as tasks has links for people; a call with our key is surer.
       return { ...report, file: isTask(started) ? callFor(content) : fileIn(body, content) };
     },
     cancel(started, { baseUrl }) {

@@ -9,7 +9,7 @@ const CALL: AssistantPart = {
   id: 'call_1',
   name: 'f',
   arguments: '{}',
-  proof: { origin: 'openai-chat', value: 'signed' },
+  signature: { origin: 'openai-chat', value: 'signed' },
 };
 
 function encodeMessages(...messages: Message[]): unknown {

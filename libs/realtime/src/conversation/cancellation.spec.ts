@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { type StreamPart } from '#canonical';
-import { callParts, endOfReply, startOfReply, textDelta } from './__fixtures__/replies.js';
+import { callParts, findEndOfReply, findStartOfReply, textDelta } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
 import { type ClientEvent } from './protocol/client-event.js';
 
 const REPLY: StreamPart[] = [
-  startOfReply,
+  findStartOfReply,
   textDelta('First sentence. '),
   textDelta('Second '),
   textDelta('one. And'),
   ...callParts(1, 'look', '{"at":', '"me"}'),
   ...callParts(2, 'go', '{}'),
-  ...endOfReply('tool-calls'),
+  ...findEndOfReply('tool-calls'),
 ];
 
 const AUDIO = toPcm(tone(130, -20));
@@ -59,12 +59,12 @@ async function tell(
   return { harness, signals };
 }
 
-const speechOfUser = toPcm(tone(400, -10)).toString('base64');
+const getUserSpeech = toPcm(tone(400, -10)).toString('base64');
 
 describe.each(['text', 'audio'] as const)('a response in %s that is stopped at any point', (modality) => {
   it.each<[string, ClientEvent]>([
     ['client_cancelled', { type: 'response.cancel' }],
-    ['turn_detected', { type: 'input_audio_buffer.append', audio: speechOfUser }],
+    ['turn_detected', { type: 'input_audio_buffer.append', audio: getUserSpeech }],
   ])('ends once, with %s, and nothing of it follows', async (reason, event) => {
     const { harness: whole } = await tell(modality, undefined, 0);
     const length = whole.events.length;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { USAGE, callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import {
+  USAGE,
+  callParts,
+  findEndOfReply,
+  findStartOfReply,
+  textDelta,
+  textReply,
+} from './__fixtures__/replies.js';
 import { SessionHarness } from './__fixtures__/session-harness.js';
 import { type ClientEvent } from './protocol/client-event.js';
 
@@ -32,7 +39,7 @@ describe('the events of a response', () => {
     ['content-filter', 'content_filter'],
   ] as const)('is incomplete after %s', async (kind, reason) => {
     const harness = await askedHarness();
-    for (const part of [startOfReply, textDelta('Half'), ...endOfReply(kind)])
+    for (const part of [findStartOfReply, textDelta('Half'), ...findEndOfReply(kind)])
       harness.conversation.onPart(part);
     harness.conversation.finish();
     expect((await harness.take()).at(-1)).toMatchObject({
@@ -62,7 +69,7 @@ describe('the events of a response', () => {
   it('marks a call whose arguments were cut off, and never shows it to the model', async () => {
     const harness = await askedHarness();
     const { onPart, finish } = harness.conversation;
-    for (const part of [startOfReply, ...callParts(0, 'pay', '{"sum": 10'), ...endOfReply('length')])
+    for (const part of [findStartOfReply, ...callParts(0, 'pay', '{"sum": 10'), ...findEndOfReply('length')])
       onPart(part);
     finish();
     expect((await harness.take()).at(-1)).toMatchObject({ response: { output: [{ status: 'incomplete' }] } });
@@ -72,7 +79,7 @@ describe('the events of a response', () => {
 
   it('reports a failing upstream as an error and a failed response', async () => {
     const harness = await askedHarness();
-    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(findStartOfReply);
     harness.conversation.onPart(textDelta('Hal'));
     harness.conversation.fail(new GatewayError('upstream-timeout', 'Too slow.'));
     const events = (await harness.take()).slice(4);
@@ -108,7 +115,7 @@ describe('the events of a response', () => {
 
   it('does not take an answer that broke off for a whole one', async () => {
     const harness = await askedHarness();
-    for (const part of [startOfReply, textDelta('Well')]) harness.conversation.onPart(part);
+    for (const part of [findStartOfReply, textDelta('Well')]) harness.conversation.onPart(part);
     harness.conversation.finish();
     expect((await harness.take()).at(-1)).toMatchObject({ response: { status: 'failed' } });
   });
@@ -125,7 +132,7 @@ describe('the events of a response', () => {
   it('stops at once when told to, and stops the model', async () => {
     const harness = await askedHarness();
     const { onPart, signal, finish } = harness.conversation;
-    onPart(startOfReply);
+    onPart(findStartOfReply);
     onPart(textDelta('Never'));
     await harness.take();
     harness.session.receive({ type: 'response.cancel' });
@@ -261,8 +268,8 @@ describe('the events of a response', () => {
   it('counts what the model counts', async () => {
     const harness = await askedHarness();
     const { onPart, finish } = harness.conversation;
-    onPart({ ...startOfReply, usage: { inputTokens: 1, outputTokens: 0 } } as typeof startOfReply);
-    for (const part of endOfReply()) onPart(part);
+    onPart({ ...findStartOfReply, usage: { inputTokens: 1, outputTokens: 0 } } as typeof findStartOfReply);
+    for (const part of findEndOfReply()) onPart(part);
     finish();
     expect((await harness.take()).at(-1)).toMatchObject({
       response: { output: [], usage: { total_tokens: USAGE.inputTokens + USAGE.outputTokens } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
 import { ClientModel, type ResponseState } from './__fixtures__/client-model.js';
-import { callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { join, silence, toPcm, tone } from './__fixtures__/signals.js';
 import { type ClientEvent } from './protocol/client-event.js';
@@ -109,12 +109,12 @@ const clientEvent: fc.Arbitrary<ClientEvent> = fc.oneof(
 );
 
 const REPLIES = [
-  [startOfReply, textDelta('Well. ')],
+  [findStartOfReply, textDelta('Well. ')],
   [textDelta('So it is. And')],
   callParts(1, 'look', '{"a":', '1}'),
   callParts(2, 'cut', '{"a').slice(0, 2),
-  endOfReply(),
-  endOfReply('length'),
+  findEndOfReply(),
+  findEndOfReply('length'),
 ];
 
 const act = (name: string, run: (harness: SessionHarness) => void): { act: typeof run } => ({
@@ -152,7 +152,7 @@ const modelStep: fc.Arbitrary<Command> = fc.oneof(
         conversations.at(-1)?.finish();
       }),
       act('cut reply', ({ conversations }) => {
-        for (const part of [textDelta('One. Tw'), ...endOfReply('length')])
+        for (const part of [textDelta('One. Tw'), ...findEndOfReply('length')])
           conversations.at(-1)?.onPart(part);
         conversations.at(-1)?.finish();
       }),
@@ -181,7 +181,7 @@ const modelStep: fc.Arbitrary<Command> = fc.oneof(
 );
 
 /** By its number, so that a counterexample can be read. */
-function appendPiece(index: number): Command {
+function appendChunk(index: number): Command {
   const audio = CHUNKS[index] ?? '';
   return act(`append ${index}`, ({ session }) =>
     session.receive({ type: 'input_audio_buffer.append', audio }),
@@ -195,7 +195,7 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: send(clientEvent) },
     { weight: 2, arbitrary: send(fc.constant({ type: 'response.create' })) },
-    { weight: 1, arbitrary: fc.nat(CHUNKS.length - 1).map(appendPiece) },
+    { weight: 1, arbitrary: fc.nat(CHUNKS.length - 1).map(appendChunk) },
     { weight: 1, arbitrary: fc.nat(150).map(truncateLast) },
     { weight: 8, arbitrary: modelStep },
   ),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
@@ -87,7 +87,7 @@ describe('a session that speaks', () => {
 
   it('begins to speak before the model has finished', async () => {
     const harness = await askedHarness();
-    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(findStartOfReply);
     harness.conversation.onPart(textDelta('First. Sec'));
     await settle();
     expect(harness.speech.asked.text).toBe('First.');
@@ -107,10 +107,10 @@ describe('a session that speaks', () => {
   it('speaks all that was said before a call, and calls after it', async () => {
     const harness = await askedHarness();
     reply(harness, [
-      startOfReply,
+      findStartOfReply,
       textDelta('Let me see'),
       ...callParts(1, 'look', '{}'),
-      ...endOfReply('tool-calls'),
+      ...findEndOfReply('tool-calls'),
     ]);
     await speakFor(harness, 100);
     const types = summarize(await harness.take());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { join, noise, silence, toPcm, tone } from './__fixtures__/signals.js';
 import { type ClientEvent } from './protocol/client-event.js';
@@ -50,7 +50,7 @@ describe('turns that the server finds', () => {
     const harness = new SessionHarness();
     await harness.send(append(noise(1000, -60)), { type: 'response.create' });
     const { onPart, signal } = harness.conversation;
-    onPart(startOfReply);
+    onPart(findStartOfReply);
     onPart(textDelta('I will tell you. A long story'));
     await settle();
     await harness.speech.onAudio(toPcm(tone(1000, -20)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callParts, endOfReply, startOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness } from './__fixtures__/session-harness.js';
 
 const TEXT_ONLY = { speak: undefined, transcribe: undefined };
@@ -136,7 +136,7 @@ describe('a session in text', () => {
 
   it('passes each delta on when it comes, not with the last', async () => {
     const harness = await askedHarness();
-    harness.conversation.onPart(startOfReply);
+    harness.conversation.onPart(findStartOfReply);
     harness.conversation.onPart(textDelta('One'));
     expect((await harness.takeTypes()).at(-1)).toBe('response.output_text.delta');
   });
@@ -148,13 +148,13 @@ describe('a session in text', () => {
     const { asked, onPart, finish } = harness.conversation;
     expect(asked.tools).toEqual([{ name: 'weather', parameters: { type: 'object' } }]);
     for (const part of [
-      startOfReply,
+      findStartOfReply,
       textDelta('Wait.'),
       ...callParts(1, 'weather', '{"city"', ':"Bern"}'),
     ]) {
       onPart(part);
     }
-    for (const part of endOfReply('tool-calls')) onPart(part);
+    for (const part of findEndOfReply('tool-calls')) onPart(part);
     finish();
     const events = (await harness.take()).slice(6);
     expect(events.map(({ type }) => type)).toEqual([

@@ -1,13 +1,20 @@
 import { GatewayError } from '#canonical';
 import { type Channel } from '#catalog';
-import { OUR_HEADERS, type Trial, channelHeaders, channelSecrets, decodeRefusal, endpointOf } from '#relay';
+import {
+  OUR_HEADERS,
+  type Attempt,
+  channelHeaders,
+  channelSecrets,
+  decodeRefusal,
+  getEndpoint,
+} from '#relay';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
 import { openSocket } from '../sockets/open-socket.js';
 import { UpgradeRefused } from '../sockets/upgrade-refused.js';
 import { type RealtimeEvent, readEvent } from './frame-content.js';
 import { UpstreamLink } from './upstream-link.js';
-import { type PassthroughWay } from './ways.js';
+import { type PassthroughCandidate } from './candidates.js';
 
 /** Nothing is generated yet, so a service that has not begun the session by then will not, however long its answers may take. */
 const MAX_BEGIN_MS = 60_000;
@@ -36,21 +43,21 @@ export interface Connection {
 
 /** Connects to an upstream and waits for its session. Leaves no connection behind on failure. */
 export async function connect(
-  { way, use, client: { signal } }: Trial<PassthroughWay>,
+  { candidate, use, client: { signal } }: Attempt<PassthroughCandidate>,
   onFault: (fault: unknown) => void,
 ): Promise<Connection> {
-  const { channel } = way.target;
+  const { channel } = candidate.target;
   const socket = await openSocket({
-    url: buildUrl(way),
-    headers: buildHeaders(way, use.apiKey),
+    url: buildUrl(candidate),
+    headers: buildHeaders(candidate, use.apiKey),
     signal,
     connectMs: channel.timeouts.connectMs,
     maxPayloadBytes: MAX_FRAME_BYTES,
-  }).catch((refusal: unknown) => refuse(refusal, way));
+  }).catch((refusal: unknown) => refuse(refusal, candidate));
   const link = new UpstreamLink(socket, onFault);
   try {
     const limits = { timeoutMs: getBeginTimeoutMs(channel), signal };
-    return await link.within(limits, () => awaitSessionCreated(link, way));
+    return await link.within(limits, () => awaitSessionCreated(link, candidate));
   } catch (error) {
     link.close(NORMAL);
     throw error;
@@ -62,14 +69,14 @@ export function getBeginTimeoutMs({ timeouts }: Channel): number {
   return Math.min(timeouts.firstByteMs, MAX_BEGIN_MS);
 }
 
-function buildUrl(way: PassthroughWay): URL {
-  const url = endpointOf(way);
+function buildUrl(candidate: PassthroughCandidate): URL {
+  const url = getEndpoint(candidate);
   url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
   return url;
 }
 
 function buildHeaders(
-  { target, provider, format }: PassthroughWay,
+  { target, provider, format }: PassthroughCandidate,
   apiKey: string | undefined,
 ): Record<string, string> {
   return {
@@ -80,7 +87,7 @@ function buildHeaders(
   };
 }
 
-function refuse(refusal: unknown, { target }: PassthroughWay): never {
+function refuse(refusal: unknown, { target }: PassthroughCandidate): never {
   if (!(refusal instanceof UpgradeRefused)) throw refusal;
   const { status, body } = refusal;
   if (REFUSING_MODEL.includes(status) && realtime.isNotForRealtime(tryParse(body))) {
@@ -89,7 +96,10 @@ function refuse(refusal: unknown, { target }: PassthroughWay): never {
   throw decodeRefusal(refusal, target.channel);
 }
 
-async function awaitSessionCreated(link: UpstreamLink, { target }: PassthroughWay): Promise<Connection> {
+async function awaitSessionCreated(
+  link: UpstreamLink,
+  { target }: PassthroughCandidate,
+): Promise<Connection> {
   const frame = await link.next();
   const event = readEvent(frame.data);
   if (event !== undefined && CREATED.test(event.type)) return { link, created: event, frame };

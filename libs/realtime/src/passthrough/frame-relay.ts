@@ -1,4 +1,4 @@
-import { type Billing, type PolicyDesk, type Trial, channelSecrets } from '#relay';
+import { type Billing, type PolicyService, type Attempt, channelSecrets } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionClient, type SessionHost } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
@@ -12,16 +12,16 @@ import { InputMeter } from './input-meter.js';
 import { ModelNames } from './model-names.js';
 import { ResponseBills } from './response-bills.js';
 import { SessionFacts } from './session-facts.js';
-import { type PassthroughWay, getDialect } from './ways.js';
+import { type PassthroughCandidate, getDialect } from './candidates.js';
 
 export interface FrameRelayOptions {
   call: SessionCall;
   client: SessionClient;
   host: SessionHost;
   billing: Billing;
-  policies: PolicyDesk;
+  policies: PolicyService;
   connection: Connection;
-  trial: Trial<PassthroughWay>;
+  attempt: Attempt<PassthroughCandidate>;
   /** The model's public name. */
   model: string;
   signal: AbortSignal;
@@ -34,9 +34,9 @@ export class FrameRelay {
   readonly fromUpstream: HandleFrame;
 
   constructor(private readonly options: FrameRelayOptions) {
-    const { call, trial, model, policies, connection } = options;
+    const { call, attempt, model, policies, connection } = options;
     const { link } = connection;
-    const { upstreamModel } = trial.way.target;
+    const { upstreamModel } = attempt.candidate.target;
     const { upstreamDialect, secrets } = this;
     const bridge = call.dialect === upstreamDialect ? undefined : new realtime.DialectBridge(call.dialect);
     const names = new ModelNames({ asked: call.model, model, upstreamModel });
@@ -50,12 +50,12 @@ export class FrameRelay {
 
   /** Applies the initial settings. Resolves to the first frames for the client. */
   async begin(): Promise<Frame[]> {
-    const { connection, trial, signal } = this.options;
+    const { connection, attempt, signal } = this.options;
     const { link, created, frame } = connection;
     const update = await this.buildInitialUpdate(created);
     if (update === undefined) return [frame];
     const { upstreamDialect, secrets } = this;
-    const timeoutMs = getBeginTimeoutMs(trial.way.target.channel);
+    const timeoutMs = getBeginTimeoutMs(attempt.candidate.target.channel);
     return link.within({ timeoutMs, signal }, () =>
       applyInitialUpdate(link, { created, update, upstreamDialect, secrets }),
     );
@@ -73,10 +73,10 @@ export class FrameRelay {
   }
 
   private get upstreamDialect(): realtime.RealtimeDialect {
-    return getDialect(this.options.trial.way);
+    return getDialect(this.options.attempt.candidate);
   }
 
   private get secrets(): readonly string[] {
-    return channelSecrets(this.options.trial.way.target.channel);
+    return channelSecrets(this.options.attempt.candidate.target.channel);
   }
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { LimitRefusal } from '#limits';
-import { type PolicyDesk, type RelayRecord } from '#relay';
+import { type PolicyService, type RelayRecord } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionClient } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
@@ -19,7 +19,7 @@ export interface FramesToUpstreamOptions {
   names: ModelNames;
   meter: InputMeter;
   bills: ResponseBills;
-  policies: PolicyDesk;
+  policies: PolicyService;
   signal: AbortSignal;
 }
 

@@ -3,8 +3,8 @@ import {
   type AttemptControls,
   type Billing,
   type ClientSide,
-  type PolicyDesk,
-  type Trial,
+  type PolicyService,
+  type Attempt,
   channelSecrets,
   tryInTurn,
 } from '#relay';
@@ -20,7 +20,7 @@ import { type Connection, NotForRealtime, connect } from './connect.js';
 import { FrameQueue } from './frame-queue.js';
 import { FrameRelay } from './frame-relay.js';
 import { endAfter } from './upstream-close.js';
-import { type PassthroughWay } from './ways.js';
+import { type PassthroughCandidate } from './candidates.js';
 
 const MAX_EARLY_BYTES = 4 * 1024 * 1024;
 const NORMAL = 1000;
@@ -29,19 +29,19 @@ const GOING_AWAY = 1001;
 export interface PassthroughDependencies {
   attempts: AttemptControls;
   billing: Billing;
-  policies: PolicyDesk;
+  policies: PolicyService;
   /** An upstream refused the model for realtime. */
-  onNotRealtime?: (way: PassthroughWay) => void;
+  onNotRealtime?: (candidate: PassthroughCandidate) => void;
 }
 
 export function startPassthrough(
-  ways: readonly PassthroughWay[],
+  candidates: readonly PassthroughCandidate[],
   call: SessionCall,
   client: SessionClient,
   host: SessionHost,
   options: PassthroughDependencies,
 ): PassthroughSession {
-  return new PassthroughSession(ways, { ...options, call, client, host });
+  return new PassthroughSession(candidates, { ...options, call, client, host });
 }
 
 interface PassthroughSessionOptions extends PassthroughDependencies {
@@ -65,7 +65,7 @@ export class PassthroughSession implements RunningSession {
   private finish: (end: SessionEnd) => void = () => undefined;
 
   constructor(
-    private readonly ways: readonly PassthroughWay[],
+    private readonly candidates: readonly PassthroughCandidate[],
     private readonly options: PassthroughSessionOptions,
   ) {
     this.over = new Promise((resolve) => {
@@ -99,7 +99,7 @@ export class PassthroughSession implements RunningSession {
     const { token, record } = call;
     const attempted = { token, record, client: this.clientSide(), startedAt: performance.now(), lead: {} };
     try {
-      await tryInTurn(this.ways, attempted, attempts, (trial) => this.serve(trial));
+      await tryInTurn(this.candidates, attempted, attempts, (attempt) => this.serve(attempt));
     } catch (error) {
       this.fail(error);
     }
@@ -107,37 +107,40 @@ export class PassthroughSession implements RunningSession {
     return this.over;
   }
 
-  private async serve(trial: Trial<PassthroughWay>): Promise<void> {
-    const connection = await this.connect(trial);
+  private async serve(attempt: Attempt<PassthroughCandidate>): Promise<void> {
+    const connection = await this.connect(attempt);
     const { link } = connection;
     try {
-      trial.claim();
-      const end = await this.converse(connection, trial);
+      attempt.claim();
+      const end = await this.converse(connection, attempt);
       if (end.error !== undefined && !this.isSentAway) throw end.error;
     } finally {
       link.close(this.closeCode());
     }
   }
 
-  private async connect(trial: Trial<PassthroughWay>): Promise<Connection> {
+  private async connect(attempt: Attempt<PassthroughCandidate>): Promise<Connection> {
     try {
-      return await connect(trial, (fault) => this.fail(fault));
+      return await connect(attempt, (fault) => this.fail(fault));
     } catch (error) {
       if (error instanceof NotForRealtime) {
         this.hasFoundNone = true;
-        this.options.onNotRealtime?.(trial.way);
+        this.options.onNotRealtime?.(attempt.candidate);
       }
       throw error;
     }
   }
 
   /** Relays frames until the session ends. */
-  private async converse(connection: Connection, trial: Trial<PassthroughWay>): Promise<SessionEnd> {
+  private async converse(
+    connection: Connection,
+    attempt: Attempt<PassthroughCandidate>,
+  ): Promise<SessionEnd> {
     const { link } = connection;
     const talk = new FrameRelay({
       ...this.options,
       connection,
-      trial,
+      attempt,
       model: this.publicModel,
       signal: this.stop.signal,
     });
@@ -145,22 +148,22 @@ export class PassthroughSession implements RunningSession {
     const first = await talk.begin();
     link.stream(talk.fromUpstream, first);
     this.clientFrames.open(talk.fromClient);
-    void this.outlast(connection, trial);
+    void this.outlast(connection, attempt);
     const end = await this.over;
     await talk.bills.close(end.error ?? new GatewayError('client-gone', 'The session is over.'));
     return end;
   }
 
   /** Ends the session when the upstream closes. */
-  private async outlast({ link }: Connection, { way }: Trial<PassthroughWay>): Promise<void> {
+  private async outlast({ link }: Connection, { candidate }: Attempt<PassthroughCandidate>): Promise<void> {
     const close = await link.gone();
     const { isResponding } = this;
-    this.finish(endAfter(close, { isResponding, secrets: channelSecrets(way.target.channel) }));
+    this.finish(endAfter(close, { isResponding, secrets: channelSecrets(candidate.target.channel) }));
   }
 
   /** Without a pinned channel: the name for usage and prices. */
   private get publicModel(): string {
-    const asked = this.ways.find(({ target }) => target.reason !== 'fallback');
+    const asked = this.candidates.find(({ target }) => target.reason !== 'fallback');
     return asked?.target.model ?? this.options.call.model;
   }
 

@@ -29,7 +29,7 @@ const textItem = (text: string): object => ({
 describe('first settings', () => {
   const settings = { type: 'realtime', model: 'm', instructions: 'Be kind.' } as const;
 
-  it('are those of the session before the client hears of it', async () => {
+  it('are those of the session before the client learns of it', async () => {
     service.onConnection = takesUpdates;
     const harness = stage.begin([service], { call: { settings } });
     await harness.send({ type: 'response.create' });

@@ -1,7 +1,7 @@
 import { type GatewayError, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
 import { type Admission } from '#limits';
-import { type Bill, type BilledRequest, ReceivedAnswer, type RelayRecord, type Trial } from '#relay';
+import { type Bill, type BilledRequest, ReceivedAnswer, type RelayRecord, type Attempt } from '#relay';
 import { type SessionHost } from '../session.js';
 
 export interface ResponseBillOptions {
@@ -10,7 +10,7 @@ export interface ResponseBillOptions {
   /** Undefined where it runs without having been let in. */
   admission: Admission | undefined;
   /** That of the session. */
-  trial: Trial;
+  attempt: Attempt;
   target: Choice;
   host: Pick<SessionHost, 'onRequest'>;
   /** Categories flagged by moderation in the input. */
@@ -20,26 +20,26 @@ export interface ResponseBillOptions {
 /** What one response in a session uses and costs, from the moment it is asked for. */
 export class ResponseBill {
   private readonly record: RelayRecord;
-  private readonly trial: Trial;
+  private readonly currentAttempt: Attempt;
   private isBegun = false;
 
   constructor(private readonly options: ResponseBillOptions) {
-    const { request, trial, target, flagged } = options;
+    const { request, attempt: currentAttempt, target, flagged } = options;
     const { operation, format, model, isStreamed } = request;
     const { channel, upstreamModel } = target;
     const attempt = {
       channel: channel.name,
       upstreamModel,
-      plan: trial.way.kind,
+      plan: currentAttempt.candidate.kind,
       reason: 'first' as const,
       startedAfterMs: 0,
       durationMs: 0,
     };
     const noted = flagged.length === 0 ? {} : { flagged };
     this.record = { operation, format, model, isStreamed, attempts: [attempt], ...noted };
-    this.trial = {
-      ...trial,
-      way: { ...trial.way, target },
+    this.currentAttempt = {
+      ...currentAttempt,
+      candidate: { ...currentAttempt.candidate, target },
       record: attempt,
       startedAt: performance.now(),
       ordinal: 1,
@@ -57,17 +57,17 @@ export class ResponseBill {
 
   noteText(frame: string): void {
     this.noteFirstByte();
-    this.trial.received.note(frame);
+    this.currentAttempt.received.note(frame);
   }
 
   noteAudio(tokens: number): void {
     this.noteFirstByte();
-    this.trial.received.noteAudio(tokens);
+    this.currentAttempt.received.noteAudio(tokens);
   }
 
   /** Ends the response. Without usage from the upstream, what was received is counted. Only the first call has an effect. */
   close(error: GatewayError | undefined, usage?: Usage): void {
-    if (this.isBegun) this.trial.received.note('');
+    if (this.isBegun) this.currentAttempt.received.note('');
     this.settle(error, usage);
   }
 
@@ -79,15 +79,15 @@ export class ResponseBill {
   private settle(error: GatewayError | undefined, usage?: Usage): void {
     if (this.record.outcome !== undefined) return;
     const { bill, request, admission, host } = this.options;
-    const { trial, record } = this;
+    const { currentAttempt: attempt, record } = this;
     record.outcome = error?.kind ?? 'ok';
-    trial.usage = usage;
-    trial.received.isWhole = error === undefined;
-    bill.close(record.outcome, trial, record);
+    attempt.usage = usage;
+    attempt.received.isWhole = error === undefined;
+    bill.close(record.outcome, attempt, record);
     const { inputTokens = 0, outputTokens = 0 } = record.usage ?? {};
     admission?.adjustTokens(inputTokens + outputTokens);
     admission?.release();
-    const durationMs = performance.now() - trial.startedAt;
+    const durationMs = performance.now() - attempt.startedAt;
     host.onRequest({
       requestId: request.requestId,
       record,
@@ -97,6 +97,6 @@ export class ResponseBill {
   }
 
   private noteFirstByte(): void {
-    this.record.firstByteMs ??= performance.now() - this.trial.startedAt;
+    this.record.firstByteMs ??= performance.now() - this.currentAttempt.startedAt;
   }
 }

@@ -1,12 +1,12 @@
 import { type GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
 import { type Admission } from '#limits';
-import { type Bill, type BilledRequest, type Billing, type RequestSize, type Trial } from '#relay';
+import { type Bill, type BilledRequest, type Billing, type RequestSize, type Attempt } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionHost } from '../session.js';
 import { type RealtimeEvent, objectIn, textIn } from './frame-content.js';
 import { ResponseBill } from './response-bill.js';
-import { type PassthroughWay } from './ways.js';
+import { type PassthroughCandidate } from './candidates.js';
 
 /** The upstream's error code for a response that was asked for while another one runs. */
 const ALREADY_RESPONDING = 'conversation_already_has_active_response';
@@ -15,7 +15,7 @@ export interface ResponseBillsOptions {
   call: SessionCall;
   /** The model's public name. */
   model: string;
-  trial: Trial<PassthroughWay>;
+  attempt: Attempt<PassthroughCandidate>;
   billing: Billing;
   host: SessionHost;
   secrets: readonly string[];
@@ -137,9 +137,9 @@ export class ResponseBills {
   private async billTranscript(model: string, usage: Usage): Promise<void> {
     const request = this.nextRequest({ operation: 'transcription', model, size: { inputTokens: 0 } });
     const bill = await this.options.billing.openUnheld(request);
-    const { trial, host } = this.options;
+    const { attempt, host } = this.options;
     const target = { ...this.target, model, upstreamModel: model };
-    const facts = { request, bill, admission: undefined, trial, target, host, flagged: [] };
+    const facts = { request, bill, admission: undefined, attempt, target, host, flagged: [] };
     new ResponseBill(facts).close(undefined, usage);
   }
 
@@ -149,7 +149,7 @@ export class ResponseBills {
   }
 
   private get target(): Choice {
-    return this.options.trial.way.target;
+    return this.options.attempt.candidate.target;
   }
 
   /** Async, so that a synchronous refusal rejects as well. */
@@ -159,10 +159,10 @@ export class ResponseBills {
 
   /** Attaches what moderation flagged since the last response. */
   private responseBill(request: BilledRequest, bill: Bill, admission: Admission | undefined): ResponseBill {
-    const { trial, host } = this.options;
+    const { attempt, host } = this.options;
     const flagged = [...this.flagged];
     this.flagged.clear();
-    return new ResponseBill({ request, bill, admission, trial, target: this.target, host, flagged });
+    return new ResponseBill({ request, bill, admission, attempt, target: this.target, host, flagged });
   }
 
   private nextRequest(facts: Partial<BilledRequest> & Pick<BilledRequest, 'size'>): BilledRequest {

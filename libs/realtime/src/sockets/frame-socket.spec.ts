@@ -141,15 +141,15 @@ describe('the end', () => {
     const beganAtMs = performance.now();
     const { socket: unanswered } = await loopback.connectRaw();
     const { socket: halfClosed, client } = await loopback.connectRaw();
-    const witnesses = [unanswered, halfClosed].map(listenTo);
+    const recorders = [unanswered, halfClosed].map(listenTo);
     unanswered.close(1001, 'going');
     client.pause();
     client.write(rawFrame(CLOSE, Buffer.from([0x0f, 0xa1])));
     await Promise.all([unanswered.closed, halfClosed.closed]);
     expect(performance.now() - beganAtMs).toBeGreaterThan(2_900);
     expect(performance.now() - beganAtMs).toBeLessThan(6_000);
-    expect(witnesses[0]?.closes).toMatchObject([{ code: 1001, reason: 'going' }]);
-    expect(witnesses[1]?.closes).toMatchObject([{ code: 4001, reason: '' }]);
+    expect(recorders[0]?.closes).toMatchObject([{ code: 1001, reason: 'going' }]);
+    expect(recorders[1]?.closes).toMatchObject([{ code: 4001, reason: '' }]);
   });
 
   it('by terminate is reported once, as 1006', async () => {

@@ -7,27 +7,27 @@ import { type ClientSide } from '../client-side.js';
 import { type AttemptRecord, type RelayRecord } from '../relay-record.js';
 import { type AttemptControls } from './attempt-controls.js';
 import { Race, type Runner } from './race.js';
-import { type Trial } from './trial.js';
-import { type Way } from './way.js';
+import { type Attempt } from './attempt.js';
+import { type RouteCandidate } from './route-candidate.js';
 
 /** A wait that an upstream asks for, and that is short enough for a client not to notice. */
-const LONGEST_PAUSE_SECONDS = 2;
+const MAX_PAUSE_SECONDS = 2;
 
 export interface AttemptedCall {
   token: Token;
   client: ClientSide;
   record: RelayRecord;
   startedAt: number;
-  /** Kept at the trial that has spoken to the client, or else was begun last. */
-  lead: { trial?: Trial };
+  /** Kept at the attempt that has spoken to the client, or else was begun last. */
+  lead: { attempt?: Attempt };
   /** When a second channel is raced, where no first byte has come by then. */
   hedgeMs?: number;
 }
 
-type Serve<One extends Way> = (trial: Trial<One>) => Promise<void>;
+type Serve<One extends RouteCandidate> = (attempt: Attempt<One>) => Promise<void>;
 
-interface Ended<One extends Way> {
-  trial: Trial<One>;
+interface Ended<One extends RouteCandidate> {
+  attempt: Attempt<One>;
   error?: GatewayError;
 }
 
@@ -35,20 +35,20 @@ interface Ended<One extends Way> {
  * Serves a request by the first of its ways that can. The next one is tried while nothing has been sent and the
  * fault may be this one's own; where the model asks for it, a second one is raced before the first has failed.
  */
-export async function tryInTurn<One extends Way>(
-  ways: readonly One[],
+export async function tryInTurn<One extends RouteCandidate>(
+  candidates: readonly One[],
   call: AttemptedCall,
   parts: AttemptControls,
   serve: Serve<One>,
 ): Promise<void> {
-  return new Course(ways, call, parts, serve).run();
+  return new AttemptLoop(candidates, call, parts, serve).run();
 }
 
-class Course<One extends Way> {
+class AttemptLoop<One extends RouteCandidate> {
   private readonly route: Route<One>;
-  private readonly trials: Trial<One>[] = [];
+  private readonly attempts: Attempt<One>[] = [];
   /** Those that have not ended. */
-  private readonly running = new Set<Trial<One>>();
+  private readonly running = new Set<Attempt<One>>();
   /** All that were ever launched, to their end; none of them rejects. */
   private readonly followings: Promise<void>[] = [];
   private readonly ended: Ended<One>[] = [];
@@ -57,12 +57,12 @@ class Course<One extends Way> {
   private readonly race: Race;
 
   constructor(
-    ways: readonly One[],
+    candidates: readonly One[],
     private readonly call: AttemptedCall,
     private readonly parts: AttemptControls,
     private readonly serve: Serve<One>,
   ) {
-    this.route = new Route(ways, parts);
+    this.route = new Route(candidates, parts);
     this.race = new Race(call.client, (runner) => this.noteFirstByte(runner));
   }
 
@@ -74,11 +74,11 @@ class Course<One extends Way> {
     const hedge = this.hedgeLater();
     try {
       for (;;) {
-        const { trial, error } = await this.nextEnd();
-        const isCalledOff = this.race.isWon && trial.client !== this.race.winner;
+        const { attempt, error } = await this.nextEnd();
+        const isCalledOff = this.race.isWon && attempt.client !== this.race.winner;
         if (isCalledOff) continue;
         if (error === undefined) return;
-        await this.goOnAfter(trial, error);
+        await this.goOnAfter(attempt, error);
       }
     } finally {
       clearTimeout(hedge);
@@ -97,27 +97,27 @@ class Course<One extends Way> {
   }
 
   /** Waits for others that run, goes on to the next, or gives up. */
-  private async goOnAfter(trial: Trial<One>, error: GatewayError): Promise<void> {
+  private async goOnAfter(attempt: Attempt<One>, error: GatewayError): Promise<void> {
     const isOver = this.race.isWon || this.call.client.signal.aborted || !mayBeThisChannel(error);
     if (!isOver) {
       if (this.running.size > 0) return;
-      const next = this.route.next() ?? (await this.pauseAndRetry(trial.way, error));
+      const next = this.route.next() ?? (await this.pauseAndRetry(attempt.candidate, error));
       if (next !== undefined) return this.launch(next);
     }
-    this.call.lead.trial = trial;
+    this.call.lead.attempt = attempt;
     this.race.callOff();
     throw error;
   }
 
-  /** The last resort: an upstream that asks for a moment's patience, and for no more than that. */
+  /** The last resort: an upstream that asks for a short pause. */
   private async pauseAndRetry(
-    way: One,
+    candidate: One,
     { kind, retryAfterSeconds }: GatewayError,
   ): Promise<Step<One> | undefined> {
-    const isShort = retryAfterSeconds !== undefined && retryAfterSeconds <= LONGEST_PAUSE_SECONDS;
+    const isShort = retryAfterSeconds !== undefined && retryAfterSeconds <= MAX_PAUSE_SECONDS;
     // An empty account is not filled in a moment, whatever it says.
     if (!isShort || this.hasPaused || kind === 'upstream-quota') return undefined;
-    const step = this.route.again(way);
+    const step = this.route.again(candidate);
     if (step === undefined) return undefined;
     this.hasPaused = true;
     const { signal } = this.call.client;
@@ -138,22 +138,22 @@ class Course<One extends Way> {
     if (step !== undefined) this.launch(step);
   }
 
-  private launch({ way, use, reason }: Step<One>): void {
+  private launch({ candidate, use, reason }: Step<One>): void {
     const { record, lead } = this.call;
     const startedAt = performance.now();
-    const { channel, upstreamModel } = way.target;
+    const { channel, upstreamModel } = candidate.target;
     const attempt: AttemptRecord = {
       channel: channel.name,
       upstreamModel,
-      plan: way.kind,
+      plan: candidate.kind,
       reason,
       startedAfterMs: startedAt - this.call.startedAt,
       durationMs: 0,
     };
     const ordinal = record.attempts.push(attempt);
     const runner = this.race.enter();
-    const trial: Trial<One> = {
-      way,
+    const currentAttempt: Attempt<One> = {
+      candidate,
       client: runner,
       claim: () => runner.claim(),
       use,
@@ -164,53 +164,53 @@ class Course<One extends Way> {
       usage: undefined,
       received: new ReceivedAnswer(),
     };
-    this.trials.push(trial);
-    if (!this.race.isWon) lead.trial = trial;
-    this.running.add(trial);
-    this.followings.push(this.followToEnd(trial, runner));
+    this.attempts.push(currentAttempt);
+    if (!this.race.isWon) lead.attempt = currentAttempt;
+    this.running.add(currentAttempt);
+    this.followings.push(this.followToEnd(currentAttempt, runner));
   }
 
-  private async followToEnd(trial: Trial<One>, runner: Runner): Promise<void> {
-    const ended = await this.follow(trial, runner);
-    this.running.delete(trial);
+  private async followToEnd(attempt: Attempt<One>, runner: Runner): Promise<void> {
+    const ended = await this.follow(attempt, runner);
+    this.running.delete(attempt);
     this.ended.push(ended);
     this.onEnded();
   }
 
   /** Never rejects. */
-  private async follow(trial: Trial<One>, runner: Runner): Promise<Ended<One>> {
-    const { record, use } = trial;
+  private async follow(attempt: Attempt<One>, runner: Runner): Promise<Ended<One>> {
+    const { record, use } = attempt;
     try {
-      await this.serveInSlot(trial);
+      await this.serveInSlot(attempt);
       record.outcome = 'ok';
       use.finished();
-      return { trial };
+      return { attempt };
     } catch (thrown) {
       const error = GatewayError.from(thrown);
       record.outcome = runner.isCalledOff ? 'called-off' : error.kind;
       record.upstreamStatus = error.upstreamStatus;
       if (runner.isCalledOff) use.abandoned();
       else use.failed(error);
-      return { trial, error };
+      return { attempt, error };
     } finally {
       runner.leave();
-      record.durationMs = performance.now() - trial.startedAt;
+      record.durationMs = performance.now() - attempt.startedAt;
     }
   }
 
   /** Waits for a place at the channel where those are limited. */
-  private async serveInSlot(trial: Trial<One>): Promise<void> {
-    const { id, maxConcurrency } = trial.way.target.channel;
-    if (maxConcurrency === undefined) return this.serve(trial);
+  private async serveInSlot(attempt: Attempt<One>): Promise<void> {
+    const { id, maxConcurrency } = attempt.candidate.target.channel;
+    if (maxConcurrency === undefined) return this.serve(attempt);
     const { token } = this.call;
-    const { signal } = trial.client;
+    const { signal } = attempt.client;
     const release = await this.parts.slots.acquire(id, maxConcurrency, {
       tokenId: token.id,
       signal,
       isImpatient: this.route.hasAlternative,
     });
     try {
-      await this.serve(trial);
+      await this.serve(attempt);
     } finally {
       release();
     }
@@ -218,16 +218,16 @@ class Course<One extends Way> {
 
   private noteFirstByte(runner: Runner): void {
     const { record, startedAt, lead } = this.call;
-    const trial = this.trials.find(({ client }) => client === runner);
-    if (trial === undefined) return;
+    const attempt = this.attempts.find(({ client }) => client === runner);
+    if (attempt === undefined) return;
     const now = performance.now();
-    lead.trial = trial;
+    lead.attempt = attempt;
     record.firstByteMs = now - startedAt;
-    trial.record.firstByteMs = now - trial.startedAt;
-    record.warnings = trial.warnings;
-    trial.use.answered(now - trial.startedAt);
+    attempt.record.firstByteMs = now - attempt.startedAt;
+    record.warnings = attempt.warnings;
+    attempt.use.answered(now - attempt.startedAt);
     // The others are called off, and the books are closed before they have noticed.
-    for (const other of this.trials) {
+    for (const other of this.attempts) {
       if (other.record.outcome === undefined) other.record.durationMs = now - other.startedAt;
     }
   }

@@ -13,7 +13,7 @@ import {
   costMicroUsd,
   eventIdFor,
 } from '#metering';
-import { type Trial } from '../attempts/trial.js';
+import { type Attempt } from '../attempts/attempt.js';
 import { type RelayRecord } from '../relay-record.js';
 import { estimatedCounts } from './counts.js';
 import { type RequestSize } from './request-size.js';
@@ -36,8 +36,8 @@ export interface BilledRequest {
 export interface BillOptions {
   hold: Hold;
   journal: Pick<UsageJournal, 'begin'>;
-  prices: Pick<PriceBook, 'priceOf'>;
-  purses: string[];
+  prices: Pick<PriceBook, 'getPrice'>;
+  budgetAccounts: string[];
   /** Where the request may go. */
   targets: readonly Choice[];
 }
@@ -73,18 +73,18 @@ export class Bill {
   }
 
   /** Writes down how it ended, and settles. Only the first call counts. */
-  close(outcome: 'ok' | ErrorKind, trial: Trial | undefined, record: RelayRecord): void {
+  close(outcome: 'ok' | ErrorKind, attempt: Attempt | undefined, record: RelayRecord): void {
     if (this.isClosed) return;
     this.isClosed = true;
     const { entry } = this;
-    if (entry === undefined || trial === undefined) {
+    if (entry === undefined || attempt === undefined) {
       entry?.abandon();
       this.parts.hold.release();
       return;
     }
-    trial.record.outcome ??= outcome;
-    trial.record.durationMs = performance.now() - trial.startedAt;
-    const event = this.eventOf(outcome, trial, record);
+    attempt.record.outcome ??= outcome;
+    attempt.record.durationMs = performance.now() - attempt.startedAt;
+    const event = this.buildEvent(outcome, attempt, record);
     record.usage = { inputTokens: 0, outputTokens: 0, ...event.usage };
     record.isEstimated = event.isEstimated;
     record.costMicroUsd = event.costMicroUsd;
@@ -92,9 +92,9 @@ export class Bill {
     this.parts.hold.settle(event.costMicroUsd);
   }
 
-  private eventOf(outcome: 'ok' | ErrorKind, trial: Trial, record: RelayRecord): UsageEvent {
-    const { target } = trial.way;
-    const { counts, isEstimated, isUsed } = estimatedCounts(outcome, trial, this.request.size);
+  private buildEvent(outcome: 'ok' | ErrorKind, attempt: Attempt, record: RelayRecord): UsageEvent {
+    const { target } = attempt.candidate;
+    const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     return {
       ...this.factsAt(target),
       outcome,
@@ -127,7 +127,7 @@ export class Bill {
       channel: channel.name,
       upstreamModel,
       isStreamed,
-      purses: this.parts.purses,
+      budgetAccounts: this.parts.budgetAccounts,
     };
   }
 
@@ -141,6 +141,6 @@ export class Bill {
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
-    return this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
+    return this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
   }
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
 import { type Choice } from '#catalog';
 import { type Price } from '#config';
-import { PriceBook, type PurseLimit } from '#metering';
+import { PriceBook, type BudgetAccountLimit } from '#metering';
 import { Billing, type PricedRequest } from './billing.js';
 
-const LIMITED: PurseLimit = { account: 'token:t', limitMicroUsd: 1, period: 'total', scope: 'token' };
-const UNLIMITED: PurseLimit = { account: 'token:t', period: 'total', scope: 'token' };
+const LIMITED: BudgetAccountLimit = { account: 'token:t', limitMicroUsd: 1, period: 'total', scope: 'token' };
+const UNLIMITED: BudgetAccountLimit = { account: 'token:t', period: 'total', scope: 'token' };
 
 const at = (model: string, provider = 'openai-compatible'): Choice =>
   ({ channel: { provider }, model, upstreamModel: model }) as Choice;
@@ -21,13 +21,16 @@ const asked = (request: Partial<PricedRequest> = {}): PricedRequest => ({
 
 function billingWith(
   prices: Record<string, Price>,
-  { purse = LIMITED, allowsUnpriced = false }: { purse?: PurseLimit; allowsUnpriced?: boolean } = {},
+  {
+    budgetAccount = LIMITED,
+    allowsUnpriced = false,
+  }: { budgetAccount?: BudgetAccountLimit; allowsUnpriced?: boolean } = {},
 ): Billing {
   return new Billing({
     journal: { begin: () => ({}) as never },
     budgets: { hold: () => ({}) as never },
-    prices: new PriceBook({ overrideOf: () => undefined, filePrices: prices }),
-    pursesFor: () => [purse],
+    prices: new PriceBook({ getOverride: () => undefined, filePrices: prices }),
+    budgetAccountsFor: () => [budgetAccount],
     allowsUnpriced: () => allowsUnpriced,
   });
 }
@@ -64,7 +67,7 @@ describe('what a budget can pay for', () => {
   });
 
   it('is everything where there is no budget, or where it may be', () => {
-    expect(billingWith({}, { purse: UNLIMITED }).payable(asked(), [at('m')])).toEqual([at('m')]);
+    expect(billingWith({}, { budgetAccount: UNLIMITED }).payable(asked(), [at('m')])).toEqual([at('m')]);
     expect(billingWith({}, { allowsUnpriced: true }).payable(asked(), [at('m')])).toEqual([at('m')]);
   });
 });

@@ -3,26 +3,26 @@ import { type Choice } from '#catalog';
 import {
   type Budgets,
   type Hold,
-  type MostCost,
+  type MaxCost,
   type PriceBook,
-  type PurseLimit,
+  type BudgetAccountLimit,
   type UsageJournal,
   costMicroUsd,
   eventIdFor,
   hasBudget,
-  mostMicroUsd,
+  maxMicroUsd,
   unknownPrice,
 } from '#metering';
 import { type AnswerOrigin } from '../cache/cached-answer.js';
-import { countsOf } from './counts.js';
+import { getCounts } from './counts.js';
 import { Bill, type BilledRequest } from './bill.js';
 
 export interface BillingOptions {
   journal: Pick<UsageJournal, 'begin'>;
   budgets: Pick<Budgets, 'hold'>;
-  prices: Pick<PriceBook, 'priceOf'>;
+  prices: Pick<PriceBook, 'getPrice'>;
   /** What a request of this token is paid from, now. */
-  pursesFor: (token: Token) => PurseLimit[];
+  budgetAccountsFor: (token: Token) => BudgetAccountLimit[];
   /** Whether a budget lets pass what nobody knows the price of. */
   allowsUnpriced: () => boolean;
 }
@@ -39,32 +39,32 @@ export class Billing {
 
   /** Sets the money aside. Throws where a budget does not have it, or where nobody can say how much it would be. */
   async open(request: BilledRequest, targets: readonly Choice[]): Promise<Bill> {
-    const { budgets, journal, prices, pursesFor } = this.parts;
-    const purses = pursesFor(request.token);
-    const payable = this.payableFrom(purses, request, targets);
-    const hold = await budgets.hold(purses, this.mostOf(request, payable));
-    const accounts = purses.map(({ account }) => account);
-    return new Bill(request, { hold, journal, prices, purses: accounts, targets: payable });
+    const { budgets, journal, prices, budgetAccountsFor } = this.parts;
+    const budgetAccounts = budgetAccountsFor(request.token);
+    const payable = this.payableFrom(budgetAccounts, request, targets);
+    const hold = await budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
+    const accounts = budgetAccounts.map(({ account }) => account);
+    return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets: payable });
   }
 
   /** The targets whose cost is known, or all where no budget asks for that. Throws where none is left. */
   payable(request: PricedRequest, targets: readonly Choice[]): readonly Choice[] {
-    return this.payableFrom(this.parts.pursesFor(request.token), request, targets);
+    return this.payableFrom(this.parts.budgetAccountsFor(request.token), request, targets);
   }
 
   /** Throws where nothing is left to pay with. */
   async ensureMoney(token: Token): Promise<void> {
-    const { budgets, pursesFor } = this.parts;
-    (await budgets.hold(pursesFor(token), { certainMicroUsd: 0, likelyMicroUsd: 1 })).release();
+    const { budgets, budgetAccountsFor } = this.parts;
+    (await budgets.hold(budgetAccountsFor(token), { certainMicroUsd: 0, likelyMicroUsd: 1 })).release();
   }
 
   /** For what an upstream has done unasked: it is written down and paid for, whatever is left to pay with. */
   async openUnheld(request: BilledRequest): Promise<Bill> {
-    const { budgets, journal, prices, pursesFor } = this.parts;
-    const purses = pursesFor(request.token);
-    const hold = await holdNothing(budgets, purses);
-    const accounts = purses.map(({ account }) => account);
-    return new Bill(request, { hold, journal, prices, purses: accounts, targets: [] });
+    const { budgets, journal, prices, budgetAccountsFor } = this.parts;
+    const budgetAccounts = budgetAccountsFor(request.token);
+    const hold = await holdNothing(budgets, budgetAccounts);
+    const accounts = budgetAccounts.map(({ account }) => account);
+    return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets: [] });
   }
 
   /** An answer that was paid for before costs nothing, and is written down all the same. */
@@ -85,9 +85,9 @@ export class Billing {
       channel,
       upstreamModel,
       isStreamed,
-      usage: usage === undefined ? {} : countsOf(usage),
+      usage: usage === undefined ? {} : getCounts(usage),
       costMicroUsd: 0,
-      purses: this.parts.pursesFor(token).map(({ account }) => account),
+      budgetAccounts: this.parts.budgetAccountsFor(token).map(({ account }) => account),
     };
     this.parts.journal.begin(event).finish({
       ...event,
@@ -100,11 +100,12 @@ export class Billing {
   }
 
   private payableFrom(
-    purses: readonly PurseLimit[],
+    budgetAccounts: readonly BudgetAccountLimit[],
     request: PricedRequest,
     targets: readonly Choice[],
   ): readonly Choice[] {
-    if (!hasBudget(purses) || request.isByPolicy === true || this.parts.allowsUnpriced()) return targets;
+    if (!hasBudget(budgetAccounts) || request.isByPolicy === true || this.parts.allowsUnpriced())
+      return targets;
     const payable = targets.filter((target) => this.isPriced(request, target));
     if (payable.length === 0) throw unknownPrice(request.model, request.priceContext);
     return payable;
@@ -113,29 +114,32 @@ export class Billing {
   /** What a conversation costs depends on its answer too; of anything else it is enough that there is a price. */
   private isPriced({ operation, priceContext }: PricedRequest, target: Choice): boolean {
     const { channel, model, upstreamModel } = target;
-    const record = this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
+    const record = this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
     const counts = operation === 'chat' ? { inputTokens: 1, outputTokens: 1 } : {};
     return record !== undefined && costMicroUsd(counts, record.price, priceContext) !== undefined;
   }
 
   /** What the dearest of the targets may cost. Where nobody knows a price, nothing can be set aside for it. */
-  private mostOf({ size, priceContext }: BilledRequest, targets: readonly Choice[]): MostCost {
+  private getMaxCost({ size, priceContext }: BilledRequest, targets: readonly Choice[]): MaxCost {
     let certainMicroUsd = 0;
     let likelyMicroUsd = 0;
     for (const { channel, model, upstreamModel } of targets) {
-      const record = this.parts.prices.priceOf({ model, provider: channel.provider, upstreamModel });
-      const most = record && mostMicroUsd(size, record.price, priceContext);
-      certainMicroUsd = Math.max(certainMicroUsd, most?.certainMicroUsd ?? 0);
-      likelyMicroUsd = Math.max(likelyMicroUsd, most?.likelyMicroUsd ?? 0);
+      const record = this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+      const max = record && maxMicroUsd(size, record.price, priceContext);
+      certainMicroUsd = Math.max(certainMicroUsd, max?.certainMicroUsd ?? 0);
+      likelyMicroUsd = Math.max(likelyMicroUsd, max?.likelyMicroUsd ?? 0);
     }
     return { certainMicroUsd, likelyMicroUsd };
   }
 }
 
 /** Where the store of budgets is away, the cost is only known once the usage is stored. */
-async function holdNothing(budgets: Pick<Budgets, 'hold'>, purses: PurseLimit[]): Promise<Hold> {
+async function holdNothing(
+  budgets: Pick<Budgets, 'hold'>,
+  budgetAccounts: BudgetAccountLimit[],
+): Promise<Hold> {
   try {
-    return await budgets.hold(purses, { certainMicroUsd: 0, likelyMicroUsd: 0 });
+    return await budgets.hold(budgetAccounts, { certainMicroUsd: 0, likelyMicroUsd: 0 });
   } catch {
     return { settle: () => undefined, release: () => undefined };
   }

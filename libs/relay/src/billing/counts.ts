@@ -1,10 +1,10 @@
 import { type ErrorKind, type Usage } from '#canonical';
 import { type UsageCounts } from '#metering';
-import { type Trial } from '../attempts/trial.js';
+import { type Attempt } from '../attempts/attempt.js';
 import { type RequestSize } from './request-size.js';
 
 /** What an upstream said that it used. */
-export function countsOf({ raw: _raw, ...counts }: Usage): UsageCounts {
+export function getCounts({ raw: _raw, ...counts }: Usage): UsageCounts {
   return counts;
 }
 
@@ -21,12 +21,12 @@ export interface Counted {
  */
 export function estimatedCounts(
   outcome: 'ok' | ErrorKind,
-  { usage, received, record }: Pick<Trial, 'usage' | 'received' | 'record'>,
+  { usage, received, record }: Pick<Attempt, 'usage' | 'received' | 'record'>,
   size: RequestSize,
 ): Counted {
   const outputTokens = received.estimatedTokens;
   if (usage !== undefined) {
-    const counts = countsOf(usage);
+    const counts = getCounts(usage);
     if (outcome === 'ok' || received.isWhole) return { counts, isEstimated: false, isUsed: true };
     const atLeast = Math.max(usage.outputTokens, outputTokens);
     return { counts: { ...counts, outputTokens: atLeast }, isEstimated: true, isUsed: true };
@@ -36,8 +36,8 @@ export function estimatedCounts(
   const wasWorkedOn = wasAnswered || (outcome === 'client-gone' && record.outcome !== 'upstream-unreachable');
   if (!wasWorkedOn) return { counts: {}, isEstimated: false, isUsed: false };
   const { inputTokens, images, characters, searchUnits } = size;
-  const audioOutputTokens = received.estimatedSoundTokens;
-  const sound = audioOutputTokens > 0 ? { audioOutputTokens } : {};
-  const counts = { inputTokens, outputTokens, ...sound, images, characters, searchUnits };
+  const audioOutputTokens = received.estimatedAudioTokens;
+  const audio = audioOutputTokens > 0 ? { audioOutputTokens } : {};
+  const counts = { inputTokens, outputTokens, ...audio, images, characters, searchUnits };
   return { counts, isEstimated: true, isUsed: true };
 }

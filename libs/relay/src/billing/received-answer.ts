@@ -9,7 +9,7 @@ export class ReceivedAnswer {
   isEmpty = true;
   private events = 0;
   private bytes = 0;
-  private soundTokens = 0;
+  private audioTokens = 0;
 
   note(eventData: string): void {
     this.isEmpty = false;
@@ -19,19 +19,19 @@ export class ReceivedAnswer {
     this.bytes += bytes;
   }
 
-  /** Sound has as many tokens as it is long. */
+  /** Audio has as many tokens as it is long. */
   noteAudio(tokens: number): void {
     this.isEmpty = false;
-    this.soundTokens += tokens;
+    this.audioTokens += tokens;
   }
 
   /** An event that says something holds a token or more. */
   get estimatedTokens(): number {
-    return Math.max(this.events, estimateTokens(this.bytes)) + this.estimatedSoundTokens;
+    return Math.max(this.events, estimateTokens(this.bytes)) + this.estimatedAudioTokens;
   }
 
-  /** Those of them that are sound. */
-  get estimatedSoundTokens(): number {
-    return Math.ceil(this.soundTokens);
+  /** Those of them that are audio. */
+  get estimatedAudioTokens(): number {
+    return Math.ceil(this.audioTokens);
   }
 }

@@ -1,7 +1,7 @@
 /** Under these names all formats have what a model says, thinks or hands to a tool. */
 const SPOKEN =
   /"(?:content|text|delta|refusal|reasoning|reasoning_content|thinking|transcript|arguments|partial_json)"\s*:\s*"/g;
-/** Events that say once more, as a whole, what was said in pieces before. */
+/** Events that say once more, as a whole, what was said in chunks before. */
 const REPEATED = /"type"\s*:\s*"[\w.]+\.(?:done|completed)"/;
 
 /** How much of a streamed event is the model's own words, and not their wrapping. */
@@ -10,12 +10,12 @@ export function spokenBytes(data: string): number {
   let bytes = 0;
   for (const found of data.matchAll(SPOKEN)) {
     const start = found.index + found[0].length;
-    bytes += Buffer.byteLength(data.slice(start, endOfString(data, start)));
+    bytes += Buffer.byteLength(data.slice(start, findEndOfString(data, start)));
   }
   return bytes;
 }
 
-function endOfString(json: string, start: number): number {
+function findEndOfString(json: string, start: number): number {
   let quote = json.indexOf('"', start);
   while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
   return quote === -1 ? json.length : quote;

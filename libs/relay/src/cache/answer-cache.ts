@@ -2,7 +2,7 @@ import { type Form } from '#canonical';
 import { type RouteHints } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type AttemptedCall } from '../attempts/attempts.js';
-import { type Trial } from '../attempts/trial.js';
+import { type Attempt } from '../attempts/attempt.js';
 import { type BilledRequest } from '../billing/bill.js';
 import { Billing } from '../billing/billing.js';
 import { type ClientSide } from '../client-side.js';
@@ -25,8 +25,8 @@ export interface CacheableRequest {
 export interface Looked {
   /** Whom to answer; undefined where that has been done. */
   client?: ClientSide;
-  /** To be told of the trial that has answered. */
-  keep?: (trial: Trial | undefined) => void;
+  /** To be told of the attempt that has answered. */
+  keep?: (attempt: Attempt | undefined) => void;
 }
 
 /** Answers what was asked before, where the client or its token wants that. */
@@ -55,7 +55,7 @@ export class AnswerCache {
     }
     record.cache = 'miss';
     const recording = new CachingClient(client, this.cache, key);
-    return { client: recording, keep: (trial) => void recording.keep(toOrigin(trial)) };
+    return { client: recording, keep: (attempt) => void recording.keep(toOrigin(attempt)) };
   }
 
   private async replay(hit: CacheHit, billed: BilledRequest, client: ClientSide): Promise<void> {
@@ -64,8 +64,8 @@ export class AnswerCache {
   }
 }
 
-function toOrigin(trial: Trial | undefined): Parameters<CachingClient['keep']>[0] {
-  if (trial === undefined) return {};
-  const { channel, upstreamModel } = trial.way.target;
-  return { usage: trial.usage, channelId: channel.id, channel: channel.name, upstreamModel };
+function toOrigin(attempt: Attempt | undefined): Parameters<CachingClient['keep']>[0] {
+  if (attempt === undefined) return {};
+  const { channel, upstreamModel } = attempt.candidate.target;
+  return { usage: attempt.usage, channelId: channel.id, channel: channel.name, upstreamModel };
 }

@@ -37,9 +37,9 @@ async function replay(answer: AnswerToKeep): Promise<RecordingClient> {
   return connection;
 }
 
-async function stream(client: CachingClient, pieces: readonly (Uint8Array | string)[]): Promise<void> {
+async function stream(client: CachingClient, chunks: readonly (Uint8Array | string)[]): Promise<void> {
   const end = client.openStream(HEADERS);
-  for (const piece of pieces) await end.write(piece);
+  for (const chunk of chunks) await end.write(chunk);
   end.end();
 }
 
@@ -83,12 +83,12 @@ describe('an answer that was not in the cache', () => {
     expect([connection.body.length, connection.ended, kept]).toEqual([MAX_STORED_BYTES + 5, 'stream', []]);
   });
 
-  it('is kept as it was sent, though its pieces are overwritten', async () => {
+  it('is kept as it was sent, though its chunks are overwritten', async () => {
     const { client, kept } = scene();
-    const piece = Buffer.from('abc');
+    const chunk = Buffer.from('abc');
     const end = client.openStream(HEADERS);
-    await end.write(piece);
-    piece.fill('x');
+    await end.write(chunk);
+    chunk.fill('x');
     end.end();
     await client.keep(ORIGIN);
     expect(kept[0]?.body.toString()).toBe('abc');
@@ -103,9 +103,9 @@ describe('an answer that was not in the cache', () => {
 
 describe('an answer from the cache', () => {
   it('is the same byte for byte, however it was cut', async () => {
-    const pieces = fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string()), { maxLength: 30 });
+    const chunks = fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string()), { maxLength: 30 });
     await fc.assert(
-      fc.asyncProperty(pieces, async (sent) => {
+      fc.asyncProperty(chunks, async (sent) => {
         const { client, connection, kept } = scene();
         await stream(client, sent);
         await client.keep(ORIGIN);
@@ -124,8 +124,8 @@ describe('an answer from the cache', () => {
     );
     const body = Buffer.from(events);
     const again = await replay({ isStreamed: true, headers: KEPT_HEADERS, body, origin: {} });
-    expect(again.pieces.length).toBeGreaterThan(2);
-    expect(again.pieces.filter((piece) => !piece.toString().endsWith(eventEnd))).toEqual([]);
+    expect(again.chunks.length).toBeGreaterThan(2);
+    expect(again.chunks.filter((chunk) => !chunk.toString().endsWith(eventEnd))).toEqual([]);
     expect(again.body).toEqual(body);
   });
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Token } from '#access';
-import { drawFor, requireModelName } from '#catalog';
+import { randomPickFor, requireModelName } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { type ByteBudget, type ByteHold } from '#limits';
 import { WIRE_FORMATS } from '#wire';
-import { AnswerDesk } from '../answer-desk.js';
-import { type Trial } from '../attempts/trial.js';
+import { AnswerHandler } from '../answer-handler.js';
+import { type Attempt } from '../attempts/attempt.js';
 import { type Bill } from '../billing/bill.js';
 import { channelSecrets } from '../channel-secrets.js';
 import { type ClientSide } from '../client-side.js';
 import { type DispatchDependencies, dispatch } from '../dispatch.js';
 import { type FetchMedia } from '../fetch-media.js';
-import { type PolicyDesk } from '../policies/policy-desk.js';
+import { type PolicyService } from '../policies/policy-service.js';
 import { type RelayRecord } from '../relay-record.js';
 import { type Router, type Routes, notServed } from '../router.js';
 import { callUpstream } from '../upstream-call.js';
@@ -22,11 +22,11 @@ import { type UsablePlan, planRelay } from './plan-relay.js';
 import { prepareTranslation } from './translated-exchange.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** So much of how a conversation opens tells it from others; an opening may be megabytes of pictures. */
+/** So much of how a conversation opens tells it from others; an opening may be megabytes of images. */
 const MAX_OPENING_BYTES = 64 * 1024;
 
 export interface ChatRelayDependencies extends DispatchDependencies {
-  policies: PolicyDesk;
+  policies: PolicyService;
   router: Router;
   http: HttpTransport;
   fetchMedia: FetchMedia;
@@ -45,7 +45,7 @@ export interface ChatCall extends ClientRequestOptions {
 export type CheckedCall = Omit<ChatCall, 'client'>;
 
 /** One request on its way. */
-interface Journey {
+interface RequestContext {
   call: ChatCall;
   request: ClientRequest;
   /** Parameters that a policy has changed. */
@@ -65,7 +65,7 @@ export class ChatRelay {
     const { isStreamed, serviceTier } = request.outline;
     const { token, client, record, requestId, format, hints, headers } = call;
     await dispatch(this.parts, {
-      ways: plans,
+      candidates: plans,
       call: { token, client, record, startedAt, hedgeMs },
       billed: {
         token,
@@ -79,7 +79,7 @@ export class ChatRelay {
         priceContext: { serviceTier },
       },
       asked: { operation: format, hints, headers, body: request.options.body },
-      serve: (trial, bill) => this.exchange(trial, bill, { call, request, warnings }),
+      serve: (attempt, bill) => this.exchange(attempt, bill, { call, request, warnings }),
     });
   }
 
@@ -120,9 +120,9 @@ export class ChatRelay {
     plans: UsablePlan[];
   } & Omit<Routes, 'targets'> {
     const draw = sticky(request, token);
-    const wish = { model: request.outline.model, capability: 'chat', draw } as const;
-    const { targets, ...routes } = this.parts.router.routesFor(token, wish);
-    const facts = { clientFormat: format, hasForeignProofs: request.hasForeignProofs };
+    const options = { model: request.outline.model, capability: 'chat', draw } as const;
+    const { targets, ...routes } = this.parts.router.routesFor(token, options);
+    const facts = { clientFormat: format, hasForeignSignatures: request.hasForeignSignatures };
     const plans = targets
       .map((target) => planRelay(facts, target))
       .filter((plan) => plan.kind !== 'impossible');
@@ -130,10 +130,14 @@ export class ChatRelay {
     return { plans, ...routes };
   }
 
-  private async exchange(trial: Trial<UsablePlan>, bill: Bill, journey: Journey): Promise<void> {
+  private async exchange(
+    attempt: Attempt<UsablePlan>,
+    bill: Bill,
+    requestContext: RequestContext,
+  ): Promise<void> {
     const hold = this.parts.memory.open();
     try {
-      await this.exchangeWithin(hold, trial, bill, journey);
+      await this.exchangeWithin(hold, attempt, bill, requestContext);
     } finally {
       hold.release();
     }
@@ -141,14 +145,14 @@ export class ChatRelay {
 
   private async exchangeWithin(
     hold: ByteHold,
-    trial: Trial<UsablePlan>,
+    attempt: Attempt<UsablePlan>,
     bill: Bill,
-    journey: Journey,
+    requestContext: RequestContext,
   ): Promise<void> {
-    const { way: plan, client } = trial;
-    const { isStreamed } = journey.request.outline;
-    const exchange = await this.prepare(plan, journey, { hold, signal: client.signal });
-    trial.warnings = [...new Set([...journey.warnings, ...exchange.warnings])];
+    const { candidate: plan, client } = attempt;
+    const { isStreamed } = requestContext.request.outline;
+    const exchange = await this.prepare(plan, requestContext, { hold, signal: client.signal });
+    attempt.warnings = [...new Set([...requestContext.warnings, ...exchange.warnings])];
     // What nobody waits for any more is not sent, and so not billed.
     client.signal.throwIfAborted();
     bill.begin(plan.target);
@@ -159,12 +163,12 @@ export class ChatRelay {
       body: exchange.body,
       headers: exchange.headers,
       expected: isStreamed ? 'events' : 'json',
-      apiKey: trial.use.apiKey,
+      apiKey: attempt.use.apiKey,
       signal: client.signal,
     });
-    const answer = new AnswerDesk(trial, bill, journey.call.record, {
+    const answer = new AnswerHandler(attempt, bill, requestContext.call.record, {
       response,
-      contentType: journey.request.answerContentType,
+      contentType: requestContext.request.answerContentType,
     });
     if (isStreamed) {
       const format = WIRE_FORMATS[plan.clientFormat];
@@ -172,13 +176,13 @@ export class ChatRelay {
       return;
     }
     const { body, usage } = exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));
-    trial.usage = usage;
+    attempt.usage = usage;
     await answer.sendWhole(body);
   }
 
   private async prepare(
     plan: UsablePlan,
-    { request }: Journey,
+    { request }: RequestContext,
     { hold, signal }: { hold: ByteHold; signal: AbortSignal },
   ): Promise<Exchange> {
     if (plan.kind === 'passthrough') {
@@ -211,10 +215,10 @@ async function checkPlan(plan: UsablePlan, request: ClientRequest): Promise<void
 }
 
 /** A conversation stays with the account it began with: signatures and caches are worth nothing elsewhere. */
-function sticky({ outline }: ClientRequest, { id }: Token): ReturnType<typeof drawFor> {
-  let draw: ReturnType<typeof drawFor> | undefined;
+function sticky({ outline }: ClientRequest, { id }: Token): ReturnType<typeof randomPickFor> {
+  let draw: ReturnType<typeof randomPickFor> | undefined;
   return (channelId) => {
-    draw ??= drawFor(
+    draw ??= randomPickFor(
       `${id} ${createHash('sha256').update(outline.opening.subarray(0, MAX_OPENING_BYTES)).digest('hex')}`,
     );
     return draw(channelId);

@@ -10,7 +10,7 @@ import {
   parseLargeJson,
 } from '#wire';
 import { type RequestSize, estimateTokens } from '../billing/request-size.js';
-import { holdsForeignProofs } from './foreign-proofs.js';
+import { holdsForeignSignatures } from './foreign-signatures.js';
 
 export interface ClientRequestOptions {
   format: WireFormatId;
@@ -36,12 +36,12 @@ export class ClientRequest {
     return this.options.headers['x-modelgate-strict'] === 'true';
   }
 
-  get hasForeignProofs(): boolean {
-    return holdsForeignProofs(this.options.body);
+  get hasForeignSignatures(): boolean {
+    return holdsForeignSignatures(this.options.body);
   }
 
   get size(): RequestSize {
-    const { mostOutputTokens: maxOutputTokens } = this.outline;
+    const { maxOutputTokens: maxOutputTokens } = this.outline;
     return { inputTokens: estimateTokens(this.options.body.length), maxOutputTokens };
   }
 
@@ -57,7 +57,7 @@ export class ClientRequest {
     return this.decoded;
   }
 
-  /** For `decode`: a large body is parsed piece by piece, so that others are served meanwhile. */
+  /** For `decode`: a large body is parsed chunk by chunk, so that others are served meanwhile. */
   async parseAhead(): Promise<void> {
     const { format, body } = this.options;
     if (this.decoded !== undefined || this.parsed !== undefined || !isLargeJson(body)) return;

@@ -2,7 +2,7 @@ import { type ChatRequest, type MediaSource, type Message } from '#canonical';
 
 type MapSource = (source: MediaSource) => MediaSource;
 
-/** The same conversation with each image, sound and file that a user or a tool gave replaced. */
+/** The same conversation with each image, audio and file that a user or a tool gave replaced. */
 export function mapMediaSources(request: ChatRequest, map: MapSource): ChatRequest {
   return { ...request, messages: request.messages.map((message) => mapMessage(message, map)) };
 }

@@ -24,11 +24,11 @@ function target(channel: Partial<Channel>): Choice {
     upstreamModel: 'vendor/m',
     model: 'm',
     reason: 'weight',
-    standing: 'healthy',
+    status: 'healthy',
   };
 }
 
-const chat = { clientFormat: 'openai-chat', hasForeignProofs: false } as const;
+const chat = { clientFormat: 'openai-chat', hasForeignSignatures: false } as const;
 
 const FEW_CHAT: Provider = {
   id: 'few-chat',
@@ -64,8 +64,8 @@ describe('planRelay', () => {
     });
   });
 
-  it('lets the hub sort out proofs of other services', () => {
-    expect(planRelay({ ...chat, hasForeignProofs: true }, target({}))).toMatchObject({
+  it('lets the hub sort out signatures of other services', () => {
+    expect(planRelay({ ...chat, hasForeignSignatures: true }, target({}))).toMatchObject({
       kind: 'translate',
       upstreamFormat: 'openai-chat',
     });

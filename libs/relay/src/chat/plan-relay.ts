@@ -1,11 +1,11 @@
 import { type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { type WireFormatId } from '#wire';
-import { type Way } from '../attempts/way.js';
+import { type RouteCandidate } from '../attempts/route-candidate.js';
 import { spokenFormats } from '../spoken-formats.js';
 
 /** A way for a conversation to reach one target. */
-export interface UsablePlan extends Way {
+export interface UsablePlan extends RouteCandidate {
   /** The bytes go on as they came, or they are translated through the hub. */
   kind: 'passthrough' | 'translate';
   clientFormat: WireFormatId;
@@ -18,11 +18,13 @@ export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Choice; reaso
 
 export interface PlanFacts {
   clientFormat: WireFormatId;
-  /** The conversation holds proofs of reasoning that a service of another kind made, and only the hub can sort out. */
-  hasForeignProofs: boolean;
+  /**
+   * The conversation holds signatures of reasoning that a service of another kind made, and only the hub can sort out.
+   */
+  hasForeignSignatures: boolean;
 }
 
-export function planRelay({ clientFormat, hasForeignProofs }: PlanFacts, target: Choice): RelayPlan {
+export function planRelay({ clientFormat, hasForeignSignatures }: PlanFacts, target: Choice): RelayPlan {
   const { channel } = target;
   const provider = findProvider(channel.provider);
   const spoken = provider === undefined ? [] : spokenFormats('chat', target, provider);
@@ -36,7 +38,11 @@ export function planRelay({ clientFormat, hasForeignProofs }: PlanFacts, target:
   }
   const plan = { clientFormat, target, provider };
   if (spoken.includes(clientFormat)) {
-    return { ...plan, kind: hasForeignProofs ? 'translate' : 'passthrough', upstreamFormat: clientFormat };
+    return {
+      ...plan,
+      kind: hasForeignSignatures ? 'translate' : 'passthrough',
+      upstreamFormat: clientFormat,
+    };
   }
   return { ...plan, kind: 'translate', upstreamFormat: preferred };
 }

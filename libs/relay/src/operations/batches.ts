@@ -1,6 +1,6 @@
 interface Batching<Item, Result> {
   /** In one batch. */
-  most: number;
+  max: number;
   atOnce: number;
   run: (batch: readonly Item[]) => Promise<Result>;
 }
@@ -8,10 +8,10 @@ interface Batching<Item, Result> {
 /** Runs over a list in batches, a few of them at a time, and gives their results in order. */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
-  { most, atOnce, run }: Batching<Item, Result>,
+  { max, atOnce, run }: Batching<Item, Result>,
 ): Promise<Result[]> {
   const batches: (readonly Item[])[] = [];
-  for (let start = 0; start < items.length; start += most) batches.push(items.slice(start, start + most));
+  for (let start = 0; start < items.length; start += max) batches.push(items.slice(start, start + max));
   const results: Result[] = [];
   for (let start = 0; start < batches.length; start += atOnce) {
     results.push(...(await Promise.all(batches.slice(start, start + atOnce).map(run))));

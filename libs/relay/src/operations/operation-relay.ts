@@ -8,9 +8,9 @@ import { dispatch } from '../dispatch.js';
 import { findOfferedModel, listOfferedModels } from '../offered-models.js';
 import { type RelayRecord } from '../relay-record.js';
 import { type Routes, notServed } from '../router.js';
-import { Attempt } from './attempt.js';
+import { OperationAttempt } from './operation-attempt.js';
 import { type OperationDependencies } from './operation-dependencies.js';
-import { type OperationWay } from './operation-way.js';
+import { type OperationCandidate } from './operation-candidate.js';
 import { OPERATIONS, type OperationId } from './operations.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from './served-operation.js';
 
@@ -40,7 +40,7 @@ export class OperationRelay {
     requireModelName(named);
     record.model = named;
     record.isStreamed = received.isStreamed;
-    const { ways, model, hedgeMs } = this.waysFor(operation, received, { model: named, token });
+    const { candidates, model, hedgeMs } = this.candidatesFor(operation, received, { model: named, token });
     // Now, since what has been made and paid for is kept whatever its owner has.
     if (received.needsRoom === true) await this.parts.media.requireRoom(token.owner);
     const isStrict = headers['x-modelgate-strict'] === 'true';
@@ -48,7 +48,7 @@ export class OperationRelay {
     const { body, warnings } = await this.parts.policies.keep(id, call.body, asking);
     const request = body === call.body ? received : await operation.open({ ...call, body });
     await dispatch(this.parts, {
-      ways,
+      candidates,
       call: { token, client, record, startedAt, hedgeMs },
       billed: {
         token,
@@ -58,33 +58,36 @@ export class OperationRelay {
         format: id,
         isStreamed: request.isStreamed,
         startedAtMs,
-        size: { inputTokens: sizeOf(body), ...request.size },
+        size: { inputTokens: toSize(body), ...request.size },
         priceContext: request.priceContext ?? {},
         isByPolicy: call.isByPolicy,
       },
       asked: { operation: id, hints, headers, body },
-      serve: (trial, bill) => {
-        trial.warnings = warnings;
+      serve: (attempt, bill) => {
+        attempt.warnings = warnings;
         return request.serve(
-          new Attempt({ trial, bill, record, requestId, owner: token.owner, isStrict }, this.parts),
+          new OperationAttempt(
+            { attempt, bill, record, requestId, owner: token.owner, isStrict },
+            this.parts,
+          ),
         );
       },
     });
   }
 
-  private waysFor(
+  private candidatesFor(
     { capability }: ServedOperation,
     request: OpenRequest,
     { model, token }: { model: string; token: Token },
-  ): { ways: OperationWay[] } & Omit<Routes, 'targets'> {
+  ): { candidates: OperationCandidate[] } & Omit<Routes, 'targets'> {
     const { targets, ...routes } = this.parts.router.routesFor(token, { model, capability });
-    const ways = targets.flatMap((target) => {
+    const candidates = targets.flatMap((target) => {
       const provider = findProvider(target.channel.provider);
       if (provider === undefined) return [];
-      return request.waysAt(target, provider).map((way) => ({ ...way, target, provider }));
+      return request.candidatesAt(target, provider).map((candidate) => ({ ...candidate, target, provider }));
     });
-    if (ways.length === 0) throw notServed(model, capability);
-    return { ways, ...routes };
+    if (candidates.length === 0) throw notServed(model, capability);
+    return { candidates, ...routes };
   }
 
   /** The usual one where it is served, else the first that can; a built-in one is the last resort. */
@@ -106,8 +109,8 @@ export class OperationRelay {
   }
 }
 
-/** Of a form, only its words count: what sound and pictures make of tokens is the upstream's secret. */
-function sizeOf(body: Buffer | Form): number {
+/** Of a form, only its words count: what audio and images make of tokens is the upstream's secret. */
+function toSize(body: Buffer | Form): number {
   if (Buffer.isBuffer(body)) return estimateTokens(body.length);
   return estimateTokens(
     body.reduce((total, entry) => total + ('value' in entry ? entry.value.length : 0), 0),

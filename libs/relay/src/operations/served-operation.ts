@@ -4,8 +4,8 @@ import { type Provider } from '#providers';
 import { type RouteHints } from '#wire';
 import { type PriceContext } from '#metering';
 import { type RequestSize } from '../billing/request-size.js';
-import { type Attempt } from './attempt.js';
-import { type OperationWay } from './operation-way.js';
+import { type OperationAttempt } from './operation-attempt.js';
+import { type OperationCandidate } from './operation-candidate.js';
 
 export interface OperationInput {
   body: Buffer | Form;
@@ -24,9 +24,9 @@ export interface OpenRequest {
   /** Whether its answer is kept as files of the gateway's own, for which its owner needs room. */
   readonly needsRoom?: boolean;
   /** The ways in which a target can serve it, best first. */
-  waysAt(target: Target, provider: Provider): readonly Pick<OperationWay, 'kind' | 'format'>[];
+  candidatesAt(target: Target, provider: Provider): readonly Pick<OperationCandidate, 'kind' | 'format'>[];
   /** Serves it in one of those ways, to the last byte. */
-  serve(attempt: Attempt): Promise<void>;
+  serve(attempt: OperationAttempt): Promise<void>;
 }
 
 /** One thing besides conversations that clients ask for, in one of the formats in which they do. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type PixelSize, type RequestBody, type RequestView, type Wish } from '#wire';
+import { type PixelSize, type RequestBody, type RequestView, type RequestedValue } from '#wire';
 import { type PolicySettings } from './policy-settings.js';
 
 /** Something that a client asked for and does not get, though its request is served. */
@@ -12,19 +12,26 @@ export interface PolicyWarning {
 /** Refuses what is more than allowed and cannot quietly be made less. */
 export function checkCaps(view: RequestView, body: RequestBody, settings: PolicySettings): void {
   const { maxChoices, maxImageSize, maxVideoSize, maxVideoSeconds } = settings;
-  refuseAbove(view.choicesOf?.(body), maxChoices, 'must be at most');
-  refuseLarger(view.imageSizesOf?.(body), maxImageSize);
-  refuseLarger(view.videoSizesOf?.(body), maxVideoSize);
-  refuseAbove(view.videoSecondsOf?.(body), maxVideoSeconds, 'must be, in seconds, at most');
+  refuseAbove(view.getChoices?.(body), maxChoices, 'must be at most');
+  refuseLarger(view.getImageSizes?.(body), maxImageSize);
+  refuseLarger(view.getVideoSizes?.(body), maxVideoSize);
+  refuseAbove(view.getVideoSeconds?.(body), maxVideoSeconds, 'must be, in seconds, at most');
 }
 
-function refuseAbove(values: readonly Wish<number>[] = [], max: number | undefined, rule: string): void {
+function refuseAbove(
+  values: readonly RequestedValue<number>[] = [],
+  max: number | undefined,
+  rule: string,
+): void {
   const excess = values.find(({ value }) => max !== undefined && value > max);
   if (excess !== undefined) throw refusal(excess.param, `${rule} ${max}`);
 }
 
 /** It is the number of pixels that counts: a size may as well be upright. */
-function refuseLarger(values: readonly Wish<PixelSize>[] = [], largest: PixelSize | undefined): void {
+function refuseLarger(
+  values: readonly RequestedValue<PixelSize>[] = [],
+  largest: PixelSize | undefined,
+): void {
   if (largest === undefined) return;
   const { width, height } = largest;
   const excess = values.find(({ value }) => value.width * value.height > width * height);

@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { type ClientSide } from '../client-side.js';
 import { type OperationCall } from '../operations/operation-relay.js';
 import { type Verdict } from './moderation.js';
-import { type PolicyCall } from './policy-desk.js';
+import { type PolicyCall } from './policy-service.js';
 
 export type ServeModeration = (call: OperationCall) => Promise<void>;
 

@@ -6,7 +6,7 @@ import { Policies } from './policies.js';
 
 const blocking = new Policies({ moderation: { model: 'm', action: 'block' } });
 const flagging = new Policies({ moderation: { model: 'm', action: 'flag' } });
-const textsOf = (format: ViewedFormat, body: JsonObject): string[] =>
+const getTexts = (format: ViewedFormat, body: JsonObject): string[] =>
   blocking.applyTo(format, body).textsToModerate;
 
 const user = (content: string): JsonObject => ({ role: 'user', content });
@@ -27,7 +27,7 @@ describe('what is judged', () => {
     ['instructions where there is nothing else', [system('s1'), system('s2')], ['s1\n\ns2']],
     ['nothing where nothing is said', [user(' \n')], []],
   ])('is %s', (_what, messages, expected) => {
-    expect(textsOf('openai-chat', { messages })).toEqual(expected);
+    expect(getTexts('openai-chat', { messages })).toEqual(expected);
   });
 
   it.each<[ViewedFormat, JsonObject]>([
@@ -44,11 +44,11 @@ describe('what is judged', () => {
     ['openai-speech', { input: 'u1' }],
     ['video-generations', { prompt: 'u1' }],
   ])('is the same in %s', (format, body) => {
-    expect(textsOf(format, body)).toEqual(['u1']);
+    expect(getTexts(format, body)).toEqual(['u1']);
   });
 
   it('is never a request for moderation itself', () => {
-    expect(textsOf('openai-moderations', { input: 'u1' })).toEqual([]);
+    expect(getTexts('openai-moderations', { input: 'u1' })).toEqual([]);
   });
 
   it('is redacted before', () => {
@@ -57,15 +57,15 @@ describe('what is judged', () => {
     expect(policies.applyTo('openai-completions', body).textsToModerate).toEqual(['to [email]']);
   });
 
-  it('comes in pieces that can be judged, whole characters each, the newest of too many', () => {
+  it('comes in chunks that can be judged, whole characters each, the newest of too many', () => {
     const documents = Array.from({ length: 10_000 }, (_, index) => `${index}😀`.padEnd(40, 'x'));
-    const pieces = textsOf('jina-rerank', { query: 'q', documents });
-    expect(pieces.every((piece) => piece.length <= 16_000)).toBe(true);
-    expect(pieces.join('').length).toBeLessThanOrEqual(256_000 * 1.1);
-    expect(pieces.at(-1)?.endsWith(documents.at(-1) ?? '')).toBe(true);
-    const long = textsOf('openai-completions', { prompt: '😀'.repeat(200_001) });
+    const chunks = getTexts('jina-rerank', { query: 'q', documents });
+    expect(chunks.every((chunk) => chunk.length <= 16_000)).toBe(true);
+    expect(chunks.join('').length).toBeLessThanOrEqual(256_000 * 1.1);
+    expect(chunks.at(-1)?.endsWith(documents.at(-1) ?? '')).toBe(true);
+    const long = getTexts('openai-completions', { prompt: '😀'.repeat(200_001) });
     expect(long.length).toBeGreaterThan(10);
-    expect(long.every((piece) => Buffer.from(piece).toString() === piece && piece.length <= 16_000)).toBe(
+    expect(long.every((chunk) => Buffer.from(chunk).toString() === chunk && chunk.length <= 16_000)).toBe(
       true,
     );
     expect(long.join('')).toBe('😀'.repeat(128_000));

@@ -92,9 +92,9 @@ export function pickTextsToModerate(view: RequestView, body: RequestBody): strin
 }
 
 function newTexts(said: readonly SpokenText[]): string[] {
-  const lastOfUser = said.findLastIndex(({ role }) => role === 'user' || role === 'tool');
-  if (lastOfUser === -1) return said.map(({ text }) => text);
-  const answer = said.findLastIndex(({ role }, index) => role === 'assistant' && index < lastOfUser);
+  const getUserLast = said.findLastIndex(({ role }) => role === 'user' || role === 'tool');
+  if (getUserLast === -1) return said.map(({ text }) => text);
+  const answer = said.findLastIndex(({ role }, index) => role === 'assistant' && index < getUserLast);
   return said.flatMap(({ text, role }, index) =>
     index > answer && (role === 'user' || role === 'tool') ? [text] : [],
   );
@@ -105,14 +105,14 @@ function newest(texts: readonly string[]): string[] {
   const kept: string[] = [];
   for (const text of texts.toReversed()) {
     if (left <= 0) break;
-    kept.push(text.slice(startOfLast(left, text)));
+    kept.push(text.slice(findStartOfLast(left, text)));
     left -= text.length;
   }
   return kept.toReversed();
 }
 
 /** Where the last characters of a text begin, as many as fit. */
-function startOfLast(count: number, text: string): number {
+function findStartOfLast(count: number, text: string): number {
   const start = Math.max(0, text.length - count);
   return isInsidePair(text, start) ? start + 1 : start;
 }

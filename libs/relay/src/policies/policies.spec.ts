@@ -17,7 +17,7 @@ function applied(settings: PolicySettings, format: ViewedFormat, body: JsonObjec
   return { ...result, body: changed, isSame: result.body === source };
 }
 
-function refusalOf(settings: PolicySettings, format: ViewedFormat, body: JsonObject | Form): GatewayError {
+function getRefusal(settings: PolicySettings, format: ViewedFormat, body: JsonObject | Form): GatewayError {
   try {
     applied(settings, format, body);
   } catch (error) {
@@ -169,7 +169,7 @@ describe('caps on what else costs money', () => {
     ['openai-videos', [field('seconds', '12')], 'seconds', 'at most 10'],
     ['openai-videos', { size: '1792x1024' }, 'size', '1280x720'],
   ])('%s is refused with %j', (format, body, param, allowed) => {
-    const error = refusalOf(LIMITS, format, body);
+    const error = getRefusal(LIMITS, format, body);
     expect(error).toMatchObject({ kind: 'invalid-value', param });
     expect(error.message).toContain(allowed);
   });

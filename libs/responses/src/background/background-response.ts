@@ -57,7 +57,7 @@ export function toStoredResponse(
   return {
     id,
     previousId: typeof previousId === 'string' ? previousId : undefined,
-    input: responseState.itemsOf(asked['input'], requestId),
+    input: responseState.buildItems(asked['input'], requestId),
     response,
   };
 }

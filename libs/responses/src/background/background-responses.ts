@@ -33,7 +33,7 @@ export class BackgroundResponses {
 
   /** Takes a request on; gives back what is known of its response. */
   async accept(token: Token, request: BackgroundRequest): Promise<{ id: string; response: JsonObject }> {
-    const id = backgroundState.idOf(request);
+    const id = backgroundState.getId(request);
     const said = backgroundState.acceptedEvents(request);
     await this.responses.insert(
       { id, owner: token.owner, tokenId: token.id, request },

@@ -100,7 +100,7 @@ export class ClaimRepository {
   /** One that was sealed with another key cannot be run here. The others need not wait for it. */
   private readable(row: ClaimedRow): ClaimedResponse[] {
     try {
-      return [claimedOf(row, this.seals)];
+      return [buildClaimed(row, this.seals)];
     } catch (error) {
       if (error instanceof SecretUnreadable) return [];
       throw error;
@@ -108,7 +108,7 @@ export class ClaimRepository {
   }
 }
 
-function claimedOf(row: ClaimedRow, seals: ResponseSeals): ClaimedResponse {
+function buildClaimed(row: ClaimedRow, seals: ResponseSeals): ClaimedResponse {
   return {
     ...toResponse(row, seals),
     lease: { id: row.id, epoch: row.lease_epoch },

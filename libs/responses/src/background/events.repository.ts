@@ -37,7 +37,7 @@ export class EventRepository {
       `INSERT INTO background_response_events (response_id, sequence, event)
        SELECT $1, sequence, event FROM unnest($2::int[], $3::bytea[]) AS given (sequence, event)
        ON CONFLICT DO NOTHING`,
-      [id, ...this.columnsOf(id, events)],
+      [id, ...this.getColumns(id, events)],
     );
   }
 
@@ -53,7 +53,7 @@ export class EventRepository {
          ON CONFLICT DO NOTHING
        )
        SELECT id FROM held`,
-      [id, epoch, ...this.columnsOf(id, events)],
+      [id, epoch, ...this.getColumns(id, events)],
     );
     return held.length > 0;
   }
@@ -78,7 +78,7 @@ export class EventRepository {
     return { events, isFull, isLast: isFinishedStatus(first.status) && !isFull };
   }
 
-  private columnsOf(id: string, events: readonly ResponseEvent[]): [number[], Buffer[]] {
+  private getColumns(id: string, events: readonly ResponseEvent[]): [number[], Buffer[]] {
     return [
       events.map((event) => event.sequence_number),
       events.map((event) => this.seals.sealEvent(id, event)),

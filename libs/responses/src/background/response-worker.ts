@@ -66,7 +66,7 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
     this.logger.error({ err: error, responseId: claimed.id }, 'a background response got stuck');
   }
 
-  /** Says that this worker lives, and hears which of its runs are no longer wanted, or no longer its own. */
+  /** Says that this worker lives, and receives which of its runs are no longer wanted, or no longer its own. */
   protected override async renew(running: readonly RunningResponse[]): Promise<void> {
     const held = await this.claims.renew(
       running.map(({ run }) => run.lease),

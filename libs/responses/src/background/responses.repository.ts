@@ -55,7 +55,7 @@ export class ResponseRepository {
     return rows.length > 0;
   }
 
-  /** Whoever works on it sees the wish within a moment; so does whoever would take it up. */
+  /** Whoever works on it sees the request within a moment; so does whoever would take it up. */
   async requestCancel(owner: string, id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE background_responses SET next_run_at = clock_timestamp(), updated_at = clock_timestamp(),

@@ -36,7 +36,7 @@ export class StoredResponseRepository {
     { expiresAt, transaction = this.dataSource.manager }: SaveOptions,
   ): Promise<number> {
     const content: Content = { input, response };
-    const sealed = this.secretBox.seal(JSON.stringify(content), placeOf(owner, id));
+    const sealed = this.secretBox.seal(JSON.stringify(content), getPlace(owner, id));
     await transaction.getRepository(StoredResponseEntity).upsert(
       {
         id,
@@ -56,7 +56,7 @@ export class StoredResponseRepository {
     const entity = await responses.findOneBy({ id, owner, expiresAt: MoreThan(new Date()) });
     if (entity === null) return undefined;
     const { input, response } = JSON.parse(
-      this.secretBox.open(entity.content, placeOf(owner, id)),
+      this.secretBox.open(entity.content, getPlace(owner, id)),
     ) as Content;
     return { id, previousId: entity.previousId ?? undefined, input, response };
   }
@@ -82,6 +82,6 @@ export class StoredResponseRepository {
   }
 }
 
-function placeOf(owner: string, id: string): string {
+function getPlace(owner: string, id: string): string {
   return `stored_responses/${owner}/${id}/content`;
 }

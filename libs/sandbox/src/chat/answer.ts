@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countTokens, firstTokens } from '#tokenizer';
 import { type Directives, readDirectives } from '../directives.js';
-import { instanceOf } from '../json-schema/instance.js';
+import { buildInstance } from '../json-schema/instance.js';
 import { spacedWords } from '../spaced-words.js';
 import { composeReply, fillerText } from './compose-reply.js';
 import { type SandboxChatRequest, type SandboxMessage } from './request.js';
@@ -46,7 +46,7 @@ function chooseContent(request: SandboxChatRequest, directives: Directives, ques
 
 function chooseText(request: SandboxChatRequest, directives: Directives, question: string): string {
   if (request.jsonSchema !== undefined) {
-    return JSON.stringify(instanceOf(request.jsonSchema.schema, question === '' ? 'sandbox' : question));
+    return JSON.stringify(buildInstance(request.jsonSchema.schema, question === '' ? 'sandbox' : question));
   }
   if (directives.words !== undefined) return fillerText(directives.words);
   return composeReply(request.messages, question);

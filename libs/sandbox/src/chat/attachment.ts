@@ -20,13 +20,13 @@ export function readAttachment(value: unknown): Attachment[] {
     case 'input_audio':
       return [
         {
-          description: `a ${asText(part.input_audio?.format, 'mysterious')} recording of ${sizeOf(part.input_audio?.data)}`,
+          description: `a ${asText(part.input_audio?.format, 'mysterious')} recording of ${toSize(part.input_audio?.data)}`,
         },
       ];
     case 'file':
       return [
         {
-          description: `a file named ${asText(part.file?.filename, 'nothing')} of ${sizeOf(part.file?.file_data)}`,
+          description: `a file named ${asText(part.file?.filename, 'nothing')} of ${toSize(part.file?.file_data)}`,
         },
       ];
     default:
@@ -44,7 +44,7 @@ function describeImage(url: string): string {
   return `a ${facts.type} image of ${facts.width}×${facts.height} pixels, ${inBytes(bytes.length)}`;
 }
 
-function sizeOf(data: unknown): string {
+function toSize(data: unknown): string {
   const base64 = typeof data === 'string' ? data.replace(/^data:[^,]*,/, '') : '';
   return inBytes(Buffer.byteLength(base64, 'base64'));
 }

@@ -48,8 +48,8 @@ function messageObject({ text, refusal, reasoning, toolCalls }: SandboxAnswer): 
   };
 }
 
-/** The chunks of a streamed answer: a word, or a piece of a tool's arguments, in each. */
-export function* chunksOf(request: SandboxChatRequest, answer: SandboxAnswer): Generator<object, void> {
+/** The chunks of a streamed answer: a word, or a chunk of a tool's arguments, in each. */
+export function* generateChunks(request: SandboxChatRequest, answer: SandboxAnswer): Generator<object, void> {
   const head = envelope(request, 'chat.completion.chunk');
   const usage = request.includesUsage ? { usage: null } : {};
   for (let index = 0; index < request.choiceCount; index += 1) {
@@ -59,28 +59,31 @@ export function* chunksOf(request: SandboxChatRequest, answer: SandboxAnswer): G
       ...usage,
     });
     yield chunk({ role: 'assistant', content: answer.toolCalls.length > 0 ? null : '', refusal: null });
-    for (const delta of deltasOf(answer)) yield chunk(delta);
+    for (const delta of generateDeltas(answer)) yield chunk(delta);
     yield chunk({}, answer.finishReason);
   }
   if (request.includesUsage) yield { ...head, choices: [], usage: usageObject(answer) };
 }
 
-function* deltasOf({ reasoning, text, refusal, toolCalls }: SandboxAnswer): Generator<object, void> {
-  for (const word of wordsOf(reasoning)) yield { reasoning_content: word };
-  for (const word of wordsOf(text)) yield { content: word };
-  for (const word of wordsOf(refusal)) yield { refusal: word };
-  for (const [index, call] of toolCalls.entries()) yield* toolDeltasOf(index, call);
+function* generateDeltas({ reasoning, text, refusal, toolCalls }: SandboxAnswer): Generator<object, void> {
+  for (const word of toWords(reasoning)) yield { reasoning_content: word };
+  for (const word of toWords(text)) yield { content: word };
+  for (const word of toWords(refusal)) yield { refusal: word };
+  for (const [index, call] of toolCalls.entries()) yield* generateToolDeltas(index, call);
 }
 
-function* toolDeltasOf(index: number, { id, name, arguments: json }: ToolCall): Generator<object, void> {
+function* generateToolDeltas(
+  index: number,
+  { id, name, arguments: json }: ToolCall,
+): Generator<object, void> {
   yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] };
-  for (const piece of json.match(/[\s\S]{1,8}/g) ?? []) {
-    yield { tool_calls: [{ index, function: { arguments: piece } }] };
+  for (const chunk of json.match(/[\s\S]{1,8}/g) ?? []) {
+    yield { tool_calls: [{ index, function: { arguments: chunk } }] };
   }
 }
 
-/** Each word with the space before it, so that the pieces join to the text. */
-function wordsOf(text: string | undefined): string[] {
+/** Each word with the space before it, so that the chunks join to the text. */
+function toWords(text: string | undefined): string[] {
   const { words, rest } = spacedWords(text ?? '');
   return rest === '' ? words : [...words, rest];
 }

@@ -2,7 +2,7 @@ import { beginAsDirected } from '../begin-as-directed.js';
 import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson, sendStream } from '../send.js';
 import { answerChat } from './answer.js';
-import { chatCompletion, chunksOf } from './completion.js';
+import { chatCompletion, generateChunks } from './completion.js';
 import { readChatRequest } from './request.js';
 
 export const sandboxChat: ModelAnswer = async (outbound, signal) => {
@@ -11,6 +11,6 @@ export const sandboxChat: ModelAnswer = async (outbound, signal) => {
   const { directives } = answer;
   const { paceMs, fault } = directives;
   await beginAsDirected(directives, signal);
-  if (request.isStreamed) return sendStream([...chunksOf(request, answer)], { paceMs, fault, signal });
+  if (request.isStreamed) return sendStream([...generateChunks(request, answer)], { paceMs, fault, signal });
   return sendJson(chatCompletion(request, answer), { fault, signal });
 };

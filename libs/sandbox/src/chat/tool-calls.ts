@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Directives } from '../directives.js';
-import { instanceOf } from '../json-schema/instance.js';
+import { buildInstance } from '../json-schema/instance.js';
 import { trailingToolResults } from './compose-reply.js';
 import { type SandboxChatRequest } from './request.js';
 
@@ -24,7 +24,7 @@ export function planToolCalls(
   const calls = wanted.map(({ name, arguments: given }, index) => {
     const made =
       given ??
-      instanceOf(
+      buildInstance(
         request.tools.find((tool) => tool.name === name)?.parameters ?? { type: 'object' },
         question,
       );

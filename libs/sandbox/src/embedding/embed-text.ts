@@ -1,4 +1,4 @@
-import { featuresOf } from './features.js';
+import { generateFeatures } from './features.js';
 import { signedHash } from './signed-hash.js';
 
 export const DEFAULT_DIMENSIONS = 384;
@@ -9,7 +9,7 @@ export const DEFAULT_DIMENSIONS = 384;
  */
 export function embedText(text: string, dimensions: number = DEFAULT_DIMENSIONS): Float32Array {
   const sums = new Float64Array(dimensions);
-  for (const { name, weight } of featuresOf(text)) {
+  for (const { name, weight } of generateFeatures(text)) {
     const { dimension, sign } = signedHash(name, dimensions);
     sums[dimension] = (sums[dimension] ?? 0) + sign * weight;
   }

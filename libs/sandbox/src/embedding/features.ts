@@ -3,10 +3,10 @@ import { STOP_WORDS } from './stop-words.js';
 
 const WORD_WEIGHT = 1;
 const PAIR_WEIGHT = 0.5;
-const PIECES_WEIGHT = 1;
+const NGRAMS_WEIGHT = 1;
 const STOP_WORD_FACTOR = 0.15;
-const SHORTEST_PIECE = 3;
-const LONGEST_PIECE = 5;
+const MIN_NGRAM_LENGTH = 3;
+const MAX_NGRAM_LENGTH = 5;
 
 /** Written without spaces between words, so that each character counts as one. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
@@ -19,15 +19,15 @@ export interface Feature {
   weight: number;
 }
 
-/** What a text consists of: its words, pairs of neighbours, and the pieces of its words. */
-export function* featuresOf(text: string): Generator<Feature> {
+/** What a text consists of: its words, pairs of neighbours, and the n-grams of its words. */
+export function* generateFeatures(text: string): Generator<Feature> {
   const words = readWords(text);
   for (const [word, count] of countEach(words)) {
     const weight = dampen(count) * (STOP_WORDS.has(word) ? STOP_WORD_FACTOR : 1);
     yield { name: `word ${word}`, weight: weight * WORD_WEIGHT };
-    yield* pieceFeatures(word, weight * PIECES_WEIGHT);
+    yield* ngramFeatures(word, weight * NGRAMS_WEIGHT);
   }
-  for (const [pair, count] of countEach(pairsOf(words)))
+  for (const [pair, count] of countEach(getPairs(words)))
     yield { name: `pair ${pair}`, weight: dampen(count) * PAIR_WEIGHT };
 }
 
@@ -36,26 +36,26 @@ function readWords(text: string): string[] {
 }
 
 /** A pair of stop words says nothing. */
-function pairsOf(words: readonly string[]): string[] {
+function getPairs(words: readonly string[]): string[] {
   return words.slice(1).flatMap((word, index) => {
     const previous = words[index] ?? '';
     return STOP_WORDS.has(previous) && STOP_WORDS.has(word) ? [] : [`${previous} ${word}`];
   });
 }
 
-/** The pieces share the weight, so that a long word is not worth more than a short one. */
-function* pieceFeatures(word: string, weight: number): Generator<Feature> {
-  const pieces = piecesOf(`<${word}>`);
-  const share = weight / Math.sqrt(pieces.length);
-  for (const piece of pieces) yield { name: `piece ${piece}`, weight: share };
+/** The n-grams share the weight, so that a long word is not worth more than a short one. */
+function* ngramFeatures(word: string, weight: number): Generator<Feature> {
+  const ngrams = toNgrams(`<${word}>`);
+  const share = weight / Math.sqrt(ngrams.length);
+  for (const ngram of ngrams) yield { name: `piece ${ngram}`, weight: share };
 }
 
-function piecesOf(marked: string): string[] {
-  const pieces: string[] = [];
-  for (let length = SHORTEST_PIECE; length <= LONGEST_PIECE; length += 1)
+function toNgrams(marked: string): string[] {
+  const ngrams: string[] = [];
+  for (let length = MIN_NGRAM_LENGTH; length <= MAX_NGRAM_LENGTH; length += 1)
     for (let start = 0; start + length <= marked.length; start += 1)
-      pieces.push(marked.slice(start, start + length));
-  return pieces;
+      ngrams.push(marked.slice(start, start + length));
+  return ngrams;
 }
 
 function countEach(items: readonly string[]): Map<string, number> {

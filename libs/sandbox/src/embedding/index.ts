@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
-import { countTokens, textOfTokens } from '#tokenizer';
+import { countTokens, getTokensText } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
 import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson } from '../send.js';
 import { DEFAULT_DIMENSIONS, embedText } from './embed-text.js';
 
-const MOST_DIMENSIONS = 4096;
+const MAX_DIMENSIONS = 4096;
 /** In one answer: as many as 2048 inputs have by default. */
 const MAX_NUMBERS = 2048 * DEFAULT_DIMENSIONS;
 /** Texts that are embedded before others get their turn. */
@@ -23,9 +23,9 @@ interface WireRequest {
 /** Vectors in which texts that share words and parts of words lie close together. */
 export const sandboxEmbedding: ModelAnswer = async (outbound, signal) => {
   const request = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as WireRequest;
-  const { directives, texts } = withoutDirectives(await textsOf(request));
+  const { directives, texts } = withoutDirectives(await getTexts(request));
   await beginAsDirected(directives, signal);
-  const dimensions = dimensionsOf(request, texts.length);
+  const dimensions = getDimensions(request, texts.length);
   const counts = await Promise.all(texts.map(countTokens));
   const tokens = counts.reduce((sum, count) => sum + count, 0);
   const data: object[] = [];
@@ -47,20 +47,20 @@ function withoutDirectives(texts: readonly string[]): {
   return { directives, texts: texts.map((text) => readDirectives(text, 'input').text) };
 }
 
-async function textsOf({ input }: WireRequest): Promise<string[]> {
+async function getTexts({ input }: WireRequest): Promise<string[]> {
   const inputs = typeof input === 'string' || typeof input[0] === 'number' ? [input] : input;
   return Promise.all(
     (inputs as (string | number[])[]).map(async (one) =>
-      typeof one === 'string' ? one : ((await textOfTokens(one)) ?? ''),
+      typeof one === 'string' ? one : ((await getTokensText(one)) ?? ''),
     ),
   );
 }
 
-function dimensionsOf({ dimensions }: WireRequest, count: number): number {
+function getDimensions({ dimensions }: WireRequest, count: number): number {
   if (dimensions == null) return DEFAULT_DIMENSIONS;
-  const max = Math.min(MOST_DIMENSIONS, Math.floor(MAX_NUMBERS / count));
+  const max = Math.min(MAX_DIMENSIONS, Math.floor(MAX_NUMBERS / count));
   if (dimensions <= max) return dimensions;
-  const where = max < MOST_DIMENSIONS ? `${count} inputs of this model` : 'this model';
+  const where = max < MAX_DIMENSIONS ? `${count} inputs of this model` : 'this model';
   throw new GatewayError('invalid-value', `"dimensions" must be at most ${max} for ${where}.`, {
     param: 'dimensions',
   });

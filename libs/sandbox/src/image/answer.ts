@@ -6,53 +6,53 @@ import { type ImageSize } from './size.js';
 
 /** The sandbox lives outside of time, so that equal requests get equal answers. */
 const CREATED = 1_767_225_600;
-/** Pictures are counted in tokens, one for each tile of so many pixels a side. */
+/** Images are counted in tokens, one for each tile of so many pixels a side. */
 const TILE_SIDE = 32;
 
 export interface ImageJob {
-  wish: ImageRequest;
+  options: ImageRequest;
   /** Without directives. */
   prompt: string;
   painter: Painter;
 }
 
 export async function imageDocument(job: ImageJob): Promise<JsonObject> {
-  const { wish, painter } = job;
+  const { options, painter } = job;
   const data: JsonObject[] = [];
-  for (let variation = 0; variation < (wish.count ?? 1); variation += 1) {
+  for (let variation = 0; variation < (options.count ?? 1); variation += 1) {
     data.push({ b64_json: (await painter.paint(variation)).toString('base64') });
   }
-  return { created: CREATED, ...factsOf(job), data, usage: await usageOf(job) };
+  return { created: CREATED, ...toFacts(job), data, usage: await getUsage(job) };
 }
 
-/** Unfinished pictures as far as they were asked for, then the finished one. */
+/** Unfinished images as far as they were asked for, then the finished one. */
 export async function* imageEvents(job: ImageJob): AsyncGenerator<Buffer, void> {
-  const { wish, painter } = job;
-  const family = wish.images === undefined ? 'image_generation' : 'image_edit';
-  const frame = { created_at: CREATED, ...factsOf(job) };
-  const partialCount = wish.partialImages ?? 0;
+  const { options, painter } = job;
+  const family = options.images === undefined ? 'image_generation' : 'image_edit';
+  const frame = { created_at: CREATED, ...toFacts(job) };
+  const partialCount = options.partialImages ?? 0;
   for (let index = 0; index < partialCount; index += 1) {
-    const picture = await painter.paint(0, (index + 1) / (partialCount + 1));
-    yield eventOf(`${family}.partial_image`, { partial_image_index: index, ...frame }, picture);
+    const image = await painter.paint(0, (index + 1) / (partialCount + 1));
+    yield getEvent(`${family}.partial_image`, { partial_image_index: index, ...frame }, image);
   }
-  const last = eventOf(
+  const last = getEvent(
     `${family}.completed`,
-    { ...frame, usage: await usageOf(job) },
+    { ...frame, usage: await getUsage(job) },
     await painter.paint(0),
   );
-  // In two pieces, so that there is a middle for something to go wrong in.
+  // In two chunks, so that there is a middle for something to go wrong in.
   const middle = Math.ceil(last.length / 2);
   yield last.subarray(0, middle);
   yield last.subarray(middle);
 }
 
-function eventOf(type: string, members: JsonObject, picture: Buffer): Buffer {
-  return Buffer.from(encodeTypedEvent({ type, b64_json: picture.toString('base64'), ...members }));
+function getEvent(type: string, members: JsonObject, image: Buffer): Buffer {
+  return Buffer.from(encodeTypedEvent({ type, b64_json: image.toString('base64'), ...members }));
 }
 
-function factsOf({ wish, painter }: ImageJob): JsonObject {
+function toFacts({ options, painter }: ImageJob): JsonObject {
   const { width, height } = painter.size;
-  const { quality = 'auto', background } = wish;
+  const { quality = 'auto', background } = options;
   return {
     background: background === 'transparent' ? 'transparent' : 'opaque',
     output_format: 'png',
@@ -61,10 +61,10 @@ function factsOf({ wish, painter }: ImageJob): JsonObject {
   };
 }
 
-async function usageOf({ wish, prompt, painter }: ImageJob): Promise<JsonObject> {
+async function getUsage({ options, prompt, painter }: ImageJob): Promise<JsonObject> {
   const textTokens = await countTokens(prompt);
-  const imageTokens = painter.pictures.reduce((sum, picture) => sum + tilesOf(picture), 0);
-  const outputTokens = tilesOf(painter.size) * (wish.count ?? 1);
+  const imageTokens = painter.images.reduce((sum, image) => sum + getTiles(image), 0);
+  const outputTokens = getTiles(painter.size) * (options.count ?? 1);
   return {
     input_tokens: textTokens + imageTokens,
     input_tokens_details: { text_tokens: textTokens, image_tokens: imageTokens },
@@ -74,6 +74,6 @@ async function usageOf({ wish, prompt, painter }: ImageJob): Promise<JsonObject>
   };
 }
 
-function tilesOf({ width, height }: ImageSize): number {
+function getTiles({ width, height }: ImageSize): number {
   return Math.ceil(width / TILE_SIDE) * Math.ceil(height / TILE_SIDE);
 }

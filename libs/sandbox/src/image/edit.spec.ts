@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { editImage, type EditOptions } from './edit.js';
-import { type Picture, readPicture } from './picture.js';
+import { type Image, readImage } from './image.js';
 
 type Rgba = [number, number, number, number];
 
@@ -21,16 +21,16 @@ const HALVES_WEBP =
   'UklGRlgAAABXRUJQVlA4IEwAAAAwBACdASogACAAPo02lkelIqIhN/VYAKARiWQAxQdK+AfIByAADbOQyAAA/u2QP6xVOn/9JsJ3J31UvULorwY9rvsi7YVlz42QAAAA';
 
 describe('editImage', () => {
-  let photo: Picture;
+  let photo: Image;
   let request: EditOptions;
 
   beforeAll(async () => {
-    photo = await pictureOf(SIZE, SIZE, (x, y) => [x * 2, y * 2, (x * y) & 255, 255]);
-    request = { prompt: 'Add a balloon', pictures: [photo], width: SIZE, height: SIZE, variation: 0 };
+    photo = await getImage(SIZE, SIZE, (x, y) => [x * 2, y * 2, (x * y) & 255, 255]);
+    request = { prompt: 'Add a balloon', images: [photo], width: SIZE, height: SIZE, variation: 0 };
   });
 
   it('repaints the hole of the mask and not one pixel else', async () => {
-    const mask = await pictureOf(SIZE, SIZE, (x, y) => [0, 0, 0, inHole(x, y) ? 0 : 255]);
+    const mask = await getImage(SIZE, SIZE, (x, y) => [0, 0, 0, inHole(x, y) ? 0 : 255]);
     const [edited, original] = [await edit({ ...request, mask }), PNG.sync.read(photo.bytes)];
     const changed = Array.from({ length: SIZE * SIZE }, (_, pixel) => pixel).filter(
       (pixel) => edited.data.readUInt32BE(pixel * 4) !== original.data.readUInt32BE(pixel * 4),
@@ -40,31 +40,31 @@ describe('editImage', () => {
   });
 
   it('blends where the mask is half transparent', async () => {
-    const white = await pictureOf(SIZE, SIZE, () => [255, 255, 255, 255]);
-    const [half, none] = [await maskOf(128), await maskOf(0)];
-    const blended = pixelAt(await edit({ ...request, pictures: [white], mask: half }), 5, 5);
-    const painted = pixelAt(await edit({ ...request, pictures: [white], mask: none }), 5, 5);
+    const white = await getImage(SIZE, SIZE, () => [255, 255, 255, 255]);
+    const [half, none] = [await getMask(128), await getMask(0)];
+    const blended = pixelAt(await edit({ ...request, images: [white], mask: half }), 5, 5);
+    const painted = pixelAt(await edit({ ...request, images: [white], mask: none }), 5, 5);
     const halfWay = painted.map((channel) => (channel + 255) / 2) as Rgba;
     expect(distance(blended, halfWay)).toBeLessThanOrEqual(2);
     expect(distance(painted, [255, 255, 255, 255])).toBeGreaterThan(10);
   });
 
-  it('gives the picture back where the mask has no hole', async () => {
-    const edited = await edit({ ...request, mask: await maskOf(255) });
+  it('gives the image back where the mask has no hole', async () => {
+    const edited = await edit({ ...request, mask: await getMask(255) });
     expect(edited.data.equals(PNG.sync.read(photo.bytes).data)).toBe(true);
   });
 
-  it('scales picture and mask together', async () => {
-    const mask = await pictureOf(SIZE, SIZE, (x) => [0, 0, 0, x < SIZE / 2 ? 255 : 0]);
-    const white = await pictureOf(SIZE, SIZE, () => [255, 255, 255, 255]);
-    const edited = await edit({ ...request, pictures: [white], mask, width: 256, height: 200 });
+  it('scales image and mask together', async () => {
+    const mask = await getImage(SIZE, SIZE, (x) => [0, 0, 0, x < SIZE / 2 ? 255 : 0]);
+    const white = await getImage(SIZE, SIZE, () => [255, 255, 255, 255]);
+    const edited = await edit({ ...request, images: [white], mask, width: 256, height: 200 });
     expect([edited.width, edited.height]).toEqual([256, 200]);
     expect(pixelAt(edited, 120, 100)).toEqual([255, 255, 255, 255]);
     expect(pixelAt(edited, 140, 5)).not.toEqual([255, 255, 255, 255]);
   });
 
   it('refuses a mask of another size', async () => {
-    const mask = await pictureOf(SIZE, SIZE - 1, () => [0, 0, 0, 0]);
+    const mask = await getImage(SIZE, SIZE - 1, () => [0, 0, 0, 0]);
     await expect(editImage({ ...request, mask })).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'mask',
@@ -72,15 +72,15 @@ describe('editImage', () => {
     });
   });
 
-  it('writes the prompt across a picture without a mask, and shows the others as insets', async () => {
+  it('writes the prompt across an image without a mask, and shows the others as insets', async () => {
     const [alone, again] = [await edit(request), await edit(request)];
     expect(alone.data.equals(again.data)).toBe(true);
     const original = PNG.sync.read(photo.bytes);
     expect(pixelAt(alone, 64, 20)).toEqual(pixelAt(original, 64, 20));
     expect(pixelAt(alone, 2, 120)).not.toEqual(pixelAt(original, 2, 120));
 
-    const red = await pictureOf(20, 10, () => RED);
-    const withInset = await edit({ ...request, pictures: [photo, red] });
+    const red = await getImage(20, 10, () => RED);
+    const withInset = await edit({ ...request, images: [photo, red] });
     expect(pixelAt(withInset, 64, 20)).toEqual(RED);
     expect(withInset.data.equals(alone.data)).toBe(false);
   });
@@ -89,19 +89,19 @@ describe('editImage', () => {
     ['JPEG', HALVES_JPEG],
     ['GIF', HALVES_GIF],
   ])('takes a %s', async (_type, base64) => {
-    const halves = await readPicture(Buffer.from(base64, 'base64'), 'image');
-    const edited = await edit({ ...request, pictures: [halves] });
+    const halves = await readImage(Buffer.from(base64, 'base64'), 'image');
+    const edited = await edit({ ...request, images: [halves] });
     expect(distance(pixelAt(edited, 10, 10), RED)).toBeLessThan(24);
     expect(distance(pixelAt(edited, 118, 10), BLUE)).toBeLessThan(24);
   });
 });
 
-describe('readPicture', () => {
+describe('readImage', () => {
   it.each([
     ['a WebP', HALVES_WEBP, 'This is a WebP.'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'none of them'],
   ])('refuses %s', async (_name, base64, reason) => {
-    await expect(readPicture(Buffer.from(base64, 'base64'), 'image')).rejects.toMatchObject({
+    await expect(readImage(Buffer.from(base64, 'base64'), 'image')).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'image',
       message: expect.stringContaining(reason),
@@ -109,25 +109,25 @@ describe('readPicture', () => {
   });
 
   it('refuses what would be enormous when unpacked', async () => {
-    const { bytes } = await pictureOf(4, 4, () => RED);
+    const { bytes } = await getImage(4, 4, () => RED);
     bytes.writeUInt32BE(60_000, 16);
     bytes.writeUInt32BE(60_000, 20);
-    await expect(readPicture(bytes, 'mask')).rejects.toMatchObject({
+    await expect(readImage(bytes, 'mask')).rejects.toMatchObject({
       param: 'mask',
       message: expect.stringContaining('60000×60000'),
     });
   });
 
   it('refuses a file that ends too early', async () => {
-    const { bytes } = await pictureOf(SIZE, SIZE, (x, y) => [x * 3, y * 5, x ^ y, 255]);
-    await expect(readPicture(bytes.subarray(0, bytes.length / 2), 'image')).rejects.toMatchObject({
+    const { bytes } = await getImage(SIZE, SIZE, (x, y) => [x * 3, y * 5, x ^ y, 255]);
+    await expect(readImage(bytes.subarray(0, bytes.length / 2), 'image')).rejects.toMatchObject({
       kind: 'invalid-value',
       message: 'The file in image is damaged: it cannot be decoded.',
     });
   });
 
-  it('knows an empty picture from a damaged one', async () => {
-    expect(await maskOf(0)).toMatchObject({ mediaType: 'image/png', width: SIZE, height: SIZE });
+  it('knows an empty image from a damaged one', async () => {
+    expect(await getMask(0)).toMatchObject({ mediaType: 'image/png', width: SIZE, height: SIZE });
   });
 });
 
@@ -139,20 +139,20 @@ async function edit(options: EditOptions): Promise<PNG> {
   return PNG.sync.read(await editImage(options));
 }
 
-async function pictureOf(
+async function getImage(
   width: number,
   height: number,
   colorAt: (x: number, y: number) => Rgba,
-): Promise<Picture> {
+): Promise<Image> {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) png.data.set(colorAt(x, y), (y * width + x) * 4);
   }
-  return readPicture(PNG.sync.write(png, { filterType: 0 }), 'image');
+  return readImage(PNG.sync.write(png, { filterType: 0 }), 'image');
 }
 
-async function maskOf(alpha: number): Promise<Picture> {
-  return pictureOf(SIZE, SIZE, () => [0, 0, 0, alpha]);
+async function getMask(alpha: number): Promise<Image> {
+  return getImage(SIZE, SIZE, () => [0, 0, 0, alpha]);
 }
 
 function pixelAt(png: PNG, x: number, y: number): number[] {

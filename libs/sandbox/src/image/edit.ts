@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { encodePng } from './encode-png.js';
 import { forEachRow } from './for-each-row.js';
 import { choosePalette } from './palette.js';
-import { type Picture, pictureElement } from './picture.js';
+import { type Image, imageElement } from './image.js';
 import { composePoster } from './poster.js';
 import { randomFrom } from './random.js';
 import { type Pixels, rasterise } from './rasterise.js';
@@ -16,23 +16,23 @@ export interface EditOptions extends ImageSize {
   seed?: number;
   variation: number;
   /** The first is the one that is edited. */
-  pictures: readonly [Picture, ...Picture[]];
-  /** Transparent where the picture is to be painted over. */
-  mask?: Picture;
+  images: readonly [Image, ...Image[]];
+  /** Transparent where the image is to be painted over. */
+  mask?: Image;
 }
 
 /** They stay in the upper part, away from the text. */
 const SHARE_OF_HEIGHT = 0.4;
 
-/** The picture, edited, as a PNG: painted anew in the hole of the mask, or with the prompt written across it. */
+/** The image, edited, as a PNG: painted anew in the hole of the mask, or with the prompt written across it. */
 export async function editImage(options: EditOptions): Promise<Buffer> {
   const { mask } = options;
   return encodePng(mask === undefined ? await writeAcross(options) : await paintHole(options, mask));
 }
 
-/** Outside the hole the picture stays as it is, pixel for pixel. */
-async function paintHole(options: EditOptions, mask: Picture): Promise<Pixels> {
-  const [original] = options.pictures;
+/** Outside the hole the image stays as it is, pixel for pixel. */
+async function paintHole(options: EditOptions, mask: Image): Promise<Pixels> {
+  const [original] = options.images;
   if (mask.width !== original.width || mask.height !== original.height) {
     throw new GatewayError(
       'invalid-value',
@@ -40,8 +40,8 @@ async function paintHole(options: EditOptions, mask: Picture): Promise<Pixels> {
       { param: 'mask' },
     );
   }
-  const result = await rasterise(svgDocument(options, pictureElement(original, options)));
-  const maskPixels = await rasterise(svgDocument(options, pictureElement(mask, options)));
+  const result = await rasterise(svgDocument(options, imageElement(original, options)));
+  const maskPixels = await rasterise(svgDocument(options, imageElement(mask, options)));
   const hole = await findHole(maskPixels);
   if (hole !== undefined) {
     const paint = await rasterise(composeFilling(options, hole));
@@ -52,8 +52,8 @@ async function paintHole(options: EditOptions, mask: Picture): Promise<Pixels> {
 
 /** A poster as large as the hole, so that all of it can be seen. */
 function composeFilling(options: EditOptions, hole: Hole): string {
-  const { prompt, seed, variation, pictures } = options;
-  const [, ...others] = pictures;
+  const { prompt, seed, variation, images } = options;
+  const [, ...others] = images;
   const { x, y, width, height } = hole;
   const poster = sceneToSvg(composePoster({ prompt, seed, variation, width, height, panel: 'plate' }));
   return svgDocument(
@@ -63,8 +63,8 @@ function composeFilling(options: EditOptions, hole: Hole): string {
 }
 
 async function writeAcross(options: EditOptions): Promise<Pixels> {
-  const { prompt, seed, variation, pictures, width, height } = options;
-  const [original, ...others] = pictures;
+  const { prompt, seed, variation, images, width, height } = options;
+  const [original, ...others] = images;
   const { ink, paper, accent } = choosePalette(randomFrom(prompt, seed, variation));
   const caption = drawTextPanel({
     width,
@@ -74,36 +74,36 @@ async function writeAcross(options: EditOptions): Promise<Pixels> {
     footer: `Modelgate sandbox · ${width}×${height}`,
     colors: { panel: ink, text: paper, accent },
   });
-  const shapes = [pictureElement(original, options), ...drawInsets(others, options), ...caption];
+  const shapes = [imageElement(original, options), ...drawInsets(others, options), ...caption];
   return rasterise(svgDocument(options, shapes.join('')));
 }
 
-/** Further pictures, as small square prints with a white border, in rows at the top. */
-function drawInsets(pictures: readonly Picture[], canvas: ImageSize): string[] {
+/** Further images, as small square prints with a white border, in rows at the top. */
+function drawInsets(images: readonly Image[], canvas: ImageSize): string[] {
   const gap = Math.min(canvas.width, canvas.height) * 0.025;
-  const { side, columns } = fitSquares(pictures.length, canvas, gap);
+  const { side, columns } = fitSquares(images.length, canvas, gap);
   const border = side * 0.04;
   const left = (canvas.width - columns * side - (columns - 1) * gap) / 2;
-  return pictures.map((picture, index) => {
+  return images.map((image, index) => {
     const x = left + (index % columns) * (side + gap);
     const y = gap + Math.floor(index / columns) * (side + gap);
     const inner = side - 2 * border;
     return (
       rectangle({ x, y, width: side, height: side }, { rx: border, fill: '#ffffff' }) +
-      pictureElement(picture, { x: x + border, y: y + border, width: inner, height: inner })
+      imageElement(image, { x: x + border, y: y + border, width: inner, height: inner })
     );
   });
 }
 
 /** The largest squares of which so many find room. */
 function fitSquares(count: number, canvas: ImageSize, gap: number): { side: number; columns: number } {
-  const mostSide = Math.min(canvas.width, canvas.height) * 0.28;
+  const maxSide = Math.min(canvas.width, canvas.height) * 0.28;
   const options = Array.from({ length: Math.max(1, count) }, (_, index) => {
     const columns = index + 1;
     const rows = Math.ceil(count / columns);
     const sideByWidth = (canvas.width - gap * (columns + 1)) / columns;
     const sideByHeight = (canvas.height * SHARE_OF_HEIGHT - gap * (rows + 1)) / rows;
-    return { side: Math.max(1, Math.min(mostSide, sideByWidth, sideByHeight)), columns };
+    return { side: Math.max(1, Math.min(maxSide, sideByWidth, sideByHeight)), columns };
   });
   return options.reduce((best, option) => (option.side >= best.side ? option : best));
 }
@@ -130,16 +130,19 @@ async function findHole(mask: Pixels): Promise<Hole | undefined> {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Paints over `picture` in place, by as much as the alpha of `mask` leaves room for. A byte drops what is behind the point. */
-async function paintThrough(mask: Pixels, paint: Pixels, picture: Pixels): Promise<void> {
-  const rowBytes = picture.width * 4;
-  await forEachRow(picture, (row) => {
+/**
+ * Paints over `image` in place, by as much as the alpha of `mask` leaves room for. A byte drops what is behind the
+ * point.
+ */
+async function paintThrough(mask: Pixels, paint: Pixels, image: Pixels): Promise<void> {
+  const rowBytes = image.width * 4;
+  await forEachRow(image, (row) => {
     for (let pixel = row * rowBytes; pixel < (row + 1) * rowBytes; pixel += 4) {
       const kept = (mask.data[pixel + 3] ?? 255) / 255;
       if (kept === 1) continue;
       for (let index = pixel; index < pixel + 4; index += 1) {
-        const mixed = (picture.data[index] ?? 0) * kept + (paint.data[index] ?? 0) * (1 - kept);
-        picture.data[index] = mixed + 0.5;
+        const mixed = (image.data[index] ?? 0) * kept + (paint.data[index] ?? 0) * (1 - kept);
+        image.data[index] = mixed + 0.5;
       }
     }
   });

@@ -22,17 +22,17 @@ describe('encodePng', () => {
     expect(decoded.data[3]).toBe(0);
   });
 
-  it('gets through a picture of several turns', async () => {
+  it('gets through an image of several turns', async () => {
     const { pixels, straight } = makePixels(800, 1000, () => 255);
     expect(PNG.sync.read(await encodePng(pixels)).data.equals(straight)).toBe(true);
   });
 });
 
-function makePixels(width: number, height: number, alphaOf: (index: number) => number) {
+function makePixels(width: number, height: number, getAlpha: (index: number) => number) {
   const straight = Buffer.alloc(width * height * 4);
   const data = Buffer.alloc(straight.length);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const alpha = alphaOf(pixel);
+    const alpha = getAlpha(pixel);
     for (let channel = 0; channel < 3; channel += 1) {
       const value = (pixel * (7 + 12 * channel)) & 255;
       straight[pixel * 4 + channel] = value;

@@ -10,7 +10,7 @@ const FILTER_UP = 2;
 
 /**
  * The renderer has an encoder of its own, which holds up everything else for as long as it takes. This one
- * compresses on another thread, and lets others have their turn while it prepares the rows of a large picture.
+ * compresses on another thread, and lets others have their turn while it prepares the rows of a large image.
  */
 export async function encodePng(pixels: Pixels): Promise<Buffer> {
   const channels = isOpaque(pixels) ? 3 : 4;

@@ -17,15 +17,15 @@ async function ask(path: string, body: object | Form, signal = SIGNAL): Promise<
     },
     signal,
   );
-  const pieces: Uint8Array[] = [];
-  for await (const piece of response.body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 const field = (name: string, value: string) => ({ name, value });
 
 describe('sandbox-image', () => {
-  const wish = { model: 'sandbox-image', prompt: 'A boat', size: '96x64' };
+  const options = { model: 'sandbox-image', prompt: 'A boat', size: '96x64' };
   let folder: string;
   let path: string;
 
@@ -38,7 +38,7 @@ describe('sandbox-image', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('answers in the OpenAI format, outside of time', async () => {
-    const answer = await ask('generations', wish);
+    const answer = await ask('generations', options);
     expect(JSON.parse(answer)).toMatchObject({
       created: 1_767_225_600,
       background: 'opaque',
@@ -52,14 +52,14 @@ describe('sandbox-image', () => {
         total_tokens: 8,
       },
     });
-    expect(await ask('generations', wish)).toBe(answer);
+    expect(await ask('generations', options)).toBe(answer);
   });
 
   it('draws something else for another seed', async () => {
-    expect(await ask('generations', { ...wish, seed: 7 })).not.toBe(await ask('generations', wish));
+    expect(await ask('generations', { ...options, seed: 7 })).not.toBe(await ask('generations', options));
   });
 
-  it('keeps the size of a picture that it changes, unless told otherwise', async () => {
+  it('keeps the size of an image that it changes, unless told otherwise', async () => {
     const file = { path, sizeBytes: 1, mediaType: 'image/png' };
     const form = [field('model', 'sandbox-image'), field('prompt', 'A boat'), { name: 'image', file }];
     expect(JSON.parse(await ask('edits', form))).toMatchObject({
@@ -72,15 +72,15 @@ describe('sandbox-image', () => {
   });
 
   it('sees through the background where asked', async () => {
-    const answer = JSON.parse(await ask('generations', { ...wish, background: 'transparent' })) as {
+    const answer = JSON.parse(await ask('generations', { ...options, background: 'transparent' })) as {
       data: { b64_json: string }[];
     };
-    const picture = PNG.sync.read(Buffer.from(answer.data[0]?.b64_json ?? '', 'base64'));
-    expect(picture.data[3]).toBe(0);
+    const image = PNG.sync.read(Buffer.from(answer.data[0]?.b64_json ?? '', 'base64'));
+    expect(image.data[3]).toBe(0);
   });
 
   it('breaks its stream off in the middle, also one of a single event', async () => {
-    const stream = { ...wish, prompt: 'A boat [[cut]]', stream: true };
+    const stream = { ...options, prompt: 'A boat [[cut]]', stream: true };
     await expect(ask('generations', stream)).rejects.toMatchObject({ kind: 'upstream-unreachable' });
     const garbage = await ask('generations', { ...stream, prompt: 'A boat [[garbage]]' });
     expect(garbage).toMatch(/^event: image_generation\.completed\ndata: .*%%%\n\n$/s);
@@ -88,7 +88,7 @@ describe('sandbox-image', () => {
 
   it('stalls until nobody waits any more', async () => {
     const controller = new AbortController();
-    const answer = ask('generations', { ...wish, prompt: 'A boat [[stall]]' }, controller.signal);
+    const answer = ask('generations', { ...options, prompt: 'A boat [[stall]]' }, controller.signal);
     setTimeout(() => controller.abort(new Error('gone')), 50);
     await expect(answer).rejects.toThrow('gone');
   });

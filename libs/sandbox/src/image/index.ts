@@ -2,21 +2,21 @@ import { GatewayError } from '#canonical';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
 import { type ModelAnswer } from '../model-answer.js';
-import { sendJson, sendPieces } from '../send.js';
+import { sendJson, sendChunks } from '../send.js';
 import { imageDocument, imageEvents } from './answer.js';
 import { preparePainter } from './painter.js';
-import { readImageWish } from './request.js';
+import { readImageOptions } from './request.js';
 
-/** Paints posters of prompts, and over pictures. */
+/** Paints posters of prompts, and over images. */
 export const sandboxImage: ModelAnswer = async (outbound, signal) => {
-  const wish = readImageWish(outbound);
-  const { directives, text: prompt } = readDirectives(wish.prompt, 'prompt');
+  const options = readImageOptions(outbound);
+  const { directives, text: prompt } = readDirectives(options.prompt, 'prompt');
   await beginAsDirected(directives, signal);
   if (directives.filter || directives.refuse) throw refused();
-  const painter = await preparePainter(wish, prompt);
-  const job = { wish, prompt, painter };
-  if (!wish.isStreamed) return sendJson(await imageDocument(job), { fault: directives.fault, signal });
-  return sendPieces(imageEvents(job), {
+  const painter = await preparePainter(options, prompt);
+  const job = { options, prompt, painter };
+  if (!options.isStreamed) return sendJson(await imageDocument(job), { fault: directives.fault, signal });
+  return sendChunks(imageEvents(job), {
     contentType: 'text/event-stream',
     faultAfterBytes: 1,
     garbage: 'data: {"type": "image_generation.partial_image", %%%\n\n',
@@ -26,7 +26,7 @@ export const sandboxImage: ModelAnswer = async (outbound, signal) => {
 };
 
 function refused(): GatewayError {
-  return new GatewayError('upstream-rejected', 'The sandbox was asked to refuse this picture, and does.', {
+  return new GatewayError('upstream-rejected', 'The sandbox was asked to refuse this image, and does.', {
     code: 'content_policy_violation',
     param: 'prompt',
   });

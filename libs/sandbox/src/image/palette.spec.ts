@@ -27,17 +27,17 @@ describe('choosePalette', () => {
 });
 
 function over(hex: string, behind: Rgb): Rgb {
-  return rgbOf(hex).map(
+  return getRgb(hex).map(
     (channel, index) => channel * PANEL_OPACITY + (behind[index] ?? 0) * (1 - PANEL_OPACITY),
   ) as Rgb;
 }
 
 function contrast(hex: string, other: Rgb): number {
-  const [darker = 0, lighter = 0] = [luminance(rgbOf(hex)), luminance(other)].toSorted((a, b) => a - b);
+  const [darker = 0, lighter = 0] = [luminance(getRgb(hex)), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function rgbOf(hex: string): Rgb {
+function getRgb(hex: string): Rgb {
   return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as Rgb;
 }
 

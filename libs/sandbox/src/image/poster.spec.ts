@@ -21,7 +21,7 @@ describe('drawPoster', () => {
     expect(data.every((byte, index) => index % 4 !== 3 || byte === 255)).toBe(true);
   });
 
-  it('draws the same picture for the same request, and another for any other', async () => {
+  it('draws the same image for the same request, and another for any other', async () => {
     const first = await drawPoster(FOX);
     expect((await drawPoster({ ...FOX })).equals(first)).toBe(true);
     const others = [{ prompt: 'A red fox in the rain' }, { variation: 1 }, { seed: 7 }];

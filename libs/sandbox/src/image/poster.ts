@@ -11,7 +11,7 @@ import { drawTextPanel, type PanelKind } from './text-panel.js';
 export interface PosterOptions extends ImageSize {
   prompt: string;
   seed?: number;
-  /** Which of several pictures of one request. */
+  /** Which of several images of one request. */
   variation: number;
   background?: 'opaque' | 'transparent' | 'auto';
   /** Left to chance where it is not given. */
@@ -19,7 +19,7 @@ export interface PosterOptions extends ImageSize {
 }
 
 /** Below this, in pixels, nothing could be read anyway. */
-const SMALLEST_SIDE_FOR_TEXT = 40;
+const MIN_SIDE_FOR_TEXT = 40;
 
 const CORNERS = 120;
 const SQUARENESS = 3.4;
@@ -45,7 +45,7 @@ export function composePoster(options: PosterOptions): Scene {
   const isTransparent = options.background === 'transparent';
   const chosenKind = random.pick<PanelKind>(['card', 'card', 'plate', 'band']);
   const kind = options.panel ?? (isTransparent ? 'plate' : chosenKind);
-  const isReadable = Math.min(width, height) >= SMALLEST_SIDE_FOR_TEXT;
+  const isReadable = Math.min(width, height) >= MIN_SIDE_FOR_TEXT;
   const scene: Scene = {
     width,
     height,

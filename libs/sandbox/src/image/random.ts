@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 /** Chance that repeats itself: the same seed brings the same numbers. */
 export interface Random {
   /** From `least` up to, but not including, `most`. */
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   /** A whole number from `least` to `most`, both included. */
-  integer(least: number, most: number): number;
+  integer(min: number, max: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
 }
 
 export function randomFrom(...seed: readonly (string | number | undefined)[]): Random {
   const next = xorshift(createHash('sha256').update(JSON.stringify(seed)).digest());
-  const between = (least: number, most: number): number => least + next() * (most - least);
+  const between = (min: number, max: number): number => min + next() * (max - min);
   return {
     between,
-    integer: (least, most) => Math.floor(between(least, most + 1)),
+    integer: (min, max) => Math.floor(between(min, max + 1)),
     pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
     chance: (probability) => next() < probability,
   };

@@ -4,18 +4,18 @@ import { type OutboundRequest } from '#egress';
 import { IMAGE_CLIENTS } from '#wire';
 
 /** What the sandbox is asked to draw. Throws where it cannot. */
-export function readImageWish({ url, body }: OutboundRequest): ImageRequest {
+export function readImageOptions({ url, body }: OutboundRequest): ImageRequest {
   const isEdit = url.pathname.endsWith('/images/edits');
   const client = IMAGE_CLIENTS[isEdit ? 'openai-image-edits' : 'openai-images'];
-  const wish = client.decodeRequest(body instanceof Uint8Array ? parse(body) : body, {});
-  const { outputFormat = 'png' } = wish;
-  if (outputFormat === 'png' || outputFormat === 'auto') return wish;
+  const options = client.decodeRequest(body instanceof Uint8Array ? parse(body) : body, {});
+  const { outputFormat = 'png' } = options;
+  if (outputFormat === 'png' || outputFormat === 'auto') return options;
   throw new GatewayError('unsupported-parameter', 'The sandbox draws PNG files only.', {
     param: 'output_format',
   });
 }
 
-export async function bytesOfInput(input: ImageInput): Promise<Buffer> {
+export async function readInputBytes(input: ImageInput): Promise<Buffer> {
   switch (input.kind) {
     case 'file':
       return readFile(input.file.path);

@@ -1,7 +1,7 @@
 import { type ImageSize } from './size.js';
 import { element, short } from './svg.js';
 
-/** A picture as a list of things to paint, in order. Turning it into pixels is another matter. */
+/** An image as a list of things to paint, in order. Turning it into pixels is another matter. */
 export interface Scene extends ImageSize {
   /** What the shapes refer to: gradients, clipping paths. */
   definitions: readonly string[];

@@ -6,8 +6,8 @@ export interface ImageSize {
 }
 
 const DEFAULT_SIZE: ImageSize = { width: 1024, height: 1024 };
-const SHORTEST_SIDE = 64;
-const LONGEST_SIDE = 4096;
+const MIN_SIDE = 64;
+const MAX_SIDE = 4096;
 
 /** The size that a request asks for, `auto` or `WIDTHxHEIGHT`. */
 export function readSize(text: string): ImageSize {
@@ -17,7 +17,7 @@ export function readSize(text: string): ImageSize {
   if (!isSide(size.width) || !isSide(size.height)) {
     throw new GatewayError(
       'invalid-value',
-      `The size ${JSON.stringify(text.slice(0, 40))} is not one that the sandbox draws: it takes "auto" or "WIDTHxHEIGHT", each side from ${SHORTEST_SIDE} to ${LONGEST_SIDE} pixels.`,
+      `The size ${JSON.stringify(text.slice(0, 40))} is not one that the sandbox draws: it takes "auto" or "WIDTHxHEIGHT", each side from ${MIN_SIDE} to ${MAX_SIDE} pixels.`,
       { param: 'size' },
     );
   }
@@ -25,5 +25,5 @@ export function readSize(text: string): ImageSize {
 }
 
 function isSide(pixels: number): boolean {
-  return pixels >= SHORTEST_SIDE && pixels <= LONGEST_SIDE;
+  return pixels >= MIN_SIDE && pixels <= MAX_SIDE;
 }

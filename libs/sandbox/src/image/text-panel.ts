@@ -1,12 +1,12 @@
 import { type FittedText, fitText, LINE_HEIGHT } from './lettering/fit-text.js';
-import { drawLine, widthOf } from './lettering/text-line.js';
+import { drawLine, toWidth } from './lettering/text-line.js';
 import { type ImageSize } from './size.js';
 import { rectangle } from './svg.js';
 
 /** Heights of capitals in pixels, below which nobody can read them. */
-const SMALLEST_TEXT = 4.6;
-const SMALLEST_FOOTER = 5;
-const LARGEST_ON_TINY_PICTURES = 7;
+const MIN_TEXT = 4.6;
+const MIN_FOOTER = 5;
+const MAX_ON_TINY_IMAGES = 7;
 
 /** Cards lie at the bottom left, plates in the middle; bands go from edge to edge, and so do captions, in small. */
 export type PanelKind = 'card' | 'plate' | 'band' | 'caption';
@@ -40,18 +40,18 @@ export function drawTextPanel(panel: TextPanel): string[] {
   const layout = layOut(panel);
   const { unit, padding, text, footer, box } = layout;
   const { colors, kind } = panel;
-  const leftOf = (width: number): number =>
+  const toLeft = (width: number): number =>
     kind === 'plate' ? box.x + (box.width - width) / 2 : leftEdge(panel, layout);
   const firstBaseline = box.y + padding + accentRoom(unit) + text.capitalHeight;
   const lines = text.lines.map((line, index) =>
     drawLine(line, {
-      x: leftOf(widthOf(line) * text.capitalHeight),
+      x: toLeft(toWidth(line) * text.capitalHeight),
       baseline: firstBaseline + index * LINE_HEIGHT * text.capitalHeight,
       capitalHeight: text.capitalHeight,
       color: colors.text,
     }),
   );
-  const accent = { x: leftOf(unit * 9), y: box.y + padding, width: unit * 9, height: unit * 0.9 };
+  const accent = { x: toLeft(unit * 9), y: box.y + padding, width: unit * 9, height: unit * 0.9 };
   const shapes = [
     rectangle(box, {
       rx: spansCanvas(kind) ? undefined : unit * 1.6,
@@ -63,7 +63,7 @@ export function drawTextPanel(panel: TextPanel): string[] {
   ];
   if (footer === undefined) return shapes;
   const footerLine = drawLine(footer.text, {
-    x: leftOf(footer.width),
+    x: toLeft(footer.width),
     baseline: box.y + box.height - padding,
     capitalHeight: footer.capitalHeight,
     color: colors.text,
@@ -80,12 +80,12 @@ function layOut({ kind, text, footer, width, height }: TextPanel): Layout {
   const fitted = fitText(text, {
     width: Math.min(roomWidth, unit * 92),
     height: height * (kind === 'caption' ? 0.24 : 0.46),
-    largest: Math.max(LARGEST_ON_TINY_PICTURES, unit * (kind === 'caption' ? 4.2 : 5.5)),
-    smallest: Math.max(SMALLEST_TEXT, unit * 1.9),
+    largest: Math.max(MAX_ON_TINY_IMAGES, unit * (kind === 'caption' ? 4.2 : 5.5)),
+    smallest: Math.max(MIN_TEXT, unit * 1.9),
   });
   const footerRoom = fittedFooter === undefined ? 0 : fittedFooter.capitalHeight + unit * 4.4;
   const textHeight = fitted.capitalHeight * Math.max(0, 1.2 + LINE_HEIGHT * (fitted.lines.length - 1));
-  const lineWidths = fitted.lines.map((line) => widthOf(line) * fitted.capitalHeight);
+  const lineWidths = fitted.lines.map((line) => toWidth(line) * fitted.capitalHeight);
   const contentWidth = Math.max(fittedFooter?.width ?? 0, unit * 9, ...lineWidths);
   const box = {
     width: spansCanvas(kind) ? width : contentWidth + 2 * padding,
@@ -126,9 +126,9 @@ function leftEdge({ kind }: TextPanel, { unit, padding, box }: Layout): number {
   return box.x + padding + (spansCanvas(kind) ? unit * 5 : 0);
 }
 
-/** On a picture too small for it there is none. */
+/** On an image too small for it there is none. */
 function fitFooter(text: string, roomWidth: number, unit: number): Footer | undefined {
-  const capitalHeight = Math.max(SMALLEST_FOOTER, unit * 1.6);
-  const width = widthOf(text) * capitalHeight;
+  const capitalHeight = Math.max(MIN_FOOTER, unit * 1.6);
+  const width = toWidth(text) * capitalHeight;
   return width > roomWidth ? undefined : { text, width, capitalHeight };
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
-import { instanceOf } from './instance.js';
+import { buildInstance } from './instance.js';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
 const isValid = (schema: object, value: unknown): boolean => ajv.validate(schema, value);
 
-describe('instanceOf', () => {
+describe('buildInstance', () => {
   it.each<[string, object]>([
     [
       'an object',
@@ -91,9 +91,9 @@ describe('instanceOf', () => {
       },
     ],
   ])('fits %s', (_name, schema) => {
-    const value = instanceOf(schema, 'some text');
+    const value = buildInstance(schema, 'some text');
     expect({ value, isValid: isValid(schema, value) }).toEqual({ value, isValid: true });
-    expect(instanceOf(schema, 'some text')).toEqual(value);
+    expect(buildInstance(schema, 'some text')).toEqual(value);
   });
 
   it('fits any schema of the usual kinds', () => {
@@ -120,14 +120,14 @@ describe('instanceOf', () => {
     }));
     fc.assert(
       fc.property(schema, fc.string(), (generated, text) =>
-        isValid(generated as object, instanceOf(generated, text)),
+        isValid(generated as object, buildInstance(generated, text)),
       ),
       { numRuns: 300 },
     );
   });
 
   it.each([undefined, null, true, 'x', [], {}])('makes something of %j, which is no schema', (schema) => {
-    expect(instanceOf(schema, 'text')).toBe('text');
+    expect(buildInstance(schema, 'text')).toBe('text');
   });
 
   it.each<[string, unknown]>([
@@ -149,7 +149,7 @@ describe('instanceOf', () => {
       },
     ],
   ])('stays small for %s', (_, schema) => {
-    const made = JSON.stringify(instanceOf(schema, 'word'));
+    const made = JSON.stringify(buildInstance(schema, 'word'));
     expect(made.length).toBeLessThan(200_000);
   });
 });

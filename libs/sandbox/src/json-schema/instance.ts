@@ -20,7 +20,7 @@ const BY_FORMAT: Record<string, string> = {
 };
 
 /** A small value that fits the schema; the same one every time. `text` is woven in where a string is wanted. */
-export function instanceOf(schema: unknown, text: string): unknown {
+export function buildInstance(schema: unknown, text: string): unknown {
   return new InstanceMaker(schema, text.slice(0, MAX_TEXT)).make(schema, 0);
 }
 
@@ -37,7 +37,7 @@ class InstanceMaker {
     const schema = this.resolve(asSchema(source), depth);
     if ('const' in schema) return schema.const;
     if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[seed % schema.enum.length];
-    switch (typeOf(schema, depth)) {
+    switch (getType(schema, depth)) {
       case 'object':
         return this.makeObject(schema, depth);
       case 'array':
@@ -129,7 +129,7 @@ function merge(first: Schema, second: Schema): Schema {
   return merged;
 }
 
-function typeOf(schema: Schema, depth: number): string {
+function getType(schema: Schema, depth: number): string {
   if (Array.isArray(schema.type)) {
     const isDeep = depth >= 4 && schema.type.includes('null');
     return isDeep ? 'null' : (schema.type.find((type) => type !== 'null') ?? 'null');
@@ -191,9 +191,9 @@ function stringInstance(
   if (formatted !== undefined) return formatted;
   const base = seed === 0 ? text : `${seed + 1} ${text}`;
   const long = base.length >= minLength ? base : base.padEnd(minLength, '.');
-  const most = Math.max(maxLength, minLength);
+  const max = Math.max(maxLength, minLength);
   // A character may take two code units, so this many hold enough of them.
-  return Array.from(long.slice(0, 2 * most))
-    .slice(0, most)
+  return Array.from(long.slice(0, 2 * max))
+    .slice(0, max)
     .join('');
 }

@@ -27,7 +27,7 @@ export function classifyText(text: string): Classification {
     if (found !== undefined) keepLargest(points, found);
   }
   raiseParents(points);
-  const scores = perCategory((category) => scoreOf(points[category]));
+  const scores = perCategory((category) => toScore(points[category]));
   const categories = perCategory((category) => scores[category] >= THRESHOLD);
   return { flagged: Object.values(categories).some(Boolean), categories, scores };
 }
@@ -44,7 +44,7 @@ function raiseParents(points: Points): void {
   }
 }
 
-function scoreOf(points: number): number {
+function toScore(points: number): number {
   return 1 / (1 + Math.exp(EVEN_POINTS - points));
 }
 

@@ -9,7 +9,7 @@ import { type RuleGroup } from './rules/rule-group.js';
 import { selfHarmRules } from './rules/self-harm.js';
 import { sexualRules } from './rules/sexual.js';
 import { violenceRules } from './rules/violence.js';
-import { wordsOfClass } from './word-classes.js';
+import { toClassWords } from './word-classes.js';
 
 interface Rule {
   points: number;
@@ -29,7 +29,7 @@ const RULE_GROUPS: readonly RuleGroup[] = [
   ...violenceRules,
 ];
 
-const negations = new Set(wordsOfClass('not'));
+const negations = new Set(toClassWords('not'));
 const rules = new PatternSet(
   RULE_GROUPS.flatMap(({ raises, rules }) =>
     rules.map(([points, pattern]): [string, Rule] => [
@@ -61,7 +61,7 @@ export function weighPassage(passage: readonly string[]): Points | undefined {
   const points = noPoints();
   for (const [{ raises }, value] of strongestMatches(words))
     for (const category of raises) points[category] += value;
-  for (const context of contextsOf(passage))
+  for (const context of buildContexts(passage))
     for (const category of context.lowers) points[category] *= context.remaining;
   return points;
 }
@@ -100,6 +100,6 @@ function isNegated({ start, end, value: rule }: Match<Rule>, words: readonly str
   return [...near, ...words.slice(start + 1, end)].some((word) => negations.has(word));
 }
 
-function contextsOf(words: readonly string[]): Set<Context> {
+function buildContexts(words: readonly string[]): Set<Context> {
   return new Set(Array.from(contexts.find(words), ({ value }) => value));
 }

@@ -14,14 +14,14 @@ async function ask(input: unknown): Promise<UpstreamResponse> {
   return sandboxModeration(request, new AbortController().signal);
 }
 
-async function textOf({ body }: UpstreamResponse): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
+async function getText({ body }: UpstreamResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function flagsFor(input: unknown): Promise<boolean[]> {
-  const { results } = JSON.parse(await textOf(await ask(input))) as { results: { flagged: boolean }[] };
+  const { results } = JSON.parse(await getText(await ask(input))) as { results: { flagged: boolean }[] };
   return results.map(({ flagged }) => flagged);
 }
 
@@ -34,7 +34,7 @@ describe('the sandbox that moderates', () => {
   });
 
   it('says all that clients look for', async () => {
-    const answer: unknown = JSON.parse(await textOf(await ask(THREAT)));
+    const answer: unknown = JSON.parse(await getText(await ask(THREAT)));
     expect(answer).toEqual({
       id: expect.stringMatching(/^modr-sandbox-[0-9a-f]{24}$/),
       model: 'sandbox-moderation',
@@ -55,7 +55,7 @@ describe('the sandbox that moderates', () => {
   });
 
   it.each(['cut', 'garbage'])('breaks its answer: %s', async (fault) => {
-    const text = await textOf(await ask(`Good morning! [[${fault}]]`));
+    const text = await getText(await ask(`Good morning! [[${fault}]]`));
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 });

@@ -11,7 +11,7 @@ export const sandboxModeration: ModelAnswer = async (outbound, signal) => {
   const body = jsonBody(outbound);
   const json = JSON.parse(Buffer.from(body).toString('utf8')) as JsonObject;
   const asked = openAiModerationsClient.decodeRequest(json, {});
-  const { directives } = readDirectives(asked.subjects.map(textOf).join('\n'), 'input');
+  const { directives } = readDirectives(asked.subjects.map(getText).join('\n'), 'input');
   const { fault } = directives;
   await beginAsDirected(directives, signal);
   const answer = { verdicts: asked.subjects.map(judge) };
@@ -19,12 +19,12 @@ export const sandboxModeration: ModelAnswer = async (outbound, signal) => {
   return sendJson(openAiModerationsClient.encodeResponse(answer, { asked, requestId }), { fault, signal });
 };
 
-/** It reads; pictures it cannot see. */
-function textOf(subject: readonly ModerationPart[]): string {
+/** It reads; images it cannot see. */
+function getText(subject: readonly ModerationPart[]): string {
   return subject.map((part) => (part.kind === 'text' ? part.text : '')).join('\n');
 }
 
 function judge(subject: readonly ModerationPart[]): ModerationVerdict {
-  const { flagged, categories, scores } = classifyText(readDirectives(textOf(subject), 'input').text);
+  const { flagged, categories, scores } = classifyText(readDirectives(getText(subject), 'input').text);
   return { isFlagged: flagged, categories, scores };
 }

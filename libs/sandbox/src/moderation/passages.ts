@@ -103,7 +103,7 @@ class PassageReader {
   private readPart(part: string): string[] {
     const word = this.resolver.resolve(part);
     if (word !== undefined) return expandShortForm(word);
-    return part.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece !== '');
+    return part.split(/[^\p{L}\p{N}]+/u).filter((chunk) => chunk !== '');
   }
 
   /** Takes the letters that stood alone as words spelled out ("k i l l") or, if they are few, as they are. */

@@ -33,14 +33,14 @@ export class PatternSet<T> {
   }
 
   *find(words: readonly string[]): Generator<Match<T>> {
-    const places = this.placesOfSteps(words);
+    const places = this.getStepsPlaces(words);
     for (const step of places.keys()) {
       for (const { pattern, value } of this.entriesByFirstStep.get(step) ?? [])
-        for (const span of spansOf(pattern, places)) yield { ...span, value };
+        for (const span of buildSpans(pattern, places)) yield { ...span, value };
     }
   }
 
-  private placesOfSteps(words: readonly string[]): Map<string, number[]> {
+  private getStepsPlaces(words: readonly string[]): Map<string, number[]> {
     const places = new Map<string, number[]>();
     for (const [index, word] of words.entries())
       for (const step of this.stepsByWord.get(word) ?? []) append(places, step, index);
@@ -48,7 +48,7 @@ export class PatternSet<T> {
   }
 }
 
-function spansOf([first, ...others]: Pattern, places: ReadonlyMap<string, readonly number[]>): Span[] {
+function buildSpans([first, ...others]: Pattern, places: ReadonlyMap<string, readonly number[]>): Span[] {
   if (others.some((step) => !places.has(step.source))) return [];
   let spans = (places.get(first.source) ?? []).map((place) => ({ start: place, end: place }));
   for (const step of others) {

@@ -1,4 +1,4 @@
-import { wordsOfClass } from './word-classes.js';
+import { toClassWords } from './word-classes.js';
 
 export interface PatternStep {
   /** What stands in the source, such as `<me>` or `make|build`: steps that read the same are the same. */
@@ -24,7 +24,7 @@ export function parsePattern(source: string): Pattern {
   let maxGap = 0;
   for (const part of source.split(' ')) {
     const gap = GAPS.get(part);
-    if (gap === undefined) steps.push({ source: part, words: part.split('|').flatMap(wordsOf), maxGap });
+    if (gap === undefined) steps.push({ source: part, words: part.split('|').flatMap(parseWords), maxGap });
     maxGap = gap ?? 0;
   }
   const [first, ...others] = steps;
@@ -32,7 +32,7 @@ export function parsePattern(source: string): Pattern {
   return [first, ...others];
 }
 
-function wordsOf(alternative: string): readonly string[] {
+function parseWords(alternative: string): readonly string[] {
   const name = /^<(.+)>$/.exec(alternative)?.[1];
-  return name === undefined ? [alternative] : wordsOfClass(name);
+  return name === undefined ? [alternative] : toClassWords(name);
 }

@@ -108,7 +108,7 @@ const CLASSES = new Map<string, string[]>(
   Object.entries(LISTS).map(([name, list]) => [name, list.trim().split(/\s+/)]),
 );
 
-export function wordsOfClass(name: string): readonly string[] {
+export function toClassWords(name: string): readonly string[] {
   const words = CLASSES.get(name);
   if (words === undefined) throw new Error(`There is no class of words named "${name}".`);
   return words;

@@ -23,7 +23,7 @@ export class WordResolver {
   /** Where one mask hides several words, the first of the vocabulary counts. */
   constructor(private readonly vocabulary: ReadonlySet<string>) {
     for (const word of vocabulary) {
-      for (const mask of masksOf(word)) if (!this.wordByMask.has(mask)) this.wordByMask.set(mask, word);
+      for (const mask of parseMasks(word)) if (!this.wordByMask.has(mask)) this.wordByMask.set(mask, word);
       for (let length = 1; length <= word.length; length += 1) this.beginnings.add(word.slice(0, length));
     }
   }
@@ -34,12 +34,12 @@ export class WordResolver {
 
   resolve(token: string): string | undefined {
     if (this.vocabulary.has(token)) return token;
-    return this.wordByMask.get(token) ?? disguisesOf(token).find((word) => this.vocabulary.has(word));
+    return this.wordByMask.get(token) ?? toDisguises(token).find((word) => this.vocabulary.has(word));
   }
 
   /** Cuts letters without spaces into the words that explain most of them. */
   segment(letters: string): string[] {
-    const text = lettersOfLeet(letters, 'i');
+    const text = getLeetLetters(letters, 'i');
     const cheapest = Array.from({ length: text.length + 1 }, (_, end) => ({
       cost: end * UNKNOWN_LETTER_COST,
       from: end - 1,
@@ -55,9 +55,9 @@ export class WordResolver {
 
   private *wordsAt(text: string, from: number): Generator<string> {
     for (let end = from + 1; end <= text.length; end += 1) {
-      const piece = text.slice(from, end);
-      if (!this.beginnings.has(piece)) return;
-      if (this.vocabulary.has(piece)) yield piece;
+      const chunk = text.slice(from, end);
+      if (!this.beginnings.has(chunk)) return;
+      if (this.vocabulary.has(chunk)) yield chunk;
     }
   }
 }
@@ -83,15 +83,15 @@ function cut(text: string, lastWords: readonly LastWord[]): string[] {
   return words;
 }
 
-function disguisesOf(token: string): string[] {
+function toDisguises(token: string): string[] {
   const spellings = /[\d@$€!|]/.test(token)
-    ? [lettersOfLeet(token, 'i'), lettersOfLeet(token, 'l')]
+    ? [getLeetLetters(token, 'i'), getLeetLetters(token, 'l')]
     : [token];
   return spellings.flatMap((spelling) => [spelling, ...withoutRepeats(spelling)]);
 }
 
 /** A number is left alone. */
-function lettersOfLeet(token: string, ambiguous: 'i' | 'l'): string {
+function getLeetLetters(token: string, ambiguous: 'i' | 'l'): string {
   if (!/\p{L}/u.test(token)) return token;
   return token.replaceAll(LEET_I_OR_L, ambiguous).replaceAll(/[\d@$€]/g, (sign) => LEET[sign] ?? sign);
 }
@@ -102,7 +102,7 @@ function withoutRepeats(token: string): string[] {
 }
 
 /** The ways to hide one vowel, as in "id*ot". */
-function masksOf(word: string): string[] {
+function parseMasks(word: string): string[] {
   if (word.length < 4) return [];
   return Array.from(
     word.matchAll(/[aeiou]/g),

@@ -13,15 +13,17 @@ async function ask(body: object): Promise<UpstreamResponse> {
   return sandboxRerank(request, new AbortController().signal);
 }
 
-async function textOf({ body }: UpstreamResponse): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
+async function getText({ body }: UpstreamResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 describe('the sandbox that ranks', () => {
   it('puts what was asked for first, and says all that clients look for', async () => {
-    const answer: unknown = JSON.parse(await textOf(await ask({ query: 'the capital of Norway', top_n: 2 })));
+    const answer: unknown = JSON.parse(
+      await getText(await ask({ query: 'the capital of Norway', top_n: 2 })),
+    );
     expect(answer).toEqual({
       id: expect.stringMatching(/^rerank-sandbox-[0-9a-f]{24}$/),
       object: 'list',
@@ -41,7 +43,7 @@ describe('the sandbox that ranks', () => {
 
   it('answers equal requests equally', async () => {
     const request = { query: 'flour', return_documents: false };
-    expect(await textOf(await ask(request))).toBe(await textOf(await ask(request)));
+    expect(await getText(await ask(request))).toBe(await getText(await ask(request)));
   });
 
   it('does what directives say, and does not look for them in the documents', async () => {
@@ -49,13 +51,13 @@ describe('the sandbox that ranks', () => {
       status: 503,
       retryAfterSeconds: 2,
     });
-    const directed: unknown = JSON.parse(await textOf(await ask({ query: '[[delay=1]] flour' })));
-    const plain: unknown = JSON.parse(await textOf(await ask({ query: 'flour' })));
+    const directed: unknown = JSON.parse(await getText(await ask({ query: '[[delay=1]] flour' })));
+    const plain: unknown = JSON.parse(await getText(await ask({ query: 'flour' })));
     expect(directed).toMatchObject({ results: (plain as { results: object[] }).results });
   });
 
   it.each(['cut', 'garbage'])('breaks its answer: %s', async (fault) => {
-    const text = await textOf(await ask({ query: `flour [[${fault}]]` }));
+    const text = await getText(await ask({ query: `flour [[${fault}]]` }));
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 

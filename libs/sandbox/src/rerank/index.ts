@@ -14,25 +14,25 @@ const DOCUMENTS_PER_SEARCH_UNIT = 100;
 export const sandboxRerank: ModelAnswer = async (outbound, signal) => {
   const body = jsonBody(outbound);
   const asked = CODEC.decodeRequest(JSON.parse(Buffer.from(body).toString('utf8')) as JsonObject, {});
-  refusePictures(asked);
+  refuseImages(asked);
   const { directives, text: query } = readDirectives(asked.query, 'query');
   const { fault } = directives;
   await beginAsDirected(directives, signal);
   const texts = asked.documents.map(({ text }) => text);
   const scores = rankDocuments(query, texts);
   const results = bestFirst(scores).map((index) => ({ index, score: scores[index] ?? 0 }));
-  const answer = { results: results.slice(0, asked.topN), usage: await usageOf(query, texts) };
+  const answer = { results: results.slice(0, asked.topN), usage: await getUsage(query, texts) };
   const requestId = `sandbox-${createHash('sha256').update(body).digest('hex').slice(0, 24)}`;
   return sendJson(CODEC.encodeResponse(answer, { asked, requestId }), { fault, signal });
 };
 
-function refusePictures({ onlyNative }: RerankRequest): void {
+function refuseImages({ onlyNative }: RerankRequest): void {
   if (onlyNative === undefined) return;
   const { param } = onlyNative;
   throw new GatewayError('unsupported-parameter', `"${param}": the sandbox ranks texts only.`, { param });
 }
 
-async function usageOf(query: string, texts: readonly string[]): Promise<Usage> {
+async function getUsage(query: string, texts: readonly string[]): Promise<Usage> {
   return {
     inputTokens: await countTokens([query, ...texts].join('\n')),
     outputTokens: 0,

@@ -34,7 +34,7 @@ export function rankDocuments(query: string, documents: readonly string[]): numb
   const averageLength = indexed.reduce((sum, { length }) => sum + length, 0) / indexed.length;
   const halfway = HALFWAY_SHARE * Array.from(weights.values()).reduce((sum, weight) => sum + weight, 0);
   return indexed.map((document) => {
-    const score = scoreOf(document, weights, averageLength);
+    const score = getScore(document, weights, averageLength);
     return score === 0 ? 0 : score / (score + halfway);
   });
 }
@@ -46,13 +46,13 @@ export function bestFirst(scores: readonly number[]): number[] {
 
 /** Stop words count only in a query that has no others. */
 function queryTerms(query: string): Set<string> {
-  const terms = new Set(termsOf(query));
+  const terms = new Set(parseTerms(query));
   const telling = new Set(Array.from(terms).filter((term) => !STOP_TERMS.has(term)));
   return telling.size > 0 ? telling : terms;
 }
 
 function indexDocument(text: string): IndexedDocument {
-  const terms = termsOf(text);
+  const terms = parseTerms(text);
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return { counts, length: terms.length };
@@ -68,7 +68,7 @@ function termWeights(terms: ReadonlySet<string>, documents: readonly IndexedDocu
   );
 }
 
-function scoreOf(
+function getScore(
   { counts, length }: IndexedDocument,
   weights: ReadonlyMap<string, number>,
   averageLength: number,
@@ -83,7 +83,7 @@ function scoreOf(
 }
 
 /** The terms by which texts are compared: stems of words, and characters and their pairs in Chinese or Japanese. */
-function termsOf(text: string): string[] {
+function parseTerms(text: string): string[] {
   return Array.from(foldText(text).matchAll(RUNS)).flatMap(({ 0: run, groups }) =>
     groups?.['unspaced'] === undefined ? [stem(run)] : charactersAndPairs(run),
   );

@@ -6,7 +6,7 @@ const BYTES_PER_SAMPLE = 2;
 /** How a recording says that its comment is the text that was spoken. */
 export const SPEECH_SOFTWARE = 'Modelgate sandbox-speech';
 
-/** A WAV file, piece by piece: a header with its exact sizes and the spoken text, then the samples. */
+/** A WAV file, chunk by chunk: a header with its exact sizes and the spoken text, then the samples. */
 export function* encodeWav(speech: Speech, text: string): Generator<Buffer, void> {
   yield wavHeader(speech.sampleCount, text);
   yield* encodePcm(speech);
@@ -14,9 +14,9 @@ export function* encodeWav(speech: Speech, text: string): Generator<Buffer, void
 
 /** The samples alone, 16 bits each, the low byte first. */
 export function* encodePcm(speech: Speech): Generator<Buffer, void> {
-  for (const piece of speech) {
-    const bytes = Buffer.allocUnsafe(piece.length * BYTES_PER_SAMPLE);
-    for (const [index, sample] of piece.entries()) bytes.writeInt16LE(sample, index * BYTES_PER_SAMPLE);
+  for (const chunk of speech) {
+    const bytes = Buffer.allocUnsafe(chunk.length * BYTES_PER_SAMPLE);
+    for (const [index, sample] of chunk.entries()) bytes.writeInt16LE(sample, index * BYTES_PER_SAMPLE);
     yield bytes;
   }
 }

@@ -3,21 +3,21 @@ import { countTokens } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
 import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendPieces } from '../send.js';
+import { sendChunks } from '../send.js';
 import { encodePcm, encodeWav } from './encode-wav.js';
-import { readSpeechWish } from './request.js';
+import { readSpeechOptions } from './request.js';
 import { synthesise } from './synthesise.js';
 
 const CONTENT_TYPES = { wav: 'audio/wav', pcm: 'audio/pcm' };
 
 /** Says what it is told, in any of its voices. */
 export const sandboxSpeech: ModelAnswer = async (outbound, signal) => {
-  const { input, voice, speed, format, isStreamed } = readSpeechWish(jsonBody(outbound));
+  const { input, voice, speed, format, isStreamed } = readSpeechOptions(jsonBody(outbound));
   const { directives, text } = readDirectives(input, 'input');
   await beginAsDirected(directives, signal);
   const speech = synthesise({ text, voice, speed });
-  const sound = format === 'wav' ? encodeWav(speech, text) : encodePcm(speech);
-  return sendPieces(isStreamed ? eventsOf(sound, await countTokens(text)) : sound, {
+  const phone = format === 'wav' ? encodeWav(speech, text) : encodePcm(speech);
+  return sendChunks(isStreamed ? generateEvents(phone, await countTokens(text)) : phone, {
     contentType: isStreamed ? 'text/event-stream' : CONTENT_TYPES[format],
     // A sample has two bytes, so this is half of them.
     faultAfterBytes: speech.sampleCount,
@@ -27,12 +27,12 @@ export const sandboxSpeech: ModelAnswer = async (outbound, signal) => {
   });
 };
 
-/** An event for each piece, and one that says what they cost. */
-function* eventsOf(sound: Iterable<Buffer>, inputTokens: number): Generator<Uint8Array, void> {
+/** An event for each chunk, and one that says what they cost. */
+function* generateEvents(phone: Iterable<Buffer>, inputTokens: number): Generator<Uint8Array, void> {
   let outputTokens = 0;
-  for (const piece of sound) {
+  for (const chunk of phone) {
     outputTokens += 1;
-    yield Buffer.from(encodeTypedEvent({ type: 'speech.audio.delta', audio: piece.toString('base64') }));
+    yield Buffer.from(encodeTypedEvent({ type: 'speech.audio.delta', audio: chunk.toString('base64') }));
   }
   const usage = {
     input_tokens: inputTokens,

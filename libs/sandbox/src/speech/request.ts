@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 import { VOICE_NAMES, type Voice, findVoice } from './voices.js';
 
-export interface SpeechWish {
+export interface SpeechOptions {
   input: string;
   voice: Voice;
   format: 'wav' | 'pcm';
@@ -18,7 +18,7 @@ interface WireRequest {
 }
 
 /** A request for speech as the sandbox reads it. The gateway has checked its outline, so only its own limits are left. */
-export function readSpeechWish(body: Uint8Array): SpeechWish {
+export function readSpeechOptions(body: Uint8Array): SpeechOptions {
   const request = JSON.parse(Buffer.from(body).toString('utf8')) as WireRequest;
   return {
     input: request.input,
@@ -29,7 +29,7 @@ export function readSpeechWish(body: Uint8Array): SpeechWish {
   };
 }
 
-function readFormat(format: string): SpeechWish['format'] {
+function readFormat(format: string): SpeechOptions['format'] {
   if (format === 'wav' || format === 'pcm') return format;
   throw new GatewayError(
     'unsupported-parameter',

@@ -4,27 +4,27 @@ import { findVoice, type Voice, VOICE_NAMES } from './voices.js';
 
 const SAMPLE_RATE_HZ = 24_000;
 
-function voiceOf(name: string): Voice {
+function getVoice(name: string): Voice {
   const voice = findVoice(name);
   if (voice === undefined) throw new Error(`No voice ${name}`);
   return voice;
 }
 
 function say(text: string, voice = 'echo', speed = 1): Float64Array {
-  return samplesOf(synthesise({ text, voice: voiceOf(voice), speed }));
+  return getSamples(synthesise({ text, voice: getVoice(voice), speed }));
 }
 
-function samplesOf(speech: Speech): Float64Array {
+function getSamples(speech: Speech): Float64Array {
   const samples = new Float64Array(speech.sampleCount);
   let filled = 0;
-  for (const piece of speech) {
-    samples.set(piece, filled);
-    filled += piece.length;
+  for (const chunk of speech) {
+    samples.set(chunk, filled);
+    filled += chunk.length;
   }
   return samples.map((sample) => sample / 32_768);
 }
 
-const peakOf = (samples: Float64Array): number =>
+const getPeak = (samples: Float64Array): number =>
   samples.reduce((peak, one) => Math.max(peak, Math.abs(one)), 0);
 const decibels = (ratio: number): number => 20 * Math.log10(ratio);
 
@@ -45,7 +45,7 @@ function coarse(samples: Float64Array): Float64Array {
 }
 
 /** How much a window is like itself some samples later, from -1 to 1. */
-function likeness(window: Float64Array, lag: number): number {
+function similarity(window: Float64Array, lag: number): number {
   let product = 0;
   let before = 0;
   let behind = 0;
@@ -60,13 +60,13 @@ function likeness(window: Float64Array, lag: number): number {
 }
 
 /** The pitch of a window, by autocorrelation; undefined where nothing repeats. */
-function pitchOf(window: Float64Array): number | undefined {
+function getPitch(window: Float64Array): number | undefined {
   const shortest = Math.floor(COARSE_RATE_HZ / 420);
   const lags = Array.from(
     { length: Math.ceil(COARSE_RATE_HZ / 55) - shortest },
     (_, index) => shortest + index,
   );
-  const scores = lags.map((lag) => likeness(window, lag));
+  const scores = lags.map((lag) => similarity(window, lag));
   const best = Math.max(...scores);
   // The first strong peak: every multiple of a period repeats as well as the period itself.
   const at = scores.findIndex(
@@ -86,7 +86,7 @@ function pitches(samples: Float64Array): number[] {
   const found: number[] = [];
   for (let start = 0; start + length <= rough.length; start += STEP_SECONDS * COARSE_RATE_HZ) {
     const window = rough.subarray(start, start + length);
-    const pitch = peakOf(window) > 0.08 ? pitchOf(window) : undefined;
+    const pitch = getPeak(window) > 0.08 ? getPitch(window) : undefined;
     if (pitch !== undefined) found.push(pitch);
   }
   return found;
@@ -113,8 +113,8 @@ function innerSilences(samples: Float64Array): number[] {
 
 /** How high a text ends, relative to what comes before. */
 function course(text: string): number {
-  const heard = pitches(say(text));
-  return median(heard.slice(-3)) / median(heard.slice(0, -6));
+  const transcribed = pitches(say(text));
+  return median(transcribed.slice(-3)) / median(transcribed.slice(0, -6));
 }
 
 function highest(text: string): number {
@@ -126,25 +126,25 @@ describe('synthesise', () => {
 
   it('knows before the first sample how many there will be', () => {
     for (const speed of [0.25, 1.7, 4]) {
-      const speech = synthesise({ text: 'Hello, you?', voice: voiceOf('alloy'), speed });
-      const pieces = [...speech];
-      expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(speech.sampleCount);
+      const speech = synthesise({ text: 'Hello, you?', voice: getVoice('alloy'), speed });
+      const chunks = [...speech];
+      expect(chunks.reduce((sum, chunk) => sum + chunk.length, 0)).toBe(speech.sampleCount);
     }
   });
 
   it('comes in pieces of a tenth of a second', () => {
-    const lengths = [...synthesise({ text: sentence, voice: voiceOf('alloy'), speed: 0.5 })].map(
-      (piece) => piece.length,
+    const lengths = [...synthesise({ text: sentence, voice: getVoice('alloy'), speed: 0.5 })].map(
+      (chunk) => chunk.length,
     );
     expect(lengths.length).toBeGreaterThan(40);
     expect(new Set(lengths.slice(0, -1))).toEqual(new Set([2400]));
   });
 
   it('is the same each time', () => {
-    const speech = synthesise({ text: 'Six fish.', voice: voiceOf('alloy'), speed: 1 });
-    const again = synthesise({ text: 'Six fish.', voice: voiceOf('alloy'), speed: 1 });
-    expect(isSame(samplesOf(speech), samplesOf(speech))).toBe(true);
-    expect(isSame(samplesOf(speech), samplesOf(again))).toBe(true);
+    const speech = synthesise({ text: 'Six fish.', voice: getVoice('alloy'), speed: 1 });
+    const again = synthesise({ text: 'Six fish.', voice: getVoice('alloy'), speed: 1 });
+    expect(isSame(getSamples(speech), getSamples(speech))).toBe(true);
+    expect(isSame(getSamples(speech), getSamples(again))).toBe(true);
   });
 
   it('does not know voices that nobody has', () => {
@@ -155,11 +155,11 @@ describe('synthesise', () => {
 
   it.each(VOICE_NAMES)('speaks as high as %s, neither clipped nor faint', (name) => {
     const samples = say(sentence, name);
-    const height = median(pitches(samples)) / voiceOf(name).pitchHz;
+    const height = median(pitches(samples)) / getVoice(name).pitchHz;
     expect(height).toBeGreaterThan(0.9);
     expect(height).toBeLessThan(1.1);
-    expect(decibels(peakOf(samples))).toBeGreaterThan(-6);
-    expect(decibels(peakOf(samples))).toBeLessThan(-0.5);
+    expect(decibels(getPeak(samples))).toBeGreaterThan(-6);
+    expect(decibels(getPeak(samples))).toBeLessThan(-0.5);
   });
 
   it('falls at the end of a statement and rises at the end of a question', () => {
@@ -181,8 +181,8 @@ describe('synthesise', () => {
   });
 
   it.each([0.25, 0.5, 2, 4])('at speed %d takes that much less time', (speed) => {
-    const usual = synthesise({ text: sentence, voice: voiceOf('echo'), speed: 1 }).sampleCount;
-    const changed = synthesise({ text: sentence, voice: voiceOf('echo'), speed }).sampleCount;
+    const usual = synthesise({ text: sentence, voice: getVoice('echo'), speed: 1 }).sampleCount;
+    const changed = synthesise({ text: sentence, voice: getVoice('echo'), speed }).sampleCount;
     expect((changed * speed) / usual).toBeGreaterThan(0.9);
     expect((changed * speed) / usual).toBeLessThan(1.1);
   });
@@ -194,17 +194,17 @@ describe('synthesise', () => {
   });
 
   it('is quiet where there is nothing to say', () => {
-    expect(peakOf(say('…'))).toBe(0);
-    expect(synthesise({ text: '', voice: voiceOf('alloy'), speed: 1 }).sampleCount).toBeGreaterThan(0);
+    expect(getPeak(say('…'))).toBe(0);
+    expect(synthesise({ text: '', voice: getVoice('alloy'), speed: 1 }).sampleCount).toBeGreaterThan(0);
   });
 
   it('costs a small part of the time that it takes to listen', () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(91).slice(0, 4096);
-    const speech = synthesise({ text, voice: voiceOf('alloy'), speed: 1 });
+    const speech = synthesise({ text, voice: getVoice('alloy'), speed: 1 });
     const before = process.cpuUsage();
     let samples = 0;
-    for (const piece of speech) {
-      samples += piece.length;
+    for (const chunk of speech) {
+      samples += chunk.length;
       if (samples > 8 * SAMPLE_RATE_HZ) break;
     }
     const spentSeconds = process.cpuUsage(before).user / 1e6;

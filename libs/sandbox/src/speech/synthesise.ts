@@ -1,4 +1,4 @@
-import { movementOf } from './acoustics/movement.js';
+import { generateMovement } from './acoustics/movement.js';
 import { SILENCE } from './acoustics/posture.js';
 import { type PitchPoint } from './prosody/melody.js';
 import { planSpeech, type SpeechPlan } from './prosody/plan-speech.js';
@@ -14,12 +14,12 @@ export interface SpeechOptions {
   speed: number;
 }
 
-/** Speech in pieces of a tenth of a second, computed as they are taken; how many samples they hold is known before. */
+/** Speech in chunks of a tenth of a second, computed as they are taken; how many samples they hold is known before. */
 export interface Speech extends Iterable<Int16Array> {
   readonly sampleCount: number;
 }
 
-const FRAMES_PER_PIECE = 50;
+const FRAMES_PER_CHUNK = 50;
 
 export function synthesise({ text, ...options }: SpeechOptions & { text: string }): Speech {
   return speak(readText(text), options);
@@ -41,27 +41,27 @@ function speak(phrases: readonly SpokenPhrase[], { voice, speed }: SpeechOptions
 function* render(plan: SpeechPlan, voice: Voice): Generator<Int16Array, void> {
   const tract = new VocalTract(voice);
   let last: Frame = { ...SILENCE, pitchHz: voice.pitchHz };
-  let piece = new Int16Array(0);
+  let chunk = new Int16Array(0);
   let filled = 0;
   let rendered = 0;
-  for (const frame of framesOf(plan, voice)) {
-    if (filled === piece.length) {
-      if (filled > 0) yield piece;
-      piece = new Int16Array(Math.min(FRAMES_PER_PIECE, plan.frameCount - rendered) * FRAME_SAMPLES);
+  for (const frame of generateFrames(plan, voice)) {
+    if (filled === chunk.length) {
+      if (filled > 0) yield chunk;
+      chunk = new Int16Array(Math.min(FRAMES_PER_CHUNK, plan.frameCount - rendered) * FRAME_SAMPLES);
       filled = 0;
     }
-    tract.speak(last, frame, piece, filled);
+    tract.speak(last, frame, chunk, filled);
     filled += FRAME_SAMPLES;
     rendered += 1;
     last = frame;
   }
-  if (filled > 0) yield piece;
+  if (filled > 0) yield chunk;
 }
 
-function* framesOf(plan: SpeechPlan, voice: Voice): Generator<Frame, void> {
+function* generateFrames(plan: SpeechPlan, voice: Voice): Generator<Frame, void> {
   let index = 0;
   let frame = 0;
-  for (const posture of movementOf(plan.sounds)) {
+  for (const posture of generateMovement(plan.phones)) {
     while ((plan.pitch[index + 1]?.frame ?? Infinity) <= frame) index += 1;
     const ratio = ratioAt(frame, plan.pitch[index], plan.pitch[index + 1]);
     yield { ...posture, pitchHz: voice.pitchHz * (1 + (ratio - 1) * voice.liveliness) * flutter(frame) };

@@ -1,4 +1,4 @@
-/** What makes one speaker sound unlike another. */
+/** What makes one speaker different from another. */
 export interface Voice {
   /** The pitch that its sentences come back to. */
   pitchHz: number;

@@ -24,8 +24,8 @@ const over = (one: Complex, other: Complex): Complex => {
 function sustained(vowel: string): Float64Array {
   const voice = findVoice('echo');
   if (voice?.formantScale !== 1) throw new Error('The measured voice must have the formants of a man.');
-  const pieces = [...synthesisePhonemes({ phonemes: `${vowel}1`, voice, speed: 0.25 })];
-  return Float64Array.from(pieces.flatMap((piece) => [...piece]));
+  const chunks = [...synthesisePhonemes({ phonemes: `${vowel}1`, voice, speed: 0.25 })];
+  return Float64Array.from(chunks.flatMap((chunk) => [...chunk]));
 }
 
 /** Every second sample, after a low-pass of windowed sinc. */
@@ -67,7 +67,7 @@ function linearPrediction(window: Float64Array): number[] {
 }
 
 /** All roots at once, by Durand and Kerner. */
-function rootsOf(coefficients: readonly number[]): Complex[] {
+function buildRoots(coefficients: readonly number[]): Complex[] {
   let roots = Array.from({ length: coefficients.length - 1 }, (_, index) => ({
     re: 0.9 * Math.cos(index * 0.9 + 0.4),
     im: 0.9 * Math.sin(index * 0.9 + 0.4),
@@ -91,8 +91,8 @@ function rootsOf(coefficients: readonly number[]): Complex[] {
   return roots;
 }
 
-function formantsOf(window: Float64Array): number[] {
-  return rootsOf(linearPrediction(window))
+function getFormants(window: Float64Array): number[] {
+  return buildRoots(linearPrediction(window))
     .filter(({ im }) => im > 0)
     .map(({ re, im }) => ({
       frequencyHz: (Math.atan2(im, re) * ANALYSIS_RATE_HZ) / (2 * Math.PI),
@@ -109,7 +109,7 @@ function measure(vowel: string): { f1: number; f2: number } {
   const length = 0.04 * ANALYSIS_RATE_HZ;
   const found = Array.from({ length: 11 }, (_, index) => {
     const start = Math.round(samples.length * (0.35 + index * 0.02));
-    return formantsOf(samples.subarray(start, start + length));
+    return getFormants(samples.subarray(start, start + length));
   });
   const median = (which: number): number =>
     found.map((formants) => formants[which] ?? 0).toSorted((one, other) => one - other)[5] ?? 0;

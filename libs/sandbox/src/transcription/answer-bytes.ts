@@ -6,22 +6,29 @@ import { type Transcription } from './transcription.js';
 const SPEAKER = 'A';
 
 /** A whole answer in the format that was asked for. */
-export function transcriptBytes(heard: Transcription, asked: TranscriptionRequest): Buffer {
-  if (asked.format !== 'diarized_json') return Buffer.from(encodeTranscript(asTranscript(heard), asked));
-  const { text, durationSeconds: duration } = heard;
-  const diarized = { task: 'transcribe', duration, text, segments: turnsOf(heard), usage: usageOf(heard) };
+export function transcriptBytes(transcribed: Transcription, asked: TranscriptionRequest): Buffer {
+  if (asked.format !== 'diarized_json')
+    return Buffer.from(encodeTranscript(asTranscript(transcribed), asked));
+  const { text, durationSeconds: duration } = transcribed;
+  const diarized = {
+    task: 'transcribe',
+    duration,
+    text,
+    segments: toTurns(transcribed),
+    usage: toUsage(transcribed),
+  };
   return Buffer.from(JSON.stringify(diarized));
 }
 
 /** The same as events: a word in each, then whose turn it was where that is asked, then all of it. */
-export function transcriptEvents(heard: Transcription, { format }: TranscriptionRequest): Buffer[] {
-  const { words, rest } = spacedWords(heard.text);
+export function transcriptEvents(transcribed: Transcription, { format }: TranscriptionRequest): Buffer[] {
+  const { words, rest } = spacedWords(transcribed.text);
   const deltas = words.map((word, index) => ({
     type: 'transcript.text.delta',
     delta: index === words.length - 1 ? word + rest : word,
   }));
-  const done = { type: 'transcript.text.done', text: heard.text, usage: usageOf(heard) };
-  const turns = format === 'diarized_json' ? turnsOf(heard) : [];
+  const done = { type: 'transcript.text.done', text: transcribed.text, usage: toUsage(transcribed) };
+  const turns = format === 'diarized_json' ? toTurns(transcribed) : [];
   return [...deltas, ...turns, done].map((event) => Buffer.from(encodeTypedEvent(event)));
 }
 
@@ -41,7 +48,7 @@ function asTranscript({ text, language, durationSeconds, segments, words }: Tran
 }
 
 /** It hears one voice only. */
-function turnsOf({ segments }: Transcription): { type: string; id: string; text: string }[] {
+function toTurns({ segments }: Transcription): { type: string; id: string; text: string }[] {
   return segments.map(({ start, end, text }, index) => ({
     type: 'transcript.text.segment',
     id: `seg_${index + 1}`,
@@ -52,6 +59,6 @@ function turnsOf({ segments }: Transcription): { type: string; id: string; text:
   }));
 }
 
-function usageOf({ durationSeconds }: Transcription): { type: string; seconds: number } {
+function toUsage({ durationSeconds }: Transcription): { type: string; seconds: number } {
   return { type: 'duration', seconds: Math.ceil(durationSeconds) };
 }

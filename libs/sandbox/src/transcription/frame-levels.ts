@@ -26,12 +26,12 @@ export async function measureLevels(source: ByteSource, layout: WavLayout): Prom
     const first = frame * frameMoments;
     const wanted = Math.min(framesPerBlock * frameMoments, moments - first);
     const block = await source.read(layout.dataStart + first * momentBytes, wanted * momentBytes);
-    levels.set(levelsOfBlock(block, layout, frameMoments), frame);
+    levels.set(getBlockLevels(block, layout, frameMoments), frame);
   }
   return { levels, frameSeconds: frameMoments / sampleRateHz };
 }
 
-function levelsOfBlock(block: Buffer, { format }: WavLayout, frameMoments: number): number[] {
+function getBlockLevels(block: Buffer, { format }: WavLayout, frameMoments: number): number[] {
   const momentBytes = format.channels * format.sampleBytes;
   const moments = Math.floor(block.length / momentBytes);
   const read = sampleReader(format);
@@ -41,7 +41,7 @@ function levelsOfBlock(block: Buffer, { format }: WavLayout, frameMoments: numbe
     let sum = 0;
     let squares = 0;
     for (let moment = first; moment < last; moment += 1) {
-      const sample = mixOf(block, moment * momentBytes, format.channels, format.sampleBytes, read);
+      const sample = getMix(block, moment * momentBytes, format.channels, format.sampleBytes, read);
       sum += sample;
       squares += sample * sample;
     }
@@ -52,7 +52,7 @@ function levelsOfBlock(block: Buffer, { format }: WavLayout, frameMoments: numbe
 
 type ReadSample = (block: Buffer, position: number) => number;
 
-function mixOf(
+function getMix(
   block: Buffer,
   position: number,
   channels: number,

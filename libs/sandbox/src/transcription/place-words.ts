@@ -9,7 +9,7 @@ interface PlacedText {
 
 /** Spreads a text that is known over the spans in which something is said. */
 export function placeWords(text: string, spans: readonly TimeSpan[]): PlacedText {
-  const phrases = phrasesOf(text);
+  const phrases = parsePhrases(text);
   const placed =
     phrases.length === spans.length
       ? phrases.map((phrase, index) => placePhrase(phrase, spans.slice(index, index + 1)))
@@ -20,17 +20,17 @@ export function placeWords(text: string, spans: readonly TimeSpan[]): PlacedText
   };
 }
 
-/** The pieces between the marks at which a speaker pauses. */
-function phrasesOf(text: string): string[] {
-  const pieces: string[] = [];
+/** The parts between the marks at which a speaker pauses. */
+function parsePhrases(text: string): string[] {
+  const chunks: string[] = [];
   let position = 0;
   for (const { 0: space, index } of text.matchAll(/\s+/g)) {
     const end = index + space.length;
     if (!endsWithMark(text.slice(position, index)) && !/^[–—-]\s/.test(text.slice(end, end + 2))) continue;
-    pieces.push(text.slice(position, index));
+    chunks.push(text.slice(position, index));
     position = end;
   }
-  return [...pieces, text.slice(position)].map((piece) => piece.trim()).filter(isSpoken);
+  return [...chunks, text.slice(position)].map((chunk) => chunk.trim()).filter(isSpoken);
 }
 
 /** A mark at which a speaker pauses, with the quotes and brackets behind it. */
@@ -46,13 +46,13 @@ function placePhrase(phrase: string, spans: readonly TimeSpan[]): PlacedText {
   const spoken = spans.reduce((sum, { start, end }) => sum + end - start, 0);
   const groups = spans.map((span) => ({ span, tokens: [] as string[] }));
   let index = 0;
-  let filledUntil = lengthOf(spans[0]);
+  let filledUntil = getLength(spans[0]);
   let passed = 0;
   for (const token of tokens) {
     const middle = ((passed + token.length / 2) / letters) * spoken;
     while (middle > filledUntil && index < groups.length - 1) {
       index += 1;
-      filledUntil += lengthOf(spans[index]);
+      filledUntil += getLength(spans[index]);
     }
     groups[index]?.tokens.push(token);
     passed += token.length;
@@ -92,7 +92,7 @@ function isSpoken(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-function lengthOf(span: TimeSpan | undefined): number {
+function getLength(span: TimeSpan | undefined): number {
   return span === undefined ? 0 : span.end - span.start;
 }
 

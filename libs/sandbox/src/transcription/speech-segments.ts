@@ -5,8 +5,8 @@ export interface TimeSpan {
   end: number;
 }
 
-const LEAST_SPEECH_SECONDS = 0.1;
-const LEAST_GAP_SECONDS = 0.2;
+const MIN_SPEECH_SECONDS = 0.1;
+const MIN_GAP_SECONDS = 0.2;
 
 const NEVER_SPEECH_DB = -50;
 const ABOVE_NOISE_DB = 10;
@@ -22,15 +22,15 @@ export function findSpeech({ levels, frameSeconds }: FrameLevels): TimeSpan[] {
     if (!isLoud) continue;
     const start = index * frameSeconds;
     const last = spans.at(-1);
-    if (last !== undefined && start - last.end < LEAST_GAP_SECONDS - frameSeconds / 2)
+    if (last !== undefined && start - last.end < MIN_GAP_SECONDS - frameSeconds / 2)
       last.end = start + frameSeconds;
     else spans.push({ start, end: start + frameSeconds });
   }
-  return spans.filter(({ start, end }) => end - start > LEAST_SPEECH_SECONDS - frameSeconds / 2);
+  return spans.filter(({ start, end }) => end - start > MIN_SPEECH_SECONDS - frameSeconds / 2);
 }
 
 function loudFrames(levels: Float32Array, frameSeconds: number): boolean[] {
-  const { quiet, peak } = rangeOf(levels);
+  const { quiet, peak } = buildRange(levels);
   let noise = quiet;
   return Array.from(levels, (level) => {
     // A recording without a pause would be taken for noise, were the floor to rise up to its peak.
@@ -44,7 +44,7 @@ function loudFrames(levels: Float32Array, frameSeconds: number): boolean[] {
 }
 
 /** The level that a tenth of the frames stay below, and the loudest, to a decibel. */
-function rangeOf(levels: Float32Array): { quiet: number; peak: number } {
+function buildRange(levels: Float32Array): { quiet: number; peak: number } {
   const counts = new Map<number, number>();
   for (const level of levels) counts.set(Math.round(level), (counts.get(Math.round(level)) ?? 0) + 1);
   const known = [...counts.keys()].toSorted((one, other) => one - other);

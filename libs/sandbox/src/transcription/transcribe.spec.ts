@@ -9,7 +9,7 @@ import { synthesise } from '../speech/synthesise.js';
 import { findVoice } from '../speech/voices.js';
 import { transcribe, transcribeWav } from './transcribe.js';
 
-function recordingOf(text: string, speed = 1): Buffer {
+function getRecording(text: string, speed = 1): Buffer {
   const voice = findVoice('alloy');
   if (voice === undefined) throw new Error('alloy is missing');
   return Buffer.concat([...encodeWav(synthesise({ text, voice, speed }), text)]);
@@ -26,7 +26,7 @@ function tones(spans: readonly (readonly [number, number])[], seconds: number, r
   });
 }
 
-function wavOf(samples: Float64Array, rateHz: number, depth: string, channels = 1): Buffer {
+function getWav(samples: Float64Array, rateHz: number, depth: string, channels = 1): Buffer {
   const wav = new WaveFile();
   const scale = { '8': 127, '16': 32_767, '24': 8_388_607, '32': 2_147_483_647 }[depth] ?? 1;
   const scaled = samples.map((sample) =>
@@ -42,7 +42,7 @@ function wavOf(samples: Float64Array, rateHz: number, depth: string, channels = 
 }
 
 /** The error that a recording is refused with; any other is thrown on. */
-async function refusalOf(bytes: Uint8Array): Promise<GatewayError | undefined> {
+async function getRefusal(bytes: Uint8Array): Promise<GatewayError | undefined> {
   try {
     await transcribe(bytes);
     return undefined;
@@ -71,12 +71,12 @@ describe('transcribe', () => {
       '',
       'A long one, with pauses. '.repeat(6),
     ])('is heard word for word: %j', async (text) => {
-      expect((await transcribe(recordingOf(text, 4))).text).toBe(text);
+      expect((await transcribe(getRecording(text, 4))).text).toBe(text);
     });
 
     it('has times for phrases and words', async () => {
       const { segments, words, durationSeconds, language } = await transcribe(
-        recordingOf('Good morning, dear listeners. How are you today?'),
+        getRecording('Good morning, dear listeners. How are you today?'),
       );
       expect(language).toBe('english');
       expect(segments.map(({ text }) => text)).toEqual([
@@ -93,19 +93,19 @@ describe('transcribe', () => {
     });
 
     it('has times where phrases and pauses do not match', async () => {
-      const { segments, words } = await transcribe(recordingOf('One, two, three, four. Five, six.', 3));
+      const { segments, words } = await transcribe(getRecording('One, two, three, four. Five, six.', 3));
       expect(segments.map(({ text }) => text).join(' ')).toBe('One, two, three, four. Five, six.');
       expect(words).toHaveLength(6);
     });
 
     it('is known by its mark, not by any comment', async () => {
-      const wav = new WaveFile(wavOf(tones([[0.5, 1]], 1.5, 8000), 8000, '16'));
+      const wav = new WaveFile(getWav(tones([[0.5, 1]], 1.5, 8000), 8000, '16'));
       wav.setTag('ICMT', 'Recorded on a Sunday');
       expect((await transcribe(wav.toBuffer())).text).toBe('[speech 0.50–1.00 s]');
     });
 
     it('stays known when the recording is cut off', async () => {
-      const bytes = recordingOf('Cut off in the middle.');
+      const bytes = getRecording('Cut off in the middle.');
       const { text, durationSeconds } = await transcribe(bytes.subarray(0, bytes.length / 2));
       expect(text).toBe('Cut off in the middle.');
       expect(durationSeconds).toBeLessThan(bytes.length / 48_000 / 1.9);
@@ -121,7 +121,7 @@ describe('transcribe', () => {
       ['32f', 6000, 1],
       ['64', 4000, 1],
     ])('of %s bits at %d Hz in %d channels are heard within 50 ms', async (depth, rateHz, channels) => {
-      const bytes = wavOf(tones(SPANS, 2, rateHz), rateHz, depth, channels);
+      const bytes = getWav(tones(SPANS, 2, rateHz), rateHz, depth, channels);
       const { segments, text, words, durationSeconds } = await transcribe(bytes);
       expect(durationSeconds).toBeCloseTo(2, 3);
       expect(segments).toHaveLength(SPANS.length);
@@ -134,13 +134,13 @@ describe('transcribe', () => {
     });
 
     it('may be silent', async () => {
-      const { text, segments } = await transcribe(wavOf(tones([], 1.5, 8000), 8000, '16'));
+      const { text, segments } = await transcribe(getWav(tones([], 1.5, 8000), 8000, '16'));
       expect(text).toBe('[no speech in 1.50 s]');
       expect(segments).toEqual([]);
     });
 
     it('may have no pause at all', async () => {
-      const { segments } = await transcribe(wavOf(tones([[0, 20]], 20, 2000), 2000, '8'));
+      const { segments } = await transcribe(getWav(tones([[0, 20]], 20, 2000), 2000, '8'));
       expect(segments.map(({ start, end }) => [start, end])).toEqual([[0, 20]]);
     });
 
@@ -150,7 +150,7 @@ describe('transcribe', () => {
         [1.02, 1.4],
         [2, 2.03],
       ] as const;
-      const { segments } = await transcribe(wavOf(tones(spans, 3, 4000), 4000, '16'));
+      const { segments } = await transcribe(getWav(tones(spans, 3, 4000), 4000, '16'));
       expect(segments).toHaveLength(1);
     });
   });
@@ -184,18 +184,18 @@ describe('transcribe', () => {
     it.each(['', 'x', '<html>', 'RIFF', 'RIFF\u0000\u0000\u0000\u0000AVI '])(
       '%j is refused',
       async (text) => {
-        expect((await refusalOf(Buffer.from(text, 'latin1')))?.message).toContain('WAV');
+        expect((await getRefusal(Buffer.from(text, 'latin1')))?.message).toContain('WAV');
       },
     );
   });
 
   describe('broken WAV files', () => {
-    const whole = wavOf(tones([[0.2, 0.5]], 0.6, 8000), 8000, '16');
+    const whole = getWav(tones([[0.2, 0.5]], 0.6, 8000), 8000, '16');
 
     it('are read as far as they go, or refused, wherever they are cut', async () => {
       const refusals: (GatewayError | undefined)[] = [];
       for (let length = 0; length < 64; length += 1)
-        refusals.push(await refusalOf(whole.subarray(0, length)));
+        refusals.push(await getRefusal(whole.subarray(0, length)));
       expect(refusals.slice(0, 44).every((refusal) => refusal !== undefined)).toBe(true);
       expect(refusals.slice(44).every((refusal) => refusal === undefined)).toBe(true);
     });
@@ -206,7 +206,7 @@ describe('transcribe', () => {
         for (const value of [0, 1, 0x7f, 0xff]) {
           const bytes = Buffer.from(whole);
           bytes[position] = value;
-          if ((await refusalOf(bytes)) !== undefined) refused += 1;
+          if ((await getRefusal(bytes)) !== undefined) refused += 1;
         }
       }
       expect(refused).toBeGreaterThan(20);
@@ -219,13 +219,13 @@ describe('transcribe', () => {
     });
 
     it('with a tag that is longer than its list are read without it', async () => {
-      const bytes = recordingOf('Lost');
+      const bytes = getRecording('Lost');
       bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('ICMT') + 4);
       expect((await transcribe(bytes)).text).toMatch(/^\[speech/);
     });
 
     it('with floats that are no numbers are read', async () => {
-      const bytes = wavOf(tones([[0.2, 0.5]], 0.6, 8000), 8000, '32f');
+      const bytes = getWav(tones([[0.2, 0.5]], 0.6, 8000), 8000, '32f');
       bytes.writeFloatLE(Number.NaN, bytes.length - 400);
       bytes.writeFloatLE(Number.POSITIVE_INFINITY, bytes.length - 4);
       expect((await transcribe(bytes)).segments[0]?.start).toBeCloseTo(0.2, 1);
@@ -234,13 +234,13 @@ describe('transcribe', () => {
     it('made of nothing but chunks are refused soon', async () => {
       const chunks = Buffer.alloc(1024 * 1024, 'junk\u0000\u0000\u0000\u0000', 'latin1');
       const bytes = Buffer.concat([Buffer.from('RIFF\u0000\u0000\u0000\u0000WAVE', 'latin1'), chunks]);
-      expect((await refusalOf(bytes))?.message).toContain('chunks');
+      expect((await getRefusal(bytes))?.message).toContain('chunks');
     });
 
     it('that are compressed are refused by the name of their format', async () => {
       const bytes = Buffer.from(whole);
       bytes.writeUInt16LE(0x55, 20);
-      expect((await refusalOf(bytes))?.message).toContain('format 85');
+      expect((await getRefusal(bytes))?.message).toContain('format 85');
     });
   });
 
@@ -248,7 +248,7 @@ describe('transcribe', () => {
     const folder = await mkdtemp(join(tmpdir(), 'transcribe-'));
     try {
       const path = join(folder, 'speech.wav');
-      await writeFile(path, recordingOf('From a file.'));
+      await writeFile(path, getRecording('From a file.'));
       expect((await transcribe(path)).text).toBe('From a file.');
     } finally {
       await rm(folder, { recursive: true });
@@ -257,20 +257,20 @@ describe('transcribe', () => {
 
   it('goes through 200 MB in small steps', async () => {
     const sizeBytes = 200 * 1024 * 1024;
-    const head = wavOf(tones([], 0.01, 8000), 8000, '64', 2);
+    const head = getWav(tones([], 0.01, 8000), 8000, '64', 2);
     const dataStart = head.indexOf('data') + 8;
     head.writeUInt32LE(sizeBytes - dataStart, dataStart - 4);
     const silence = Buffer.alloc(1024 * 1024);
-    let longestRead = 0;
+    let maxReadLength = 0;
     const { durationSeconds, segments } = await transcribeWav({
       sizeBytes,
       read: async (position, lengthBytes) => {
-        longestRead = Math.max(longestRead, lengthBytes);
+        maxReadLength = Math.max(maxReadLength, lengthBytes);
         if (position < dataStart) return head.subarray(position, position + lengthBytes);
         return silence.subarray(0, Math.min(lengthBytes, sizeBytes - position));
       },
     });
-    expect(longestRead).toBeLessThanOrEqual(256 * 1024);
+    expect(maxReadLength).toBeLessThanOrEqual(256 * 1024);
     expect(durationSeconds).toBeCloseTo((sizeBytes - dataStart) / 16 / 8000, 2);
     expect(segments).toEqual([]);
   });

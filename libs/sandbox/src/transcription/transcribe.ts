@@ -11,7 +11,7 @@ import { readWavLayout, type WavLayout } from './wav-layout.js';
 export async function transcribe(recording: Uint8Array | string): Promise<Transcription> {
   return withSource(recording, async (source) => {
     const head = await source.read(0, AUDIO_HEAD_BYTES);
-    const type = audioTypeOf(head);
+    const type = getAudioType(head);
     if (type === undefined) {
       throw refuseFile('The file is no recording that is known here: WAV, MP3, Ogg, FLAC, M4A, WebM or AAC.');
     }
@@ -33,7 +33,7 @@ function describe(type: AudioType, sizeBytes: number, durationSeconds: number): 
 /** What the sandbox said itself it knows word for word; of anything else it says where it heard something. */
 export async function transcribeWav(source: ByteSource): Promise<Transcription> {
   const layout = await readWavLayout(source);
-  const durationSeconds = durationOf(layout);
+  const durationSeconds = getDuration(layout);
   const spans = findSpeech(await measureLevels(source, layout)).map(({ start, end }) => ({
     start,
     end: Math.min(end, durationSeconds),
@@ -46,7 +46,7 @@ export async function transcribeWav(source: ByteSource): Promise<Transcription> 
 
 type Found = Pick<Transcription, 'text' | 'segments' | 'words'>;
 
-function durationOf({ format, dataBytes }: WavLayout): number {
+function getDuration({ format, dataBytes }: WavLayout): number {
   return Math.floor(dataBytes / (format.channels * format.sampleBytes)) / format.sampleRateHz;
 }
 
@@ -74,7 +74,7 @@ type AudioType = 'WAV' | 'MP3' | 'Ogg' | 'FLAC' | 'M4A' | 'WebM' | 'AAC';
 
 const AUDIO_HEAD_BYTES = 64;
 
-function audioTypeOf(head: Buffer): AudioType | undefined {
+function getAudioType(head: Buffer): AudioType | undefined {
   const at = (start: number, text: string): boolean =>
     head.toString('latin1', start, start + text.length) === text;
   if (at(0, 'RIFF') && at(8, 'WAVE')) return 'WAV';
@@ -83,11 +83,11 @@ function audioTypeOf(head: Buffer): AudioType | undefined {
   if (at(4, 'ftyp')) return 'M4A';
   if (at(0, '\u001aE\u00df\u00a3')) return 'WebM';
   if (at(0, 'ID3')) return 'MP3';
-  return framedTypeOf(head);
+  return getFramedType(head);
 }
 
 /** Streams without a header begin with the first frame: eleven or twelve bits set, then the layer. */
-function framedTypeOf(head: Buffer): AudioType | undefined {
+function getFramedType(head: Buffer): AudioType | undefined {
   const [first = 0, second = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
   if ((second & 0xf6) === 0xf0) return 'AAC';

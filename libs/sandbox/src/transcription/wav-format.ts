@@ -11,7 +11,7 @@ export interface WavFormat {
 const INTEGER = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
-const MOST_CHANNELS = 64;
+const MAX_CHANNELS = 64;
 const LOWEST_RATE_HZ = 1000;
 const HIGHEST_RATE_HZ = 768_000;
 
@@ -22,9 +22,9 @@ export function readWavFormat(chunk: Buffer): WavFormat {
   const sampleRateHz = chunk.readUInt32LE(4);
   const sampleBytes = chunk.readUInt16LE(12) / channels;
   const code = chunk.readUInt16LE(0);
-  const kind = kindOf(code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code);
-  if (channels < 1 || channels > MOST_CHANNELS) {
-    throw refuseFile(`The WAV file says that it has ${channels} channels; 1 to ${MOST_CHANNELS} are read.`);
+  const kind = getKind(code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code);
+  if (channels < 1 || channels > MAX_CHANNELS) {
+    throw refuseFile(`The WAV file says that it has ${channels} channels; 1 to ${MAX_CHANNELS} are read.`);
   }
   if (sampleRateHz < LOWEST_RATE_HZ || sampleRateHz > HIGHEST_RATE_HZ) {
     throw refuseFile(
@@ -40,7 +40,7 @@ export function readWavFormat(chunk: Buffer): WavFormat {
   return { kind, channels, sampleRateHz, sampleBytes };
 }
 
-function kindOf(code: number): WavFormat['kind'] {
+function getKind(code: number): WavFormat['kind'] {
   if (code === INTEGER) return 'integer';
   if (code === FLOAT) return 'float';
   throw refuseFile(`The WAV file is compressed (format ${code}); read are plain PCM and floats.`);

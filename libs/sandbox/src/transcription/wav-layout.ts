@@ -13,9 +13,9 @@ export interface WavLayout {
 
 const HEAD_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
-const MOST_CHUNKS = 1000;
-const MOST_FORMAT_BYTES = 64;
-const MOST_LIST_BYTES = 1024 * 1024;
+const MAX_CHUNKS = 1000;
+const MAX_FORMAT_BYTES = 64;
+const MAX_LIST_BYTES = 1024 * 1024;
 
 const TAG_HEAD_BYTES = 8;
 
@@ -27,7 +27,7 @@ export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
   let format: WavFormat | undefined;
   const tags = new Map<string, string>();
   let position = HEAD_BYTES;
-  for (let count = 0; count < MOST_CHUNKS; count += 1) {
+  for (let count = 0; count < MAX_CHUNKS; count += 1) {
     const head = await source.read(position, CHUNK_HEAD_BYTES);
     if (head.length < CHUNK_HEAD_BYTES) throw refuseFile('The WAV file ends before its samples begin.');
     const name = head.toString('latin1', 0, 4);
@@ -35,19 +35,19 @@ export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
     const start = position + CHUNK_HEAD_BYTES;
     if (name === 'data') {
       if (format === undefined) throw refuseFile('The WAV file does not say how its samples are stored.');
-      return { format, tags, dataStart: start, dataBytes: dataBytesOf(sizeBytes, source.sizeBytes - start) };
+      return { format, tags, dataStart: start, dataBytes: getDataBytes(sizeBytes, source.sizeBytes - start) };
     }
     if (name === 'fmt ')
-      format = readWavFormat(await source.read(start, Math.min(sizeBytes, MOST_FORMAT_BYTES)));
-    if (name === 'LIST' && sizeBytes <= MOST_LIST_BYTES) {
+      format = readWavFormat(await source.read(start, Math.min(sizeBytes, MAX_FORMAT_BYTES)));
+    if (name === 'LIST' && sizeBytes <= MAX_LIST_BYTES) {
       for (const [tag, text] of readInfoTags(await source.read(start, sizeBytes))) tags.set(tag, text);
     }
     position = start + sizeBytes + (sizeBytes % 2);
   }
-  throw refuseFile(`The WAV file has more than ${MOST_CHUNKS} chunks before its samples.`);
+  throw refuseFile(`The WAV file has more than ${MAX_CHUNKS} chunks before its samples.`);
 }
 
-function dataBytesOf(statedBytes: number, heldBytes: number): number {
+function getDataBytes(statedBytes: number, heldBytes: number): number {
   return statedBytes === 0 ? heldBytes : Math.min(statedBytes, heldBytes);
 }
 
@@ -61,13 +61,13 @@ function readInfoTags(list: Buffer): Map<string, string> {
     const sizeBytes = list.readUInt32LE(position + 4);
     const start = position + TAG_HEAD_BYTES;
     if (start + sizeBytes > list.length) break;
-    tags.set(name, textOf(list.subarray(start, start + sizeBytes)));
+    tags.set(name, toText(list.subarray(start, start + sizeBytes)));
     position = start + sizeBytes + (sizeBytes % 2);
   }
   return tags;
 }
 
 /** One zero ends the text; others would be the text's own. */
-function textOf(content: Buffer): string {
+function toText(content: Buffer): string {
   return content.toString('utf8', 0, content.at(-1) === 0 ? content.length - 1 : content.length);
 }

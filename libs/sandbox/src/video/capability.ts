@@ -9,24 +9,24 @@ import {
   present,
   textIn,
 } from '#providers';
-import { frameCountOf } from './film/film-order.js';
-import { readVideoOrder } from './read-video-order.js';
+import { getFrameCount } from './render/video-spec.js';
+import { readVideoSpec } from './read-video-spec.js';
 
 const VIDEOS = 'http://sandbox.invalid/v1/videos';
 
 /**
- * Films of the sandbox, in the shape of the OpenAI format, but that no process of ours remembers one: each question
+ * Videos of the sandbox, in the shape of the OpenAI format, but that no process of ours remembers one: each question
  * brings along what is needed to make it, and is a POST for that reason.
  */
 export const sandboxVideoCapability: VideoCapability = {
-  proof: 'key',
+  signature: 'key',
   makes: (upstreamModel) => upstreamModel === 'sandbox-video',
   needsImageBytes: true,
   start: ({ request, idempotencyKey }, { upstreamModel }) => ({
     method: 'POST',
     url: new URL(VIDEOS),
     headers: { 'idempotency-key': idempotencyKey },
-    body: orderBody(request, upstreamModel),
+    body: specBody(request, upstreamModel),
   }),
   readStart(body) {
     const upstreamId = textIn(body, 'id');
@@ -37,21 +37,21 @@ export const sandboxVideoCapability: VideoCapability = {
   cancel: (started, place) => callAbout(started, place, 'cancel'),
 };
 
-function orderBody(request: VideoRequest, model: string): JsonObject {
+function specBody(request: VideoRequest, model: string): JsonObject {
   const { prompt, durationSeconds, framesPerSecond, seed, images } = request;
   return present({
     model,
     prompt,
     seconds: durationSeconds?.toString(),
-    size: sizeOf(request),
+    size: getSize(request),
     fps: framesPerSecond,
     seed,
     image: firstFrame(images),
   });
 }
 
-/** A side that is not said follows from the other, for a picture of 16 to 9. */
-function sizeOf({ width, height }: VideoRequest): string | undefined {
+/** A side that is not said follows from the other, for an image of 16 to 9. */
+function getSize({ width, height }: VideoRequest): string | undefined {
   if (width !== undefined) return `${width}x${height ?? evenly((width * 9) / 16)}`;
   return height === undefined ? undefined : `${evenly((height * 16) / 9)}x${height}`;
 }
@@ -65,7 +65,7 @@ function firstFrame(images: readonly VideoImage[]): string | undefined {
   if (others.length > 0) {
     throw new GatewayError(
       'unsupported-parameter',
-      'The sandbox takes one image, with which the film begins.',
+      'The sandbox takes one image, with which the video begins.',
       { param: 'images' },
     );
   }
@@ -97,10 +97,10 @@ function readReport(body: JsonObject, started: StartedVideo, place: VideoPlace):
         state: status,
         progress,
         file: { kind: 'call', call: callAbout(started, place, 'content') },
-        facts: factsOf(started.memo ?? {}),
+        facts: toFacts(started.memo ?? {}),
       };
     case 'failed': {
-      const message = textIn(objectIn(body, 'error'), 'message') ?? 'The sandbox made no film.';
+      const message = textIn(objectIn(body, 'error'), 'message') ?? 'The sandbox made no video.';
       return { state: status, progress, failure: { kind: 'failed', message } };
     }
     default:
@@ -108,8 +108,8 @@ function readReport(body: JsonObject, started: StartedVideo, place: VideoPlace):
   }
 }
 
-function factsOf(memo: JsonObject): VideoReport['facts'] {
-  const order = readVideoOrder(memo);
-  const { width, height, framesPerSecond, seed } = order;
-  return { width, height, framesPerSecond, seed, durationSeconds: frameCountOf(order) / framesPerSecond };
+function toFacts(memo: JsonObject): VideoReport['facts'] {
+  const spec = readVideoSpec(memo);
+  const { width, height, framesPerSecond, seed } = spec;
+  return { width, height, framesPerSecond, seed, durationSeconds: getFrameCount(spec) / framesPerSecond };
 }

@@ -11,7 +11,7 @@ import { sandboxVideoCapability as capability } from './capability.js';
 
 const PLACE = { upstreamModel: 'sandbox-video' };
 /** Red. */
-const PICTURE =
+const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAACXBIWXMAAAABAAAAAQBPJcTWAAAAEElEQVR4nGP4y8AARwzIHABuygfpbgaHdgAAAABJRU5ErkJggg==';
 
 async function send({ method, url, headers = {}, body }: VideoCall): Promise<UpstreamResponse> {
@@ -21,15 +21,15 @@ async function send({ method, url, headers = {}, body }: VideoCall): Promise<Ups
   );
 }
 
-async function bytesOf({ body }: UpstreamResponse): Promise<Buffer> {
+async function readBytes({ body }: UpstreamResponse): Promise<Buffer> {
   return buffer(Readable.from(body));
 }
 
 async function ask(call: VideoCall): Promise<JsonObject> {
-  return JSON.parse((await bytesOf(await send(call))).toString('utf8')) as JsonObject;
+  return JSON.parse((await readBytes(await send(call))).toString('utf8')) as JsonObject;
 }
 
-const orderOf = (request: Partial<VideoRequest>): VideoRequest => ({
+const toSpec = (request: Partial<VideoRequest>): VideoRequest => ({
   model: 'sandbox-video',
   prompt: 'A boat',
   images: [],
@@ -41,9 +41,9 @@ const orderOf = (request: Partial<VideoRequest>): VideoRequest => ({
 });
 
 async function start(request: Partial<VideoRequest>, idempotencyKey = 'key'): Promise<StartedVideo> {
-  const call = capability.start({ request: orderOf(request), idempotencyKey }, PLACE);
+  const call = capability.start({ request: toSpec(request), idempotencyKey }, PLACE);
   const started = capability.readStart(await ask(call));
-  if (started === undefined) throw new Error('no film was started');
+  if (started === undefined) throw new Error('no video was started');
   return started;
 }
 
@@ -51,30 +51,30 @@ async function report(started: StartedVideo): Promise<VideoReport> {
   return capability.readStatus(await ask(capability.status(started, PLACE)), started, PLACE);
 }
 
-/** Asks until the film is finished, one way or the other. */
+/** Asks until the video is finished, one way or the other. */
 async function outcome(started: StartedVideo): Promise<VideoReport> {
   const deadline = Date.now() + 15_000;
   for (;;) {
     const current = await report(started);
     if (current.state === 'completed' || current.state === 'failed') return current;
-    if (Date.now() > deadline) throw new Error(`the film is still ${current.state}`);
+    if (Date.now() > deadline) throw new Error(`the video is still ${current.state}`);
     await sleep(20);
   }
 }
 
 async function download({ file }: VideoReport): Promise<Buffer> {
   if (file?.kind !== 'call') throw new Error('there is no file');
-  return bytesOf(await send(file.call));
+  return readBytes(await send(file.call));
 }
 
-/** The size that is ordered for a request with these sides. */
-const sizeOf = (sides: Partial<VideoRequest>): unknown => {
-  const request = { ...orderOf({}), width: undefined, height: undefined, ...sides };
+/** The size that is submitted for a request with these sides. */
+const getSize = (sides: Partial<VideoRequest>): unknown => {
+  const request = { ...toSpec({}), width: undefined, height: undefined, ...sides };
   return (capability.start({ request, idempotencyKey: '' }, PLACE).body as JsonObject)['size'];
 };
 
 describe('the video model of the sandbox', () => {
-  it('makes a film that can be fetched, and says what it is like', async () => {
+  it('makes a video that can be fetched, and says what it is like', async () => {
     const started = await start({ seed: 3 });
     const finished = await outcome(started);
     expect(finished).toMatchObject({
@@ -85,28 +85,28 @@ describe('the video model of the sandbox', () => {
     expect(readMp4(await download(finished))).toMatchObject({ width: 64, height: 64, frameCount: 2 });
   });
 
-  it('delivers a film that another process has begun', async () => {
+  it('delivers a video that another process has begun', async () => {
     const started = await start({ prompt: 'A boat at sea' }, 'begun elsewhere');
     const file = capability.readStatus({ status: 'completed' }, started, PLACE);
     expect(readMp4(await download(file))).toMatchObject({ frameCount: 2 });
   });
 
-  it('knows an order again by its key', async () => {
+  it('knows a submission again by its key', async () => {
     const [first, again, other] = [await start({}, 'one'), await start({}, 'one'), await start({}, 'two')];
     expect(again.upstreamId).toBe(first.upstreamId);
     expect(other.upstreamId).not.toBe(first.upstreamId);
   });
 
-  it('takes a picture along in its memo, and begins the film with it', async () => {
-    const images = [{ kind: 'bytes', mediaType: 'image/png', base64: PICTURE }] as const;
-    const started = await start({ images }, 'with a picture');
-    expect(started.memo).toMatchObject({ image: `data:image/png;base64,${PICTURE}` });
+  it('takes an image along in its memo, and begins the video with it', async () => {
+    const images = [{ kind: 'bytes', mediaType: 'image/png', base64: IMAGE }] as const;
+    const started = await start({ images }, 'with an image');
+    expect(started.memo).toMatchObject({ image: `data:image/png;base64,${IMAGE}` });
     const finished = await outcome(started);
     expect(readMp4(await download(finished)).frameCount).toBe(2);
   });
 
   it('refuses what it cannot do, by the name that the client knows', async () => {
-    const images = [{ kind: 'bytes', mediaType: 'image/png', base64: PICTURE }] as const;
+    const images = [{ kind: 'bytes', mediaType: 'image/png', base64: IMAGE }] as const;
     await expect(start({ images: [...images, ...images] })).rejects.toMatchObject({
       kind: 'unsupported-parameter',
       param: 'images',
@@ -118,7 +118,7 @@ describe('the video model of the sandbox', () => {
   });
 
   it('chooses the side that was not said', () => {
-    expect([sizeOf({}), sizeOf({ width: 640 }), sizeOf({ height: 720 })]).toEqual([
+    expect([getSize({}), getSize({ width: 640 }), getSize({ height: 720 })]).toEqual([
       undefined,
       '640x360',
       '1280x720',
@@ -126,7 +126,7 @@ describe('the video model of the sandbox', () => {
   });
 });
 
-describe('a film with directives', () => {
+describe('a video with directives', () => {
   it('is refused with the status that was asked for', async () => {
     await expect(start({ prompt: '[[status=429; retry-after=7]]' })).rejects.toMatchObject({
       status: 429,
@@ -144,9 +144,9 @@ describe('a film with directives', () => {
     expect(await report(started)).toEqual({ state: 'in_progress', progress: 0 });
   });
 
-  it('is no film at all', async () => {
+  it('is no video at all', async () => {
     const finished = await outcome(await start({ prompt: '[[badfile]]' }, 'broken'));
-    expect(String(await download(finished))).toContain('This is no film');
+    expect(String(await download(finished))).toContain('This is no video');
   });
 
   it('takes as long as it is told', async () => {
@@ -174,7 +174,7 @@ describe('an answer that is read', () => {
     });
   });
 
-  it('may name no film', () => {
+  it('may name no video', () => {
     expect(capability.readStart({})).toBeUndefined();
   });
 });

@@ -5,33 +5,33 @@ import { objectIn, present, textIn } from '#providers';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { type ModelAnswer, jsonBody } from '../model-answer.js';
 import { sendJson } from '../send.js';
-import { readMemo, type RememberedFilm, writeMemo } from './film-memo.js';
-import { Films } from './films.js';
-import { readVideoOrder } from './read-video-order.js';
-import { reportFilm } from './report-film.js';
+import { readMemo, type RememberedVideo, writeMemo } from './video-memo.js';
+import { Videos } from './videos.js';
+import { readVideoSpec } from './read-video-spec.js';
+import { reportVideo } from './report-video.js';
 import { shrinkImage } from './shrink-image.js';
 
-const BAD_FILE = 'This is no film: the sandbox was asked to deliver a broken file.\n'.repeat(64);
-const PIECE_BYTES = 256 * 1024;
+const BAD_FILE = 'This is no video: the sandbox was asked to deliver a broken file.\n'.repeat(64);
+const CHUNK_BYTES = 256 * 1024;
 
-const films = new Films();
+const videos = new Videos();
 
-/** Makes films. Each request about one brings its memo along, so that any process can answer it. */
+/** Makes videos. Each request about one brings its memo along, so that any process can answer it. */
 export const sandboxVideo: ModelAnswer = async (outbound, signal) => {
   const body = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as JsonObject;
   const [, id, verb] = /\/videos\/([\w-]+)\/(\w+)$/.exec(outbound.url.pathname) ?? [];
   if (id === undefined) return start(outbound, body, signal);
-  const film = readMemo(id, objectIn(body, 'memo'));
+  const video = readMemo(id, objectIn(body, 'memo'));
   switch (verb) {
     case 'status':
-      return answerWith(statusBody(film, body), signal);
+      return answerWith(statusBody(video, body), signal);
     case 'content':
-      return sendFilm(await contentOf(film));
+      return sendVideo(await getContent(video));
     case 'cancel':
-      films.cancel(id);
+      videos.cancel(id);
       return answerWith({ id, object: 'video.deleted', deleted: true }, signal);
     default:
-      throw new Error(`the sandbox knows no ${verb} of a film`);
+      throw new Error(`the sandbox knows no ${verb} of a video`);
   }
 };
 
@@ -41,31 +41,31 @@ async function start(
   signal: AbortSignal,
 ): Promise<UpstreamResponse> {
   const startedAtMs = Date.now();
-  const { image, ...size } = readVideoOrder(body);
+  const { image, ...size } = readVideoSpec(body);
   const smallImage = image === undefined ? undefined : await shrinkImage(Buffer.from(image), size);
   const memo = writeMemo(body, smallImage, startedAtMs);
-  const id = idOf(outbound);
-  const film = readMemo(id, memo);
-  await beginAsDirected(film.directives, signal);
-  const answer = { ...describeFilm(film, body), status: 'queued', progress: 0, memo };
-  return sendJson(answer, { fault: film.directives.fault, signal });
+  const id = getId(outbound);
+  const video = readMemo(id, memo);
+  await beginAsDirected(video.directives, signal);
+  const answer = { ...describeVideo(video, body), status: 'queued', progress: 0, memo };
+  return sendJson(answer, { fault: video.directives.fault, signal });
 }
 
-/** The same order under the same key is the same film. */
-function idOf(outbound: OutboundRequest): string {
+/** The same order under the same key is the same video. */
+function getId(outbound: OutboundRequest): string {
   const key = outbound.headers['idempotency-key'] ?? jsonBody(outbound);
   return `video_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
-function statusBody(film: RememberedFilm, body: JsonObject): JsonObject {
-  const report = reportFilm(film, Date.now(), () => films.stateOf(film.id, film.order));
+function statusBody(video: RememberedVideo, body: JsonObject): JsonObject {
+  const report = reportVideo(video, Date.now(), () => videos.getState(video.id, video.spec));
   const { status, progress } = report;
   const error = report.status === 'failed' ? { code: 'sandbox_failure', message: report.message } : undefined;
-  return present({ ...describeFilm(film, body), status, progress, error });
+  return present({ ...describeVideo(video, body), status, progress, error });
 }
 
-function describeFilm({ id, order, startedAtMs }: RememberedFilm, body: JsonObject): JsonObject {
-  const { width, height, durationSeconds } = order;
+function describeVideo({ id, spec, startedAtMs }: RememberedVideo, body: JsonObject): JsonObject {
+  const { width, height, durationSeconds } = spec;
   return {
     id,
     object: 'video',
@@ -76,21 +76,21 @@ function describeFilm({ id, order, startedAtMs }: RememberedFilm, body: JsonObje
   };
 }
 
-async function contentOf({ id, order, directives }: RememberedFilm): Promise<Buffer> {
-  return directives.film === 'badfile' ? Buffer.from(BAD_FILE) : films.filmOf(id, order);
+async function getContent({ id, spec, directives }: RememberedVideo): Promise<Buffer> {
+  return directives.video === 'badfile' ? Buffer.from(BAD_FILE) : videos.getVideo(id, spec);
 }
 
 function answerWith(body: JsonObject, signal: AbortSignal): UpstreamResponse {
   return sendJson(body, { fault: undefined, signal });
 }
 
-function sendFilm(film: Buffer): UpstreamResponse {
-  async function* pieces(): AsyncGenerator<Uint8Array, void> {
-    for (let at = 0; at < film.length; at += PIECE_BYTES) yield film.subarray(at, at + PIECE_BYTES);
+function sendVideo(video: Buffer): UpstreamResponse {
+  async function* chunks(): AsyncGenerator<Uint8Array, void> {
+    for (let at = 0; at < video.length; at += CHUNK_BYTES) yield video.subarray(at, at + CHUNK_BYTES);
   }
   return {
     status: 200,
-    headers: { 'content-type': 'video/mp4', 'content-length': String(film.length) },
-    body: pieces(),
+    headers: { 'content-type': 'video/mp4', 'content-length': String(video.length) },
+    body: chunks(),
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { H264Decoder } from 'h264decoder';
 import { readMp4 } from './__fixtures__/read-mp4.js';
-import { type FilmOrder } from './film/film-order.js';
+import { type VideoSpec } from './render/video-spec.js';
 import { renderVideo } from './render-video.js';
 
-const SMALL: FilmOrder = {
+const SMALL: VideoSpec = {
   prompt: 'Paper boats race down a street',
   width: 96,
   height: 54,
@@ -14,11 +14,11 @@ const SMALL: FilmOrder = {
 };
 
 describe('renderVideo', () => {
-  it('makes an H.264 film of the size, length and speed that were ordered', async () => {
+  it('makes an H.264 video of the size, length and speed that were submitted', async () => {
     const progress: number[] = [];
-    const film = await renderVideo(SMALL, { onProgress: (share) => progress.push(share) });
-    const { pictureKinds, units, ...facts } = readMp4(film);
-    expect(units).toHaveLength(2 + pictureKinds.length);
+    const video = await renderVideo(SMALL, { onProgress: (share) => progress.push(share) });
+    const { imageKinds, units, ...facts } = readMp4(video);
+    expect(units).toHaveLength(2 + imageKinds.length);
     expect(facts).toEqual({
       width: 96,
       height: 54,
@@ -29,26 +29,26 @@ describe('renderVideo', () => {
       frameCount: 12,
       framesPerSecond: 10,
     });
-    expect(pictureKinds).toEqual([5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 1]);
+    expect(imageKinds).toEqual([5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 1]);
     expect(progress).toEqual(Array.from({ length: 12 }, (_, index) => (index + 1) / 12));
   });
 
-  it('makes a film that an independent decoder shows, picture by picture, and that moves', async () => {
+  it('makes a video that an independent decoder shows, image by image, and that moves', async () => {
     const { units, frameCount, codedWidth } = readMp4(await renderVideo(SMALL));
     const decoder = new H264Decoder();
-    const pictures = units.flatMap((unit) =>
+    const images = units.flatMap((unit) =>
       decoder.decode(unit) === H264Decoder.PIC_RDY ? [Buffer.from(decoder.pic)] : [],
     );
-    expect(pictures).toHaveLength(frameCount);
+    expect(images).toHaveLength(frameCount);
     expect(decoder.width).toBe(codedWidth);
-    for (const [index, picture] of pictures.entries()) {
-      const luma = picture.subarray(0, decoder.width * SMALL.height);
+    for (const [index, image] of images.entries()) {
+      const luma = image.subarray(0, decoder.width * SMALL.height);
       expect(new Set(luma).size).toBeGreaterThan(16);
-      if (index > 0) expect(picture.equals(pictures[index - 1] ?? Buffer.alloc(0))).toBe(false);
+      if (index > 0) expect(image.equals(images[index - 1] ?? Buffer.alloc(0))).toBe(false);
     }
   });
 
-  it('makes the same film of the same order, and another one of another', async () => {
+  it('makes the same video of the same order, and another one of another', async () => {
     const short = { ...SMALL, durationSeconds: 0.5 };
     const [first, second, other] = await Promise.all([
       renderVideo(short),
@@ -62,13 +62,13 @@ describe('renderVideo', () => {
   it('ends at once when it is told to', async () => {
     const abort = new AbortController();
     const endless = { ...SMALL, width: 1280, height: 1280, durationSeconds: 10, framesPerSecond: 30 };
-    const film = renderVideo(endless, { onProgress: () => abort.abort(), signal: abort.signal });
-    await expect(film).rejects.toThrow('aborted');
+    const video = renderVideo(endless, { onProgress: () => abort.abort(), signal: abort.signal });
+    await expect(video).rejects.toThrow('aborted');
     await expect(renderVideo(SMALL, { signal: abort.signal })).rejects.toThrow('aborted');
   });
 
-  it('says why there is no film', async () => {
-    await expect(renderVideo({ ...SMALL, image: Buffer.from('no picture') })).rejects.toThrow(
+  it('says why there is no video', async () => {
+    await expect(renderVideo({ ...SMALL, image: Buffer.from('no image') })).rejects.toThrow(
       'must be a PNG, JPEG or GIF',
     );
   });

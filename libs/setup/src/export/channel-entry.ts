@@ -24,16 +24,20 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
     'CHANNEL',
     name,
   );
-  return { ...plain, ...keysOf(name, apiKeys, placeholders), ...headersOf(name, headers, placeholders) };
+  return {
+    ...plain,
+    ...buildKeys(name, apiKeys, placeholders),
+    ...buildHeaders(name, headers, placeholders),
+  };
 }
 
-function keysOf(channel: string, apiKeys: readonly string[], placeholders: Placeholders): object {
+function buildKeys(channel: string, apiKeys: readonly string[], placeholders: Placeholders): object {
   const [only, ...others] = apiKeys.map((key) => placeholders.secret(key, 'CHANNEL', channel, 'API_KEY'));
   if (only === undefined) return {};
   return others.length === 0 ? { apiKey: only } : { apiKeys: [only, ...others] };
 }
 
-function headersOf(
+function buildHeaders(
   channel: string,
   headers: Readonly<Record<string, string>>,
   placeholders: Placeholders,

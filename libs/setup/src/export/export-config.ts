@@ -65,6 +65,6 @@ function isDeclaredElsewhere({ origin }: { origin: string }): boolean {
   return origin !== 'file';
 }
 
-function by<Entry>(nameOf: (entry: Entry) => string): (one: Entry, other: Entry) => number {
-  return (one, other) => (nameOf(one) < nameOf(other) ? -1 : 1);
+function by<Entry>(getName: (entry: Entry) => string): (one: Entry, other: Entry) => number {
+  return (one, other) => (getName(one) < getName(other) ? -1 : 1);
 }

@@ -43,10 +43,10 @@ export function settingEntries(settings: readonly ResolvedSetting[]): ConfigAddi
     .filter(
       ({ key, value, source }) => source !== 'file' && value !== null && sections.has(key.split('.')[0]),
     )
-    .flatMap(entriesOf);
+    .flatMap(getEntries);
 }
 
-function entriesOf({ key, value }: ResolvedSetting): ConfigAdditions['settings'] {
+function getEntries({ key, value }: ResolvedSetting): ConfigAdditions['settings'] {
   if (key !== 'budgets.global') return [{ path: PATHS[key], value }];
   const { usd, period } = value as { usd: number; period: string };
   return [

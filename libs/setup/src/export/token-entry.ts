@@ -22,10 +22,10 @@ export function tokenEntry(token: TokenEntity, secretBox: SecretBox, placeholder
     'TOKEN',
     name,
   );
-  return { ...plain, ...webhookOf(token, secretBox, placeholders) };
+  return { ...plain, ...buildWebhook(token, secretBox, placeholders) };
 }
 
-function webhookOf(
+function buildWebhook(
   { id, name, webhookUrl, webhookSecret }: TokenEntity,
   secretBox: SecretBox,
   placeholders: Placeholders,

@@ -8,28 +8,28 @@ export class Children<Child> {
   private readonly members = new Map<string, Child>();
 
   constructor(
-    private readonly most: number,
+    private readonly max: number,
     private readonly bind: (...values: string[]) => Child,
   ) {}
 
   of(...values: string[]): Child {
-    const known = this.members.get(keyOf(values));
+    const known = this.members.get(getKey(values));
     if (known !== undefined) return known;
-    return this.members.size < this.most ? this.add(values) : this.others(values.map(() => OTHER));
+    return this.members.size < this.max ? this.add(values) : this.others(values.map(() => OTHER));
   }
 
   private add(values: string[]): Child {
     const child = this.bind(...values);
-    this.members.set(keyOf(values), child);
+    this.members.set(getKey(values), child);
     return child;
   }
 
   /** Somebody may have asked for "other" by that name before. */
   private others(values: string[]): Child {
-    return this.members.get(keyOf(values)) ?? this.add(values);
+    return this.members.get(getKey(values)) ?? this.add(values);
   }
 }
 
-function keyOf(values: readonly string[]): string {
+function getKey(values: readonly string[]): string {
   return values.join('\n');
 }

@@ -1,4 +1,4 @@
-import { type MetricsSnapshot, combine, countersOf } from './metrics-snapshot.js';
+import { type MetricsSnapshot, combine, toCounters } from './metrics-snapshot.js';
 import { API_PROCESSES } from './process-families.js';
 
 /**
@@ -11,7 +11,7 @@ export class CombinedMetrics {
 
   /** `answers` are those of the processes that gave one now; of `silent` ones, counters are as they were last known. */
   expose(answers: ReadonlyMap<number, MetricsSnapshot>, silent: readonly number[]): Promise<string> {
-    for (const [id, snapshot] of answers) this.lastCounters.set(id, countersOf(snapshot));
+    for (const [id, snapshot] of answers) this.lastCounters.set(id, toCounters(snapshot));
     const remembered = silent.map((id) => this.lastCounters.get(id) ?? []);
     return combine([
       ...answers.values(),

@@ -10,7 +10,7 @@ export function watchEventLoop(registry: Registry): NodeJS.Timeout {
     name: 'modelgate_event_loop_delay_seconds',
     help: 'How long work that was due had to wait for the process.',
     labels: [],
-    most: 1,
+    max: 1,
     boundsSeconds: BOUNDS,
   }).of();
   let dueAt = performance.now() + TICK_MS;

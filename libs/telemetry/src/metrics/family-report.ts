@@ -20,7 +20,7 @@ export interface FamilyOptions<Label extends string> {
   help: string;
   labels: readonly Label[];
   /** The most sets of label values that are told apart. */
-  most: number;
+  max: number;
 }
 
 /** `values` in the order of their names. */

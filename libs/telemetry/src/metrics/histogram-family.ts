@@ -34,7 +34,7 @@ export class HistogramFamily<Label extends string = never> {
     registry: Registry,
     private readonly options: FamilyOptions<Label> & { boundsSeconds: readonly number[] },
   ) {
-    this.children = new Children(options.most, (...values) => this.add(values));
+    this.children = new Children(options.max, (...values) => this.add(values));
     registry.registerMetric({ name: options.name, get: () => this.report() } as unknown as Histogram);
   }
 
@@ -50,11 +50,11 @@ export class HistogramFamily<Label extends string = never> {
 
   private report(): FamilyReport {
     const { name, help } = this.options;
-    const values = this.members.flatMap(({ labels, durations }) => this.valuesOf(labels, durations));
+    const values = this.members.flatMap(({ labels, durations }) => this.buildValues(labels, durations));
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 
-  private valuesOf(labels: Record<string, string>, { counts, sumSeconds }: Durations): ReportedValue[] {
+  private buildValues(labels: Record<string, string>, { counts, sumSeconds }: Durations): ReportedValue[] {
     const { name, boundsSeconds } = this.options;
     let count = 0;
     const buckets = [...boundsSeconds, '+Inf'].map((bound, index) => {

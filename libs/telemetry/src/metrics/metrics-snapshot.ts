@@ -4,7 +4,7 @@ import { type FamilyReport } from './family-report.js';
 /** What one process had counted when it was asked. */
 export type MetricsSnapshot = readonly FamilyReport[];
 
-export async function snapshotOf(registry: Registry): Promise<MetricsSnapshot> {
+export async function getSnapshot(registry: Registry): Promise<MetricsSnapshot> {
   const families = (await registry.getMetricsAsJSON()) as unknown as FamilyReport[];
   // The library hands out the very objects it goes on counting in.
   return structuredClone(families);
@@ -23,6 +23,6 @@ export function combine(snapshots: readonly MetricsSnapshot[]): {
 }
 
 /** What only ever grows: it stays true when the process that counted it is gone. */
-export function countersOf(snapshot: MetricsSnapshot): MetricsSnapshot {
+export function toCounters(snapshot: MetricsSnapshot): MetricsSnapshot {
   return snapshot.filter(({ type }) => type === 'counter' || type === 'histogram');
 }

@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { type Logger } from '../logger.js';
 import { watchEventLoop } from './event-loop-delay.js';
-import { type MetricsSnapshot, snapshotOf } from './metrics-snapshot.js';
+import { type MetricsSnapshot, getSnapshot } from './metrics-snapshot.js';
 import { type ModelLabel, modelLabelFor } from './model-label.js';
 import { addProcessFamilies } from './process-families.js';
 import { programVersion } from './program-version.js';
@@ -107,7 +107,7 @@ export class Metrics {
 
   /** All families of this process, to be combined with those of others. */
   snapshot(): Promise<MetricsSnapshot> {
-    return snapshotOf(this.registry);
+    return getSnapshot(this.registry);
   }
 
   close(): void {

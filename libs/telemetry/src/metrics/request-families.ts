@@ -19,8 +19,8 @@ export interface RunningRequest {
   finish(facts: RequestFacts): void;
 }
 
-const MOST_COMBINATIONS = 2_000;
-const MOST_OPERATIONS = 50;
+const MAX_COMBINATIONS = 2_000;
+const MAX_OPERATIONS = 50;
 const DURATION_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const FIRST_BYTE_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
@@ -35,20 +35,20 @@ export class RequestFamilies {
       name: 'modelgate_requests_total',
       help: 'Model requests that have ended, by what became of them.',
       labels: ['operation', 'format', 'outcome'],
-      most: MOST_COMBINATIONS,
+      max: MAX_COMBINATIONS,
     });
     this.durations = new HistogramFamily(registry, {
       name: 'modelgate_request_duration_seconds',
       help: 'From the arrival of a model request to the end of its answer.',
       labels: ['operation'],
-      most: MOST_OPERATIONS,
+      max: MAX_OPERATIONS,
       boundsSeconds: DURATION_BOUNDS,
     });
     this.firstBytes = new HistogramFamily(registry, {
       name: 'modelgate_first_byte_seconds',
       help: 'From the arrival of a model request to the first byte of its answer.',
       labels: ['operation'],
-      most: MOST_OPERATIONS,
+      max: MAX_OPERATIONS,
       boundsSeconds: FIRST_BYTE_BOUNDS,
     });
     this.addInFlight(registry);

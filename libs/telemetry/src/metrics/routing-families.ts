@@ -13,8 +13,8 @@ export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 export type HedgeOutcome = (typeof HEDGE_OUTCOMES)[number];
 export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
 
-const MOST_ATTEMPT_KINDS = 2_000;
-const MOST_ADDRESSES = 500;
+const MAX_ATTEMPT_KINDS = 2_000;
+const MAX_ADDRESSES = 500;
 
 /** What happened to requests on their way: attempts, and the reasons not to make one. */
 export class RoutingFamilies {
@@ -31,19 +31,19 @@ export class RoutingFamilies {
       name: 'modelgate_upstream_attempts_total',
       help: 'Attempts to have a channel answer, by how they ended.',
       labels: ['channel', 'outcome'],
-      most: MOST_ATTEMPT_KINDS,
+      max: MAX_ATTEMPT_KINDS,
     });
     this.connectionsRefused = new CounterFamily(registry, {
       name: 'modelgate_upstream_connections_refused_total',
       help: 'Attempts that found too many connections to the address of their channel in use.',
       labels: ['address'],
-      most: MOST_ADDRESSES,
+      max: MAX_ADDRESSES,
     });
     this.retries = new CounterFamily(registry, {
       name: 'modelgate_retries_total',
       help: 'Attempts that were made because an earlier one of the same request had failed.',
       labels: [],
-      most: 1,
+      max: 1,
     }).of();
     this.hedges = this.countersFor(HEDGE_OUTCOMES, {
       name: 'modelgate_hedges_total',
@@ -72,7 +72,7 @@ export class RoutingFamilies {
     values: readonly Value[],
     { name, help, label }: { name: string; help: string; label: string },
   ): Record<Value, Tally> {
-    const family = new CounterFamily(this.registry, { name, help, labels: [label], most: values.length });
+    const family = new CounterFamily(this.registry, { name, help, labels: [label], max: values.length });
     return Object.fromEntries(values.map((value) => [value, family.of(value)])) as Record<Value, Tally>;
   }
 }

@@ -17,7 +17,7 @@ export interface UsageFacts {
   costMicroUsd?: number;
 }
 
-const MOST_MODELS = 1_000;
+const MAX_MODELS = 1_000;
 const TOKEN_KINDS = ['input', 'output', 'cached', 'reasoning'] as const;
 const MICRO_USD_PER_USD = 1_000_000;
 
@@ -28,15 +28,15 @@ export class UsageFamilies {
 
   constructor(
     registry: Registry,
-    private readonly labelOf: ModelLabel,
+    private readonly getLabel: ModelLabel,
   ) {
     const tokens = new CounterFamily(registry, {
       name: 'modelgate_tokens_total',
       help: 'Tokens that upstreams reported. Cached ones are part of the input, reasoning is part of the output.',
       labels: ['model', 'kind'],
-      most: (MOST_MODELS + 1) * TOKEN_KINDS.length,
+      max: (MAX_MODELS + 1) * TOKEN_KINDS.length,
     });
-    this.tokens = new Children(MOST_MODELS, (model = '') => ({
+    this.tokens = new Children(MAX_MODELS, (model = '') => ({
       input: tokens.of(model, 'input'),
       output: tokens.of(model, 'output'),
       cached: tokens.of(model, 'cached'),
@@ -46,18 +46,18 @@ export class UsageFamilies {
       name: 'modelgate_cost_usd_total',
       help: 'What requests cost, where the price is known.',
       labels: ['model'],
-      most: MOST_MODELS,
+      max: MAX_MODELS,
     });
     this.unknownCost = new CounterFamily(registry, {
       name: 'modelgate_unknown_cost_requests_total',
       help: 'Requests that reached an upstream and whose cost nobody knows.',
       labels: ['model'],
-      most: MOST_MODELS,
+      max: MAX_MODELS,
     });
   }
 
   record({ model, usage, costMicroUsd }: UsageFacts): void {
-    const label = this.labelOf(model);
+    const label = this.getLabel(model);
     const tokens = this.tokens.of(label);
     tokens.input.add(usage.inputTokens ?? 0);
     tokens.output.add(usage.outputTokens ?? 0);

@@ -20,7 +20,7 @@ export function* splitText(text: string): Generator<string, void> {
   let runStart = 0;
   let before = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const kind = kindOf(text, at);
+    const kind = getKind(text, at);
     if (kind !== before) runStart = at;
     const isOverlong = at - runStart >= MAX_RUN && !isLowSurrogate(text.charCodeAt(at));
     const isFull = at - start >= CHUNK_LENGTH && startsWord(text, at, before);
@@ -40,11 +40,11 @@ function startsWord(text: string, at: number, before: number): boolean {
     text.charCodeAt(at) === 0x20 &&
     before === LETTER &&
     at + 1 < text.length &&
-    kindOf(text, at + 1) === LETTER
+    getKind(text, at + 1) === LETTER
   );
 }
 
-function kindOf(text: string, at: number): number {
+function getKind(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   const known = kinds[unit] ?? 0;
   if (known !== 0) return known;

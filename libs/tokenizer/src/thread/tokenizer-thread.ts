@@ -3,7 +3,7 @@ import { splitText } from './split-text.js';
 
 export type TokenizerJob =
   | { kind: 'count'; text: string }
-  | { kind: 'first'; text: string; most: number }
+  | { kind: 'first'; text: string; max: number }
   | { kind: 'text'; tokens: readonly number[] };
 
 /** Undefined where the job has no answer. */
@@ -24,9 +24,9 @@ async function work(job: TokenizerJob): Promise<TokenizerAnswer> {
     case 'count':
       return countTokens(job.text);
     case 'first':
-      return firstTokens(job.text, job.most);
+      return firstTokens(job.text, job.max);
     case 'text':
-      return textOfTokens(job.tokens);
+      return getTokensText(job.tokens);
   }
 }
 
@@ -37,17 +37,17 @@ async function countTokens(text: string): Promise<number> {
   return count;
 }
 
-async function firstTokens(text: string, most: number): Promise<string> {
+async function firstTokens(text: string, max: number): Promise<string> {
   const { encode, decode } = await import('gpt-tokenizer/encoding/o200k_base');
   const tokens: number[] = [];
   for (const chunk of splitText(text)) {
     for (const token of encode(chunk, AS_TEXT)) tokens.push(token);
-    if (tokens.length > most) return decode(tokens.slice(0, most));
+    if (tokens.length > max) return decode(tokens.slice(0, max));
   }
   return text;
 }
 
-async function textOfTokens(tokens: readonly number[]): Promise<string | undefined> {
+async function getTokensText(tokens: readonly number[]): Promise<string | undefined> {
   const { decode, vocabularySize } = await import('gpt-tokenizer/encoding/cl100k_base');
   return tokens.every((token) => token < vocabularySize) ? decode([...tokens]) : undefined;
 }

@@ -68,9 +68,9 @@ export class TokenizerWorker {
   }
 }
 
-/** This code may have been bundled into a program that lies elsewhere, so the way leads through the library's door. */
+/** This code may have been bundled into a program that lies elsewhere, so it is found through the library's index. */
 function threadEntry(): URL {
-  const door = import.meta.resolve('#tokenizer');
-  const entry = door.endsWith('.ts') ? 'from-source/tokenizer-thread.mjs' : 'tokenizer-thread.js';
-  return new URL(`thread/${entry}`, door);
+  const entryPoint = import.meta.resolve('#tokenizer');
+  const entry = entryPoint.endsWith('.ts') ? 'from-source/tokenizer-thread.mjs' : 'tokenizer-thread.js';
+  return new URL(`thread/${entry}`, entryPoint);
 }

@@ -2,34 +2,36 @@ import { type Channel, type Choice } from '#catalog';
 import { makesVideos } from '#providers';
 import { type PinnedAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
-type ChoiceParts = Pick<WorkParts, 'catalog' | 'findProvider' | 'health'>;
+type ChoiceDependencies = Pick<WorkDependencies, 'catalog' | 'findProvider' | 'health'>;
 
 /** The channels that make videos with the model of a task and have not refused it: best first, as for any request. */
-export function targetsOf({ model, refusedChannels }: VideoTask, parts: ChoiceParts): Choice[] {
-  return choicesFor(model, parts).filter(
+export function buildTargets(
+  { model, refusedChannels }: VideoTask,
+  dependencies: ChoiceDependencies,
+): Choice[] {
+  return choicesFor(model, dependencies).filter(
     ({ channel, upstreamModel, reason }) =>
       // What a task may cost was agreed for its own model, not for another that could stand in.
       reason !== 'fallback' &&
       !refusedChannels.includes(channel.id) &&
-      makesVideos(parts.findProvider(channel.provider), upstreamModel),
+      makesVideos(dependencies.findProvider(channel.provider), upstreamModel),
   );
 }
 
 /** Whether there is a channel beside the one of this task that nothing is known against. */
-export function hasAlternative(task: VideoTask, parts: ChoiceParts): boolean {
-  return targetsOf(task, parts).some(
-    ({ channel, standing }) =>
-      channel.id !== task.channelId && (standing === 'healthy' || standing === 'probe'),
+export function hasAlternative(task: VideoTask, dependencies: ChoiceDependencies): boolean {
+  return buildTargets(task, dependencies).some(
+    ({ channel, status }) => channel.id !== task.channelId && (status === 'healthy' || status === 'probe'),
   );
 }
 
 /** The channel through which a task was given to its account, where it still leads to that account. */
-export function channelOfTask(
+export function findTaskChannel(
   { channelId }: Pick<VideoTask, 'channelId'>,
   account: PinnedAccount,
-  { catalog }: Pick<WorkParts, 'catalog'>,
+  { catalog }: Pick<WorkDependencies, 'catalog'>,
 ): Channel | undefined {
   const channel = catalog.activeChannels.find(({ id }) => id === channelId);
   if (channel?.provider !== account.provider || channel.baseUrl !== account.baseUrl) return undefined;
@@ -38,7 +40,7 @@ export function channelOfTask(
   return isItsKey ? channel : undefined;
 }
 
-function choicesFor(model: string, { catalog, health }: ChoiceParts): Choice[] {
+function choicesFor(model: string, { catalog, health }: ChoiceDependencies): Choice[] {
   try {
     return catalog.choose({ model, capability: 'video', health });
   } catch {

@@ -3,7 +3,7 @@ import { decodeUpstreamError } from '#wire';
 import { type TaskFailure } from '../task.js';
 import { type CallOutcome } from './upstream.js';
 
-/** What an order has come to. */
+/** What a submission has come to. */
 export type SubmitOutcome =
   | { kind: 'accepted'; started: StartedVideo }
   /** It did not arrive: it may be sent again, anywhere. */
@@ -33,7 +33,7 @@ export function classifySubmit(
   const error = decodeUpstreamError({ status, retryAfter, body: bytes, secrets });
   return {
     kind: 'refused',
-    failure: { code: taskCodeOf(status), message: error.message },
+    failure: { code: toTaskCode(status), message: error.message },
     mayTryElsewhere: error.retryable,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
@@ -50,7 +50,7 @@ function readStart(
   }
 }
 
-function taskCodeOf(status: number): number {
+function toTaskCode(status: number): number {
   if (status === 429) return 429;
   // Our own key or credit at the upstream: nothing that the client could mend.
   if (status === 401 || status === 402 || status === 404 || status === 405) return 502;

@@ -7,31 +7,40 @@ import { type SubmitOutcome } from './classify-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { mayHaveArrived } from './give-up.js';
 import { nextPollAfterFaultMs } from './poll-schedule.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 /** By this an upstream says that it takes no more just now. */
 const BUSY = 429;
 
 /** What becomes of a task whose order was sent. */
-export async function conclude(task: VideoTask, outcome: SubmitOutcome, parts: WorkParts): Promise<void> {
-  if (outcome.kind === 'accepted') return adopt(task, outcome.started, parts);
-  if (outcome.kind === 'unknown') return wonder(task, outcome.reason, parts);
+export async function conclude(
+  task: VideoTask,
+  outcome: SubmitOutcome,
+  dependencies: WorkDependencies,
+): Promise<void> {
+  if (outcome.kind === 'accepted') return adopt(task, outcome.started, dependencies);
+  if (outcome.kind === 'unknown') return wonder(task, outcome.reason, dependencies);
   // That this order did not arrive says nothing of the one before it, which may have.
-  if (mayHaveArrived(task)) return wonder(task, reasonOf(outcome), parts);
+  if (mayHaveArrived(task)) return wonder(task, getReason(outcome), dependencies);
   if (outcome.kind === 'not-delivered') {
     const event = { kind: 'not-delivered', detail: { reason: outcome.reason } };
-    if (hasAlternative(task, parts)) return tryElsewhere(task, FAILURES.notReached, event, parts);
-    return tryLater(task, FAILURES.notReached, { event }, parts);
+    if (hasAlternative(task, dependencies))
+      return tryElsewhere(task, FAILURES.notReached, event, dependencies);
+    return tryLater(task, FAILURES.notReached, { event }, dependencies);
   }
   const { failure, mayTryElsewhere, retryAfter } = outcome;
   const event = { kind: 'refused', detail: { code: failure.code } };
-  const isBusy = failure.code === BUSY && !hasAlternative(task, parts);
-  if (isBusy) return tryLater(task, failure, { event, advice: retryAfter }, parts);
-  if (mayTryElsewhere) return tryElsewhere(task, failure, event, parts);
-  await parts.outcomes.fail(task, failure, { from: 'submitting' });
+  const isBusy = failure.code === BUSY && !hasAlternative(task, dependencies);
+  if (isBusy) return tryLater(task, failure, { event, advice: retryAfter }, dependencies);
+  if (mayTryElsewhere) return tryElsewhere(task, failure, event, dependencies);
+  await dependencies.outcomes.fail(task, failure, { from: 'submitting' });
 }
 
-async function wonder(task: VideoTask, reason: string, { transitions, settings }: WorkParts): Promise<void> {
+async function wonder(
+  task: VideoTask,
+  reason: string,
+  { transitions, settings }: WorkDependencies,
+): Promise<void> {
   await transitions.apply(task, {
     from: 'submitting',
     set: { phase: 'submit-unknown', misses: 0 },
@@ -45,7 +54,7 @@ async function tryLater(
   task: VideoTask,
   failure: TaskFailure,
   { event, advice }: { event: TaskEvent; advice?: string },
-  { transitions, settings }: WorkParts,
+  { transitions, settings }: WorkDependencies,
 ): Promise<void> {
   const nextMs = nextPollAfterFaultMs(task.submitAttempt, settings.pollTimes, { advice });
   await transitions.apply(task, {
@@ -60,7 +69,7 @@ async function tryElsewhere(
   task: VideoTask,
   failure: TaskFailure,
   event: TaskEvent,
-  { transitions }: WorkParts,
+  { transitions }: WorkDependencies,
 ): Promise<void> {
   const refusedBy = task.channelId === undefined ? [] : [task.channelId];
   await transitions.apply(task, {
@@ -76,6 +85,6 @@ async function tryElsewhere(
   });
 }
 
-function reasonOf(outcome: Extract<SubmitOutcome, { kind: 'not-delivered' | 'refused' }>): string {
+function getReason(outcome: Extract<SubmitOutcome, { kind: 'not-delivered' | 'refused' }>): string {
   return outcome.kind === 'refused' ? outcome.failure.message : outcome.reason;
 }

@@ -1,48 +1,52 @@
 import { GatewayError, type VideoFacts } from '#canonical';
 import { readWholeBody } from '#egress';
-import { type SavedMedia, type StoredMedia, extensionFor, sniffMediaType, videoFactsOf } from '#media';
+import { type SavedMedia, type StoredMedia, extensionFor, sniffMediaType, getVideoFacts } from '#media';
 import { type VideoCall, type VideoReport } from '#providers';
 import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
-import { accountOf } from './account-of.js';
+import { getAccount } from './get-account.js';
 import { askAfter } from './ask-after.js';
-import { costOf } from './cost-of.js';
+import { getCost } from './get-cost.js';
 import { nextPollAfterFaultMs } from './poll-schedule.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 const SNIFFED_BYTES = 4096;
 const COPY_MS = 10 * 60_000;
 
-/** The film exists: it is copied into our own store, and only then is the task completed. */
-export async function finalize(task: VideoTask, parts: WorkParts, known?: VideoReport): Promise<void> {
-  const { outcomes } = parts;
-  const stopRenewing = renewLease(task, parts);
+/** The video exists: it is copied into our own store, and only then is the task completed. */
+export async function finalize(
+  task: VideoTask,
+  dependencies: WorkDependencies,
+  known?: VideoReport,
+): Promise<void> {
+  const { outcomes } = dependencies;
+  const stopRenewing = renewLease(task, dependencies);
   try {
-    const report = known ?? (await reportOf(task, parts));
-    const { saved, mediaType } = await copy(task, report, parts);
+    const report = known ?? (await getReport(task, dependencies));
+    const { saved, mediaType } = await copy(task, report, dependencies);
     if (mediaType?.startsWith('video/') !== true) {
-      await parts.media.delete(saved.id, saved.extension);
+      await dependencies.media.delete(saved.id, saved.extension);
       await outcomes.fail(task, FAILURES.noVideo, { from: 'finalizing' });
       return;
     }
-    const facts = await factsOf(task, saved, report, parts);
-    await parts.pass('before-terminal-commit');
-    const done = await outcomes.complete(task, { ...saved, ...facts }, costOf(task, facts));
+    const facts = await readFacts(task, saved, report, dependencies);
+    await dependencies.pass('before-terminal-commit');
+    const done = await outcomes.complete(task, { ...saved, ...facts }, getCost(task, facts));
     // Somebody else was faster: theirs is the copy that counts.
-    if (done === undefined) await parts.media.delete(saved.id, saved.extension);
-    await parts.pass('after-terminal-commit');
+    if (done === undefined) await dependencies.media.delete(saved.id, saved.extension);
+    await dependencies.pass('after-terminal-commit');
   } catch (error) {
-    await retryLater(task, error, parts);
+    await retryLater(task, error, dependencies);
   } finally {
     stopRenewing();
   }
 }
 
-/** An earlier worker was told where the film is; this one asks again. */
-async function reportOf(task: VideoTask, parts: WorkParts): Promise<VideoReport> {
-  const { report } = await askAfter(task, accountOf(task, parts));
+/** An earlier worker was told where the video is; this one asks again. */
+async function getReport(task: VideoTask, dependencies: WorkDependencies): Promise<VideoReport> {
+  const { report } = await askAfter(task, getAccount(task, dependencies));
   if (report?.state === 'completed') return report;
-  throw new GatewayError('upstream-error', 'The upstream does not say where the film is.');
+  throw new GatewayError('upstream-error', 'The upstream does not say where the video is.');
 }
 
 interface Copy {
@@ -50,13 +54,13 @@ interface Copy {
   mediaType: string | undefined;
 }
 
-async function copy(task: VideoTask, report: VideoReport, parts: WorkParts): Promise<Copy> {
-  const body = await openFile(task, report, parts);
+async function copy(task: VideoTask, report: VideoReport, dependencies: WorkDependencies): Promise<Copy> {
+  const body = await openFile(task, report, dependencies);
   const { head, whole } = await peek(body);
   const mediaType = sniffMediaType(head);
-  const saved = await parts.media.save(watched(whole, parts), {
+  const saved = await dependencies.media.save(watched(whole, dependencies), {
     extension: extensionFor(mediaType ?? '') ?? 'bin',
-    maxBytes: parts.settings.mostResultBytes,
+    maxBytes: dependencies.settings.maxResultBytes,
     owner: task.owner,
   });
   return { saved, mediaType };
@@ -66,13 +70,13 @@ async function copy(task: VideoTask, report: VideoReport, parts: WorkParts): Pro
 async function openFile(
   task: VideoTask,
   { file }: VideoReport,
-  parts: WorkParts,
+  dependencies: WorkDependencies,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { upstream } = accountOf(task, parts);
+  const { upstream } = getAccount(task, dependencies);
   const signal = AbortSignal.timeout(COPY_MS);
   if (file === undefined) throw new Error(`${task.id} has no file`);
   if (file.kind === 'link' && !upstream.isOwnOrigin(new URL(file.url))) {
-    return (await parts.fetcher.open(file.url, signal)).body;
+    return (await dependencies.fetcher.open(file.url, signal)).body;
   }
   const call: VideoCall = file.kind === 'link' ? { method: 'GET', url: new URL(file.url) } : file.call;
   const response = await upstream.open(call, signal);
@@ -80,7 +84,7 @@ async function openFile(
   if (response.status >= 300 && response.status < 400 && typeof location === 'string') {
     response.discard();
     // What it leads to is not the upstream any more: our key stays here.
-    return (await parts.fetcher.open(new URL(location, call.url).href, signal)).body;
+    return (await dependencies.fetcher.open(new URL(location, call.url).href, signal)).body;
   }
   if (response.status === 200) return response.body;
   response.discard();
@@ -90,45 +94,48 @@ async function openFile(
 async function peek(
   body: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Buffer; whole: AsyncIterable<Uint8Array> }> {
-  const pieces = body[Symbol.asyncIterator]();
+  const chunks = body[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let length = 0;
   while (length < SNIFFED_BYTES) {
-    const next = await pieces.next();
+    const next = await chunks.next();
     if (next.done === true) break;
     first.push(next.value);
     length += next.value.length;
   }
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield* first;
-    yield* { [Symbol.asyncIterator]: () => pieces };
+    yield* { [Symbol.asyncIterator]: () => chunks };
   }
   return { head: Buffer.concat(first), whole: whole() };
 }
 
-async function* watched(pieces: AsyncIterable<Uint8Array>, parts: WorkParts): AsyncGenerator<Uint8Array> {
+async function* watched(
+  chunks: AsyncIterable<Uint8Array>,
+  dependencies: WorkDependencies,
+): AsyncGenerator<Uint8Array> {
   let isFirst = true;
-  for await (const piece of pieces) {
-    yield piece;
-    if (isFirst) await parts.pass('in-asset-copy');
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (isFirst) await dependencies.pass('in-asset-copy');
     isFirst = false;
   }
 }
 
 /** What the file says of itself counts; then what the upstream said; then what was asked for. */
-async function factsOf(
+async function readFacts(
   task: VideoTask,
   { id, extension }: SavedMedia,
   { facts }: VideoReport,
-  { media }: WorkParts,
+  { media }: WorkDependencies,
 ): Promise<VideoFacts> {
   const file = await media.open(id, extension);
-  const read = file === undefined ? {} : await videoFactsOf(readerOf(file)).catch((): VideoFacts => ({}));
+  const read = file === undefined ? {} : await getVideoFacts(toReader(file)).catch((): VideoFacts => ({}));
   const { seed } = task.request;
   return { ...(seed === undefined ? {} : { seed }), ...facts, ...read };
 }
 
-function readerOf(file: StoredMedia): Exclude<Parameters<typeof videoFactsOf>[0], string> {
+function toReader(file: StoredMedia): Exclude<Parameters<typeof getVideoFacts>[0], string> {
   return {
     read: async (start: number, length: number) => {
       const end = Math.min(start + length, file.sizeBytes) - 1;
@@ -137,7 +144,7 @@ function readerOf(file: StoredMedia): Exclude<Parameters<typeof videoFactsOf>[0]
   };
 }
 
-function renewLease(task: VideoTask, { transitions, settings }: WorkParts): () => void {
+function renewLease(task: VideoTask, { transitions, settings }: WorkDependencies): () => void {
   const timer = setInterval(
     () => void transitions.touch(task, { at: { lease_until: settings.stepLeaseMs } }).catch(() => undefined),
     settings.stepLeaseMs / 3,
@@ -149,10 +156,10 @@ function renewLease(task: VideoTask, { transitions, settings }: WorkParts): () =
 async function retryLater(
   task: VideoTask,
   error: unknown,
-  { outcomes, transitions, settings, logger }: WorkParts,
+  { outcomes, transitions, settings, logger }: WorkDependencies,
 ): Promise<void> {
   const { message } = error as Error;
-  logger.warn({ taskId: task.id, reason: message }, 'a finished film could not be copied');
+  logger.warn({ taskId: task.id, reason: message }, 'a finished video could not be copied');
   const isRefused = error instanceof GatewayError && error.source === 'client';
   if (isRefused || task.readAt >= task.deadlineAt) {
     await outcomes.fail(task, FAILURES.noFile, { from: 'finalizing' });

@@ -9,7 +9,7 @@ describe('the next poll', () => {
     [1_000, 2_000],
     [100_000, 10_000],
     [10_000_000, 30_000],
-  ])('comes, %i ms after the order, in %i ms', (elapsedMs, expectedMs) => {
+  ])('comes, %i ms after the submission, in %i ms', (elapsedMs, expectedMs) => {
     expect(nextPollMs(elapsedMs, DEFAULT_POLL_TIMES, middle)).toBe(expectedMs);
   });
 

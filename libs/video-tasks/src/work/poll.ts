@@ -2,14 +2,14 @@ import { type VideoReport } from '#providers';
 import { decodeUpstreamError } from '#wire';
 import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
-import { type TaskAccount, accountOf } from './account-of.js';
-import { type Asked, askAfter, startedOf } from './ask-after.js';
-import { costOf } from './cost-of.js';
+import { type TaskAccount, getAccount } from './get-account.js';
+import { type Asked, askAfter, toStarted } from './ask-after.js';
+import { getCost } from './get-cost.js';
 import { finalize } from './finalize.js';
 import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
-import { tellOfPoll } from './tell-health.js';
+import { reportPoll } from './tell-health.js';
 import { type CallOutcome } from './upstream.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 const CALL_MS = 15_000;
 const MISSES_BEFORE_LOST = 3;
@@ -23,39 +23,39 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
   failed: 502,
 };
 
-/** Asks once how a film is coming along. Only a plain word of failure, or time, ends a task. */
-export async function poll(task: VideoTask, parts: WorkParts): Promise<void> {
-  const reached = accountOf(task, parts);
+/** Asks once how a video is coming along. Only a plain word of failure, or time, ends a task. */
+export async function poll(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
+  const reached = getAccount(task, dependencies);
   const { outcome, report } = await askAfter(task, reached);
-  tellOfPoll(task, outcome, report !== undefined || isGone(outcome), reached, parts);
-  await parts.pass('in-poll');
-  if (report?.state === 'completed') return complete(task, report, parts);
-  if (report?.state === 'failed') return fail(task, report, reached, parts);
-  if (isToEnd(task)) return end(task, { outcome, report }, reached, parts);
-  if (isGone(outcome)) return miss(task, parts);
-  if (report === undefined) return tryLater(task, outcome, parts);
-  await goOn(task, report, parts);
+  reportPoll(task, outcome, report !== undefined || isGone(outcome), reached, dependencies);
+  await dependencies.pass('in-poll');
+  if (report?.state === 'completed') return complete(task, report, dependencies);
+  if (report?.state === 'failed') return fail(task, report, reached, dependencies);
+  if (isToEnd(task)) return end(task, { outcome, report }, reached, dependencies);
+  if (isGone(outcome)) return miss(task, dependencies);
+  if (report === undefined) return tryLater(task, outcome, dependencies);
+  await goOn(task, report, dependencies);
 }
 
-async function complete(task: VideoTask, report: VideoReport, parts: WorkParts): Promise<void> {
-  await parts.pass('after-upstream-success-before-finalize');
-  const finalizing = await parts.transitions.apply(task, {
+async function complete(task: VideoTask, report: VideoReport, dependencies: WorkDependencies): Promise<void> {
+  await dependencies.pass('after-upstream-success-before-finalize');
+  const finalizing = await dependencies.transitions.apply(task, {
     from: 'polling',
     set: { phase: 'finalizing', status: 'in_progress', misses: 0 },
     at: {
-      lease_until: parts.settings.stepLeaseMs,
+      lease_until: dependencies.settings.stepLeaseMs,
       ...(task.startedAt === undefined ? { started_at: 0 } : {}),
     },
     event: { kind: 'finalizing' },
   });
-  if (finalizing !== undefined) await finalize(finalizing, parts, report);
+  if (finalizing !== undefined) await finalize(finalizing, dependencies, report);
 }
 
 async function fail(
   task: VideoTask,
   { failure }: VideoReport,
   { secrets }: TaskAccount,
-  { outcomes }: WorkParts,
+  { outcomes }: WorkDependencies,
 ): Promise<void> {
   const kind = failure?.kind ?? 'failed';
   const message = scrubbed(failure?.message ?? '', secrets);
@@ -66,15 +66,15 @@ async function fail(
 function scrubbed(message: string, secrets: readonly string[]): string {
   const body = Buffer.from(JSON.stringify({ error: { message } }));
   const { message: clean } = decodeUpstreamError({ status: 400, body, secrets });
-  return message === '' ? 'The upstream failed to make the film.' : clean;
+  return message === '' ? 'The upstream failed to make the video.' : clean;
 }
 
 function isGone(outcome: CallOutcome): boolean {
   return outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
 }
 
-/** New films are not known everywhere at once: only one that stays unknown is lost. */
-async function miss(task: VideoTask, { outcomes, transitions, settings }: WorkParts): Promise<void> {
+/** New videos are not known everywhere at once: only one that stays unknown is lost. */
+async function miss(task: VideoTask, { outcomes, transitions, settings }: WorkDependencies): Promise<void> {
   const since = task.missingSince?.getTime() ?? task.readAt.getTime();
   const isLongGone = task.readAt.getTime() - since >= settings.lostMs;
   if (task.misses + 1 >= MISSES_BEFORE_LOST && isLongGone) {
@@ -99,15 +99,15 @@ async function end(
   task: VideoTask,
   { outcome, report }: Asked,
   reached: TaskAccount,
-  parts: WorkParts,
+  dependencies: WorkDependencies,
 ): Promise<void> {
   const isOverdue = task.readAt >= task.deadlineAt;
   const isStopped = isGone(outcome) || (await stopUpstream(task, reached));
   const hasBegun = task.status === 'in_progress' || report?.state === 'in_progress';
-  await parts.outcomes.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
+  await dependencies.outcomes.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
     from: 'polling',
     // Whoever cancels work that cannot be stopped still pays for it; time that runs out is not the customer's doing.
-    ...(!isOverdue && hasBegun && !isStopped ? { payment: { costMicroUsd: costOf(task, {}) } } : {}),
+    ...(!isOverdue && hasBegun && !isStopped ? { payment: { costMicroUsd: getCost(task, {}) } } : {}),
     ...(isStopped
       ? {}
       : { orphan: { upstreamId: task.upstreamId, reason: isOverdue ? 'out of time' : 'cancelled' } }),
@@ -115,7 +115,7 @@ async function end(
 }
 
 async function stopUpstream(task: VideoTask, { capability, place, upstream }: TaskAccount): Promise<boolean> {
-  const call = capability.cancel?.(startedOf(task), place);
+  const call = capability.cancel?.(toStarted(task), place);
   if (call === undefined) return false;
   const outcome = await upstream.call(call, AbortSignal.timeout(CALL_MS));
   return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
@@ -124,10 +124,13 @@ async function stopUpstream(task: VideoTask, { capability, place, upstream }: Ta
 async function tryLater(
   task: VideoTask,
   outcome: CallOutcome,
-  { transitions, settings, logger }: WorkParts,
+  { transitions, settings, logger }: WorkDependencies,
 ): Promise<void> {
   const detail = outcome.kind === 'answer' ? { status: outcome.status } : { reason: outcome.reason };
-  logger.warn({ taskId: task.id, channel: task.channelName, ...detail }, 'a film could not be asked after');
+  logger.warn(
+    { taskId: task.id, channel: task.channelName, ...detail },
+    'the status of a video could not be fetched',
+  );
   const advice = outcome.kind === 'answer' ? outcome.retryAfter : undefined;
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
@@ -138,7 +141,7 @@ async function tryLater(
 async function goOn(
   task: VideoTask,
   report: VideoReport,
-  { transitions, outcomes, settings, logger }: WorkParts,
+  { transitions, outcomes, settings, logger }: WorkDependencies,
 ): Promise<void> {
   if (report.state === 'unknown' && task.misses === 0) {
     logger.warn(

@@ -1,13 +1,13 @@
 import { type VideoTask } from '../task.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
-/** An order is given up this long before others may think that its worker is dead. */
+/** A submission is given up this long before others may think that its worker is dead. */
 const SHARE_OF_LEASE = 8 / 9;
 const RENEWALS_PER_LEASE = 3;
 
 /**
- * The time in which an order may be under way. It is renewed while the upstream is waited for, so that a slow one is
- * given all the time that its channel has, and a dead worker is noticed soon all the same.
+ * The time in which a submission may be under way. It is renewed while the upstream is waited for, so that a slow one
+ * is given all the time that its channel has, and a dead worker is noticed soon all the same.
  */
 export class SubmitLease {
   private readonly tooLate = new AbortController();
@@ -17,8 +17,10 @@ export class SubmitLease {
   private renewal: NodeJS.Timeout | undefined;
 
   /** Made before the database is told of it: ours ends first. */
-  constructor(private readonly parts: Pick<WorkParts, 'transitions' | 'settings' | 'stopping'>) {
-    this.usableMs = Math.floor(parts.settings.submitLeaseMs * SHARE_OF_LEASE);
+  constructor(
+    private readonly dependencies: Pick<WorkDependencies, 'transitions' | 'settings' | 'stopping'>,
+  ) {
+    this.usableMs = Math.floor(dependencies.settings.submitLeaseMs * SHARE_OF_LEASE);
     this.endsAt = performance.now() + this.usableMs;
     this.alarm = this.setAlarm();
   }
@@ -35,7 +37,7 @@ export class SubmitLease {
 
   /** Runs something for which the lease is held as long as it takes. */
   async during<Result>(task: VideoTask, run: () => Promise<Result>): Promise<Result> {
-    const everyMs = this.parts.settings.submitLeaseMs / RENEWALS_PER_LEASE;
+    const everyMs = this.dependencies.settings.submitLeaseMs / RENEWALS_PER_LEASE;
     this.renewal = setInterval(() => void this.renew(task), everyMs);
     try {
       return await run();
@@ -50,7 +52,7 @@ export class SubmitLease {
   }
 
   private async renew(task: VideoTask): Promise<void> {
-    const { transitions, settings, stopping } = this.parts;
+    const { transitions, settings, stopping } = this.dependencies;
     if (stopping.aborted) return;
     const askedAt = performance.now();
     const isHeld = await transitions

@@ -4,29 +4,29 @@ import { type VideoCall } from '#providers';
 import { accountName, sealAccount } from '../pinned-account.js';
 import { type TaskFailure, type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
-import { type TaskAccount, taskAccount } from './account-of.js';
+import { type TaskAccount, taskAccount } from './get-account.js';
 import { adoptEvidence } from './adopt.js';
 import { classifySubmit } from './classify-submit.js';
 import { conclude } from './conclude-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { giveUp, mayHaveArrived } from './give-up.js';
 import { fingerprintPrompt } from './look-for.js';
-import { orderOf } from './order-of.js';
+import { getSubmission } from './get-submission.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
-import { tellOfOrder } from './tell-health.js';
+import { reportSubmission } from './tell-health.js';
 import { type CallOutcome } from './upstream.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 /** Gives an accepted task to an upstream: what is about to happen is written down before the first byte leaves. */
-export async function submit(task: VideoTask, parts: WorkParts): Promise<void> {
-  const reason = reasonToEnd(task, parts);
-  if (reason !== undefined) return end(task, reason, parts);
-  const route = takeRoute(task, parts);
-  if (route === undefined) return end(task, task.lastFailure ?? FAILURES.noChannel, parts);
-  if ('restMs' in route) return rest(task, route.restMs, parts);
+export async function submit(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
+  const reason = reasonToEnd(task, dependencies);
+  if (reason !== undefined) return end(task, reason, dependencies);
+  const route = takeRoute(task, dependencies);
+  if (route === undefined) return end(task, task.lastFailure ?? FAILURES.noChannel, dependencies);
+  if ('restMs' in route) return rest(task, route.restMs, dependencies);
   try {
-    await submitBy(route, task, parts);
+    await submitBy(route, task, dependencies);
   } finally {
     // Where it has been told already, that counts.
     route.use?.abandoned();
@@ -34,49 +34,55 @@ export async function submit(task: VideoTask, parts: WorkParts): Promise<void> {
   }
 }
 
-async function submitBy(route: Route, task: VideoTask, parts: WorkParts): Promise<void> {
-  const reached = taskAccount(route.account, route.target.upstreamModel, parts);
-  const call = await prepare(task, reached, parts).catch((error: unknown) => GatewayError.from(error));
-  if (call instanceof GatewayError) return passOver(task, route, failureOf(call), parts);
-  const lease = new SubmitLease(parts);
-  const submitting = await begin(task, route, reached, parts);
+async function submitBy(route: Route, task: VideoTask, dependencies: WorkDependencies): Promise<void> {
+  const reached = taskAccount(route.account, route.target.upstreamModel, dependencies);
+  const call = await prepare(task, reached, dependencies).catch((error: unknown) => GatewayError.from(error));
+  if (call instanceof GatewayError) return passOver(task, route, toFailure(call), dependencies);
+  const lease = new SubmitLease(dependencies);
+  const submitting = await begin(task, route, reached, dependencies);
   if (submitting === undefined) return;
-  await parts.pass('after-claim-commit');
+  await dependencies.pass('after-claim-commit');
   // Word of an earlier try may have come after it was thought to be lost.
-  if (submitting.submitAttempt > 1 && (await adoptEvidence(submitting, parts))) return;
-  await parts.pass('before-first-upstream-byte');
+  if (submitting.submitAttempt > 1 && (await adoptEvidence(submitting, dependencies))) return;
+  await dependencies.pass('before-first-upstream-byte');
   const outcome = await lease.during(submitting, () => send(reached, call, lease));
   const classified = classifySubmit(outcome, reached.capability, reached.secrets);
-  tellOfOrder(route.use, outcome, classified, reached.secrets);
-  await parts.pass('after-upstream-answer-before-spool');
-  await conclude(submitting, classified, parts);
+  reportSubmission(route.use, outcome, classified, reached.secrets);
+  await dependencies.pass('after-upstream-answer-before-spool');
+  await conclude(submitting, classified, dependencies);
 }
 
 /** Nobody is to be asked just now; it is no try. */
-async function rest(task: VideoTask, restMs: number, { transitions, settings }: WorkParts): Promise<void> {
-  const next_run_at = Math.max(restMs, settings.pollTimes.shortestMs);
+async function rest(
+  task: VideoTask,
+  restMs: number,
+  { transitions, settings }: WorkDependencies,
+): Promise<void> {
+  const next_run_at = Math.max(restMs, settings.pollTimes.minMs);
   await transitions.touch(task, { at: { next_run_at, lease_until: null } });
 }
 
 /** Why a task is not sent to anybody, or not again. */
-function reasonToEnd(task: VideoTask, { settings }: WorkParts): TaskFailure | undefined {
+function reasonToEnd(task: VideoTask, { settings }: WorkDependencies): TaskFailure | undefined {
   if (task.cancelRequestedAt !== undefined) return FAILURES.cancelled;
   if (task.readAt >= task.deadlineAt) return FAILURES.deadline;
-  if (task.submitAttempt >= settings.mostSubmits) return task.lastFailure ?? FAILURES.noChannel;
+  if (task.submitAttempt >= settings.maxSubmits) return task.lastFailure ?? FAILURES.noChannel;
   return undefined;
 }
 
-async function end(task: VideoTask, failure: TaskFailure, parts: WorkParts): Promise<void> {
-  if (mayHaveArrived(task)) return giveUp(task, parts);
-  await parts.outcomes.fail(task, failure, { from: 'accepted' });
+async function end(task: VideoTask, failure: TaskFailure, dependencies: WorkDependencies): Promise<void> {
+  if (mayHaveArrived(task)) return giveUp(task, dependencies);
+  await dependencies.outcomes.fail(task, failure, { from: 'accepted' });
 }
 
 async function prepare(
   task: VideoTask,
   { account, capability, place }: TaskAccount,
-  parts: WorkParts,
+  dependencies: WorkDependencies,
 ): Promise<VideoCall> {
-  const request = await orderOf(task, parts, { needsBytes: capability.needsImageBytes === true });
+  const request = await getSubmission(task, dependencies, {
+    needsBytes: capability.needsImageBytes === true,
+  });
   const idempotencyKey = `${task.id}-${accountName(account)}`;
   return capability.start({ request, idempotencyKey }, place);
 }
@@ -85,9 +91,9 @@ async function begin(
   task: VideoTask,
   { account, target }: Route,
   { capability }: TaskAccount,
-  { outcomes, transitions, secretBox, settings }: WorkParts,
+  { outcomes, transitions, secretBox, settings }: WorkDependencies,
 ): Promise<VideoTask | undefined> {
-  const fingerprint = capability.proof === 'list' ? fingerprintPrompt(task.request.prompt) : task.id;
+  const fingerprint = capability.signature === 'list' ? fingerprintPrompt(task.request.prompt) : task.id;
   try {
     return await outcomes.apply(task, {
       from: 'accepted',
@@ -106,20 +112,20 @@ async function begin(
           .digest(),
       },
       at: { submitted_at: 0, lease_until: settings.submitLeaseMs },
-      event: { kind: 'submitting', detail: { ...orderedAt(target), attempt: task.submitAttempt + 1 } },
+      event: { kind: 'submitting', detail: { ...submittedAt(target), attempt: task.submitAttempt + 1 } },
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    // The fate of an order is unknown that looks the same in a list: two would not be told apart.
+    // The fate of a submission is unknown that looks the same in a list: two would not be told apart.
     await transitions.touch(task, {
-      at: { next_run_at: settings.pollTimes.shortestMs, lease_until: null },
+      at: { next_run_at: settings.pollTimes.minMs, lease_until: null },
     });
     return undefined;
   }
 }
 
-/** What is still known of an order when the task has forgotten the account. */
-function orderedAt({ channelName, channelId, upstreamModel }: Route['target']): JsonObject {
+/** What is still known of a submission when the task has forgotten the account. */
+function submittedAt({ channelName, channelId, upstreamModel }: Route['target']): JsonObject {
   return { channel: channelName, channelId, upstreamModel };
 }
 
@@ -140,10 +146,10 @@ async function passOver(
   task: VideoTask,
   { target }: Route,
   failure: TaskFailure,
-  parts: WorkParts,
+  dependencies: WorkDependencies,
 ): Promise<void> {
-  if (mayHaveArrived(task)) return giveUp(task, parts);
-  await parts.transitions.touch(task, {
+  if (mayHaveArrived(task)) return giveUp(task, dependencies);
+  await dependencies.transitions.touch(task, {
     set: {
       ...FORGET_ACCOUNT,
       refused_channels: [...task.refusedChannels, target.channelId],
@@ -153,6 +159,6 @@ async function passOver(
   });
 }
 
-function failureOf(error: GatewayError): TaskFailure {
+function toFailure(error: GatewayError): TaskFailure {
   return { code: error.source === 'client' ? 400 : 500, message: error.message };
 }

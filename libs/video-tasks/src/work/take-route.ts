@@ -2,11 +2,11 @@ import { GatewayError } from '#canonical';
 import { type Channel, type ChannelUse, type Target } from '#catalog';
 import { type PinnedAccount, openAccount, pinAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
-import { channelOfTask, targetsOf } from './choose-target.js';
-import { type WorkParts } from './work-parts.js';
+import { findTaskChannel, buildTargets } from './choose-target.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 /** Longer than that a task does not sleep: another channel may have been added meanwhile. */
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 const FULL_MS = 1_000;
 
 /** Which account a task goes to, and by which channel. */
@@ -24,25 +24,28 @@ export interface Rest {
   restMs: number;
 }
 
-type RouteParts = Pick<WorkParts, 'catalog' | 'secretBox' | 'findProvider' | 'health' | 'slots'>;
+type RouteDependencies = Pick<
+  WorkDependencies,
+  'catalog' | 'secretBox' | 'findProvider' | 'health' | 'slots'
+>;
 
 /** The account that the task has already, where it is to be asked again; otherwise the best that has room. */
-export function takeRoute(task: VideoTask, parts: RouteParts): Route | Rest | undefined {
+export function takeRoute(task: VideoTask, dependencies: RouteDependencies): Route | Rest | undefined {
   const { sealedAccount, upstreamModel, channelId, channelName } = task;
   if (sealedAccount !== undefined && upstreamModel !== undefined && channelId !== undefined) {
-    const account = openAccount(parts.secretBox, task.id, sealedAccount);
+    const account = openAccount(dependencies.secretBox, task.id, sealedAccount);
     const target = { upstreamModel, channelId, channelName: channelName ?? '' };
-    return retakeRoute(task, { account, target }, parts);
+    return retakeRoute(task, { account, target }, dependencies);
   }
-  const targets = targetsOf(task, parts);
+  const targets = buildTargets(task, dependencies);
   const [best] = targets;
   if (best === undefined) return undefined;
-  const restMs = best.standing === 'cooling' ? parts.health.restMsOf(best) : undefined;
-  if (restMs !== undefined) return { restMs: Math.min(restMs, LONGEST_REST_MS) };
+  const restMs = best.status === 'cooling' ? dependencies.health.getRestMs(best) : undefined;
+  if (restMs !== undefined) return { restMs: Math.min(restMs, MAX_REST_MS) };
   for (const { channel, upstreamModel: name } of targets) {
-    const release = takePlace(channel, task, parts);
+    const release = takePlace(channel, task, dependencies);
     if (release === undefined) continue;
-    const use = parts.health.begin({ channel, upstreamModel: name });
+    const use = dependencies.health.begin({ channel, upstreamModel: name });
     const account = pinAccount(channel, use.apiKey);
     const target = { upstreamModel: name, channelId: channel.id, channelName: channel.name };
     return { account, target, use, release };
@@ -53,14 +56,14 @@ export function takeRoute(task: VideoTask, parts: RouteParts): Route | Rest | un
 function retakeRoute(
   task: VideoTask,
   { account, target }: Pick<Route, 'account' | 'target'>,
-  parts: RouteParts,
+  dependencies: RouteDependencies,
 ): Route | Rest {
-  const channel = channelOfTask(task, account, parts);
+  const channel = findTaskChannel(task, account, dependencies);
   if (channel === undefined) return { account, target, use: undefined, release: () => undefined };
-  const release = takePlace(channel, task, parts);
+  const release = takePlace(channel, task, dependencies);
   if (release === undefined) return { restMs: FULL_MS };
   const { upstreamModel } = target;
-  const use = parts.health.begin({ channel, upstreamModel }, account.apiKey);
+  const use = dependencies.health.begin({ channel, upstreamModel }, account.apiKey);
   return { account, target, use, release };
 }
 
@@ -68,7 +71,7 @@ function retakeRoute(
 function takePlace(
   { id, maxConcurrency }: Channel,
   { tokenId }: VideoTask,
-  { slots }: Pick<WorkParts, 'slots'>,
+  { slots }: Pick<WorkDependencies, 'slots'>,
 ): (() => void) | undefined {
   if (maxConcurrency === undefined) return () => undefined;
   try {

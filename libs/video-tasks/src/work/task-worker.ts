@@ -5,7 +5,7 @@ import { type VideoTask } from '../task.js';
 import { VIDEO_QUEUE } from '../video-queue.js';
 import { adoptKnown } from './adopt.js';
 import { runStep } from './run-step.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 const MAX_CONCURRENT = 64;
 const MAX_PER_ACCOUNT = 20;
@@ -14,22 +14,22 @@ export interface TaskWorkerOptions {
   /** Who this is, for people who look into the tables. */
   worker: string;
   claims: ClaimRepository;
-  work: Omit<WorkParts, 'stopping'>;
-  mostAtOnce?: number;
-  mostPerAccount?: number;
+  work: Omit<WorkDependencies, 'stopping'>;
+  maxAtOnce?: number;
+  maxPerAccount?: number;
 }
 
 /** Takes every task that is due one step further. */
 @WokenBy(VIDEO_QUEUE)
 export class TaskWorker extends LeasedWorker<VideoTask> {
-  private readonly work: WorkParts;
+  private readonly work: WorkDependencies;
   /** Ids may be on disk that the database was not there to be told. */
   private hasLeftovers = true;
 
   constructor(private readonly options: TaskWorkerOptions) {
     super({
       items: 'tasks',
-      maxConcurrent: options.mostAtOnce ?? MAX_CONCURRENT,
+      maxConcurrent: options.maxAtOnce ?? MAX_CONCURRENT,
       leaseMs: options.work.settings.stepLeaseMs,
       logger: options.work.logger,
     });
@@ -81,7 +81,7 @@ export class TaskWorker extends LeasedWorker<VideoTask> {
     for (const { account } of this.running) {
       if (account !== undefined) counts.set(account, (counts.get(account) ?? 0) + 1);
     }
-    const max = this.options.mostPerAccount ?? MAX_PER_ACCOUNT;
+    const max = this.options.maxPerAccount ?? MAX_PER_ACCOUNT;
     return [...counts].flatMap(([account, count]) => (count >= max ? [account] : []));
   }
 

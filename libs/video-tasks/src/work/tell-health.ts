@@ -2,49 +2,49 @@ import { GatewayError } from '#canonical';
 import { type ChannelUse } from '#catalog';
 import { decodeUpstreamError } from '#wire';
 import { type VideoTask } from '../task.js';
-import { type TaskAccount } from './account-of.js';
-import { channelOfTask } from './choose-target.js';
+import { type TaskAccount } from './get-account.js';
+import { findTaskChannel } from './choose-target.js';
 import { type SubmitOutcome } from './classify-submit.js';
 import { type CallOutcome } from './upstream.js';
-import { type WorkParts } from './work-parts.js';
+import { type WorkDependencies } from './work-dependencies.js';
 
 /** A single question that goes wrong among many is no illness of the channel. */
 const FAULTS_THAT_COUNT = 2;
 
-/** Tells the channel how an order went: the same health decides where requests go. */
-export function tellOfOrder(
+/** Tells the channel how a submission went: the same health decides where requests go. */
+export function reportSubmission(
   use: ChannelUse | undefined,
   outcome: CallOutcome,
   { kind }: SubmitOutcome,
   secrets: readonly string[],
 ): void {
   if (kind === 'accepted') use?.finished();
-  else use?.failed(faultOf(outcome, secrets));
+  else use?.failed(buildFault(outcome, secrets));
 }
 
 /**
  * Tells the channel where videos cannot be asked after. That they can says nothing about whether it takes new ones:
- * it ends a row of such faults and excuses no failed order.
+ * it ends a row of such faults and excuses no failed submission.
  */
-export function tellOfPoll(
+export function reportPoll(
   task: VideoTask,
   outcome: CallOutcome,
   isAnswered: boolean,
   reached: TaskAccount,
-  parts: Pick<WorkParts, 'catalog' | 'health' | 'pollFaults'>,
+  dependencies: Pick<WorkDependencies, 'catalog' | 'health' | 'pollFaults'>,
 ): void {
   const { channelId = '', upstreamModel } = task;
-  const { pollFaults } = parts;
+  const { pollFaults } = dependencies;
   if (isAnswered) return void pollFaults.delete(channelId);
   const faults = (pollFaults.get(channelId) ?? 0) + 1;
   pollFaults.set(channelId, faults);
-  const channel = channelOfTask(task, reached.account, parts);
+  const channel = findTaskChannel(task, reached.account, dependencies);
   if (faults < FAULTS_THAT_COUNT || channel === undefined || upstreamModel === undefined) return;
-  const use = parts.health.begin({ channel, upstreamModel }, reached.account.apiKey);
-  use.failed(faultOf(outcome, reached.secrets));
+  const use = dependencies.health.begin({ channel, upstreamModel }, reached.account.apiKey);
+  use.failed(buildFault(outcome, reached.secrets));
 }
 
-function faultOf(outcome: CallOutcome, secrets: readonly string[]): GatewayError {
+function buildFault(outcome: CallOutcome, secrets: readonly string[]): GatewayError {
   if (outcome.kind !== 'answer') return outcome.fault;
   const { status, retryAfter, bytes: body } = outcome;
   if (status >= 200 && status < 300) {

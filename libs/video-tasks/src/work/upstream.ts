@@ -52,7 +52,7 @@ export class VideoUpstream {
         json: parseObject(bytes),
       };
     } catch (thrown) {
-      return outcomeOf(thrown);
+      return buildOutcome(thrown);
     }
   }
 
@@ -87,8 +87,8 @@ export class VideoUpstream {
   }
 }
 
-/** What a thrown fault means for an order: did it arrive, or might it have? */
-function outcomeOf(thrown: unknown): CallOutcome {
+/** What a thrown fault means for a submission: did it arrive, or might it have? */
+function buildOutcome(thrown: unknown): CallOutcome {
   // The sandbox refuses by throwing, before it has done anything.
   if (thrown instanceof GatewayError && thrown.status !== undefined) {
     const bytes = Buffer.from(JSON.stringify({ error: { message: thrown.message } }));

@@ -20,7 +20,7 @@ export function checkConversation(document: JsonDocument, messages: JsonSpan | u
 
 function checkMessage(document: JsonDocument, message: JsonSpan, path: string): void {
   if (document.kind(message) !== 'object') throw fault('invalid-type', path, 'must be an object');
-  const members = document.membersOf(message);
+  const members = document.getMembers(message);
   const role = members.find(({ key }) => key === 'role');
   checkRole(role && document.value(role), `${path}.role`);
   const content = members.find(({ key }) => key === 'content');

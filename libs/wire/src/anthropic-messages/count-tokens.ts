@@ -19,9 +19,9 @@ export function decodeCountTokens(body: JsonObject): TokenCountRequest {
   return {
     model: root.member('model').nonEmptyText(),
     texts: [
-      ...textsOf(body['system']),
-      ...messages.flatMap((message) => textsOf(message.object()['content'])),
-      ...textsOf(body['tools']),
+      ...getTexts(body['system']),
+      ...messages.flatMap((message) => getTexts(message.object()['content'])),
+      ...getTexts(body['tools']),
     ],
   };
 }
@@ -30,20 +30,20 @@ export function encodeCountTokens(inputTokens: number): JsonObject {
   return { input_tokens: inputTokens };
 }
 
-function textsOf(value: JsonValue | undefined): string[] {
+function getTexts(value: JsonValue | undefined): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  return isRecord(value) ? textsOfBlock(value) : [];
+  if (Array.isArray(value)) return value.flatMap(getTexts);
+  return isRecord(value) ? getBlockTexts(value) : [];
 }
 
-function textsOfBlock(block: JsonObject): string[] {
-  const words = WORDS.flatMap((key) => textsOf(block[key]));
+function getBlockTexts(block: JsonObject): string[] {
+  const words = WORDS.flatMap((key) => getTexts(block[key]));
   const structures = STRUCTURES.flatMap((key) => (isRecord(block[key]) ? [JSON.stringify(block[key])] : []));
-  return [...words, ...structures, ...textsOf(block['content']), ...textsOfSource(block['source'])];
+  return [...words, ...structures, ...getTexts(block['content']), ...getSourceTexts(block['source'])];
 }
 
 /** A document may be given as plain text, or as blocks of its own. */
-function textsOfSource(source: JsonValue | undefined): string[] {
+function getSourceTexts(source: JsonValue | undefined): string[] {
   if (!isRecord(source)) return [];
-  return source['type'] === 'text' ? textsOf(source['data']) : textsOf(source['content']);
+  return source['type'] === 'text' ? getTexts(source['data']) : getTexts(source['content']);
 }

@@ -1,26 +1,26 @@
 import { type AssistantPart, type JsonObject, type JsonValue } from '#canonical';
 import { decodeCitations } from './citations.js';
 import { FORMAT_ID } from './format-id.js';
-import { textOf } from './text-of.js';
+import { toText } from './to-text.js';
 import { UNPROVEN } from '../unproven.js';
 
 /** One block of an upstream's answer; nothing where it tells of tools that the service ran itself. */
 export function decodeAnswerBlock(block: JsonObject): AssistantPart[] {
   switch (block['type']) {
     case 'text': {
-      const text = textOf(block['text']);
+      const text = toText(block['text']);
       return text === '' ? [] : [{ type: 'text', text, ...decodeCitations(block['citations'], text.length) }];
     }
     case 'thinking':
-      return [{ type: 'reasoning', text: textOf(block['thinking']), ...proofOf(block['signature']) }];
+      return [{ type: 'reasoning', text: toText(block['thinking']), ...getSignature(block['signature']) }];
     case 'redacted_thinking':
-      return [{ type: 'reasoning', text: '', isRedacted: true, ...proofOf(block['data']) }];
+      return [{ type: 'reasoning', text: '', isRedacted: true, ...getSignature(block['data']) }];
     case 'tool_use':
       return [
         {
           type: 'tool-call',
-          id: textOf(block['id']),
-          name: textOf(block['name']),
+          id: toText(block['id']),
+          name: toText(block['name']),
           arguments: JSON.stringify(block['input'] ?? {}),
         },
       ];
@@ -29,8 +29,10 @@ export function decodeAnswerBlock(block: JsonObject): AssistantPart[] {
   }
 }
 
-export function proofOf(value: JsonValue | undefined): { proof?: { origin: string; value: string } } {
-  const signature = textOf(value);
-  const isProven = signature !== '' && signature !== UNPROVEN;
-  return isProven ? { proof: { origin: FORMAT_ID, value: signature } } : {};
+export function getSignature(value: JsonValue | undefined): {
+  signature?: { origin: string; value: string };
+} {
+  const signature = toText(value);
+  const isSigned = signature !== '' && signature !== UNPROVEN;
+  return isSigned ? { signature: { origin: FORMAT_ID, value: signature } } : {};
 }

@@ -1,9 +1,9 @@
-import { type AssistantMessage, type AssistantPart, openProof } from '#canonical';
+import { type AssistantMessage, type AssistantPart, openReasoningSignature } from '#canonical';
 import { decodeCitations } from './citations.js';
 import { type Reading } from './decode-user.js';
 import { type Field } from './field.js';
 import { FORMAT_ID } from './format-id.js';
-import { openCallProof } from './tool-call-proof.js';
+import { openCallSignature } from './tool-call-signature.js';
 import { UNPROVEN } from '../unproven.js';
 
 export function decodeAssistantMessage(content: Field, reading: Reading): AssistantMessage {
@@ -11,7 +11,7 @@ export function decodeAssistantMessage(content: Field, reading: Reading): Assist
   const parts: AssistantPart[] = [];
   for (const block of content.items()) {
     warnOfLostBreakpoint(block, reading);
-    if (!restoreCallProof(block, parts)) parts.push(decodeAssistantBlock(block, reading));
+    if (!restoreCallSignature(block, parts)) parts.push(decodeAssistantBlock(block, reading));
   }
   return { role: 'assistant', content: parts };
 }
@@ -27,8 +27,8 @@ function decodeAssistantBlock(block: Field, { callNames }: Reading): AssistantPa
     case 'thinking':
       return decodeThinking(block);
     case 'redacted_thinking': {
-      const proof = openProof(block.member('data').text(), FORMAT_ID);
-      return { type: 'reasoning', text: '', isRedacted: true, proof };
+      const signature = openReasoningSignature(block.member('data').text(), FORMAT_ID);
+      return { type: 'reasoning', text: '', isRedacted: true, signature };
     }
     case 'tool_use': {
       const id = block.member('id').nonEmptyText();
@@ -44,17 +44,21 @@ function decodeAssistantBlock(block: Field, { callNames }: Reading): AssistantPa
 function decodeThinking(block: Field): AssistantPart {
   const text = block.member('thinking').text();
   const signature = block.member('signature').optional((field) => field.text()) ?? '';
-  const isProven = signature !== '' && signature !== UNPROVEN;
-  return { type: 'reasoning', text, ...(isProven ? { proof: openProof(signature, FORMAT_ID) } : {}) };
+  const isSigned = signature !== '' && signature !== UNPROVEN;
+  return {
+    type: 'reasoning',
+    text,
+    ...(isSigned ? { signature: openReasoningSignature(signature, FORMAT_ID) } : {}),
+  };
 }
 
-/** Whether the block only carried the proof of a call before it, which now has it back. */
-function restoreCallProof(block: Field, parts: AssistantPart[]): boolean {
+/** Whether the block only carried the signature of a call before it, which now has it back. */
+function restoreCallSignature(block: Field, parts: AssistantPart[]): boolean {
   if (block.member('type').text() !== 'redacted_thinking') return false;
-  const carried = openCallProof(block.member('data').text());
+  const carried = openCallSignature(block.member('data').text());
   if (carried === undefined) return false;
   for (const part of parts) {
-    if (part.type === 'tool-call' && part.id === carried.callId) part.proof = carried.proof;
+    if (part.type === 'tool-call' && part.id === carried.callId) part.signature = carried.signature;
   }
   return true;
 }

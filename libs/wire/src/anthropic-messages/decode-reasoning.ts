@@ -2,7 +2,7 @@ import { type ReasoningSettings, type Warning } from '#canonical';
 import { defined } from './defined.js';
 import { type Field } from './field.js';
 
-const SMALLEST_BUDGET = 1024;
+const MIN_BUDGET = 1024;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /** How much to think, which this format says in two places; undefined where neither is given. */
@@ -33,7 +33,7 @@ export function decodeReasoning(body: Field, warnings: Warning[]): ReasoningSett
 
 function decodeBudget(body: Field): number {
   const field = body.member('thinking').member('budget_tokens');
-  const budget = field.integer({ least: SMALLEST_BUDGET });
+  const budget = field.integer({ min: MIN_BUDGET });
   if (budget >= body.member('max_tokens').integer()) {
     throw field.fault('invalid-value', 'must be less than "max_tokens"');
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { type JsonObject, sealProof } from '#canonical';
+import { type JsonObject, sealReasoningSignature } from '#canonical';
 import { thrownError } from './__fixtures__/thrown-error.js';
 import { decodeRequest } from './decode-request.js';
-import { sealCallProof } from './tool-call-proof.js';
+import { sealCallSignature } from './tool-call-signature.js';
 
 const agentRequest = JSON.parse(
   readFileSync(new URL('__fixtures__/agent-request.json', import.meta.url), 'utf8'),
@@ -38,8 +38,8 @@ describe('decoding a request of the messages format', () => {
         {
           role: 'assistant',
           content: [
-            { type: 'reasoning', text: 'I have to look.', proof: { origin: own, value: 'c2lnbmVk' } },
-            { type: 'reasoning', text: '', isRedacted: true, proof: { origin: own, value: 'aGlkZGVu' } },
+            { type: 'reasoning', text: 'I have to look.', signature: { origin: own, value: 'c2lnbmVk' } },
+            { type: 'reasoning', text: '', isRedacted: true, signature: { origin: own, value: 'aGlkZGVu' } },
             { type: 'text', text: 'Let me look.' },
             { type: 'tool-call', id: 'toolu_01', name: 'read_file', arguments: '{"path":"a.txt"}' },
           ],
@@ -162,18 +162,18 @@ describe('decoding a request of the messages format', () => {
     expect(decode({ messages }).messages.map(({ role }) => role)).toEqual(['user', 'system', 'user']);
   });
 
-  it('recognises the proofs of other services that it was given to carry', () => {
+  it('recognises the signatures of other services that it was given to carry', () => {
     const foreign = { origin: 'openai-responses', value: 'cipher' };
     const signed = { origin: 'gemini-generate-content', value: 'sig' };
     const turn = say(
       'assistant',
-      { type: 'thinking', thinking: '', signature: sealProof(foreign, 'anthropic-messages') },
+      { type: 'thinking', thinking: '', signature: sealReasoningSignature(foreign, 'anthropic-messages') },
       { type: 'tool_use', id: 'a', name: 'f', input: {} },
-      sealCallProof('a', signed),
+      sealCallSignature('a', signed),
     );
     const content = [
-      { type: 'reasoning', text: '', proof: foreign },
-      { type: 'tool-call', id: 'a', name: 'f', arguments: '{}', proof: signed },
+      { type: 'reasoning', text: '', signature: foreign },
+      { type: 'tool-call', id: 'a', name: 'f', arguments: '{}', signature: signed },
     ];
     expect(decode(turn).messages).toEqual([{ role: 'assistant', content }]);
   });

@@ -64,7 +64,7 @@ function refuseBoundState(root: Field): void {
 }
 
 function decodeMaxTokens(field: Field): number {
-  const count = field.integer({ least: 0 });
+  const count = field.integer({ min: 0 });
   if (count === 0) {
     throw field.fault('unsupported-parameter', 'cannot be 0 here: the cache of this model cannot be warmed');
   }
@@ -73,9 +73,9 @@ function decodeMaxTokens(field: Field): number {
 
 function decodeSampling(root: Field): Partial<ChatRequest> {
   return {
-    temperature: root.member('temperature').optional((field) => field.number({ least: 0, most: 1 })),
-    topP: root.member('top_p').optional((field) => field.number({ least: 0, most: 1 })),
-    topK: root.member('top_k').optional((field) => field.integer({ least: 0 })),
+    temperature: root.member('temperature').optional((field) => field.number({ min: 0, max: 1 })),
+    topP: root.member('top_p').optional((field) => field.number({ min: 0, max: 1 })),
+    topK: root.member('top_k').optional((field) => field.integer({ min: 0 })),
     stopSequences: root
       .member('stop_sequences')
       .optional((field) => field.items().map((sequence) => sequence.nonEmptyText())),

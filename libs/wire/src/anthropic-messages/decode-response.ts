@@ -5,7 +5,7 @@ import { decodeFinish } from './finish-reason.js';
 import { isRecord } from './json-record.js';
 import { decodeGivenTier } from './service-tier.js';
 import { refusalExplanation } from './stop-details.js';
-import { textOf } from './text-of.js';
+import { toText } from './to-text.js';
 import { decodeUsage } from './usage.js';
 
 export function decodeResponse(body: JsonObject): ChatResponse {
@@ -15,10 +15,10 @@ export function decodeResponse(body: JsonObject): ChatResponse {
   }
   const content = [...blocks.filter(isRecord).flatMap(decodeAnswerBlock), ...decodeRefusal(body)];
   const hasCalls = content.some((part) => part.type === 'tool-call');
-  const finish = decodeFinish(textOf(body['stop_reason']), body['stop_sequence'], hasCalls);
+  const finish = decodeFinish(toText(body['stop_reason']), body['stop_sequence'], hasCalls);
   return defined({
-    id: textOf(body['id']),
-    model: textOf(body['model']),
+    id: toText(body['id']),
+    model: toText(body['model']),
     createdAtSeconds: Math.floor(Date.now() / 1000),
     choices: [{ index: 0, content, finish }],
     usage: decodeUsage(usage),

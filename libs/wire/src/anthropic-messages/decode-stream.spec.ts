@@ -12,11 +12,11 @@ const fixture = (name: string): string =>
 const stream = fixture('tool-answer.sse');
 const whole = decodeResponse(JSON.parse(fixture('tool-answer.json')) as JsonObject);
 
-function decodeBytes(pieces: readonly Uint8Array[]): StreamPart[] {
+function decodeBytes(chunks: readonly Uint8Array[]): StreamPart[] {
   const sse = new SseDecoder();
   const decoder = new MessageStreamDecoder();
-  const parts = pieces
-    .flatMap((piece) => sse.push(piece))
+  const parts = chunks
+    .flatMap((chunk) => sse.push(chunk))
     .flatMap(({ event }) => (event ? decoder.push(event) : []));
   return [...parts, ...decoder.end()];
 }
@@ -64,8 +64,8 @@ describe('decoding a stream of the messages format', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (cuts) => {
         const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
-        const pieces = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
-        expect(timeless(decodeBytes(pieces))).toEqual(uncut);
+        const chunks = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
+        expect(timeless(decodeBytes(chunks))).toEqual(uncut);
       }),
       { numRuns: 50 },
     );
@@ -126,7 +126,7 @@ describe('decoding a stream of the messages format', () => {
     expect(choices[0]).toEqual({
       index: 0,
       content: [
-        { type: 'reasoning', text: '', proof: { origin: 'anthropic-messages', value: 'b' } },
+        { type: 'reasoning', text: '', signature: { origin: 'anthropic-messages', value: 'b' } },
         { type: 'tool-call', id: 't', name: 'f', arguments: '{"x":1}' },
       ],
       finish: { kind: 'tool-calls', raw: 'end_turn' },

@@ -8,7 +8,7 @@ import { type OpenBlock, openBlock } from './open-block.js';
 import { readEvent } from './read-event.js';
 import { decodeGivenTier } from './service-tier.js';
 import { refusalExplanation } from './stop-details.js';
-import { textOf } from './text-of.js';
+import { toText } from './to-text.js';
 import { decodeUsage, mergeUsage } from './usage.js';
 
 export class MessageStreamDecoder implements StreamDecoder {
@@ -26,11 +26,11 @@ export class MessageStreamDecoder implements StreamDecoder {
     const message = readEvent(event);
     switch (message['type']) {
       case 'message_start':
-        return this.startMessage(recordOf(message['message']));
+        return this.startMessage(getRecord(message['message']));
       case 'content_block_start':
         return this.startBlock(message);
       case 'content_block_delta':
-        return this.blockAt(message)?.grow(recordOf(message['delta'])) ?? [];
+        return this.blockAt(message)?.grow(getRecord(message['delta'])) ?? [];
       case 'content_block_stop':
         return this.stopBlock(message);
       case 'message_delta':
@@ -58,8 +58,8 @@ export class MessageStreamDecoder implements StreamDecoder {
     return [
       {
         type: 'response-start',
-        id: textOf(message['id']),
-        model: textOf(message['model']),
+        id: toText(message['id']),
+        model: toText(message['model']),
         createdAtSeconds: Math.floor(Date.now() / 1000),
         ...(usage === undefined ? {} : { usage }),
         ...(serviceTier === undefined ? {} : { serviceTier }),
@@ -69,11 +69,11 @@ export class MessageStreamDecoder implements StreamDecoder {
 
   private startBlock({ index, content_block: opening }: JsonObject): StreamPart[] {
     if (!this.hasStarted) throw broken('The model service began in the middle of an answer.');
-    const block = openBlock(recordOf(opening), this.blockCount);
+    const block = openBlock(getRecord(opening), this.blockCount);
     this.blocks.set(index, block);
     if (block === undefined) return [];
     this.blockCount += 1;
-    if (recordOf(opening)['type'] === 'tool_use') this.hasCalls = true;
+    if (getRecord(opening)['type'] === 'tool_use') this.hasCalls = true;
     return block.start;
   }
 
@@ -103,7 +103,7 @@ export class MessageStreamDecoder implements StreamDecoder {
     return [
       ...open,
       ...this.refusal(this.ending),
-      { type: 'finish', choice: 0, finish: decodeFinish(textOf(reason), sequence, this.hasCalls) },
+      { type: 'finish', choice: 0, finish: decodeFinish(toText(reason), sequence, this.hasCalls) },
       ...(usage === undefined ? [] : [{ type: 'usage' as const, usage }]),
     ];
   }
@@ -120,7 +120,7 @@ export class MessageStreamDecoder implements StreamDecoder {
   }
 }
 
-function recordOf(value: JsonValue | undefined): JsonObject {
+function getRecord(value: JsonValue | undefined): JsonObject {
   return isRecord(value) ? value : {};
 }
 

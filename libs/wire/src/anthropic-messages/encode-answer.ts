@@ -1,8 +1,8 @@
-import { type AssistantPart, GatewayError, type JsonObject, sealProof } from '#canonical';
+import { type AssistantPart, GatewayError, type JsonObject, sealReasoningSignature } from '#canonical';
 import { type Block } from './block.js';
 import { encodeCitations } from './citations.js';
 import { FORMAT_ID } from './format-id.js';
-import { sealCallProof } from './tool-call-proof.js';
+import { sealCallSignature } from './tool-call-signature.js';
 import { parseToolInput } from './tool-input.js';
 import { UNPROVEN } from '../unproven.js';
 
@@ -34,16 +34,16 @@ export function describeMedia(part: Media): string {
   return part.source.kind === 'url' ? part.source.url : `[${part.type}]`;
 }
 
-function encodeReasoning({ text, proof, isRedacted }: Reasoning): Block[] {
-  const carried = proof === undefined ? '' : sealProof(proof, FORMAT_ID);
+function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
+  const carried = signature === undefined ? '' : sealReasoningSignature(signature, FORMAT_ID);
   if (isRedacted) return carried === '' ? [] : [{ type: 'redacted_thinking', data: carried }];
   if (text === '' && carried === '') return [];
   return [{ type: 'thinking', thinking: text, signature: carried || UNPROVEN }];
 }
 
-function encodeToolCall({ id, name, arguments: text, proof }: ToolCall, isCut: boolean): Block[] {
+function encodeToolCall({ id, name, arguments: text, signature }: ToolCall, isCut: boolean): Block[] {
   const call: Block = { type: 'tool_use', id, name, input: readInput(name, text, isCut) };
-  return proof === undefined ? [call] : [call, sealCallProof(id, proof)];
+  return signature === undefined ? [call] : [call, sealCallSignature(id, signature)];
 }
 
 /** Only a call that broke off, which nobody makes, may lack its arguments. */

@@ -39,11 +39,13 @@ function textBlocks(text: string): Block[] {
   return isBlank(text) ? [] : [{ type: 'text', text }];
 }
 
-/** Without a proof of its own making a service of this format refuses reasoning, so other reasoning stays behind. */
-function encodeReasoning({ text, proof, isRedacted }: Reasoning): Block[] {
-  if (proof?.origin !== FORMAT_ID) return [];
-  if (isRedacted) return [{ type: 'redacted_thinking', data: proof.value }];
-  return [{ type: 'thinking', thinking: text, signature: proof.value }];
+/**
+ * Without a signature of its own making a service of this format refuses reasoning, so other reasoning stays behind.
+ */
+function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
+  if (signature?.origin !== FORMAT_ID) return [];
+  if (isRedacted) return [{ type: 'redacted_thinking', data: signature.value }];
+  return [{ type: 'thinking', thinking: text, signature: signature.value }];
 }
 
 function encodeToolCall({ id, name, arguments: text }: ToolCall): Block {

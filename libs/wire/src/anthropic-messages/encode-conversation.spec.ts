@@ -27,9 +27,9 @@ const answer = (id: string, words = 'ok') => ({
 const noAnswer = (id: string) => ({ ...answer(id, 'no result provided'), is_error: true });
 
 const own = (value: string) => ({ origin: 'anthropic-messages', value });
-const thought = (value: string) => ({ type: 'reasoning' as const, text: value, proof: own(value) });
+const thought = (value: string) => ({ type: 'reasoning' as const, text: value, signature: own(value) });
 
-const turnsOf = (...messages: Message[]) => encodeConversation(messages, []).turns;
+const getTurns = (...messages: Message[]) => encodeConversation(messages, []).turns;
 
 describe('encoding a conversation in the messages format', () => {
   it('keeps one block for every leading instruction, with its breakpoint', () => {
@@ -41,7 +41,7 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('folds instructions between the turns into the words of the user', () => {
-    expect(turnsOf(user('a'), system('mind'), assistant(text('b')), user('c'))).toEqual([
+    expect(getTurns(user('a'), system('mind'), assistant(text('b')), user('c'))).toEqual([
       { role: 'user', content: [text('a'), text('<system>\nmind\n</system>')] },
       { role: 'assistant', content: [text('b')] },
       { role: 'user', content: [text('c')] },
@@ -49,7 +49,7 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('merges neighbours of one role and drops text that is blank', () => {
-    expect(turnsOf(user('a', ' \n'), user('b'), assistant(text('')), user('c'))).toEqual([
+    expect(getTurns(user('a', ' \n'), user('b'), assistant(text('')), user('c'))).toEqual([
       { role: 'user', content: [text('a'), text('b'), text('c')] },
     ]);
   });
@@ -78,7 +78,7 @@ describe('encoding a conversation in the messages format', () => {
 
   it('answers all calls of a turn in one message, results first and in order', () => {
     expect(
-      turnsOf(user('a'), assistant(call('x'), call('y')), user('wait'), result('y'), result('x')),
+      getTurns(user('a'), assistant(call('x'), call('y')), user('wait'), result('y'), result('x')),
     ).toEqual([
       { role: 'user', content: [text('a')] },
       { role: 'assistant', content: [use('x'), use('y')] },
@@ -87,7 +87,7 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('answers calls that nobody answered, in the middle and at the end', () => {
-    expect(turnsOf(user('a'), assistant(call('x')), user('b'), assistant(call('y')))).toEqual([
+    expect(getTurns(user('a'), assistant(call('x')), user('b'), assistant(call('y')))).toEqual([
       { role: 'user', content: [text('a')] },
       { role: 'assistant', content: [use('x')] },
       { role: 'user', content: [noAnswer('x'), text('b')] },
@@ -97,13 +97,13 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('keeps what a result of no call says as words', () => {
-    expect(turnsOf(user('a'), result('gone', 'stray'))).toEqual([
+    expect(getTurns(user('a'), result('gone', 'stray'))).toEqual([
       { role: 'user', content: [text('a'), text('stray')] },
     ]);
   });
 
   it('rewrites foreign ids alike on the call and on its result', () => {
-    const [, calling, answering] = turnsOf(
+    const [, calling, answering] = getTurns(
       user('a'),
       assistant(call('functions.f:0')),
       result('functions.f:0'),
@@ -117,7 +117,7 @@ describe('encoding a conversation in the messages format', () => {
     const image: UserPart = { type: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: PNG } };
     const content = [text('broken'), { ...image, cache: {} }];
     const failed: Message = { role: 'tool', results: [{ callId: 'x', content, isError: true }] };
-    expect(turnsOf(user('a'), assistant(call('x')), failed)[2]?.content).toEqual([
+    expect(getTurns(user('a'), assistant(call('x')), failed)[2]?.content).toEqual([
       {
         type: 'tool_result',
         tool_use_id: 'x',
@@ -132,13 +132,13 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('gives reasoning back only where this kind of service signed it, and puts it first', () => {
-    const [, turn] = turnsOf(
+    const [, turn] = getTurns(
       user('a'),
       assistant(
         text('So.'),
-        { type: 'reasoning', text: 'mine', proof: own('s') },
-        { type: 'reasoning', text: '', isRedacted: true, proof: own('d') },
-        { type: 'reasoning', text: 'theirs', proof: { origin: 'openai-responses', value: 'e' } },
+        { type: 'reasoning', text: 'mine', signature: own('s') },
+        { type: 'reasoning', text: '', isRedacted: true, signature: own('d') },
+        { type: 'reasoning', text: 'theirs', signature: { origin: 'openai-responses', value: 'e' } },
         { type: 'reasoning', text: 'unsigned' },
       ),
     );
@@ -150,7 +150,7 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('leaves the order of a turn alone that begins with thinking', () => {
-    const [, turn] = turnsOf(user('a'), assistant(thought('1'), text('b'), thought('2'), call('x')));
+    const [, turn] = getTurns(user('a'), assistant(thought('1'), text('b'), thought('2'), call('x')));
     expect(turn?.content.map(({ type }) => type)).toEqual(['thinking', 'text', 'thinking', 'tool_use']);
   });
 
@@ -168,7 +168,7 @@ describe('encoding a conversation in the messages format', () => {
   });
 
   it('trims an answer that shall be continued', () => {
-    expect(turnsOf(user('a'), assistant(text('The answer is: \n')))[1]?.content).toEqual([
+    expect(getTurns(user('a'), assistant(text('The answer is: \n')))[1]?.content).toEqual([
       text('The answer is:'),
     ]);
   });
@@ -210,7 +210,7 @@ describe('encoding a conversation in the messages format', () => {
       { type: 'document', source: { type: 'url', url: 'https://x/y.pdf' } },
     ],
   ])('writes %j', (part, block) => {
-    expect(turnsOf(user(part))[0]?.content).toEqual([block]);
+    expect(getTurns(user(part))[0]?.content).toEqual([block]);
   });
 
   it.each<[UserPart, RegExp]>([
@@ -223,6 +223,6 @@ describe('encoding a conversation in the messages format', () => {
       /documents of type application\/zip/,
     ],
   ])('refuses %j', (part, message) => {
-    expect(() => turnsOf(user(part))).toThrow(message);
+    expect(() => getTurns(user(part))).toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import { type Block } from './block.js';
 import { encodeAssistantParts } from './encode-assistant.js';
 import { encodeToolResult, encodeUserPart } from './encode-user.js';
 import { pairToolCalls } from './pair-tool-calls.js';
-import { textOf } from './text-of.js';
+import { toText } from './to-text.js';
 import { type Turn } from './turn.js';
 
 export interface Conversation {
@@ -42,7 +42,7 @@ function encodeTurn(message: Message, warnings: Warning[]): Turn {
 
 /** Not every model takes instructions between the turns; all of them understand text that is marked as one. */
 function asInstruction(block: Block): Block {
-  return { ...block, text: `<system>\n${textOf(block['text'])}\n</system>` };
+  return { ...block, text: `<system>\n${toText(block['text'])}\n</system>` };
 }
 
 function mergeTurns(turns: readonly Turn[]): Turn[] {
@@ -72,7 +72,7 @@ function withoutTrailingSpace({ system, turns }: Conversation): Conversation {
   const last = turns.at(-1);
   const words = last?.content.at(-1);
   if (last?.role !== 'assistant' || words?.type !== 'text') return { system, turns };
-  const trimmed = { ...words, text: textOf(words['text']).trimEnd() };
+  const trimmed = { ...words, text: toText(words['text']).trimEnd() };
   const content = [...last.content.slice(0, -1), trimmed];
   return { system, turns: [...turns.slice(0, -1), { role: 'assistant', content }] };
 }

@@ -26,7 +26,7 @@ const looking = (thought: 'signed' | 'lost'): Message[] => [
       {
         type: 'reasoning',
         text: 'hm',
-        proof: { origin: thought === 'signed' ? 'anthropic-messages' : 'openai-responses', value: 's' },
+        signature: { origin: thought === 'signed' ? 'anthropic-messages' : 'openai-responses', value: 's' },
       },
       { type: 'tool-call', id: 'a', name: 'clock', arguments: '{}' },
     ],

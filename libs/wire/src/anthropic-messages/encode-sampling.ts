@@ -8,7 +8,7 @@ type Sampling = Record<string, number | undefined>;
 const LOWEST_TOP_P_WHEN_THINKING = 0.95;
 
 export function encodeSampling(request: ChatRequest, isThinking: boolean, warnings: Warning[]): JsonObject {
-  const sampling = isThinking ? samplingOfThought(request, warnings) : plainSampling(request, warnings);
+  const sampling = isThinking ? buildThoughtSampling(request, warnings) : plainSampling(request, warnings);
   return definedJson({ ...sampling, stop_sequences: encodeStopSequences(request, warnings) });
 }
 
@@ -20,7 +20,7 @@ function plainSampling({ temperature, topP, topK }: ChatRequest, warnings: Warni
   return { temperature: clamped, top_p: topP, top_k: topK };
 }
 
-function samplingOfThought({ temperature, topP, topK }: ChatRequest, warnings: Warning[]): Sampling {
+function buildThoughtSampling({ temperature, topP, topK }: ChatRequest, warnings: Warning[]): Sampling {
   const reason = 'It cannot be set while this model thinks.';
   if (temperature !== undefined && temperature !== 1) warnings.push({ field: 'temperature', reason });
   if (topK !== undefined) warnings.push({ field: 'topK', reason });

@@ -156,12 +156,12 @@ describe('encoding a stream of the messages format', () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } });
   });
 
-  it('names the call that a proof belongs to, though it comes behind another', () => {
-    const proof = { origin: 'gemini-generate-content', value: 'sig' };
+  it('names the call that a signature belongs to, though it comes behind another', () => {
+    const signature = { origin: 'gemini-generate-content', value: 'sig' };
     const events = encodeEvents(
       call(0, 'a'),
       call(1, 'b'),
-      { type: 'tool-call-end', proof, ...at(0) },
+      { type: 'tool-call-end', signature, ...at(0) },
       { type: 'tool-call-end', ...at(1) },
       FINISH,
     );
@@ -171,7 +171,7 @@ describe('encoding a stream of the messages format', () => {
       {
         role: 'assistant',
         content: [
-          { type: 'tool-call', id: 'a', name: 'f', arguments: '{}', proof },
+          { type: 'tool-call', id: 'a', name: 'f', arguments: '{}', signature },
           { type: 'tool-call', id: 'b', name: 'f', arguments: '{}' },
         ],
       },
@@ -232,12 +232,12 @@ describe('encoding a stream of the messages format', () => {
         {
           index: 0,
           content: [
-            { type: 'reasoning', text: 'hm', proof: { origin: 'openai-responses', value: 'gAAA' } },
+            { type: 'reasoning', text: 'hm', signature: { origin: 'openai-responses', value: 'gAAA' } },
             {
               type: 'reasoning',
               text: '',
               isRedacted: true,
-              proof: { origin: 'anthropic-messages', value: 'd' },
+              signature: { origin: 'anthropic-messages', value: 'd' },
             },
             {
               type: 'text',
@@ -250,7 +250,7 @@ describe('encoding a stream of the messages format', () => {
               id: 'b',
               name: 'g',
               arguments: '{}',
-              proof: { origin: 'gemini-generate-content', value: 'sig' },
+              signature: { origin: 'gemini-generate-content', value: 'sig' },
             },
           ],
           finish: { kind: 'tool-calls' },

@@ -1,4 +1,4 @@
-import { type FinishReason, type StreamPart, type Usage, sealProof } from '#canonical';
+import { type FinishReason, type StreamPart, type Usage, sealReasoningSignature } from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
 import { BlockLane } from './block-lane.js';
 import { encodeCitation } from './citations.js';
@@ -8,7 +8,7 @@ import { encodeFinish } from './finish-reason.js';
 import { FORMAT_ID } from './format-id.js';
 import { messageHead } from './message-head.js';
 import { encodeGivenTier } from './service-tier.js';
-import { sealCallProof } from './tool-call-proof.js';
+import { sealCallSignature } from './tool-call-signature.js';
 import { UNPROVEN } from '../unproven.js';
 import { encodeUsage } from './usage.js';
 
@@ -129,18 +129,19 @@ export class MessageStreamEncoder implements StreamEncoder {
     return this.ensureOpen(key, THINKING) + this.lane.grow(key, { type: 'thinking_delta', thinking: text });
   }
 
-  private endThinking(key: string, { proof }: Part<'reasoning-end'>): string {
-    const carried = proof === undefined ? '' : sealProof(proof, FORMAT_ID);
+  private endThinking(key: string, { signature: reasoningSignature }: Part<'reasoning-end'>): string {
+    const carried =
+      reasoningSignature === undefined ? '' : sealReasoningSignature(reasoningSignature, FORMAT_ID);
     if (carried === '' && !this.lane.has(key)) return '';
     if (this.redacted.has(key)) return this.whole(key, { type: 'redacted_thinking', data: carried });
     const signature = { type: 'signature_delta', signature: carried || UNPROVEN };
     return this.ensureOpen(key, THINKING) + this.lane.grow(key, signature) + this.lane.close(key);
   }
 
-  private endToolCall(key: string, { proof }: Part<'tool-call-end'>): string {
+  private endToolCall(key: string, { signature }: Part<'tool-call-end'>): string {
     const closing = this.lane.close(key);
-    if (proof === undefined) return closing;
-    return closing + this.whole(`${key} proof`, sealCallProof(this.calls.get(key) ?? '', proof));
+    if (signature === undefined) return closing;
+    return closing + this.whole(`${key} signature`, sealCallSignature(this.calls.get(key) ?? '', signature));
   }
 
   private ensureOpen(key: string, opening: typeof TEXT | typeof THINKING): string {

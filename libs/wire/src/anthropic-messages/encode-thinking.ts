@@ -10,7 +10,7 @@ export interface ThinkingPlan {
 }
 
 const DEFAULT_MAX_TOKENS = 4096;
-const SMALLEST_BUDGET = 1024;
+const MIN_BUDGET = 1024;
 
 const EFFORT_WORDS: Record<Exclude<Effort, 'none'>, string> = {
   minimal: 'low',
@@ -61,7 +61,7 @@ function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | un
     return 'This model cannot think before a tool call that is required.';
   }
   if (reasoning?.budgetTokens === undefined) return undefined;
-  if (maxOutputTokens !== undefined && maxOutputTokens <= SMALLEST_BUDGET) {
+  if (maxOutputTokens !== undefined && maxOutputTokens <= MIN_BUDGET) {
     return 'The answer may not be long enough for this model to think.';
   }
   return hasLostThoughts(turns) ? 'The thoughts before the last tool calls are missing.' : undefined;
@@ -69,7 +69,7 @@ function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | un
 
 /** The budget has to leave room for an answer; the client's own limit is not exceeded for it. */
 function planBudget(request: ChatRequest, asked: number, warnings: Warning[]): ThinkingPlan {
-  const wanted = Math.max(asked, SMALLEST_BUDGET);
+  const wanted = Math.max(asked, MIN_BUDGET);
   const maxTokens = request.maxOutputTokens ?? DEFAULT_MAX_TOKENS + wanted;
   const budget = Math.min(wanted, maxTokens - 1);
   if (budget !== asked) {

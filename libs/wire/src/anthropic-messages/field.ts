@@ -2,8 +2,8 @@ import { type ErrorKind, GatewayError, type JsonObject, type JsonValue } from '#
 import { isRecord } from './json-record.js';
 
 interface Range {
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
 /** A value in a client's body and the path that names it to the client. `null` counts as absent. */
@@ -60,11 +60,11 @@ export class Field {
     return value;
   }
 
-  number({ least = -Infinity, most = Infinity }: Range = {}): number {
+  number({ min = -Infinity, max = Infinity }: Range = {}): number {
     const value = this.present();
     if (typeof value !== 'number') throw this.fault('invalid-type', 'must be a number');
-    if (value < least) throw this.fault('invalid-value', `must be at least ${least}`);
-    if (value > most) throw this.fault('invalid-value', `must be at most ${most}`);
+    if (value < min) throw this.fault('invalid-value', `must be at least ${min}`);
+    if (value > max) throw this.fault('invalid-value', `must be at most ${max}`);
     return value;
   }
 

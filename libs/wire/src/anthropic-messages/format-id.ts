@@ -1,2 +1,2 @@
-/** Marks proofs of reasoning that services of this format made. */
+/** Marks signatures of reasoning that services of this format made. */
 export const FORMAT_ID = 'anthropic-messages';

@@ -26,7 +26,7 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return new ForwardedMessagesRequest(model, stream === true, document, member);
   }
 
-  get mostOutputTokens(): number | undefined {
+  get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_tokens');
   }
 

@@ -24,7 +24,7 @@ const context: AnswerContext = {
 const words = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .filter((text) => text.trim() === text);
-const proof = fc.record({
+const signature = fc.record({
   origin: fc.constant('anthropic-messages'),
   value: fc.base64String({ minLength: 4 }),
 });
@@ -41,12 +41,12 @@ const citedPart = fc.tuple(words, words).map(([text, title]): AssistantPart => (
   citations: [{ url: 'https://example.org/a', title, start: 0, end: text.length }],
 }));
 const thought = fc.oneof(
-  fc.record({ type: fc.constant('reasoning' as const), text: words, proof }),
+  fc.record({ type: fc.constant('reasoning' as const), text: words, signature }),
   fc.record({
     type: fc.constant('reasoning' as const),
     text: fc.constant(''),
     isRedacted: fc.constant(true),
-    proof,
+    signature,
   }),
 );
 const callPart = fc.tuple(fc.uuid(), name, json).map(([id, tool, input]): AssistantPart => ({
@@ -90,12 +90,12 @@ const response: fc.Arbitrary<ChatResponse> = fc
     id: 'msg_1',
     model: 'm',
     createdAtSeconds: 0,
-    choices: [{ index: 0, content: parts, finish: endOf(parts, finish) }],
+    choices: [{ index: 0, content: parts, finish: getEnd(parts, finish) }],
     usage: counts,
     serviceTier: 'default',
   }));
 
-function endOf(parts: readonly AssistantPart[], finish: FinishReason): FinishReason {
+function getEnd(parts: readonly AssistantPart[], finish: FinishReason): FinishReason {
   const calls = parts.some((part) => part.type === 'tool-call');
   return calls && finish.kind !== 'length' ? { kind: 'tool-calls' } : finish;
 }
@@ -230,7 +230,7 @@ describe('the laws of the messages format', () => {
     { effort: 'max', isShown: false },
     { budgetTokens: 2048, isShown: true },
     { isShown: false },
-  ])('the wish to think %j survives', (reasoning) => {
+  ])('the requested thinking %j survives', (reasoning) => {
     const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
     const asked = { model: 'm', isStreamed: false, maxOutputTokens: 9000, messages, reasoning };
     const { value } = egress.encodeRequest(asked, 'm');

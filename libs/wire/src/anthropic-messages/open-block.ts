@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, type StreamPart } from '#canonical';
 import { decodeCitations } from './citations.js';
-import { proofOf } from './decode-answer.js';
-import { textOf } from './text-of.js';
+import { getSignature } from './decode-answer.js';
+import { toText } from './to-text.js';
 
 /** A block of an upstream's stream between its start and its stop. */
 export interface OpenBlock {
@@ -24,12 +24,12 @@ class TextBlock implements OpenBlock {
     opening: JsonObject,
     private readonly at: Place,
   ) {
-    this.start = [{ type: 'text-start', ...at }, ...this.add(textOf(opening['text']))];
+    this.start = [{ type: 'text-start', ...at }, ...this.add(toText(opening['text']))];
     if (Array.isArray(opening['citations'])) this.citations.push(...opening['citations']);
   }
 
   grow(delta: JsonObject): StreamPart[] {
-    if (delta['type'] === 'text_delta') return this.add(textOf(delta['text']));
+    if (delta['type'] === 'text_delta') return this.add(toText(delta['text']));
     if (delta['type'] === 'citations_delta') this.citations.push(delta['citation'] ?? null);
     return [];
   }
@@ -53,17 +53,17 @@ class ThinkingBlock implements OpenBlock {
     private readonly at: Place,
   ) {
     this.signature = opening['signature'];
-    this.start = [{ type: 'reasoning-start', ...at }, ...this.add(textOf(opening['thinking']))];
+    this.start = [{ type: 'reasoning-start', ...at }, ...this.add(toText(opening['thinking']))];
   }
 
   grow(delta: JsonObject): StreamPart[] {
-    if (delta['type'] === 'thinking_delta') return this.add(textOf(delta['thinking']));
+    if (delta['type'] === 'thinking_delta') return this.add(toText(delta['thinking']));
     if (delta['type'] === 'signature_delta') this.signature = delta['signature'];
     return [];
   }
 
   stop(): StreamPart[] {
-    return [{ type: 'reasoning-end', ...proofOf(this.signature), ...this.at }];
+    return [{ type: 'reasoning-end', ...getSignature(this.signature), ...this.at }];
   }
 
   private add(text: string): StreamPart[] {
@@ -86,7 +86,7 @@ class RedactedBlock implements OpenBlock {
   }
 
   stop(): StreamPart[] {
-    return [{ type: 'reasoning-end', ...proofOf(this.opening['data']), ...this.at }];
+    return [{ type: 'reasoning-end', ...getSignature(this.opening['data']), ...this.at }];
   }
 }
 
@@ -99,11 +99,11 @@ class ToolUseBlock implements OpenBlock {
     private readonly at: Place,
   ) {
     const { id, name } = opening;
-    this.start = [{ type: 'tool-call-start', id: textOf(id), name: textOf(name), ...at }];
+    this.start = [{ type: 'tool-call-start', id: toText(id), name: toText(name), ...at }];
   }
 
   grow(delta: JsonObject): StreamPart[] {
-    const fragment = delta['type'] === 'input_json_delta' ? textOf(delta['partial_json']) : '';
+    const fragment = delta['type'] === 'input_json_delta' ? toText(delta['partial_json']) : '';
     if (fragment === '') return [];
     this.hasArguments = true;
     return [{ type: 'tool-call-delta', arguments: fragment, ...this.at }];

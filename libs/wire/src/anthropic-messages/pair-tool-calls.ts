@@ -1,5 +1,5 @@
 import { type Block } from './block.js';
-import { textOf } from './text-of.js';
+import { toText } from './to-text.js';
 import { type Turn } from './turn.js';
 
 const NO_RESULT = 'no result provided';
@@ -28,7 +28,7 @@ function answerCalls(callIds: readonly string[], content: readonly Block[]): Blo
 }
 
 function callIds(content: readonly Block[]): string[] {
-  return content.flatMap((block) => (block.type === 'tool_use' ? [textOf(block['id'])] : []));
+  return content.flatMap((block) => (block.type === 'tool_use' ? [toText(block['id'])] : []));
 }
 
 function isResultOf(block: Block, id: string): boolean {

@@ -10,9 +10,9 @@ import {
 import { outputMember } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole, isForm } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
-import { numberIn, wordIn } from '../policies/wishes.js';
+import { numberIn, wordIn } from '../policies/requested-values.js';
 
-const SMALLEST_THINKING_BUDGET = 1024;
+const MIN_THINKING_BUDGET = 1024;
 const LIMIT = outputMember(['max_tokens'], { isRequired: true });
 
 export const anthropicMessagesView: RequestView = {
@@ -34,7 +34,7 @@ export const anthropicMessagesView: RequestView = {
 /** Thinking is a part of the output: a request with more of it than output is refused by the service. */
 function withinLimit(body: JsonObject, limit: number): JsonObject {
   const thinking = body['thinking'];
-  if (!isObject(thinking) || limit <= SMALLEST_THINKING_BUDGET) return body;
+  if (!isObject(thinking) || limit <= MIN_THINKING_BUDGET) return body;
   const budget = numberIn(thinking['budget_tokens']) ?? 0;
   if (budget < limit) return body;
   return withMember(body, 'thinking', { ...thinking, budget_tokens: limit - 1 });

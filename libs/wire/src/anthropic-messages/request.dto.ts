@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { IsJsonKind, type JsonKind } from './json-kind.js';
 
-const LARGEST_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /**
  * The members of a request that are looked at before it is sent on, but for the conversation. All others, known
@@ -31,7 +31,7 @@ export class MessagesRequestDto {
   @IsDefined()
   @IsInt()
   @Min(0)
-  @Max(LARGEST_COUNT)
+  @Max(MAX_COUNT)
   max_tokens: number;
 
   @IsOptional()

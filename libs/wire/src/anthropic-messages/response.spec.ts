@@ -27,7 +27,7 @@ const message = (members: JsonObject): JsonObject => ({ ...toolAnswer, content: 
 const encode = (content: AssistantPart[], finish?: FinishReason): JsonObject =>
   encodeResponse(answer(content, finish), context);
 
-const proof = (value: string) => ({ origin: 'anthropic-messages', value });
+const signature = (value: string) => ({ origin: 'anthropic-messages', value });
 
 const TEXT: AssistantPart = { type: 'text', text: 'a' };
 const CALL: AssistantPart = { type: 'tool-call', id: 'a', name: 'f', arguments: '{"x":1}' };
@@ -42,8 +42,8 @@ describe('decoding a message', () => {
         {
           index: 0,
           content: [
-            { type: 'reasoning', text: 'Two cities.', proof: proof('EqoBCkgIARABGAI=') },
-            { type: 'reasoning', text: '', isRedacted: true, proof: proof('EmwKAhgBEgy3va3pzix') },
+            { type: 'reasoning', text: 'Two cities.', signature: signature('EqoBCkgIARABGAI=') },
+            { type: 'reasoning', text: '', isRedacted: true, signature: signature('EmwKAhgBEgy3va3pzix') },
             { type: 'text', text: 'Let me check both.' },
             { type: 'tool-call', id: 'toolu_01A', name: 'weather', arguments: '{"city":"Oslo"}' },
             { type: 'tool-call', id: 'toolu_01B', name: 'clock', arguments: '{}' },
@@ -253,16 +253,16 @@ describe('encoding a message', () => {
     expect(encode([part])['content']).toEqual(blocks);
   });
 
-  it('carries the proofs of other services so that they come back whole', () => {
+  it('carries the signatures of other services so that they come back whole', () => {
     const content: AssistantPart[] = [
-      { type: 'reasoning', text: 'hm', proof: { origin: 'openai-responses', value: 'gAAAA' } },
+      { type: 'reasoning', text: 'hm', signature: { origin: 'openai-responses', value: 'gAAAA' } },
       {
         type: 'reasoning',
         text: '',
         isRedacted: true,
-        proof: { origin: 'openai-responses', value: 'hidden' },
+        signature: { origin: 'openai-responses', value: 'hidden' },
       },
-      { ...CALL, proof: { origin: 'gemini-generate-content', value: 'sig' } },
+      { ...CALL, signature: { origin: 'gemini-generate-content', value: 'sig' } },
       { type: 'tool-call', id: 'b', name: 'g', arguments: '{}' },
     ];
     const replayed = { role: 'assistant', content: encode(content)['content'] ?? null };

@@ -7,8 +7,8 @@ export function decodeUsage(raw: unknown): Usage | undefined {
   const fresh = raw['input_tokens'] ?? 0;
   const outputTokens = raw['output_tokens'];
   if (!isCount(fresh) || !isCount(outputTokens)) return undefined;
-  const cachedInputTokens = countOf(raw['cache_read_input_tokens']);
-  const cacheWriteTokens = countOf(raw['cache_creation_input_tokens']);
+  const cachedInputTokens = toCount(raw['cache_read_input_tokens']);
+  const cacheWriteTokens = toCount(raw['cache_creation_input_tokens']);
   const reasoningTokens = thinkingTokens(raw);
   return {
     inputTokens: fresh + (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0),
@@ -42,10 +42,10 @@ export function encodeUsage(usage: Usage | undefined): JsonObject {
 
 function thinkingTokens(raw: JsonObject): number | undefined {
   const details = raw['output_tokens_details'];
-  return isRecord(details) ? countOf(details['thinking_tokens']) : undefined;
+  return isRecord(details) ? toCount(details['thinking_tokens']) : undefined;
 }
 
-function countOf(value: unknown): number | undefined {
+function toCount(value: unknown): number | undefined {
   return isCount(value) ? value : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { numberOf, recordOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { textInputs } from './text-inputs.js';
@@ -40,9 +40,9 @@ export const cohereEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
   },
 
   decodeResponse(body, { inputs }) {
-    const vectors = recordOf(body['embeddings'])?.['float'];
+    const vectors = getRecord(body['embeddings'])?.['float'];
     if (!Array.isArray(vectors) || vectors.length !== inputs.length) throw badAnswer();
-    const inputTokens = numberOf(recordOf(recordOf(body['meta'])?.['billed_units'])?.['input_tokens']);
+    const inputTokens = toNumber(getRecord(getRecord(body['meta'])?.['billed_units'])?.['input_tokens']);
     return {
       vectors: vectors.map(readVector),
       ...(inputTokens === undefined ? {} : { usage: { inputTokens, outputTokens: 0, raw: body['meta'] } }),

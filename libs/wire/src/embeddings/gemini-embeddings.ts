@@ -7,7 +7,7 @@ import {
 import { missing, wrongValue } from '../gemini-generate-content/faults.js';
 import { ProtoObject } from '../gemini-generate-content/proto-object.js';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { recordOf, recordsOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { textInputs } from './text-inputs.js';
@@ -61,7 +61,7 @@ export const geminiBatchEmbedContentsClient: Client = {
   fieldNames: FIELD_NAMES,
   retarget: (body, upstreamModel) => ({
     ...body,
-    requests: recordsOf(body['requests']).map((request) => ({
+    requests: getRecords(body['requests']).map((request) => ({
       ...(request as JsonObject),
       model: `models/${upstreamModel}`,
     })),
@@ -73,7 +73,7 @@ export const geminiEmbedContent: Upstream = {
     const [request = {}] = encodeRequests(asked, upstreamModel);
     return { body: request, lost: lostUser(asked) };
   },
-  decodeResponse: (body) => ({ vectors: [readVector(recordOf(body['embedding'])?.['values'])] }),
+  decodeResponse: (body) => ({ vectors: [readVector(getRecord(body['embedding'])?.['values'])] }),
 };
 
 export const geminiBatchEmbedContents: Upstream = {
@@ -82,7 +82,7 @@ export const geminiBatchEmbedContents: Upstream = {
     lost: lostUser(asked),
   }),
   decodeResponse(body, { inputs }) {
-    const vectors = recordsOf(body['embeddings']).map(({ values }) => readVector(values));
+    const vectors = getRecords(body['embeddings']).map(({ values }) => readVector(values));
     if (vectors.length !== inputs.length) throw badAnswer();
     return { vectors };
   },
@@ -90,7 +90,7 @@ export const geminiBatchEmbedContents: Upstream = {
 
 function withModel(model: string, requests: readonly ProtoObject[]): EmbeddingsRequest {
   const [first] = requests;
-  const stranger = requests.findIndex((request) => settingsOf(request) !== settingsOf(first));
+  const stranger = requests.findIndex((request) => getSettings(request) !== getSettings(first));
   const purpose = PURPOSES[first?.word('taskType') ?? ''];
   const dimensions = first?.integer('outputDimensionality', { min: 1 });
   const title = first?.string('title');
@@ -117,7 +117,7 @@ function withModel(model: string, requests: readonly ProtoObject[]): EmbeddingsR
   };
 }
 
-function settingsOf(request: ProtoObject | undefined): string {
+function getSettings(request: ProtoObject | undefined): string {
   return JSON.stringify([
     request?.value('taskType'),
     request?.value('outputDimensionality'),
@@ -128,8 +128,8 @@ function settingsOf(request: ProtoObject | undefined): string {
 /** The text of a content; undefined where it is more than text. */
 function readContent(request: ProtoObject): { text?: string; path: string } {
   const content = request.object('content');
-  if (content === undefined) throw missing(request.pathOf('content'));
-  const path = content.pathOf('parts');
+  if (content === undefined) throw missing(request.getPath('content'));
+  const path = content.getPath('parts');
   const parts = content.objects('parts') ?? [];
   if (parts.length === 0) throw missing(path);
   const texts = parts.map((part) => part.string('text'));

@@ -2,16 +2,16 @@ import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject, type Js
 import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
 import { definedMembers } from '../openai-dialect/defined-members.js';
 import { wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { recordOf, recordsOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords } from '../openai-dialect/json-reading.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, vectorToBase64 } from './vectors.js';
 
-const MOST_INPUTS = 2048;
-const MOST_DIMENSIONS = 65_536;
-const LARGEST_TOKEN = 2 ** 31 - 1;
+const MAX_INPUTS = 2048;
+const MAX_DIMENSIONS = 65_536;
+const MAX_TOKEN = 2 ** 31 - 1;
 const UNDERSTOOD = new Set(['model', 'input', 'dimensions', 'encoding_format', 'user']);
 
 export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
@@ -21,7 +21,7 @@ export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, Embeddin
       model: members.nonEmptyString('model'),
       inputs: readInputs(members),
       encoding: members.oneOf('encoding_format', ['float', 'base64']) ?? 'float',
-      dimensions: members.integer('dimensions', { min: 1, max: MOST_DIMENSIONS }),
+      dimensions: members.integer('dimensions', { min: 1, max: MAX_DIMENSIONS }),
       user: members.string('user'),
       ...decodeExtensions(body, UNDERSTOOD),
     };
@@ -64,7 +64,7 @@ export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
   },
 
   decodeResponse(body, { inputs }) {
-    const data = recordsOf(body['data']);
+    const data = getRecords(body['data']);
     if (data.length !== inputs.length) throw badAnswer();
     const vectors = data
       .toSorted((a, b) => Number(a['index'] ?? 0) - Number(b['index'] ?? 0))
@@ -75,8 +75,8 @@ export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
 
 /** Whether an answer of this format is written as the client asked, so that its bytes can go on. */
 export function isEncodedAs(encoding: EmbeddingsRequest['encoding'], body: JsonObject): boolean {
-  return recordsOf(body['data']).every(
-    (item) => (typeof recordOf(item)?.['embedding'] === 'string') === (encoding === 'base64'),
+  return getRecords(body['data']).every(
+    (item) => (typeof getRecord(item)?.['embedding'] === 'string') === (encoding === 'base64'),
   );
 }
 
@@ -87,7 +87,7 @@ function readInputs(members: RequestObject): EmbeddingsRequest['inputs'] {
   if (!Array.isArray(value)) throw wrongType('input', 'a string, an array of strings, or an array of tokens');
   if (value.length === 0) throw wrongValue('input', 'must not be empty');
   if (typeof value[0] === 'number') return [checkedTokens(value, 'input')];
-  if (value.length > MOST_INPUTS) throw wrongValue('input', `must have at most ${MOST_INPUTS} elements`);
+  if (value.length > MAX_INPUTS) throw wrongValue('input', `must have at most ${MAX_INPUTS} elements`);
   if (typeof value[0] === 'string') return value.map((text, index) => checkedText(text, `input[${index}]`));
   return value.map((tokens, index) => checkedTokens(tokens, `input[${index}]`));
 }
@@ -104,7 +104,7 @@ function checkedTokens(value: JsonValue, path: string): number[] {
   for (const [index, token] of value.entries()) {
     if (typeof token !== 'number' || !Number.isInteger(token))
       throw wrongType(`${path}[${index}]`, 'a token (an integer)');
-    if (token < 0 || token > LARGEST_TOKEN) throw wrongValue(`${path}[${index}]`, 'is not a token');
+    if (token < 0 || token > MAX_TOKEN) throw wrongValue(`${path}[${index}]`, 'is not a token');
   }
   return value as number[];
 }

@@ -42,17 +42,17 @@ const OVERLOAD_WORDS = [
 ];
 /** A bad key is a 400 at Google, and used up credit is one at Anthropic. */
 const KEY_WORDS = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
-const EMPTY_PURSE = /credit balance is too low/i;
+const EMPTY_BUDGET_ACCOUNT = /credit balance is too low/i;
 const LONG_PROMPT = /prompt is too long|exceeds the maximum number of tokens|maximum context length/i;
 
-/** A failed answer of any upstream: who is at fault, and what of it the client may hear. */
+/** A failed answer of any upstream: who is at fault, and what of it the client may see. */
 export function decodeUpstreamError({ status, retryAfter, body, secrets }: UpstreamFailure): GatewayError {
   const error = readErrorBody(body);
   const details: ErrorDetails = {
     upstreamStatus: status,
     retryAfterSeconds: parseRetryAfter(retryAfter) ?? parseRetryAfter(error.retryDelay),
   };
-  const kind = kindOfFailure(status, error);
+  const kind = getFailureKind(status, error);
   if (kind === 'upstream-model-unavailable') details.param = 'model';
   if (kind !== 'upstream-rejected') return new GatewayError(kind, PUBLIC_MESSAGES[kind], details);
   const param = isParameterPath(error.param, secrets) ? error.param : undefined;
@@ -76,9 +76,9 @@ function describe({ message = '' }: UpstreamErrorObject, secrets: readonly strin
   return scrubbed === '' ? 'The model service reported an error without a message.' : scrubbed;
 }
 
-function kindOfFailure(status: number, error: UpstreamErrorObject): FailureKind {
+function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind {
   if (status === 402 || says(error, QUOTA_WORDS)) return 'upstream-quota';
-  if (status === 400 && EMPTY_PURSE.test(error.message ?? '')) return 'upstream-quota';
+  if (status === 400 && EMPTY_BUDGET_ACCOUNT.test(error.message ?? '')) return 'upstream-quota';
   if (status === 401 || status === 403 || says(error, KEY_WORDS)) return 'upstream-auth';
   if (status === 404) return 'upstream-model-unavailable';
   if (status === 413) return 'upstream-too-large';

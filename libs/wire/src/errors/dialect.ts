@@ -10,7 +10,7 @@ export interface DialectHints {
 const MODELS = '/models/';
 
 /** Which dialect a caller expects, also on paths that do not exist. */
-export function dialectOf({ path, hasAnthropicVersion, hasGoogleCredential }: DialectHints): Dialect {
+export function getDialect({ path, hasAnthropicVersion, hasGoogleCredential }: DialectHints): Dialect {
   if (/^\/v1(beta|alpha)(\/|$)/.test(path) || namesMethod(path) || path.startsWith('/upload/'))
     return 'google';
   if (/^\/v1\/messages(\/|$)/.test(path)) return 'anthropic';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { dialectOf } from './dialect.js';
+import { getDialect } from './dialect.js';
 import { encodeError } from './encode-error.js';
 
 const notAllowed = new GatewayError('model-not-allowed', 'This token may not use it.', { param: 'model' });
@@ -61,7 +61,7 @@ describe('encodeError', () => {
   });
 });
 
-describe('dialectOf', () => {
+describe('getDialect', () => {
   const plain = { hasAnthropicVersion: false, hasGoogleCredential: false };
   it.each([
     ['/v1/chat/completions', plain, 'openai'],
@@ -78,6 +78,6 @@ describe('dialectOf', () => {
     ['/v3/rerank', plain, 'openai'],
     ['/nowhere', plain, 'openai'],
   ] as const)('%s %j is %s', (path, hints, dialect) => {
-    expect(dialectOf({ path, ...hints })).toBe(dialect);
+    expect(getDialect({ path, ...hints })).toBe(dialect);
   });
 });

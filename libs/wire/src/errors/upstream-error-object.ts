@@ -40,11 +40,11 @@ export function readErrorObject(value: unknown): UpstreamErrorObject {
   ];
   const complaint = pythonComplaint(error['detail']);
   return {
-    message: textOf(error['message']) ?? complaint.message,
+    message: toText(error['message']) ?? complaint.message,
     words: new Set(words.filter((word) => typeof word === 'string')),
-    code: textOf(error['code']),
-    param: textOf(error['param']) ?? violatedField(details) ?? complaint.param,
-    retryDelay: details.map((one) => textOf(one['retryDelay'])).find((delay) => delay !== undefined),
+    code: toText(error['code']),
+    param: toText(error['param']) ?? violatedField(details) ?? complaint.param,
+    retryDelay: details.map((one) => toText(one['retryDelay'])).find((delay) => delay !== undefined),
   };
 }
 
@@ -58,19 +58,19 @@ function violatedField(details: readonly Record<string, unknown>[]): string | un
     Array.isArray(one['fieldViolations']) ? one['fieldViolations'] : [],
   );
   const first: unknown = violations[0];
-  return isRecord(first) ? textOf(first['field']) : undefined;
+  return isRecord(first) ? toText(first['field']) : undefined;
 }
 
 /** A sentence, or a list of what is wrong with the body: `[{loc: ["body", "documents", 0], msg: "…"}]`. */
 function pythonComplaint(detail: unknown): Pick<UpstreamErrorObject, 'message' | 'param'> {
   const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
-  if (!isRecord(first)) return { message: textOf(detail) };
+  if (!isRecord(first)) return { message: toText(detail) };
   const place: unknown[] = Array.isArray(first['loc']) ? first['loc'].filter((step) => step !== 'body') : [];
   const steps = place.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return { message: textOf(first['msg']), param: steps.join('').replace(/^\./, '') || undefined };
+  return { message: toText(first['msg']), param: steps.join('').replace(/^\./, '') || undefined };
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -13,7 +13,7 @@ interface OpenBlock {
   text: string;
 }
 
-/** Follows one candidate through an answer. Each chunk brings whole parts, and pieces of texts. */
+/** Follows one candidate through an answer. Each chunk brings whole parts, and chunks of texts. */
 export class ChoiceReader {
   private open: OpenBlock | undefined;
   private blockCount = 0;
@@ -64,11 +64,11 @@ export class ChoiceReader {
         const { text, signature } = fragment;
         const { parts, block } = this.continueBlock('reasoning', text);
         if (text !== '') parts.push({ type: 'reasoning-delta', text, ...block.at });
-        return signature ? [...parts, ...this.close(signature.proof)] : parts;
+        return signature ? [...parts, ...this.close(signature.signature)] : parts;
       }
       case 'signature': {
         const parts = [...this.close(), ...this.continueBlock('reasoning', '').parts];
-        return [...parts, ...this.close(fragment.signature.proof)];
+        return [...parts, ...this.close(fragment.signature.signature)];
       }
       case 'call':
         return [...this.close(), ...this.readCall(fragment)];
@@ -77,14 +77,14 @@ export class ChoiceReader {
     }
   }
 
-  private readCall({ id, name, args, proof }: Extract<ModelFragment, { kind: 'call' }>): StreamPart[] {
+  private readCall({ id, name, args, signature }: Extract<ModelFragment, { kind: 'call' }>): StreamPart[] {
     const callId = id ?? mintCallId(this.responseId, this.index, this.callCount);
     this.callCount += 1;
     const at = this.nextBlock();
     return [
       { type: 'tool-call-start', id: callId, name, ...at },
       { type: 'tool-call-delta', arguments: JSON.stringify(args), ...at },
-      { type: 'tool-call-end', ...(proof ? { proof } : {}), ...at },
+      { type: 'tool-call-end', ...(signature ? { signature } : {}), ...at },
     ];
   }
 
@@ -100,12 +100,12 @@ export class ChoiceReader {
     return { parts, block };
   }
 
-  private close(proof?: Extract<StreamPart, { type: 'reasoning-end' }>['proof']): StreamPart[] {
+  private close(signature?: Extract<StreamPart, { type: 'reasoning-end' }>['signature']): StreamPart[] {
     const block = this.open;
     if (block === undefined) return [];
     this.open = undefined;
     if (block.kind === 'reasoning')
-      return [{ type: 'reasoning-end', ...(proof ? { proof } : {}), ...block.at }];
+      return [{ type: 'reasoning-end', ...(signature ? { signature } : {}), ...block.at }];
     const citations = citeSources(this.sources, block.text);
     this.sources = [];
     return [{ type: 'text-end', ...(citations.length > 0 ? { citations } : {}), ...block.at }];

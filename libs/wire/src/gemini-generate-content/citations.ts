@@ -22,13 +22,13 @@ function readGrounds(grounding: ProtoObject): Source[] {
   return (grounding.objects('groundingChunks') ?? []).flatMap((chunk, index) => {
     const web = chunk.object('web');
     if (web === undefined) return [];
-    const supported = supports.filter((one) => indicesOf(one).includes(index));
+    const supported = supports.filter((one) => getIndices(one).includes(index));
     if (supported.length === 0) return readSource(web, undefined);
     return supported.flatMap((one) => readSource(web, one.object('segment')));
   });
 }
 
-function indicesOf(support: ProtoObject): unknown[] {
+function getIndices(support: ProtoObject): unknown[] {
   const indices = support.value('groundingChunkIndices');
   return Array.isArray(indices) ? indices : [];
 }

@@ -10,7 +10,7 @@ export function decodeCountTokensRequest(body: JsonObject, hints: RouteHints): T
   const whole = request.object('generateContentRequest');
   if (whole === undefined) return decodeRequest(body, hints);
   if (request.has('contents')) {
-    throw wrongValue(request.pathOf('contents'), 'cannot be given beside "generateContentRequest"');
+    throw wrongValue(request.getPath('contents'), 'cannot be given beside "generateContentRequest"');
   }
   return decodeRequest(whole.json, hints, whole.path);
 }

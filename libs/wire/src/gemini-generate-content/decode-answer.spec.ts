@@ -13,10 +13,10 @@ import { geminiEgress } from './index.js';
 
 const STREAM = Buffer.from(readFixture('tool-stream.sse'));
 
-function decodeStream(pieces: readonly Uint8Array[]): StreamPart[] {
+function decodeStream(chunks: readonly Uint8Array[]): StreamPart[] {
   const events = new SseDecoder();
   const decoder = geminiEgress.createStreamDecoder();
-  const blocks = pieces.flatMap((piece) => events.push(piece));
+  const blocks = chunks.flatMap((chunk) => events.push(chunk));
   return [...blocks.flatMap(({ event }) => (event ? decoder.push(event) : [])), ...decoder.end()];
 }
 
@@ -30,10 +30,10 @@ const candidate = (parts: JsonObject[], rest: JsonObject = { finishReason: 'STOP
 });
 const decode = (parts: JsonObject[], rest?: JsonObject): ChatResponse =>
   geminiEgress.decodeResponse(candidate(parts, rest));
-const finishOf = (word: string, parts: JsonObject[] = [{ text: 'x' }]): FinishKind | undefined =>
+const getFinish = (word: string, parts: JsonObject[] = [{ text: 'x' }]): FinishKind | undefined =>
   decode(parts, { finishReason: word }).choices[0]?.finish.kind;
 
-/** A chunk with a piece of text for each of two candidates. */
+/** A chunk with a chunk of text for each of two candidates. */
 const both = (a: string, b: string, rest: JsonObject): JsonObject => ({
   candidates: [a, b].map((text, index) => ({ content: { parts: [{ text }] }, index, ...rest })),
 });
@@ -47,7 +47,7 @@ describe('a streamed answer of the service', () => {
       createdAtSeconds: 1794704523,
       usage: { inputTokens: 13, outputTokens: 38, cachedInputTokens: 4, reasoningTokens: 8 },
     });
-    const proof = { origin: 'gemini-generate-content', value: 'c2lnbmF0dXJl' };
+    const signature = { origin: 'gemini-generate-content', value: 'c2lnbmF0dXJl' };
     expect(response.choices).toEqual([
       {
         index: 0,
@@ -59,10 +59,10 @@ describe('a streamed answer of the service', () => {
             id: expect.stringMatching(/^call_[0-9a-f]{24}$/),
             name: 'weather',
             arguments: '{"city":"Rome","days":3}',
-            proof,
+            signature,
           },
           { type: 'tool-call', id: 'given', name: 'clock', arguments: '{}' },
-          { type: 'reasoning', text: '', proof: { ...proof, value: 'bGF0ZQ==' } },
+          { type: 'reasoning', text: '', signature: { ...signature, value: 'bGF0ZQ==' } },
         ],
         finish: { kind: 'tool-calls', raw: 'STOP' },
       },
@@ -74,8 +74,8 @@ describe('a streamed answer of the service', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: STREAM.length }), { maxLength: 30 }), (cuts) => {
         const places = [0, ...cuts.toSorted((a, b) => a - b), STREAM.length];
-        const pieces = places.slice(1).map((end, index) => STREAM.subarray(places[index], end));
-        expect(decodeStream(pieces)).toEqual(expected);
+        const chunks = places.slice(1).map((end, index) => STREAM.subarray(places[index], end));
+        expect(decodeStream(chunks)).toEqual(expected);
       }),
       { numRuns: 50 },
     );
@@ -167,14 +167,14 @@ describe('a whole answer of the service', () => {
     ['OTHER', 'other'],
     ['SOMETHING_NEW', 'other'],
   ])('ends with %s: %s', (word, kind) => {
-    expect(finishOf(word)).toBe(kind);
+    expect(getFinish(word)).toBe(kind);
   });
 
   it('waits for results where it made a call, unless it was stopped', () => {
     const call = [{ functionCall: { name: 'f' } }];
-    expect(finishOf('STOP', call)).toBe('tool-calls');
-    expect(finishOf('MAX_TOKENS', call)).toBe('tool-calls');
-    expect(finishOf('SAFETY', call)).toBe('content-filter');
+    expect(getFinish('STOP', call)).toBe('tool-calls');
+    expect(getFinish('MAX_TOKENS', call)).toBe('tool-calls');
+    expect(getFinish('SAFETY', call)).toBe('content-filter');
   });
 
   it('may be no answer, because the prompt was blocked', () => {

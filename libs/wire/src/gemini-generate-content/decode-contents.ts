@@ -21,8 +21,8 @@ const ROLES = new Map([
 /** The turns of the conversation. */
 export function decodeContents(request: ProtoObject): Message[] {
   const contents = request.objects('contents');
-  if (contents === undefined) throw missing(request.pathOf('contents'));
-  if (contents.length === 0) throw wrongValue(request.pathOf('contents'), 'must hold at least one content');
+  if (contents === undefined) throw missing(request.getPath('contents'));
+  if (contents.length === 0) throw wrongValue(request.getPath('contents'), 'must hold at least one content');
   const reader = new ContentsReader();
   for (const [index, content] of contents.entries()) reader.read(content, index);
   return reader.finish();
@@ -35,13 +35,13 @@ class ContentsReader {
 
   read(content: ProtoObject, index: number): void {
     const role = ROLES.get(content.string('role')?.toLowerCase() ?? 'user');
-    if (role === undefined) throw wrongValue(content.pathOf('role'), 'must be "user" or "model"');
+    if (role === undefined) throw wrongValue(content.getPath('role'), 'must be "user" or "model"');
     const parts = content.objects('parts') ?? [];
     if (role === 'model') {
       this.modelTurn.push(...parts.flatMap((part, place) => readTurnPart(part, `${index}.${place}`)));
       return;
     }
-    if (parts.length === 0) throw missing(content.pathOf('parts'));
+    if (parts.length === 0) throw missing(content.getPath('parts'));
     this.closeModelTurn();
     this.readUserTurn(parts);
   }
@@ -102,7 +102,7 @@ function readUserPart(part: ProtoObject): UserPart {
 
 function strangePart(part: ProtoObject, expected: string): Error {
   const hosted = HOSTED_PARTS.find((field) => part.has(field));
-  if (hosted) return unsupported(part.pathOf(hosted), 'the tool is one that only its own service runs');
-  if (part.has('fileData')) return unsupported(part.pathOf('fileData'), 'a model turn cannot hold a file');
+  if (hosted) return unsupported(part.getPath(hosted), 'the tool is one that only its own service runs');
+  if (part.has('fileData')) return unsupported(part.getPath('fileData'), 'a model turn cannot hold a file');
   return wrongValue(part.path, `must hold ${expected}`);
 }

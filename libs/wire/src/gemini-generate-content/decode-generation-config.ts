@@ -22,7 +22,7 @@ type Settings = Partial<
   >
 >;
 
-const LARGEST_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /** Fields that become a setting of the hub; `mediaResolution` becomes the detail of the images. */
 const KNOWN_FIELDS = new Set([
@@ -52,9 +52,9 @@ export function decodeGenerationConfig(config: ProtoObject): Settings {
   const settings: Settings = {
     temperature: config.number('temperature', { min: 0, max: 2 }),
     topP: config.number('topP', { min: 0, max: 1 }),
-    topK: config.integer('topK', { min: 1, max: LARGEST_COUNT }),
+    topK: config.integer('topK', { min: 1, max: MAX_COUNT }),
     choiceCount: config.integer('candidateCount', { min: 1, max: 128 }),
-    maxOutputTokens: config.integer('maxOutputTokens', { min: 1, max: LARGEST_COUNT }),
+    maxOutputTokens: config.integer('maxOutputTokens', { min: 1, max: MAX_COUNT }),
     stopSequences: config.strings('stopSequences'),
     presencePenalty: config.number('presencePenalty', { min: -2, max: 2 }),
     frequencyPenalty: config.number('frequencyPenalty', { min: -2, max: 2 }),
@@ -71,7 +71,7 @@ export function unknownSettings(config: ProtoObject): JsonObject {
   const unknown: JsonObject = {};
   for (const field of config.fields) {
     const value = config.value(field);
-    if (!KNOWN_FIELDS.has(field) && value !== undefined) unknown[config.pathOf(field)] = value;
+    if (!KNOWN_FIELDS.has(field) && value !== undefined) unknown[config.getPath(field)] = value;
   }
   return unknown;
 }
@@ -81,7 +81,7 @@ function refuseOtherModalities(config: ProtoObject): void {
   const other = modalities.findIndex((modality) => !/^(text|modality_unspecified)$/i.test(modality));
   if (other === -1) return;
   throw unsupported(
-    `${config.pathOf('responseModalities')}[${other}]`,
+    `${config.getPath('responseModalities')}[${other}]`,
     'the model that was chosen answers with text',
   );
 }
@@ -95,7 +95,7 @@ function decodeLogprobs(config: ProtoObject): number | undefined {
 function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
   if (config.has('responseFormat')) {
     throw unsupported(
-      config.pathOf('responseFormat'),
+      config.getPath('responseFormat'),
       'use "responseMimeType" and "responseJsonSchema" instead',
     );
   }
@@ -106,10 +106,13 @@ function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
     return mimeType === undefined ? undefined : { type: 'json' };
   }
   if (mimeType !== 'text/plain') {
-    throw unsupported(config.pathOf('responseMimeType'), 'only "text/plain" and "application/json" are');
+    throw unsupported(config.getPath('responseMimeType'), 'only "text/plain" and "application/json" are');
   }
   if (schema)
-    throw wrongValue(config.pathOf('responseMimeType'), 'must be "application/json" where a schema is given');
+    throw wrongValue(
+      config.getPath('responseMimeType'),
+      'must be "application/json" where a schema is given',
+    );
   return undefined;
 }
 

@@ -12,7 +12,7 @@ const USER = { role: 'user', parts: [{ text: 'Hi' }] };
 const decode = (body: JsonObject): Translated<ChatRequest> => decodeRequest(body, HINTS);
 const withConfig = (generationConfig: JsonObject): ChatRequest =>
   decode({ contents: [USER], generationConfig }).value;
-const messagesOf = (...contents: JsonValue[]): Message[] => decode({ contents }).value.messages;
+const toMessages = (...contents: JsonValue[]): Message[] => decode({ contents }).value.messages;
 
 describe('a request of this format', () => {
   it('takes the model and the way of answering from the route', () => {
@@ -53,7 +53,7 @@ describe('a request of this format', () => {
     });
   });
 
-  it('reads a conversation of an agent, streamed pieces and unnamed calls included', () => {
+  it('reads a conversation of an agent, streamed chunks and unnamed calls included', () => {
     const { messages } = decode(AGENT_TURN).value;
     const [user, turn, results, after] = messages;
     expect(user?.role).toBe('user');
@@ -66,7 +66,7 @@ describe('a request of this format', () => {
           type: 'tool-call',
           name: 'weather',
           arguments: '{"city":"Rome"}',
-          proof: { origin: 'gemini-generate-content', value: 'c2lnbmF0dXJl' },
+          signature: { origin: 'gemini-generate-content', value: 'c2lnbmF0dXJl' },
         },
         { type: 'tool-call', name: 'weather', arguments: '{"city":"Oslo"}' },
         { type: 'tool-call', id: 'own-id', name: 'clock', arguments: '{}' },
@@ -109,33 +109,33 @@ describe('a request of this format', () => {
     const parts: JsonObject[] = [{ text: 'Done.' }, { text: '', thoughtSignature: 'c2ln' }];
     const expected = [
       { type: 'text', text: 'Done.' },
-      { type: 'reasoning', text: '', proof: own },
+      { type: 'reasoning', text: '', signature: own },
     ];
-    expect(messagesOf(USER, { role: 'model', parts })[1]).toEqual({ role: 'assistant', content: expected });
+    expect(toMessages(USER, { role: 'model', parts })[1]).toEqual({ role: 'assistant', content: expected });
     const onText = [{ text: 'Done.', thought_signature: 'c2ln' }];
-    expect(messagesOf(USER, { role: 'model', parts: onText })[1]).toEqual({
+    expect(toMessages(USER, { role: 'model', parts: onText })[1]).toEqual({
       role: 'assistant',
       content: expected,
     });
   });
 
-  it('gives back the proofs of others, though a client kept the answer in pieces', () => {
-    const proof = { origin: 'anthropic-messages', value: 'sig' };
-    const pieces: JsonObject[] = [
+  it('gives back the signatures of others, though a client kept the answer in chunks', () => {
+    const signature = { origin: 'anthropic-messages', value: 'sig' };
+    const chunks: JsonObject[] = [
       { text: 'Let me ', thought: true },
       { text: 'think.', thought: true },
-      { text: '', thought: true, thoughtSignature: sealSignature(proof) },
-      { text: '', thought: true, thoughtSignature: sealSignature(proof, true) },
+      { text: '', thought: true, thoughtSignature: sealSignature(signature) },
+      { text: '', thought: true, thoughtSignature: sealSignature(signature, true) },
       { text: 'Yes' },
       { text: '!' },
       { text: '' },
     ];
-    const contents = pieces.map((piece) => ({ role: 'model', parts: [piece] }));
-    expect(messagesOf(USER, ...contents)[1]).toEqual({
+    const contents = chunks.map((chunk) => ({ role: 'model', parts: [chunk] }));
+    expect(toMessages(USER, ...contents)[1]).toEqual({
       role: 'assistant',
       content: [
-        { type: 'reasoning', text: 'Let me think.', proof },
-        { type: 'reasoning', text: '', proof, isRedacted: true },
+        { type: 'reasoning', text: 'Let me think.', signature },
+        { type: 'reasoning', text: '', signature, isRedacted: true },
         { type: 'text', text: 'Yes!' },
       ],
     });
@@ -155,8 +155,8 @@ describe('a request of this format', () => {
       { type: 'document', source: { kind: 'bytes', mediaType: 'application/pdf', base64: 'JVBE' } },
     ],
     [
-      { fileData: { fileUri: 'https://pictures.test/a.png', mimeType: 'image/png' } },
-      { type: 'image', source: { kind: 'url', url: 'https://pictures.test/a.png', mediaType: 'image/png' } },
+      { fileData: { fileUri: 'https://images.test/a.png', mimeType: 'image/png' } },
+      { type: 'image', source: { kind: 'url', url: 'https://images.test/a.png', mediaType: 'image/png' } },
     ],
     [
       {
@@ -166,7 +166,7 @@ describe('a request of this format', () => {
       { type: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' }, detail: 'high' },
     ],
   ])('reads the part %j', (part, expected) => {
-    expect(messagesOf({ parts: [part] })).toEqual([{ role: 'user', content: [expected] }]);
+    expect(toMessages({ parts: [part] })).toEqual([{ role: 'user', content: [expected] }]);
   });
 
   it.each<[JsonObject, Partial<ChatRequest>]>([

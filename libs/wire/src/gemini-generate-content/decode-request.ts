@@ -33,13 +33,13 @@ const BOUND_FIELDS = ['cachedContent', 'continuationToken'];
 export function decodeRequest(body: JsonObject, hints: RouteHints, path = ''): Translated<ChatRequest> {
   const request = ProtoObject.of(body, path);
   const bound = BOUND_FIELDS.find((field) => request.has(field));
-  if (bound) throw unsupported(request.pathOf(bound), 'only the service that made it knows it');
+  if (bound) throw unsupported(request.getPath(bound), 'only the service that made it knows it');
   const warnings: Warning[] = [];
   const config = request.object('generationConfig');
   const contents = decodeContents(request);
   applyDetail(contents, decodeMediaResolution(config?.word('mediaResolution')));
   const value: ChatRequest = {
-    model: modelOf(request, hints),
+    model: getModel(request, hints),
     isStreamed: hints.isStreamed ?? false,
     messages: [...decodeSystem(request), ...contents],
     ...decodeTools(request, warnings),
@@ -53,9 +53,9 @@ export function decodeRequest(body: JsonObject, hints: RouteHints, path = ''): T
   return { value, warnings };
 }
 
-function modelOf(request: ProtoObject, hints: RouteHints): string {
+function getModel(request: ProtoObject, hints: RouteHints): string {
   const model = hints.model ?? request.string('model')?.replace(/^models\//, '');
-  if (!model) throw missing(request.pathOf('model'));
+  if (!model) throw missing(request.getPath('model'));
   return model;
 }
 
@@ -81,7 +81,7 @@ function decodeLabels(request: ProtoObject): Pick<ChatRequest, 'metadata'> {
   if (labels === undefined) return {};
   const metadata: Record<string, string> = {};
   for (const [name, label] of Object.entries(labels)) {
-    if (typeof label !== 'string') throw wrongType(`${request.pathOf('labels')}.${name}`, 'a string');
+    if (typeof label !== 'string') throw wrongType(`${request.getPath('labels')}.${name}`, 'a string');
     metadata[name] = label;
   }
   return { metadata };
@@ -93,14 +93,14 @@ function collectExtensions(request: ProtoObject): Record<string, JsonValue> {
   const extensions: Record<string, JsonValue> = config ? unknownSettings(config) : {};
   for (const field of request.fields) {
     const value = request.value(field);
-    if (!KNOWN_FIELDS.has(field) && value !== undefined) extensions[request.pathOf(field)] = value;
+    if (!KNOWN_FIELDS.has(field) && value !== undefined) extensions[request.getPath(field)] = value;
   }
   const toolConfig = request.object('toolConfig');
   for (const field of toolConfig?.fields ?? []) {
     const value = toolConfig?.value(field);
     const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
     if (toolConfig && field !== 'functionCallingConfig' && value !== undefined && !isEmpty) {
-      extensions[toolConfig.pathOf(field)] = value;
+      extensions[toolConfig.getPath(field)] = value;
     }
   }
   return extensions;

@@ -41,7 +41,7 @@ function decodeField(schema: ProtoObject, field: string): JsonValue {
     case 'additionalProperties': {
       const value = schema.value(field);
       return isJsonObject(value)
-        ? decodeSchema(ProtoObject.of(value, schema.pathOf(field)))
+        ? decodeSchema(ProtoObject.of(value, schema.getPath(field)))
         : (value ?? null);
     }
     case 'anyOf':
@@ -56,7 +56,7 @@ function decodeField(schema: ProtoObject, field: string): JsonValue {
 /** Models write an object's fields in the order of its schema, so the order that was asked for becomes the real one. */
 function decodeProperties(schema: ProtoObject): JsonObject {
   const properties = schema.plainObject('properties') ?? {};
-  const path = schema.pathOf('properties');
+  const path = schema.getPath('properties');
   const ordering = (schema.strings('propertyOrdering') ?? []).filter((name) =>
     Object.hasOwn(properties, name),
   );

@@ -17,7 +17,7 @@ export function decodeTools(request: ProtoObject, warnings: Warning[]): DecodedT
 
 function decodeTool(tool: ProtoObject, warnings: Warning[]): Tool[] {
   const hosted = tool.fields.find((field) => field !== 'functionDeclarations');
-  if (hosted !== undefined) throw unsupported(tool.pathOf(hosted), 'only its own service runs this tool');
+  if (hosted !== undefined) throw unsupported(tool.getPath(hosted), 'only its own service runs this tool');
   return (tool.objects('functionDeclarations') ?? []).map((declaration) =>
     decodeDeclaration(declaration, warnings),
   );
@@ -27,7 +27,7 @@ function decodeDeclaration(declaration: ProtoObject, warnings: Warning[]): Tool 
   for (const field of ['response', 'responseJsonSchema', 'behavior']) {
     if (!declaration.has(field)) continue;
     const reason = 'Only the name, the description and the parameters of a function are passed on.';
-    warnings.push({ field: { param: declaration.pathOf(field) }, reason });
+    warnings.push({ field: { param: declaration.getPath(field) }, reason });
   }
   const description = declaration.string('description');
   const parameters = decodeParameters(declaration);
@@ -42,7 +42,7 @@ function decodeParameters(declaration: ProtoObject): JsonObject | undefined {
   const jsonSchema = declaration.plainObject('parametersJsonSchema');
   const schema = declaration.object('parameters');
   if (jsonSchema && schema) {
-    throw wrongValue(declaration.pathOf('parametersJsonSchema'), 'cannot be given beside "parameters"');
+    throw wrongValue(declaration.getPath('parametersJsonSchema'), 'cannot be given beside "parameters"');
   }
   return schema ? decodeSchema(schema) : jsonSchema;
 }
@@ -64,7 +64,7 @@ function applyConfig(tools: Tool[], config: ProtoObject): { tools: Tool[]; toolC
     case 'ANY':
       return { tools, toolChoice: mustCall(names) };
     default:
-      throw wrongValue(config.pathOf('mode'), 'must be AUTO, ANY, NONE or VALIDATED');
+      throw wrongValue(config.getPath('mode'), 'must be AUTO, ANY, NONE or VALIDATED');
   }
 }
 

@@ -1,9 +1,9 @@
 import { type AssistantPart, type JsonObject, type MediaSource } from '#canonical';
 import { encodeFunctionCall } from './encode-function-call.js';
-import { sealSignature, UNPROVEN_SIGNATURE } from './thought-signature.js';
+import { sealSignature, MISSING_SIGNATURE } from './thought-signature.js';
 
 /** The service refuses a text that is empty, unless it has a signature. */
-export const EMPTY_TEXT: JsonObject = { text: '', thoughtSignature: UNPROVEN_SIGNATURE };
+export const EMPTY_TEXT: JsonObject = { text: '', thoughtSignature: MISSING_SIGNATURE };
 
 /** A part of an answer for the client. Undefined: a call whose arguments cannot be given as an object. */
 export function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
@@ -15,7 +15,7 @@ export function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
       return encodeReasoning(part);
     case 'tool-call': {
       const call = encodeFunctionCall(part);
-      const signature = part.proof ? sealSignature(part.proof) : UNPROVEN_SIGNATURE;
+      const signature = part.signature ? sealSignature(part.signature) : MISSING_SIGNATURE;
       return call && { ...call, thoughtSignature: signature };
     }
     case 'image':
@@ -27,17 +27,17 @@ export function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
   }
 }
 
-/** What ends a thought: its proof, on a thought without text, so that it is put on the text before it. */
+/** What ends a thought: its signature, on a thought without text, so that it is put on the text before it. */
 export function encodeReasoning({
   text,
-  proof,
+  signature,
   isRedacted,
 }: Omit<Extract<AssistantPart, { type: 'reasoning' }>, 'type'>): JsonObject {
-  const isThought = text !== '' || isRedacted === true || proof === undefined;
+  const isThought = text !== '' || isRedacted === true || signature === undefined;
   return {
     text,
     ...(isThought ? { thought: true } : {}),
-    ...(proof ? { thoughtSignature: sealSignature(proof, isRedacted) } : {}),
+    ...(signature ? { thoughtSignature: sealSignature(signature, isRedacted) } : {}),
   };
 }
 
@@ -46,12 +46,12 @@ function encodeMedia(source: MediaSource): JsonObject {
     case 'bytes':
       return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
     case 'url':
-      return { fileData: { fileUri: source.url, ...mimeTypeOf(source) } };
+      return { fileData: { fileUri: source.url, ...getMimeType(source) } };
     case 'file':
-      return { fileData: { fileUri: source.id, ...mimeTypeOf(source) } };
+      return { fileData: { fileUri: source.id, ...getMimeType(source) } };
   }
 }
 
-function mimeTypeOf({ mediaType }: MediaSource): JsonObject {
+function getMimeType({ mediaType }: MediaSource): JsonObject {
   return mediaType === undefined ? {} : { mimeType: mediaType };
 }

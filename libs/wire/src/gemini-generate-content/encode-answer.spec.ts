@@ -26,7 +26,7 @@ const RESPONSE: ChatResponse = {
     {
       index: 0,
       content: [
-        { type: 'reasoning', text: 'Hm.', proof: { origin: 'anthropic-messages', value: 'sig' } },
+        { type: 'reasoning', text: 'Hm.', signature: { origin: 'anthropic-messages', value: 'sig' } },
         { type: 'text', text: 'Hello' },
         { type: 'tool-call', id: 'toolu_1', name: 'f', arguments: '{"a":1}' },
       ],

@@ -23,8 +23,8 @@ const request = (members: Partial<ChatRequest>): ChatRequest => ({
 });
 const encode = (members: Partial<ChatRequest>, model = MODEL): JsonObject =>
   encodeRequest(request(members), model).value;
-const contentsOf = (messages: Message[], model = MODEL): unknown => encode({ messages }, model)['contents'];
-const warnedOf = (members: Partial<ChatRequest>): unknown[] =>
+const getContents = (messages: Message[], model = MODEL): unknown => encode({ messages }, model)['contents'];
+const getWarned = (members: Partial<ChatRequest>): unknown[] =>
   encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
 
 const assistant = (...content: AssistantPart[]): Message => ({ role: 'assistant', content });
@@ -88,14 +88,14 @@ describe('a conversation for the service', () => {
       { type: 'image', source, detail: 'high' },
       { type: 'image', source, detail: 'low' },
     ];
-    expect(warnedOf({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
+    expect(getWarned({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
   });
 
   it.each<UserPart>([
-    { type: 'image', source: { kind: 'url', url: 'https://pictures.test/a.png' } },
+    { type: 'image', source: { kind: 'url', url: 'https://images.test/a.png' } },
     { type: 'document', source: { kind: 'file', id: 'file-1' } },
   ])('refuses media that are not bytes: %j', (part) => {
-    expect(() => contentsOf([{ role: 'user', content: [part] }])).toThrow(
+    expect(() => getContents([{ role: 'user', content: [part] }])).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'messages' }),
     );
   });
@@ -108,7 +108,7 @@ describe('a conversation for the service', () => {
       { role: 'tool', results: [result('3', '{"a":1}'), result('1', 'plain')] },
       { role: 'tool', results: [result('2', 'broken', true)] },
     ];
-    expect(contentsOf(messages)).toEqual([
+    expect(getContents(messages)).toEqual([
       { role: 'user', parts: [{ text: 'Hi' }] },
       {
         role: 'model',
@@ -133,9 +133,9 @@ describe('a conversation for the service', () => {
   it('answers calls that nobody answered', () => {
     const nothing = { error: 'No result was provided.' };
     expect(
-      contentsOf([USER, assistant(call('1'), call('2')), { role: 'tool', results: [result('2', 'x')] }]),
+      getContents([USER, assistant(call('1'), call('2')), { role: 'tool', results: [result('2', 'x')] }]),
     ).toMatchObject([{}, {}, { parts: [respond('1', nothing), respond('2', { result: 'x' })] }]);
-    expect(contentsOf([USER, assistant(call('1')), USER])).toMatchObject([
+    expect(getContents([USER, assistant(call('1')), USER])).toMatchObject([
       {},
       {},
       { parts: [respond('1', nothing)] },
@@ -145,9 +145,9 @@ describe('a conversation for the service', () => {
 
   it('matches results of unknown ids by their order, and refuses those that answer nothing', () => {
     expect(
-      contentsOf([USER, assistant(call('1')), { role: 'tool', results: [result('other', 'x')] }]),
+      getContents([USER, assistant(call('1')), { role: 'tool', results: [result('other', 'x')] }]),
     ).toMatchObject([{}, {}, { parts: [respond('1', { result: 'x' })] }]);
-    expect(() => contentsOf([USER, { role: 'tool', results: [result('1', 'x')] }])).toThrow(
+    expect(() => getContents([USER, { role: 'tool', results: [result('1', 'x')] }])).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param: 'messages' }),
     );
   });
@@ -162,7 +162,7 @@ describe('a conversation for the service', () => {
       ],
       isError: false,
     };
-    expect(contentsOf([USER, assistant(call('1')), { role: 'tool', results: [answer] }])).toMatchObject([
+    expect(getContents([USER, assistant(call('1')), { role: 'tool', results: [answer] }])).toMatchObject([
       {},
       {},
       { parts: [respond('1', { result: 'seen' }), { inlineData: { mimeType: 'image/png', data: 'iVBO' } }] },
@@ -170,7 +170,7 @@ describe('a conversation for the service', () => {
   });
 
   it('rewrites strange ids alike on call and result', () => {
-    const contents = contentsOf([
+    const contents = getContents([
       USER,
       assistant(call('id with spaces')),
       { role: 'tool', results: [result('id with spaces', 'x')] },
@@ -180,7 +180,7 @@ describe('a conversation for the service', () => {
   });
 
   it('opens a conversation that begins with a call', () => {
-    expect(contentsOf([assistant(call('1')), { role: 'tool', results: [result('1', 'x')] }])).toMatchObject([
+    expect(getContents([assistant(call('1')), { role: 'tool', results: [result('1', 'x')] }])).toMatchObject([
       { role: 'user', parts: [{ text: '.' }] },
       { role: 'model' },
       { role: 'user' },
@@ -188,22 +188,22 @@ describe('a conversation for the service', () => {
   });
 
   it.each(['{"a":', '[1]', '"text"'])('refuses the arguments %s', (args) => {
-    expect(() => contentsOf([USER, assistant(call('1', 'f', args))])).toThrow(
+    expect(() => getContents([USER, assistant(call('1', 'f', args))])).toThrow(
       expect.objectContaining({ kind: 'invalid-value' }),
     );
   });
 });
 
 const modelParts = (parts: AssistantPart[], model = MODEL): unknown =>
-  (contentsOf([USER, assistant(...parts)], model) as { parts: unknown }[])[1]?.parts;
+  (getContents([USER, assistant(...parts)], model) as { parts: unknown }[])[1]?.parts;
 
 describe('thoughts for the service', () => {
   it('gives back its own signatures, each where it was', () => {
     const parts: AssistantPart[] = [
-      { type: 'reasoning', text: 'Hm.', proof: OWN },
+      { type: 'reasoning', text: 'Hm.', signature: OWN },
       { type: 'text', text: 'So.' },
-      { type: 'reasoning', text: '', proof: OWN },
-      { ...call('1'), proof: OWN },
+      { type: 'reasoning', text: '', signature: OWN },
+      { ...call('1'), signature: OWN },
       call('2'),
     ];
     expect(modelParts(parts)).toEqual([
@@ -217,9 +217,9 @@ describe('thoughts for the service', () => {
 
   it('never shows it the thoughts and signatures of others, but a placeholder on the first call', () => {
     const parts: AssistantPart[] = [
-      { type: 'reasoning', text: 'Hm.', proof: FOREIGN },
+      { type: 'reasoning', text: 'Hm.', signature: FOREIGN },
       { type: 'reasoning', text: 'Unsigned.' },
-      { ...call('1', 'f', '{"a":1}'), proof: FOREIGN },
+      { ...call('1', 'f', '{"a":1}'), signature: FOREIGN },
       call('2'),
     ];
     expect(modelParts(parts)).toEqual([
@@ -230,7 +230,7 @@ describe('thoughts for the service', () => {
 
   it('signs nothing where another part of the turn is signed, or the model does not check', () => {
     expect(
-      JSON.stringify(modelParts([{ type: 'reasoning', text: '', proof: OWN }, call('1')])),
+      JSON.stringify(modelParts([{ type: 'reasoning', text: '', signature: OWN }, call('1')])),
     ).not.toContain(DUMMY);
     expect(JSON.stringify(modelParts([call('1')], 'gemini-2.5-flash'))).not.toContain(DUMMY);
   });

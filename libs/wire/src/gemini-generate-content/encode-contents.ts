@@ -38,11 +38,11 @@ function encodeTurn(
 ): JsonObject[] {
   switch (turn.role) {
     case 'user':
-      return contentOf('user', encodeUserParts(turn.content));
+      return getContent('user', encodeUserParts(turn.content));
     case 'tool':
       return [userContent(encodeResults(before?.role === 'assistant' ? before.content : [], turn.results))];
     case 'assistant': {
-      const content = contentOf('model', encodeModelParts(turn.content, options));
+      const content = getContent('model', encodeModelParts(turn.content, options));
       const isLeftOpen = after?.role === 'user' && hasCalls(turn);
       return isLeftOpen ? [...content, userContent(encodeResults(turn.content, []))] : content;
     }
@@ -50,7 +50,7 @@ function encodeTurn(
 }
 
 /** Contents without parts are refused. */
-function contentOf(role: 'user' | 'model', parts: JsonObject[]): JsonObject[] {
+function getContent(role: 'user' | 'model', parts: JsonObject[]): JsonObject[] {
   return parts.length > 0 ? [{ role, parts }] : [];
 }
 
@@ -92,9 +92,9 @@ function encodeModelPart(part: AssistantPart): JsonObject[] {
 }
 
 /** Thoughts that this kind of service has not signed are nothing to it; they may be another model's. */
-function encodeReasoning({ text, proof }: Extract<AssistantPart, { type: 'reasoning' }>): JsonObject[] {
-  if (proof?.origin !== FORMAT_ID) return [];
-  return [{ text, ...(text === '' ? {} : { thought: true }), thoughtSignature: proof.value }];
+function encodeReasoning({ text, signature }: Extract<AssistantPart, { type: 'reasoning' }>): JsonObject[] {
+  if (signature?.origin !== FORMAT_ID) return [];
+  return [{ text, ...(text === '' ? {} : { thought: true }), thoughtSignature: signature.value }];
 }
 
 function encodeCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonObject {
@@ -104,5 +104,7 @@ function encodeCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonOb
       param: 'messages',
     });
   }
-  return call.proof?.origin === FORMAT_ID ? { ...encoded, thoughtSignature: call.proof.value } : encoded;
+  return call.signature?.origin === FORMAT_ID
+    ? { ...encoded, thoughtSignature: call.signature.value }
+    : encoded;
 }

@@ -4,7 +4,7 @@ import { encodeMediaResolution } from './media-resolution.js';
 import { encodeThinking } from './thinking.js';
 
 const MAX_STOP_SEQUENCES = 5;
-const LARGEST_SEED = 2 ** 31 - 1;
+const MAX_SEED = 2 ** 31 - 1;
 
 export function encodeGenerationConfig(request: ChatRequest, model: string, warnings: Warning[]): JsonObject {
   const config: Record<string, JsonValue | undefined> = {
@@ -38,7 +38,7 @@ function encodeStopSequences({ stopSequences }: ChatRequest): string[] | undefin
 }
 
 function encodeSeed({ seed }: ChatRequest, warnings: Warning[]): number | undefined {
-  if (seed === undefined || (Number.isInteger(seed) && seed >= -LARGEST_SEED - 1 && seed <= LARGEST_SEED))
+  if (seed === undefined || (Number.isInteger(seed) && seed >= -MAX_SEED - 1 && seed <= MAX_SEED))
     return seed;
   warnings.push({ field: 'seed', reason: 'The target takes only seeds of 32 bits.' });
   return undefined;

@@ -13,9 +13,9 @@ const request = (members: Partial<ChatRequest>): ChatRequest => ({
 });
 const encode = (members: Partial<ChatRequest>, model = MODEL): JsonObject =>
   encodeRequest(request(members), model).value;
-const configOf = (members: Partial<ChatRequest>, model = MODEL): unknown =>
+const getConfig = (members: Partial<ChatRequest>, model = MODEL): unknown =>
   encode(members, model)['generationConfig'];
-const warnedOf = (members: Partial<ChatRequest>): unknown[] =>
+const getWarned = (members: Partial<ChatRequest>): unknown[] =>
   encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
 
 describe('settings for the service', () => {
@@ -28,14 +28,14 @@ describe('settings for the service', () => {
     ['xhigh', 'HIGH', 24_576],
     ['max', 'HIGH', 24_576],
   ] as const)('asks for the effort %s', (effort, thinkingLevel, thinkingBudget) => {
-    expect(configOf({ reasoning: { effort } })).toEqual({ thinkingConfig: { thinkingLevel } });
-    expect(configOf({ reasoning: { effort } }, 'gemini-2.5-pro')).toEqual({
+    expect(getConfig({ reasoning: { effort } })).toEqual({ thinkingConfig: { thinkingLevel } });
+    expect(getConfig({ reasoning: { effort } }, 'gemini-2.5-pro')).toEqual({
       thinkingConfig: { thinkingBudget },
     });
   });
 
   it('prefers a budget that was given, and says whether to show thoughts', () => {
-    expect(configOf({ reasoning: { effort: 'low', budgetTokens: 99, isShown: true } })).toEqual({
+    expect(getConfig({ reasoning: { effort: 'low', budgetTokens: 99, isShown: true } })).toEqual({
       thinkingConfig: { thinkingBudget: 99, includeThoughts: true },
     });
   });
@@ -62,7 +62,7 @@ describe('settings for the service', () => {
       { responseMimeType: 'application/json', responseJsonSchema: { enum: ['a'] } },
     ],
   ])('%j', (members, expected) => {
-    expect(configOf(members)).toEqual(expected);
+    expect(getConfig(members)).toEqual(expected);
   });
 
   it.each<[Partial<ChatRequest>, unknown[]]>([
@@ -81,7 +81,7 @@ describe('settings for the service', () => {
       [{ param: 'cache_control' }],
     ],
   ])('warns of what is lost in %j', (members, expected) => {
-    expect(warnedOf(members)).toEqual(expected);
+    expect(getWarned(members)).toEqual(expected);
   });
 
   it('names the tier in its own words', () => {

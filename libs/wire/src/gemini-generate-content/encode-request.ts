@@ -66,9 +66,9 @@ function hasUnknownTier({ serviceTier }: ChatRequest): boolean {
 }
 
 function hasCacheBreakpoints({ messages, tools = [] }: ChatRequest): boolean {
-  return [...tools, ...messages.flatMap(partsOf)].some((one) => 'cache' in one && one.cache !== undefined);
+  return [...tools, ...messages.flatMap(getParts)].some((one) => 'cache' in one && one.cache !== undefined);
 }
 
-function partsOf(message: Message): object[] {
+function getParts(message: Message): object[] {
   return message.role === 'tool' ? message.results.flatMap((result) => result.content) : message.content;
 }

@@ -119,9 +119,9 @@ export class GeminiStreamEncoder implements StreamEncoder {
           groundingMetadata: encodeGrounding(end.citations, text),
         });
       case 'reasoning-end': {
-        if (!end.proof) return '';
+        if (!end.signature) return '';
         const isRedacted = start.type === 'reasoning-start' && start.isRedacted === true;
-        const part = encodeReasoning({ text: '', proof: end.proof, isRedacted });
+        const part = encodeReasoning({ text: '', signature: end.signature, isRedacted });
         return this.sendPart(choice, text === '' ? part : { ...part, thought: true });
       }
       case 'tool-call-end':
@@ -132,14 +132,14 @@ export class GeminiStreamEncoder implements StreamEncoder {
   private sendCall(
     { id, name, choice }: PartOf<'tool-call-start'>,
     text: string,
-    { proof }: PartOf<'tool-call-end'>,
+    { signature }: PartOf<'tool-call-end'>,
   ): string {
     const part = encodeAnswerPart({
       type: 'tool-call',
       id,
       name,
       arguments: text,
-      ...(proof ? { proof } : {}),
+      ...(signature ? { signature } : {}),
     });
     if (part) return this.sendPart(choice, part);
     this.malformed.add(choice);

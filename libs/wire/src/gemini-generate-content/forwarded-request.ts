@@ -26,7 +26,7 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return new ForwardedGeminiRequest(document, model, hints);
   }
 
-  get mostOutputTokens(): number | undefined {
+  get maxOutputTokens(): number | undefined {
     const member = this.document.member('generationConfig') ?? this.document.member('generation_config');
     const config: unknown = member === undefined ? undefined : this.document.value(member);
     if (typeof config !== 'object' || config === null) return undefined;

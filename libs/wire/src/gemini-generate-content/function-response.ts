@@ -8,7 +8,7 @@ type ResultContent = ToolResult['content'];
 /** What a tool answered: its text, and the media that came with it. */
 export function decodeFunctionResponse(response: ProtoObject): Pick<ToolResult, 'content' | 'isError'> {
   const object = response.plainObject('response');
-  if (object === undefined) throw missing(response.pathOf('response'));
+  if (object === undefined) throw missing(response.getPath('response'));
   const { text, isError } = unwrapResponse(object);
   const media = (response.objects('parts') ?? []).map(decodeResultPart);
   return { content: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...media], isError };
@@ -30,7 +30,7 @@ function decodeResultPart(part: ProtoObject): ResultContent[number] {
     throw unsupported(part.path, 'the media of a result have to be given as "inlineData"');
   const media = decodeInlineData(data);
   if (media.type === 'audio')
-    throw unsupported(data.pathOf('mimeType'), 'a result may hold images and documents');
+    throw unsupported(data.getPath('mimeType'), 'a result may hold images and documents');
   return media;
 }
 

@@ -1,4 +1,4 @@
-import { type GatewayError, type JsonObject, textsOfRequest } from '#canonical';
+import { type GatewayError, type JsonObject, getRequestTexts } from '#canonical';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type RouteHints } from '../route-hints.js';
 import { type PassthroughFormat } from '../wire-format.js';
@@ -46,7 +46,7 @@ export const gemini: PassthroughFormat = {
 export const geminiTokenCounter = {
   decode: (body: JsonObject, hints: RouteHints) => {
     const { value } = decodeCountTokensRequest(body, hints);
-    return { model: value.model, texts: textsOfRequest(value) };
+    return { model: value.model, texts: getRequestTexts(value) };
   },
   encode: (inputTokens: number) => encodeCountTokensResponse({ inputTokens }),
 };

@@ -9,7 +9,7 @@ export interface PlacedFragment {
 }
 
 /**
- * The parts of a model's turn. Clients keep a streamed answer in the pieces it came in, so pieces of a text are
+ * The parts of a model's turn. Clients keep a streamed answer in the chunks it came in, so chunks of a text are
  * joined, and the signature that ends a thought is put on it.
  */
 export function joinFragments(fragments: readonly PlacedFragment[]): AssistantPart[] {
@@ -27,7 +27,7 @@ function addFragment(parts: AssistantPart[], fragment: ModelFragment, place: str
       return;
     case 'thought': {
       const { text, signature = {} } = fragment;
-      const continues = last?.type === 'reasoning' && !last.proof && !fragment.signature?.isRedacted;
+      const continues = last?.type === 'reasoning' && !last.signature && !fragment.signature?.isRedacted;
       if (continues) Object.assign(last, { text: last.text + text, ...signature });
       else parts.push({ type: 'reasoning', text, ...signature });
       return;
@@ -36,13 +36,13 @@ function addFragment(parts: AssistantPart[], fragment: ModelFragment, place: str
       parts.push({ type: 'reasoning', text: '', ...fragment.signature });
       return;
     case 'call': {
-      const { id = mintCallId('request', place, fragment.name), name, args, proof } = fragment;
+      const { id = mintCallId('request', place, fragment.name), name, args, signature } = fragment;
       parts.push({
         type: 'tool-call',
         id,
         name,
         arguments: JSON.stringify(args),
-        ...(proof ? { proof } : {}),
+        ...(signature ? { signature } : {}),
       });
       return;
     }

@@ -24,7 +24,7 @@ const CONTEXT: AnswerContext = {
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const name = fc.stringMatching(/^[a-z_][a-z0-9_.-]{0,10}$/);
-const proof = fc.record({
+const reasoningSignature = fc.record({
   origin: fc.constant('gemini-generate-content'),
   value: fc.base64String({ minLength: 4 }).map((value) => `AAAA${value}`),
 });
@@ -35,18 +35,24 @@ const json = fc
   .map((object) => JSON.stringify(object));
 
 const call: fc.Arbitrary<AssistantPart> = fc.record(
-  { type: fc.constant('tool-call' as const), id: fc.uuid(), name, arguments: json, proof },
+  {
+    type: fc.constant('tool-call' as const),
+    id: fc.uuid(),
+    name,
+    arguments: json,
+    signature: reasoningSignature,
+  },
   { requiredKeys: ['type', 'id', 'name', 'arguments'] },
 );
 const thought: fc.Arbitrary<AssistantPart> = fc.record({
   type: fc.constant('reasoning' as const),
   text,
-  proof,
+  signature: reasoningSignature,
 });
 const signature: fc.Arbitrary<AssistantPart> = fc.record({
   type: fc.constant('reasoning' as const),
   text: fc.constant(''),
-  proof,
+  signature: reasoningSignature,
 });
 const words: fc.Arbitrary<AssistantPart> = fc.record({ type: fc.constant('text' as const), text });
 const media: fc.Arbitrary<AssistantPart> = fc.base64String().map((base64) => ({
@@ -94,7 +100,7 @@ const withoutRaw = ({
   ...rest
 }: ChatResponse): ChatResponse => ({ ...rest, usage });
 
-const PIECES = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 40 });
+const CHUNKS = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 40 });
 
 describe('the laws of this format', () => {
   it('gives back a whole answer as it was', () => {
@@ -109,7 +115,7 @@ describe('the laws of this format', () => {
 
   it('gives back a streamed answer as it was, however it is cut', () => {
     fc.assert(
-      fc.property(response, PIECES, (answer, sizes) => {
+      fc.property(response, CHUNKS, (answer, sizes) => {
         const encoder = geminiIngress.createStreamEncoder(CONTEXT);
         const bytes = Buffer.from(
           streamResponse(answer)
@@ -118,9 +124,9 @@ describe('the laws of this format', () => {
         );
         const events = new SseDecoder();
         const decoder = geminiEgress.createStreamDecoder();
-        const pieces = cut(bytes, sizes);
-        const parts = pieces
-          .flatMap((piece) => events.push(piece))
+        const chunks = cut(bytes, sizes);
+        const parts = chunks
+          .flatMap((chunk) => events.push(chunk))
           .flatMap(({ event }) => (event ? decoder.push(event) : []));
         expect(withoutRaw(collectResponse([...parts, ...decoder.end()]))).toEqual(answer);
       }),
@@ -262,11 +268,11 @@ const request: fc.Arbitrary<ChatRequest> = fc
   }));
 
 function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let start = 0;
   for (const size of sizes) {
-    pieces.push(bytes.subarray(start, start + size));
+    chunks.push(bytes.subarray(start, start + size));
     start += size;
   }
-  return [...pieces, bytes.subarray(start)];
+  return [...chunks, bytes.subarray(start)];
 }

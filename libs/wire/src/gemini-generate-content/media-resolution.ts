@@ -23,12 +23,12 @@ export function decodeMediaResolution(word: string | undefined): Detail | undefi
 /** A resolution for the whole request gives every image its detail that has none of its own. */
 export function applyDetail(messages: readonly Message[], detail: Detail | undefined): void {
   if (detail === undefined) return;
-  for (const image of imagesOf(messages)) image.detail ??= detail;
+  for (const image of generateImages(messages)) image.detail ??= detail;
 }
 
 /** The one resolution that all models take is that of the request, so the images have to agree on it. */
 export function encodeMediaResolution(messages: readonly Message[], warnings: Warning[]): string | undefined {
-  const details = new Set([...imagesOf(messages)].map(({ detail = 'auto' }) => detail));
+  const details = new Set([...generateImages(messages)].map(({ detail = 'auto' }) => detail));
   const [only = 'auto'] = details;
   if (details.size <= 1) return RESOLUTIONS[only];
   warnings.push({
@@ -38,7 +38,7 @@ export function encodeMediaResolution(messages: readonly Message[], warnings: Wa
   return undefined;
 }
 
-function* imagesOf(messages: readonly Message[]): Generator<ImagePart> {
+function* generateImages(messages: readonly Message[]): Generator<ImagePart> {
   for (const message of messages) {
     if (message.role !== 'user') continue;
     for (const part of message.content) if (part.type === 'image') yield part;

@@ -18,18 +18,18 @@ const FOREIGN_FILE =
 export function decodeInlineData(blob: ProtoObject): MediaPart {
   const mediaType = blob.requiredString('mimeType').toLowerCase();
   const base64 = standardBase64(blob.requiredString('data'));
-  if (base64 === undefined) throw wrongValue(blob.pathOf('data'), 'is not base64');
-  return asPart({ kind: 'bytes', mediaType, base64 }, mediaType, blob.pathOf('mimeType'));
+  if (base64 === undefined) throw wrongValue(blob.getPath('data'), 'is not base64');
+  return asPart({ kind: 'bytes', mediaType, base64 }, mediaType, blob.getPath('mimeType'));
 }
 
 export function decodeFileData(file: ProtoObject): MediaPart {
   const url = file.requiredString('fileUri');
   if (FOREIGN_FILE.test(url)) {
-    throw unsupported(file.pathOf('fileUri'), 'only the service that holds this file can read it');
+    throw unsupported(file.getPath('fileUri'), 'only the service that holds this file can read it');
   }
   const mediaType = file.string('mimeType')?.toLowerCase();
-  if (mediaType === undefined) throw missing(file.pathOf('mimeType'));
-  return asPart({ kind: 'url', url, mediaType }, mediaType, file.pathOf('mimeType'));
+  if (mediaType === undefined) throw missing(file.getPath('mimeType'));
+  return asPart({ kind: 'url', url, mediaType }, mediaType, file.getPath('mimeType'));
 }
 
 function asPart(source: MediaSource, mediaType: string, path: string): MediaPart {

@@ -1,16 +1,16 @@
-import { type AssistantPart, type JsonObject, type ReasoningProof } from '#canonical';
+import { type AssistantPart, type JsonObject, type ReasoningSignature } from '#canonical';
 import { unsupported } from './faults.js';
 import { decodeInlineData } from './media.js';
 import { type ProtoObject } from './proto-object.js';
 import { type OpenedSignature } from './thought-signature.js';
 
-/** One part of what a model said. Texts may be pieces of a longer one, as streams cut them. */
+/** One part of what a model said. Texts may be chunks of a longer one, as streams cut them. */
 export type ModelFragment =
   | { kind: 'text'; text: string }
   | { kind: 'thought'; text: string; signature?: OpenedSignature }
   /** Stands on a text that is no thought, often an empty one. */
   | { kind: 'signature'; signature: OpenedSignature }
-  | { kind: 'call'; id?: string; name: string; args: JsonObject; proof?: ReasoningProof }
+  | { kind: 'call'; id?: string; name: string; args: JsonObject; signature?: ReasoningSignature }
   | { kind: 'media'; part: Extract<AssistantPart, { type: 'image' | 'audio' }> };
 
 type ReadSignature = (value: string) => OpenedSignature | undefined;
@@ -38,14 +38,14 @@ function readCall(call: ProtoObject, signature: OpenedSignature | undefined): Mo
     ...(id ? { id } : {}),
     name: call.requiredString('name'),
     args: call.plainObject('args') ?? {},
-    ...(signature ? { proof: signature.proof } : {}),
+    ...(signature ? { signature: signature.signature } : {}),
   };
 }
 
 function readMedia(data: ProtoObject): ModelFragment {
   const part = decodeInlineData(data);
   if (part.type === 'document')
-    throw unsupported(data.pathOf('mimeType'), 'models answer with images and audio only');
+    throw unsupported(data.getPath('mimeType'), 'models answer with images and audio only');
   return { kind: 'media', part };
 }
 

@@ -26,7 +26,7 @@ function tapText(text: string, hints: object = SSE): { output: string; tap: Stre
   return { output: output.join(''), tap };
 }
 
-function faultOf(body: unknown, hints?: object): Pick<GatewayError, 'kind' | 'param'> {
+function buildFault(body: unknown, hints?: object): Pick<GatewayError, 'kind' | 'param'> {
   try {
     read(body, hints);
   } catch (error) {
@@ -71,7 +71,7 @@ describe('a request that goes on as it came', () => {
     [{ contents: [USER], systemInstruction: 5 }, {}, 'invalid-type', 'systemInstruction'],
     [{ contents: [USER], toolConfig: {}, tool_config: {} }, {}, 'invalid-value', 'tool_config'],
   ])('is refused: %j', (body, hints, kind, param) => {
-    expect(faultOf(body, hints)).toEqual({ kind, param });
+    expect(buildFault(body, hints)).toEqual({ kind, param });
   });
 });
 

@@ -43,7 +43,7 @@ export class ProtoObject {
     return this.members.has(field);
   }
 
-  pathOf(field: string): string {
+  getPath(field: string): string {
     const name = this.members.get(field)?.name ?? field;
     return this.path === '' ? name : `${this.path}.${name}`;
   }
@@ -55,26 +55,26 @@ export class ProtoObject {
   string(field: string): string | undefined {
     const value = this.value(field);
     if (value === undefined || typeof value === 'string') return value;
-    throw wrongType(this.pathOf(field), 'a string');
+    throw wrongType(this.getPath(field), 'a string');
   }
 
   requiredString(field: string): string {
     const value = this.string(field);
-    if (value === undefined) throw missing(this.pathOf(field));
-    if (value === '') throw wrongValue(this.pathOf(field), 'must not be empty');
+    if (value === undefined) throw missing(this.getPath(field));
+    if (value === '') throw wrongValue(this.getPath(field), 'must not be empty');
     return value;
   }
 
   boolean(field: string): boolean | undefined {
     const value = this.value(field);
     if (value === undefined || typeof value === 'boolean') return value;
-    throw wrongType(this.pathOf(field), 'a boolean');
+    throw wrongType(this.getPath(field), 'a boolean');
   }
 
   number(field: string, range: Range = {}): number | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
-    if (typeof value !== 'number') throw wrongType(this.pathOf(field), 'a number');
+    if (typeof value !== 'number') throw wrongType(this.getPath(field), 'a number');
     return this.within(range, field, value);
   }
 
@@ -82,7 +82,7 @@ export class ProtoObject {
     const value = this.value(field);
     if (value === undefined) return undefined;
     const integer = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-    if (!Number.isSafeInteger(integer)) throw wrongType(this.pathOf(field), 'an integer');
+    if (!Number.isSafeInteger(integer)) throw wrongType(this.getPath(field), 'an integer');
     return this.within(range, field, integer as number);
   }
 
@@ -94,13 +94,13 @@ export class ProtoObject {
   strings(field: string): string[] | undefined {
     const value = this.array(field);
     const stranger = value?.findIndex((item) => typeof item !== 'string') ?? -1;
-    if (stranger !== -1) throw wrongType(`${this.pathOf(field)}[${stranger}]`, 'a string');
+    if (stranger !== -1) throw wrongType(`${this.getPath(field)}[${stranger}]`, 'a string');
     return value as string[] | undefined;
   }
 
   object(field: string): ProtoObject | undefined {
     const value = this.value(field);
-    return value === undefined ? undefined : ProtoObject.of(value, this.pathOf(field));
+    return value === undefined ? undefined : ProtoObject.of(value, this.getPath(field));
   }
 
   /** An object whose keys are data and have only one spelling. */
@@ -109,18 +109,18 @@ export class ProtoObject {
   }
 
   objects(field: string): ProtoObject[] | undefined {
-    return this.array(field)?.map((item, index) => ProtoObject.of(item, `${this.pathOf(field)}[${index}]`));
+    return this.array(field)?.map((item, index) => ProtoObject.of(item, `${this.getPath(field)}[${index}]`));
   }
 
   private array(field: string): JsonValue[] | undefined {
     const value = this.value(field);
     if (value === undefined || Array.isArray(value)) return value;
-    throw wrongType(this.pathOf(field), 'an array');
+    throw wrongType(this.getPath(field), 'an array');
   }
 
   private within({ min = -Infinity, max = Infinity }: Range, field: string, value: number): number {
-    if (value < min) throw wrongValue(this.pathOf(field), `must be at least ${min}`);
-    if (value > max) throw wrongValue(this.pathOf(field), `must be at most ${max}`);
+    if (value < min) throw wrongValue(this.getPath(field), `must be at least ${min}`);
+    if (value > max) throw wrongValue(this.getPath(field), `must be at most ${max}`);
     return value;
   }
 }

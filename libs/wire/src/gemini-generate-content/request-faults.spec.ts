@@ -4,7 +4,7 @@ import { decodeRequest } from './decode-request.js';
 
 const USER = { role: 'user', parts: [{ text: 'Hi' }] };
 
-function faultOf(body: JsonObject): Pick<GatewayError, 'kind' | 'param'> {
+function toFault(body: JsonObject): Pick<GatewayError, 'kind' | 'param'> {
   try {
     decodeRequest(body, { model: 'gemini-3-pro' });
   } catch (error) {
@@ -145,6 +145,6 @@ describe('what is wrong with a request of this format', () => {
       'systemInstruction.parts[0]',
     ],
   ])('%j', (body, kind, param) => {
-    expect(faultOf(body)).toEqual({ kind, param });
+    expect(toFault(body)).toEqual({ kind, param });
   });
 });

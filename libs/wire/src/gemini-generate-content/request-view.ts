@@ -7,15 +7,15 @@ import {
   type RequestBody,
   type RequestView,
   type TextRole,
-  type Wish,
+  type RequestedValue,
   isForm,
 } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
-import { numberIn, wish, wordIn } from '../policies/wishes.js';
+import { numberIn, requestedValue, wordIn } from '../policies/requested-values.js';
 import { camelCase } from './camel-case.js';
 
-/** The longer side of a square picture, by the names that this format has for sizes. */
-const PICTURE_SIDES = new Map([
+/** The longer side of a square image, by the names that this format has for sizes. */
+const IMAGE_SIDES = new Map([
   ['512', 512],
   ['1K', 1024],
   ['2K', 2048],
@@ -33,11 +33,11 @@ export const geminiView: RequestView = {
     });
   },
   output: { cap, withLimit },
-  choicesOf: (body) =>
-    settings(body, 'candidateCount').flatMap(({ param, value }) => wish(param, numberIn(value))),
-  imageSizesOf: (body) =>
+  getChoices: (body) =>
+    settings(body, 'candidateCount').flatMap(({ param, value }) => requestedValue(param, numberIn(value))),
+  getImageSizes: (body) =>
     settings(body, 'imageConfig').flatMap(({ param, value }) =>
-      fields(value, 'imageSize', param).flatMap((size) => wish(size.param, squareOf(size.value))),
+      fields(value, 'imageSize', param).flatMap((size) => requestedValue(size.param, getSquare(size.value))),
     ),
 };
 
@@ -74,7 +74,7 @@ function isSealedThought(part: JsonObject): boolean {
 function cap(body: RequestBody): OutputCap | undefined {
   if (isForm(body)) return undefined;
   const given = settings(body, 'maxOutputTokens');
-  const limits = given.flatMap(({ param, value }) => wish(param, numberIn(value)));
+  const limits = given.flatMap(({ param, value }) => requestedValue(param, numberIn(value)));
   const [highest] = limits.toSorted((a, b) => b.value - a.value);
   if (highest !== undefined) return { param: highest.param, limit: highest.value };
   return given.length === 0 ? { param: 'generationConfig.maxOutputTokens' } : undefined;
@@ -95,12 +95,12 @@ function withLimit(body: RequestBody, limit: number): RequestBody {
 }
 
 /** The settings of this name, as often and in whichever spelling they are given. */
-function settings(body: RequestBody, name: string): Wish<JsonValue>[] {
+function settings(body: RequestBody, name: string): RequestedValue<JsonValue>[] {
   if (isForm(body)) return [];
   return fields(body, 'generationConfig').flatMap(({ param, value }) => fields(value, name, param));
 }
 
-function fields(object: JsonValue, name: string, path = ''): Wish<JsonValue>[] {
+function fields(object: JsonValue, name: string, path = ''): RequestedValue<JsonValue>[] {
   if (!isObject(object)) return [];
   const given = Object.entries(object).filter(([key, value]) => value !== null && camelCase(key) === name);
   return given.map(([key, value]) => ({ param: path === '' ? key : `${path}.${key}`, value }));
@@ -118,7 +118,7 @@ function changeObject(object: JsonObject, changes: Changes): JsonObject {
   });
 }
 
-function squareOf(size: JsonValue): PixelSize | undefined {
-  const side = PICTURE_SIDES.get(wordIn(size).toUpperCase());
+function getSquare(size: JsonValue): PixelSize | undefined {
+  const side = IMAGE_SIDES.get(wordIn(size).toUpperCase());
   return side === undefined ? undefined : { width: side, height: side };
 }

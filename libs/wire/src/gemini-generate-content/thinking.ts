@@ -67,6 +67,6 @@ function decodeLevel(config: ProtoObject): Effort | undefined {
   const level = config.word('thinkingLevel');
   if (level === undefined) return undefined;
   if (!(level in EFFORTS))
-    throw wrongValue(config.pathOf('thinkingLevel'), 'must be MINIMAL, LOW, MEDIUM or HIGH');
+    throw wrongValue(config.getPath('thinkingLevel'), 'must be MINIMAL, LOW, MEDIUM or HIGH');
   return EFFORTS[level];
 }

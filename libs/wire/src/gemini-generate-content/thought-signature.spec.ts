@@ -4,26 +4,26 @@ import { openSignature, sealSignature } from './thought-signature.js';
 const OWN = { origin: 'gemini-generate-content', value: 'CiQBcsjafO8+/w==' };
 const FOREIGN = { origin: 'anthropic-messages', value: 'EqQBsignature/+==' };
 
-describe('proofs in the field for thought signatures', () => {
+describe('signatures in the field for thought signatures', () => {
   it('carries its own as they are', () => {
     expect(sealSignature(OWN)).toBe(OWN.value);
-    expect(openSignature(OWN.value)).toEqual({ proof: OWN });
+    expect(openSignature(OWN.value)).toEqual({ signature: OWN });
   });
 
   it('carries those of others as base64, which survives a client that respells it', () => {
     const carried = sealSignature(FOREIGN);
     expect(carried).toMatch(/^[A-Za-z0-9+/]+=*$/);
     const respelt = carried.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-    expect(openSignature(carried)).toEqual({ proof: FOREIGN });
-    expect(openSignature(respelt)).toEqual({ proof: FOREIGN });
+    expect(openSignature(carried)).toEqual({ signature: FOREIGN });
+    expect(openSignature(respelt)).toEqual({ signature: FOREIGN });
   });
 
   it('remembers that a thought was redacted', () => {
-    expect(openSignature(sealSignature(FOREIGN, true))).toEqual({ proof: FOREIGN, isRedacted: true });
+    expect(openSignature(sealSignature(FOREIGN, true))).toEqual({ signature: FOREIGN, isRedacted: true });
   });
 
   it.each(['', 'skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])(
-    'takes %j for no proof',
+    'takes %j for no signature',
     (placeholder) => {
       expect(openSignature(placeholder)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-import { openProof, type ReasoningProof, sealProof } from '#canonical';
+import { openReasoningSignature, type ReasoningSignature, sealReasoningSignature } from '#canonical';
 import { UNPROVEN } from '../unproven.js';
 import { FORMAT_ID } from './format-id.js';
 
@@ -8,31 +8,31 @@ const REDACTED = 'redacted:';
 /** Accepted by the service in place of a signature that the history cannot have: another service made the call. */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
 /** On what the service would have signed, had it been the one to say it. */
-export const UNPROVEN_SIGNATURE = Buffer.from(UNPROVEN, 'utf8').toString('base64');
+export const MISSING_SIGNATURE = Buffer.from(UNPROVEN, 'utf8').toString('base64');
 
 const DUMMY_SIGNATURES = new Set([
   DUMMY_SIGNATURE,
   'context_engineering_is_the_way_to_go',
-  UNPROVEN_SIGNATURE,
+  MISSING_SIGNATURE,
 ]);
 
 export interface OpenedSignature {
-  proof: ReasoningProof;
+  signature: ReasoningSignature;
   isRedacted?: true;
 }
 
 /** A signature of the service itself, as the upstream gave it. */
 export function readUpstreamSignature(value: string): OpenedSignature | undefined {
-  return value === UNPROVEN_SIGNATURE ? undefined : { proof: { origin: FORMAT_ID, value } };
+  return value === MISSING_SIGNATURE ? undefined : { signature: { origin: FORMAT_ID, value } };
 }
 
 /**
- * A proof in the field where clients of this format carry signatures. The field is base64 on the wire, and some
+ * A signature in the field where clients of this format carry signatures. The field is base64 on the wire, and some
  * clients decode it and encode it again in the other alphabet; so what is not ours by nature is wrapped in base64.
  */
-export function sealSignature(proof: ReasoningProof, isRedacted = false): string {
-  const sealed = sealProof(proof, FORMAT_ID);
-  if (proof.origin === FORMAT_ID) return sealed;
+export function sealSignature(signature: ReasoningSignature, isRedacted = false): string {
+  const sealed = sealReasoningSignature(signature, FORMAT_ID);
+  if (signature.origin === FORMAT_ID) return sealed;
   return Buffer.from(isRedacted ? REDACTED + sealed : sealed, 'utf8').toString('base64');
 }
 
@@ -42,6 +42,6 @@ export function openSignature(carried: string): OpenedSignature | undefined {
   const text = Buffer.from(carried, 'base64').toString('utf8');
   const isRedacted = text.startsWith(REDACTED + SEALED);
   const sealed = isRedacted ? text.slice(REDACTED.length) : text;
-  if (!sealed.startsWith(SEALED)) return { proof: { origin: FORMAT_ID, value: carried } };
-  return { proof: openProof(sealed, FORMAT_ID), ...(isRedacted ? { isRedacted } : {}) };
+  if (!sealed.startsWith(SEALED)) return { signature: { origin: FORMAT_ID, value: carried } };
+  return { signature: openReasoningSignature(sealed, FORMAT_ID), ...(isRedacted ? { isRedacted } : {}) };
 }

@@ -7,10 +7,10 @@ import { type FormReader } from '../operations/form-reader.js';
 
 type EditInputs = Pick<ImageRequest, 'images' | 'mask'>;
 
-const MOST_PICTURES = 16;
+const MAX_IMAGES = 16;
 const FILE_FIELDS = new Set(['image', 'mask']);
 
-/** The pictures of a form are files. */
+/** The images of a form are files. */
 export function decodeFormInputs(reader: FormReader): EditInputs {
   const files = reader.files('image');
   checkCount(files.length, 'image');
@@ -33,7 +33,7 @@ export function foreignFile(form: Form): Pick<ImageRequest, 'onlyNative'> {
   return { onlyNative: { param: stranger.name, reason: 'the upstream has no use for such a file' } };
 }
 
-/** The pictures of a JSON document are links, or stand in it. */
+/** The images of a JSON document are links, or stand in it. */
 export function decodeJsonInputs(members: RequestObject): EditInputs {
   const images = members.requiredObjects('images');
   checkCount(images.length, 'images');
@@ -46,18 +46,18 @@ export function decodeJsonInputs(members: RequestObject): EditInputs {
 
 function checkCount(count: number, param: string): void {
   if (count === 0) throw missing(param);
-  if (count > MOST_PICTURES) throw wrongValue(param, `must be at most ${MOST_PICTURES} pictures`);
+  if (count > MAX_IMAGES) throw wrongValue(param, `must be at most ${MAX_IMAGES} images`);
 }
 
 function decodeReference(reference: RequestObject): ImageInput {
   if (reference.has('file_id')) {
     throw unsupported(
-      reference.pathOf('file_id'),
+      reference.getPath('file_id'),
       'is not supported: no files are kept here; send image_url, or the file itself in a form',
     );
   }
   const url = reference.requiredString('image_url');
-  const param = reference.pathOf('image_url');
+  const param = reference.getPath('image_url');
   if (/^data:/i.test(url)) {
     const source = readDataUrl(url);
     if (source === undefined) throw wrongValue(param, 'is not a valid data URL');

@@ -1,18 +1,18 @@
 import { GatewayError, type ImageInput, type JsonObject, type MadeImage, type Usage } from '#canonical';
 import { decodeFinishReason } from '../gemini-generate-content/finish-reason.js';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { contentDeclined } from '../operations/content-declined.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
-import { type ImageUpstream, lostWishes } from './image-upstream.js';
-import { nearestShape } from './picture-shape.js';
+import { type ImageUpstream, lostOptions } from './image-upstream.js';
+import { nearestShape } from './image-shape.js';
 
 const RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const;
 
-/** A conversation of one turn, with a model that answers in pictures. */
+/** A conversation of one turn, with a model that answers in images. */
 export const geminiImage: ImageUpstream = {
-  mostAtOnce: 1,
+  maxAtOnce: 1,
 
   encodeRequest(asked) {
     if (asked.mask !== undefined) {
@@ -28,14 +28,14 @@ export const geminiImage: ImageUpstream = {
           { role: 'user', parts: [{ text: asked.prompt }, ...(asked.images ?? []).map(encodeInput)] },
         ],
         generationConfig: {
-          // Some of these models refuse to answer in pictures alone.
+          // Some of these models refuse to answer in images alone.
           responseModalities: ['TEXT', 'IMAGE'],
           ...(Object.keys(imageConfig).length === 0 ? {} : { imageConfig }),
         },
       },
       lost: [
         ...lost,
-        ...lostWishes(asked, [
+        ...lostOptions(asked, [
           'quality',
           'background',
           'outputFormat',
@@ -52,32 +52,32 @@ export const geminiImage: ImageUpstream = {
 
   decodeResponse(body) {
     const { parts, finishReason, usage } = readGeminiAnswer(body);
-    const images = parts.flatMap(pictureIn);
+    const images = parts.flatMap(imageIn);
     if (images.length === 0) {
       const isFiltered = decodeFinishReason(finishReason, false).kind === 'content-filter';
       throw isFiltered ? contentDeclined() : badAnswer();
     }
-    return { images, usage: withPictures(body, usage, images.length) };
+    return { images, usage: withImages(body, usage, images.length) };
   },
 };
 
 function encodeInput(input: ImageInput): JsonObject {
-  if (input.kind !== 'bytes') throw new Error('pictures become bytes before they are encoded');
+  if (input.kind !== 'bytes') throw new Error('images become bytes before they are encoded');
   return { inlineData: { mimeType: input.mediaType, data: input.base64 } };
 }
 
-function pictureIn(part: Record<string, unknown>): MadeImage[] {
-  const base64 = textOf(recordOf(part['inlineData'] ?? part['inline_data'])?.['data']);
+function imageIn(part: Record<string, unknown>): MadeImage[] {
+  const base64 = toText(getRecord(part['inlineData'] ?? part['inline_data'])?.['data']);
   return base64 === '' ? [] : [{ source: { kind: 'bytes', base64 } }];
 }
 
-function withPictures(
+function withImages(
   body: JsonObject,
   usage: Usage = { inputTokens: 0, outputTokens: 0 },
   images: number,
 ): Usage {
-  const details = recordsOf(recordOf(body['usageMetadata'])?.['promptTokensDetails']);
-  const ofPictures = details.find(({ modality }) => modality === 'IMAGE')?.['tokenCount'];
-  const isCount = typeof ofPictures === 'number' && ofPictures <= usage.inputTokens;
-  return { ...usage, ...(isCount ? { imageInputTokens: ofPictures } : {}), images };
+  const details = getRecords(getRecord(body['usageMetadata'])?.['promptTokensDetails']);
+  const ofImages = details.find(({ modality }) => modality === 'IMAGE')?.['tokenCount'];
+  const isCount = typeof ofImages === 'number' && ofImages <= usage.inputTokens;
+  return { ...usage, ...(isCount ? { imageInputTokens: ofImages } : {}), images };
 }

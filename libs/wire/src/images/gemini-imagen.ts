@@ -1,17 +1,17 @@
 import { type ImageRequest, type JsonObject } from '#canonical';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { getRecords, toText } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { contentDeclined } from '../operations/content-declined.js';
-import { type ImageUpstream, lostWishes } from './image-upstream.js';
-import { nearestShape } from './picture-shape.js';
+import { type ImageUpstream, lostOptions } from './image-upstream.js';
+import { nearestShape } from './image-shape.js';
 
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
 const OUTPUT_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 
-/** A model that makes new pictures and nothing else. */
+/** A model that makes new images and nothing else. */
 export const geminiImagen: ImageUpstream = {
-  mostAtOnce: 4,
+  maxAtOnce: 4,
 
   encodeRequest(asked) {
     const { lost, aspectRatio, imageSize } = nearestShape(asked.size, RATIOS);
@@ -30,7 +30,7 @@ export const geminiImagen: ImageUpstream = {
       },
       lost: [
         ...lost,
-        ...lostWishes(asked, [
+        ...lostOptions(asked, [
           'quality',
           'background',
           ...(outputOptions === undefined ? (['outputFormat', 'outputCompression'] as const) : []),
@@ -44,9 +44,9 @@ export const geminiImagen: ImageUpstream = {
   },
 
   decodeResponse(body) {
-    const predictions = recordsOf(body['predictions']);
+    const predictions = getRecords(body['predictions']);
     const images = predictions.flatMap(({ bytesBase64Encoded }) => {
-      const base64 = textOf(bytesBase64Encoded);
+      const base64 = toText(bytesBase64Encoded);
       return base64 === '' ? [] : [{ source: { kind: 'bytes' as const, base64 } }];
     });
     if (images.length > 0)

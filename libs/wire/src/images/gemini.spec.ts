@@ -5,12 +5,12 @@ import { IMAGE_UPSTREAMS } from './index.js';
 const image = IMAGE_UPSTREAMS['gemini-image'];
 const imagen = IMAGE_UPSTREAMS['gemini-imagen'];
 const asked: ImageRequest = { model: 'm', prompt: 'p', isStreamed: false };
-const picture = (data: string): JsonObject => ({ inlineData: { mimeType: 'image/png', data } });
+const decodedImage = (data: string): JsonObject => ({ inlineData: { mimeType: 'image/png', data } });
 const candidate = (parts: JsonObject[], finishReason = 'STOP'): JsonObject => ({
   candidates: [{ content: { role: 'model', parts }, finishReason }],
 });
 
-describe('the shape of a picture', () => {
+describe('the shape of an image', () => {
   it.each([
     ['1024x1024', '1:1', undefined, 0],
     ['1024x1536', '2:3', undefined, 0],
@@ -34,7 +34,7 @@ describe('the shape of a picture', () => {
     expect(body['generationConfig']).toEqual({ responseModalities: ['TEXT', 'IMAGE'] });
   });
 
-  it('is one of few for models that make only new pictures', () => {
+  it('is one of few for models that make only new images', () => {
     const { body } = imagen.encodeRequest({ ...asked, size: '1024x1536', count: 3 }, 'm');
     expect(body).toEqual({
       instances: [{ prompt: 'p' }],
@@ -43,8 +43,8 @@ describe('the shape of a picture', () => {
   });
 });
 
-describe('wishes', () => {
-  const wishes = {
+describe('options', () => {
+  const options = {
     quality: 'high',
     background: 'transparent',
     outputFormat: 'jpeg',
@@ -56,14 +56,14 @@ describe('wishes', () => {
   };
 
   it('are lost on a service without words for them', () => {
-    const { lost } = image.encodeRequest({ ...asked, ...wishes, inputFidelity: 'high' }, 'm');
+    const { lost } = image.encodeRequest({ ...asked, ...options, inputFidelity: 'high' }, 'm');
     expect(lost.map(({ field }) => field).toSorted()).toEqual(
-      [...Object.keys(wishes), 'inputFidelity'].toSorted(),
+      [...Object.keys(options), 'inputFidelity'].toSorted(),
     );
   });
 
   it('are carried where there are words', () => {
-    const { body, lost } = imagen.encodeRequest({ ...asked, ...wishes }, 'm');
+    const { body, lost } = imagen.encodeRequest({ ...asked, ...options }, 'm');
     expect(body['parameters']).toMatchObject({
       outputOptions: { mimeType: 'image/jpeg', compressionQuality: 40 },
     });
@@ -92,7 +92,7 @@ describe('wishes', () => {
   });
 });
 
-describe('pictures to change', () => {
+describe('images to change', () => {
   it('follow the prompt', () => {
     const input = { kind: 'bytes', param: 'image', mediaType: 'image/webp', base64: 'QQ==' } as const;
     expect(image.encodeRequest({ ...asked, images: [input] }, 'm').body['contents']).toEqual([
@@ -102,8 +102,8 @@ describe('pictures to change', () => {
 });
 
 describe('an answer', () => {
-  it('is its pictures; words and thoughts are not', () => {
-    const parts = [{ text: 'Here:' }, { ...picture('RHJhZnQ='), thought: true }, picture('QQ==')];
+  it('is its images; words and thoughts are not', () => {
+    const parts = [{ text: 'Here:' }, { ...decodedImage('RHJhZnQ='), thought: true }, decodedImage('QQ==')];
     const usageMetadata = {
       promptTokenCount: 30,
       candidatesTokenCount: 1290,
@@ -137,7 +137,7 @@ describe('an answer', () => {
     },
   );
 
-  it('of many pictures may lack those that were withheld, but not all', () => {
+  it('of many images may lack those that were withheld, but not all', () => {
     const withheld = { raiFilteredReason: 'violence' };
     const made = { mimeType: 'image/png', bytesBase64Encoded: 'QQ==' };
     expect(imagen.decodeResponse({ predictions: [withheld, made] }, asked).images).toHaveLength(1);

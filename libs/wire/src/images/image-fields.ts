@@ -10,9 +10,9 @@ export interface NamedFields {
   oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
 }
 
-const LONGEST_PROMPT = 32_000;
-const MOST_PICTURES = 10;
-const MOST_PARTIAL_PICTURES = 3;
+const MAX_PROMPT_LENGTH = 32_000;
+const MAX_IMAGES = 10;
+const MAX_PARTIAL_IMAGES = 3;
 
 export const UNDERSTOOD_FIELDS = [
   'model',
@@ -41,12 +41,12 @@ export const FIELD_NAMES = {
   inputFidelity: 'input_fidelity',
 } as const;
 
-/** Everything that new and changed pictures are both asked for with. */
+/** Everything that new and changed images are both asked for with. */
 export function decodeImageFields(fields: NamedFields): ImageRequest {
   const size = fields.string('size');
   checkSize(size);
   const isStreamed = fields.boolean('stream') ?? false;
-  const count = fields.integer('n', { min: 1, max: MOST_PICTURES });
+  const count = fields.integer('n', { min: 1, max: MAX_IMAGES });
   if (isStreamed && count !== undefined && count > 1)
     throw wrongValue('n', 'must be 1 where the answer is streamed');
   const responseFormat = fields.oneOf('response_format', ['url', 'b64_json']);
@@ -66,14 +66,14 @@ export function decodeImageFields(fields: NamedFields): ImageRequest {
     user: fields.string('user'),
     delivery: responseFormat === 'url' ? 'url' : 'bytes',
     isStreamed,
-    partialImages: fields.integer('partial_images', { min: 0, max: MOST_PARTIAL_PICTURES }),
+    partialImages: fields.integer('partial_images', { min: 0, max: MAX_PARTIAL_IMAGES }),
   };
 }
 
 function decodePrompt(fields: NamedFields): string {
   const prompt = nonEmpty(fields, 'prompt');
-  if (prompt.length > LONGEST_PROMPT)
-    throw wrongValue('prompt', `must have at most ${LONGEST_PROMPT} characters`);
+  if (prompt.length > MAX_PROMPT_LENGTH)
+    throw wrongValue('prompt', `must have at most ${MAX_PROMPT_LENGTH} characters`);
   return prompt;
 }
 

@@ -1,17 +1,17 @@
 import { type ImageAnswer, type ImageRequest, type Lost } from '#canonical';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 
-/** What a service of another kind makes; when, it does not say. */
+/** Gemini reports no creation time, so this is ours. */
 export type MadeImages = Omit<ImageAnswer, 'createdAtSeconds'>;
 
-/** A service that makes pictures and is asked in its own words. Pictures to change are given to it as bytes. */
+/** A service that makes images and is asked in its own words. Images to change are given to it as bytes. */
 export interface ImageUpstream extends UpstreamOperation<ImageRequest, MadeImages> {
-  /** How many pictures one call can make. */
-  readonly mostAtOnce: number;
+  /** How many images one call can make. */
+  readonly maxAtOnce: number;
 }
 
-/** Wishes for which a service has no word. To wish for nothing in particular is no loss. */
-export function lostWishes(
+/** Options for which a service has no parameter. An option that asks for nothing in particular is not lost. */
+export function lostOptions(
   asked: ImageRequest,
   fields: readonly (keyof ImageRequest)[],
 ): Lost<ImageRequest>[] {

@@ -1,13 +1,13 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { recordOf } from '../openai-dialect/json-reading.js';
+import { getRecord } from '../openai-dialect/json-reading.js';
 
-/** What pictures have cost. Those who count no tokens still made so many pictures. */
+/** What images have cost. Those who count no tokens still made so many images. */
 export function readImageUsage(raw: unknown, images: number): Usage {
-  const usage = recordOf(raw);
+  const usage = getRecord(raw);
   const inputTokens = usage?.['input_tokens'];
   const outputTokens = usage?.['output_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return { inputTokens: 0, outputTokens: 0, images };
-  const imageInputTokens = recordOf(usage?.['input_tokens_details'])?.['image_tokens'];
+  const imageInputTokens = getRecord(usage?.['input_tokens_details'])?.['image_tokens'];
   return {
     inputTokens,
     outputTokens,

@@ -5,11 +5,11 @@ import { type ImageUpstream } from './image-upstream.js';
 import { type ImageClient, openAiImageEditsClient, openAiImagesClient } from './openai-clients.js';
 
 export { type ImageUpstream } from './image-upstream.js';
-export { holdsPictures, readOpenAiAnswer, replacePictures } from './openai-answer.js';
+export { holdsImages, readOpenAiAnswer, replaceImages } from './openai-answer.js';
 export { type ImageClient } from './openai-clients.js';
 export { createImageTap } from './openai-events.js';
 
-/** Every way in which clients ask for pictures. Upstreams that are asked in the same way get the client's own bytes. */
+/** Every way in which clients ask for images. Upstreams that are asked in the same way get the client's own bytes. */
 export const IMAGE_CLIENTS = {
   'openai-images': openAiImagesClient,
   'openai-image-edits': openAiImageEditsClient,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
-import { holdsPictures, readOpenAiAnswer, replacePictures } from './index.js';
+import { holdsImages, readOpenAiAnswer, replaceImages } from './index.js';
 
 describe('an answer in the OpenAI format', () => {
   it('is read with what it cost', () => {
@@ -15,7 +15,7 @@ describe('an answer in the OpenAI format', () => {
   });
 
   it.each<JsonObject | null>([{}, { input_tokens: -5, output_tokens: 1 }, { input_tokens: 1e18 }, null])(
-    'counts its pictures where it says %j of tokens',
+    'counts its images where it says %j of tokens',
     (usage) => {
       expect(readOpenAiAnswer({ data: [{ b64_json: 'QQ==' }], usage }).usage).toEqual({
         inputTokens: 0,
@@ -32,18 +32,18 @@ describe('an answer in the OpenAI format', () => {
       { source },
       { source },
     ]);
-    expect(holdsPictures({ data: [{ b64_json: dataUrl }] })).toBe(false);
+    expect(holdsImages({ data: [{ b64_json: dataUrl }] })).toBe(false);
   });
 
-  it('can go on as it is where every picture stands in it', () => {
-    expect(holdsPictures({ data: [{ b64_json: 'QQ==', url: null }] })).toBe(true);
-    expect(holdsPictures({ data: [{ b64_json: 'QQ==' }, { url: 'https://x/y' }] })).toBe(false);
-    expect(holdsPictures({ data: [{ b64_json: '' }] })).toBe(false);
+  it('can go on as it is where every image stands in it', () => {
+    expect(holdsImages({ data: [{ b64_json: 'QQ==', url: null }] })).toBe(true);
+    expect(holdsImages({ data: [{ b64_json: 'QQ==' }, { url: 'https://x/y' }] })).toBe(false);
+    expect(holdsImages({ data: [{ b64_json: '' }] })).toBe(false);
   });
 
-  it('keeps everything else when its pictures take another form', () => {
+  it('keeps everything else when its images take another form', () => {
     expect(
-      replacePictures({ created: 1, x: [1], data: [{ url: 'https://x/y', revised_prompt: 'r', seed: 3 }] }, [
+      replaceImages({ created: 1, x: [1], data: [{ url: 'https://x/y', revised_prompt: 'r', seed: 3 }] }, [
         { source: { kind: 'bytes', base64: 'QQ==' } },
       ]),
     ).toEqual({ created: 1, x: [1], data: [{ b64_json: 'QQ==', revised_prompt: 'r', seed: 3 }] });

@@ -1,7 +1,7 @@
 import { type ImageAnswer, type ImageFacts, type JsonObject, type MadeImage } from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { getRecords, toText } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { encodeImageUsage, readImageUsage } from './image-usage.js';
 
@@ -10,7 +10,7 @@ export function encodeOpenAiAnswer({ createdAtSeconds, images, facts, usage }: I
     created: createdAtSeconds,
     ...encodeFacts(facts),
     data: images.map((image) =>
-      definedMembers({ ...encodePicture(image), revised_prompt: image.revisedPrompt }),
+      definedMembers({ ...encodeImage(image), revised_prompt: image.revisedPrompt }),
     ),
     usage: usage === undefined ? undefined : encodeImageUsage(usage),
   });
@@ -24,39 +24,39 @@ export function encodeFacts({ size, quality, background, outputFormat }: ImageFa
 export function readOpenAiAnswer(
   body: JsonObject,
 ): Pick<ImageAnswer, 'images'> & Required<Pick<ImageAnswer, 'usage'>> {
-  const images = itemsOf(body).map(readPicture);
+  const images = getItems(body).map(readImage);
   return { images, usage: readImageUsage(body['usage'], images.length) };
 }
 
-/** Whether every picture stands in the answer itself, so that its bytes can go on to a client that wants that. */
-export function holdsPictures(body: JsonObject): boolean {
-  return itemsOf(body).every(({ b64_json: base64 }) => textOf(base64) !== '' && !isDataUrl(textOf(base64)));
+/** Whether every image stands in the answer itself, so that its bytes can go on to a client that wants that. */
+export function holdsImages(body: JsonObject): boolean {
+  return getItems(body).every(({ b64_json: base64 }) => toText(base64) !== '' && !isDataUrl(toText(base64)));
 }
 
-/** The same answer with its pictures in another form; all else that the service said stays. */
-export function replacePictures(body: JsonObject, images: readonly MadeImage[]): JsonObject {
-  const data = itemsOf(body).map((item, index): JsonObject => {
+/** The same answer with its images in another form; all else that the service said stays. */
+export function replaceImages(body: JsonObject, images: readonly MadeImage[]): JsonObject {
+  const data = getItems(body).map((item, index): JsonObject => {
     const { b64_json: _base64, url: _url, ...rest } = item as JsonObject;
     const image = images[index];
-    return { ...(image === undefined ? {} : encodePicture(image)), ...rest };
+    return { ...(image === undefined ? {} : encodeImage(image)), ...rest };
   });
   return { ...body, data };
 }
 
-function encodePicture({ source }: MadeImage): JsonObject {
+function encodeImage({ source }: MadeImage): JsonObject {
   return source.kind === 'bytes' ? { b64_json: source.base64 } : { url: source.url };
 }
 
-function itemsOf(body: JsonObject): Record<string, unknown>[] {
-  const items = recordsOf(body['data']);
+function getItems(body: JsonObject): Record<string, unknown>[] {
+  const items = getRecords(body['data']);
   if (items.length === 0) throw badAnswer();
   return items;
 }
 
 /** Some services put a data URL where others have a link or the bytes. */
-function readPicture(item: Record<string, unknown>): MadeImage {
-  const base64 = textOf(item['b64_json']);
-  const url = textOf(item['url']);
+function readImage(item: Record<string, unknown>): MadeImage {
+  const base64 = toText(item['b64_json']);
+  const url = toText(item['url']);
   const dataUrl = [base64, url].find(isDataUrl);
   if (dataUrl !== undefined) {
     const source = readDataUrl(dataUrl);

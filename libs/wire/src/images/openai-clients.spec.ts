@@ -13,7 +13,7 @@ const decodeDocument = (members: JsonObject): ImageRequest =>
 const decodeForm = (...entries: Form): ImageRequest =>
   edits.decodeRequest([text('model', 'm'), text('prompt', 'p'), ...entries], {});
 
-describe('a request for new pictures', () => {
+describe('a request for new images', () => {
   it('is read with all that the hub has words for, and keeps the rest', () => {
     expect(
       decodeDocument({
@@ -67,7 +67,7 @@ describe('a request for new pictures', () => {
   );
 });
 
-describe('a request to change pictures', () => {
+describe('a request to change images', () => {
   it.each([[['image', 'image']], [['image[]', 'image[]']], [['image[0]', 'image[1]']]])(
     'has files named %j',
     ([first = '', second = '']) => {

@@ -8,7 +8,7 @@ import { FIELD_NAMES, UNDERSTOOD_FIELDS, decodeImageFields } from './image-field
 import { encodeOpenAiAnswer } from './openai-answer.js';
 import { type EventFamily, encodeCompletedEvents } from './openai-events.js';
 
-/** A client that asks for pictures, in a document or a form, and gets a document or events. */
+/** A client that asks for images, in a document or a form, and gets a document or events. */
 export interface ImageClient extends ClientOperation<ImageRequest, ImageAnswer, JsonObject | Form> {
   /** A whole answer for a client that asked for a stream. */
   encodeEvents(answer: ImageAnswer, asked: ImageRequest): string;
@@ -19,23 +19,23 @@ const EDIT_FIELDS = new Set<string>([...UNDERSTOOD_FIELDS, 'input_fidelity', 'ma
 
 export const openAiImagesClient: ImageClient = {
   decodeRequest(body) {
-    if (isForm(body)) throw new Error('new pictures are asked for in JSON');
+    if (isForm(body)) throw new Error('new images are asked for in JSON');
     return {
       ...decodeImageFields(new RequestObject(body)),
       ...decodeExtensions(body, GENERATION_FIELDS),
     };
   },
   fieldNames: FIELD_NAMES,
-  ...answersOf('image_generation'),
+  ...toAnswers('image_generation'),
 };
 
 export const openAiImageEditsClient: ImageClient = {
   decodeRequest: (body) => (isForm(body) ? decodeEditForm(body) : decodeEditDocument(body)),
   fieldNames: FIELD_NAMES,
-  ...answersOf('image_edit'),
+  ...toAnswers('image_edit'),
 };
 
-function answersOf(family: EventFamily): Pick<ImageClient, 'encodeResponse' | 'encodeEvents'> {
+function toAnswers(family: EventFamily): Pick<ImageClient, 'encodeResponse' | 'encodeEvents'> {
   return {
     encodeResponse: encodeOpenAiAnswer,
     encodeEvents: (answer, asked) => encodeCompletedEvents(answer, asked, family),

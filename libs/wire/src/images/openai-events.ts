@@ -5,7 +5,7 @@ import { encodeImageUsage, readImageUsage } from './image-usage.js';
 
 export type EventFamily = 'image_generation' | 'image_edit';
 
-/** A whole answer in place of a stream: the picture is there at once. */
+/** A whole answer in place of a stream: the image is there at once. */
 export function encodeCompletedEvents(
   { createdAtSeconds, images, facts, usage }: ImageAnswer,
   asked: ImageRequest,
@@ -29,7 +29,7 @@ export function encodeCompletedEvents(
     .join('');
 }
 
-/** Looks at a stream of pictures that become clearer until one is complete. */
+/** Looks at a stream of images that become clearer until one is complete. */
 export function createImageTap(secrets: readonly string[]): TypedEventTap {
   return new TypedEventTap({
     terminal: isLast,

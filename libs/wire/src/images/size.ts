@@ -5,8 +5,8 @@ export interface PixelSize {
   height: number;
 }
 
-const LONGEST_SIDE = 8192;
-const MOST_PIXELS = 33_554_432;
+const MAX_SIDE = 8192;
+const MAX_PIXELS = 33_554_432;
 
 /** The size that a request asks for; undefined where it leaves the choice to the service. */
 export function parseSize(size = 'auto'): PixelSize | undefined {
@@ -19,8 +19,8 @@ export function checkSize(size: string | undefined): void {
   const pixels = parseSize(size);
   if (pixels === undefined) throw wrongValue('size', 'must be auto or WIDTHxHEIGHT, such as 1024x1536');
   const { width, height } = pixels;
-  const isSide = (side: number): boolean => side >= 1 && side <= LONGEST_SIDE;
+  const isSide = (side: number): boolean => side >= 1 && side <= MAX_SIDE;
   if (!isSide(width) || !isSide(height))
-    throw wrongValue('size', `must have sides from 1 to ${LONGEST_SIDE} pixels`);
-  if (width * height > MOST_PIXELS) throw wrongValue('size', `must have at most ${MOST_PIXELS} pixels`);
+    throw wrongValue('size', `must have sides from 1 to ${MAX_SIDE} pixels`);
+  if (width * height > MAX_PIXELS) throw wrongValue('size', `must have at most ${MAX_PIXELS} pixels`);
 }

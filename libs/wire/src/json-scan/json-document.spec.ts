@@ -157,7 +157,7 @@ describe('JsonDocument', () => {
           const index = turn % Math.max(list.length, 1);
           const element = document.elements(member)[index];
           const found =
-            element && document.membersOf(element).map((part) => [part.key, document.value(part)]);
+            element && document.getMembers(element).map((part) => [part.key, document.value(part)]);
           expect(found).toEqual(list[index] && Object.entries(list[index]));
         }
       }),
@@ -169,7 +169,7 @@ describe('JsonDocument', () => {
     const list = document.member('list');
     const elements = document.elements(list ?? { start: 0, end: 0 });
     expect(elements.map((element) => document.value(element))).toEqual([{ role: 'user' }, 2, ']']);
-    const [role] = document.membersOf(elements[0] ?? { start: 0, end: 0 });
+    const [role] = document.getMembers(elements[0] ?? { start: 0, end: 0 });
     expect(role?.key).toBe('role');
   });
 });

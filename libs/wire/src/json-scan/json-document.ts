@@ -82,7 +82,7 @@ export class JsonDocument {
     return isOwn ? elements : elements.map(withoutEntry);
   }
 
-  membersOf(object: JsonSpan): JsonMember[] {
+  getMembers(object: JsonSpan): JsonMember[] {
     const { outline, entry, isOwn } = this.outlineAt(object);
     const members = outline.members(entry, this.bytes);
     return isOwn ? members : members.map(({ key, start, end }) => ({ key, start, end }));

@@ -3,7 +3,7 @@ import { JSON_LIMITS } from './json-limits.js';
 import { JsonOutline, type JsonSpan, NO_ENTRY } from './json-outline.js';
 import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
 import { LONG_STRING } from './long-strings.js';
-import { endOfEscape, endOfNumber, endOfPlainRun } from './token-bytes.js';
+import { findEndOfEscape, findEndOfNumber, findEndOfPlainRun } from './token-bytes.js';
 
 const QUOTE_BYTE = 0x22;
 const BACKSLASH_BYTE = 0x5c;
@@ -124,7 +124,7 @@ export class JsonScanner {
     } else if (byte === OPEN_OBJECT) this.open(1, 'first-key');
     else if (byte === OPEN_ARRAY) this.open(0, 'first-value');
     else {
-      const end = this.endOfPlain(byte, start);
+      const end = this.findEndOfPlain(byte, start);
       if (end === -1) throw this.unexpected('a value');
       this.position = end;
       this.endLeaf(start);
@@ -148,14 +148,14 @@ export class JsonScanner {
     }
   }
 
-  private endOfPlain(byte: number, start: number): number {
-    if (byte === 0x74) return this.endOfWord(TRUE, start);
-    if (byte === 0x66) return this.endOfWord(FALSE, start);
-    if (byte === 0x6e) return this.endOfWord(NULL, start);
-    return endOfNumber(this.bytes, start);
+  private findEndOfPlain(byte: number, start: number): number {
+    if (byte === 0x74) return this.findEndOfWord(TRUE, start);
+    if (byte === 0x66) return this.findEndOfWord(FALSE, start);
+    if (byte === 0x6e) return this.findEndOfWord(NULL, start);
+    return findEndOfNumber(this.bytes, start);
   }
 
-  private endOfWord(word: Buffer, start: number): number {
+  private findEndOfWord(word: Buffer, start: number): number {
     for (let at = 1; at < word.length; at += 1) if (this.bytes[start + at] !== word[at]) return -1;
     return start + word.length;
   }
@@ -247,7 +247,7 @@ export class JsonScanner {
     let { position } = this;
     for (;;) {
       const runEnd = Math.min(position + PLAIN_RUN, bytes.length);
-      position = endOfPlainRun(bytes, position, runEnd);
+      position = findEndOfPlainRun(bytes, position, runEnd);
       if (position === runEnd) position = this.jump(position);
       else if (bytes[position] === QUOTE_BYTE) {
         this.position = position + 1;
@@ -277,7 +277,7 @@ export class JsonScanner {
   private crossEscape(position: number): number {
     const { bytes } = this;
     if (bytes[position] !== BACKSLASH_BYTE) throw this.controlByte();
-    const end = endOfEscape(bytes, position);
+    const end = findEndOfEscape(bytes, position);
     if (end !== -1) return end;
     const problem =
       bytes[position + 1] === 0x75 ? 'an incomplete \\u escape' : 'an unknown escape in a string';

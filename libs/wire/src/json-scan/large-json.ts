@@ -5,8 +5,8 @@ import { nextTurn } from './next-turn.js';
 
 /** Smaller texts are read and written at once. */
 const LARGE_BYTES = 1024 * 1024;
-/** So many pieces of long strings are read or written before others are served. */
-const PIECES_AT_ONCE = 8;
+/** So many chunks of long strings are read or written before others are served. */
+const CHUNKS_AT_ONCE = 8;
 
 export function isLargeJson(body: Uint8Array): boolean {
   return body.length > LARGE_BYTES;
@@ -14,7 +14,7 @@ export function isLargeJson(body: Uint8Array): boolean {
 
 /**
  * What JSON.parse makes of a body, without stopping the process for as long as that takes: images and documents in it,
- * which are nearly all of a large body, are read piece by piece.
+ * which are nearly all of a large body, are read chunk by chunk.
  */
 export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
   const document = JsonDocument.scan(body);
@@ -25,7 +25,7 @@ export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
   let position = 0;
   for (const { start, end } of longStrings) {
     rest.push(bytes.toString('utf8', position, start), JSON.stringify(mark + texts.length));
-    texts.push(await joinPieces(decodeString(bytes, start, end)));
+    texts.push(await joinChunks(decodeString(bytes, start, end)));
     position = end;
   }
   rest.push(bytes.toString('utf8', position));
@@ -51,9 +51,9 @@ export async function encodeLargeJson(value: JsonObject): Promise<Buffer> {
     const placeholder = JSON.stringify(mark + index);
     const place = rest.indexOf(placeholder, position);
     chunks.push(Buffer.from(rest.slice(position, place)));
-    for (const [count, piece] of enumerate(encodeString(text))) {
-      chunks.push(Buffer.from(piece));
-      if (count % PIECES_AT_ONCE === 0) await nextTurn();
+    for (const [count, chunk] of enumerate(encodeString(text))) {
+      chunks.push(Buffer.from(chunk));
+      if (count % CHUNKS_AT_ONCE === 0) await nextTurn();
     }
     position = place + placeholder.length;
   }
@@ -61,11 +61,11 @@ export async function encodeLargeJson(value: JsonObject): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function joinPieces(pieces: Iterable<string>): Promise<string> {
+async function joinChunks(chunks: Iterable<string>): Promise<string> {
   let text = '';
-  for (const [count, piece] of enumerate(pieces)) {
-    text += piece;
-    if (count % PIECES_AT_ONCE === 0) await nextTurn();
+  for (const [count, chunk] of enumerate(chunks)) {
+    text += chunk;
+    if (count % CHUNKS_AT_ONCE === 0) await nextTurn();
   }
   return text;
 }

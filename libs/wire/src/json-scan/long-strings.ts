@@ -1,31 +1,31 @@
-/** Longer strings than this, in bytes or characters, are read and written by themselves, a piece at a time. */
+/** Longer strings than this, in bytes or characters, are read and written by themselves, a chunk at a time. */
 export const LONG_STRING = 256 * 1024;
 
 /** Native code takes well below a millisecond for so much. */
-const PIECE = 256 * 1024;
+const CHUNK = 256 * 1024;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 /** `\u00e9` */
-const LONGEST_ESCAPE = 6;
+const MAX_ESCAPE_LENGTH = 6;
 
-/** The text of a JSON string, quotes included in its place, piece by piece. */
+/** The text of a JSON string, quotes included in its place, chunk by chunk. */
 export function* decodeString(bytes: Buffer, start: number, end: number): Generator<string, void> {
   const last = end - 1;
   let from = start + 1;
   while (from < last) {
-    const to = from + PIECE < last ? cutBefore(bytes, from, from + PIECE) : last;
+    const to = from + CHUNK < last ? cutBefore(bytes, from, from + CHUNK) : last;
     const text = bytes.toString('utf8', from, to);
     yield text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
     from = to;
   }
 }
 
-/** A string as JSON, piece by piece. */
+/** A string as JSON, chunk by chunk. */
 export function* encodeString(text: string): Generator<string, void> {
   yield '"';
   let from = 0;
   while (from < text.length) {
-    const to = from + PIECE;
+    const to = from + CHUNK;
     const isWithinPair = to < text.length && (text.charCodeAt(to) & 0xfc00) === 0xdc00;
     const cut = isWithinPair ? to - 1 : to;
     yield JSON.stringify(text.slice(from, cut)).slice(1, -1);
@@ -36,7 +36,7 @@ export function* encodeString(text: string): Generator<string, void> {
 
 /** The last place up to `to` that lies neither within an escape nor within a character. */
 function cutBefore(bytes: Buffer, from: number, to: number): number {
-  for (let at = to - 1; at > to - LONGEST_ESCAPE; at -= 1) {
+  for (let at = to - 1; at > to - MAX_ESCAPE_LENGTH; at -= 1) {
     const isDivided = bytes[at] === BACKSLASH && (at === to - 1 || bytes[at + 1] === LETTER_U);
     if (isDivided && beginsEscape(bytes, at, from)) return at;
   }

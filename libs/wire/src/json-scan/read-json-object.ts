@@ -3,7 +3,7 @@ import { JsonDocument } from './json-document.js';
 import { MAX_TRANSLATED_VALUES } from './json-limits.js';
 
 /** A value has two bytes at least, its comma or bracket included: shorter bodies need not be counted. */
-const SHORTEST_WITH_TOO_MANY = 2 * MAX_TRANSLATED_VALUES;
+const MIN_WITH_TOO_MANY_LENGTH = 2 * MAX_TRANSLATED_VALUES;
 
 /** The whole of a body that a client sent, within the limits of what may be parsed. */
 export function readJsonObject(body: Buffer): JsonObject {
@@ -12,7 +12,7 @@ export function readJsonObject(body: Buffer): JsonObject {
 
 /** Refuses a request that would take too long to translate. `param` names what makes requests long. */
 export function checkTranslatable(body: Buffer, param: string): void {
-  if (body.length < SHORTEST_WITH_TOO_MANY) return;
+  if (body.length < MIN_WITH_TOO_MANY_LENGTH) return;
   if (JsonDocument.scan(body).valueCount <= MAX_TRANSLATED_VALUES) return;
   throw new GatewayError(
     'invalid-value',

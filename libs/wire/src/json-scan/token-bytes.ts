@@ -1,5 +1,5 @@
 /** The first byte that ends or escapes a string, or must not stand in one; `end` where there is none before it. */
-export function endOfPlainRun(bytes: Uint8Array, start: number, end: number): number {
+export function findEndOfPlainRun(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
     const byte = bytes[at] as number;
@@ -10,7 +10,7 @@ export function endOfPlainRun(bytes: Uint8Array, start: number, end: number): nu
 }
 
 /** Behind an escape that begins here; -1 where it is none. */
-export function endOfEscape(bytes: Uint8Array, backslash: number): number {
+export function findEndOfEscape(bytes: Uint8Array, backslash: number): number {
   switch (bytes[backslash + 1]) {
     case 0x22:
     case 0x5c:
@@ -34,26 +34,26 @@ function isHexDigit(byte = 0): boolean {
 }
 
 /** Behind the number that begins here; -1 where it is none. */
-export function endOfNumber(bytes: Uint8Array, start: number): number {
+export function findEndOfNumber(bytes: Uint8Array, start: number): number {
   let at = bytes[start] === 0x2d ? start + 1 : start;
   const whole = at;
-  at = endOfDigits(bytes, at);
+  at = findEndOfDigits(bytes, at);
   if (at === whole || (bytes[whole] === 0x30 && at > whole + 1)) return -1;
   if (bytes[at] === 0x2e) {
     const fraction = at + 1;
-    at = endOfDigits(bytes, fraction);
+    at = findEndOfDigits(bytes, fraction);
     if (at === fraction) return -1;
   }
   if (bytes[at] === 0x65 || bytes[at] === 0x45) {
     const isSigned = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d;
     const exponent = at + (isSigned ? 2 : 1);
-    at = endOfDigits(bytes, exponent);
+    at = findEndOfDigits(bytes, exponent);
     if (at === exponent) return -1;
   }
   return at;
 }
 
-function endOfDigits(bytes: Uint8Array, start: number): number {
+function findEndOfDigits(bytes: Uint8Array, start: number): number {
   let at = start;
   for (;;) {
     const byte = bytes[at] ?? 0;

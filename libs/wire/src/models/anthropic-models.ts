@@ -17,7 +17,7 @@ export function anthropicModel({ id, createdAt }: ListedModel): object {
 
 /** Pages by cursor: behind `after_id`, or just before `before_id`. */
 export function anthropicModelList(models: readonly ListedModel[], query: PageQuery): object {
-  const limit = readPageSize(query['limit'], 'limit', { usual: 20, most: 1000 });
+  const limit = readPageSize(query['limit'], 'limit', { usual: 20, max: 1000 });
   const before = query['before_id'];
   const page =
     before === undefined ? pageBehind(models, query['after_id'], limit) : pageBefore(models, before, limit);
@@ -35,17 +35,17 @@ interface Page {
 }
 
 function pageBehind(models: readonly ListedModel[], after: unknown, limit: number): Page {
-  const start = after === undefined ? 0 : positionOf(models, after, 'after_id') + 1;
+  const start = after === undefined ? 0 : getPosition(models, after, 'after_id') + 1;
   return { models: models.slice(start, start + limit), hasMore: start + limit < models.length };
 }
 
 function pageBefore(models: readonly ListedModel[], before: unknown, limit: number): Page {
-  const end = positionOf(models, before, 'before_id');
+  const end = getPosition(models, before, 'before_id');
   const start = Math.max(end - limit, 0);
   return { models: models.slice(start, end), hasMore: start > 0 };
 }
 
-function positionOf(models: readonly ListedModel[], id: unknown, param: string): number {
+function getPosition(models: readonly ListedModel[], id: unknown, param: string): number {
   const position = models.findIndex((model) => model.id === id);
   if (position === -1)
     throw new GatewayError('invalid-value', `"${param}" is not the id of a listed model.`, { param });

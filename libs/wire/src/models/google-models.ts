@@ -20,7 +20,7 @@ export function googleModel({ id, capabilities }: ListedModel): object {
 
 /** A page token is the id that the last page ended with, in a form that nobody is tempted to make up. */
 export function googleModelList(models: readonly ListedModel[], query: PageQuery): object {
-  const size = readPageSize(query['pageSize'], 'pageSize', { usual: 50, most: 1000 });
+  const size = readPageSize(query['pageSize'], 'pageSize', { usual: 50, max: 1000 });
   const start = readStart(models, query['pageToken']);
   const page = models.slice(start, start + size);
   const last = page.at(-1);

@@ -7,7 +7,7 @@ import {
   type ModerationVerdict,
 } from '#canonical';
 import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
-import { numberOf, recordOf, recordsOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords } from '../openai-dialect/json-reading.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badAnswer } from '../operations/bad-answer.js';
@@ -16,7 +16,7 @@ import { perCategory } from './per-category.js';
 import { readInput } from './read-input.js';
 
 const UNDERSTOOD = new Set(['model', 'input']);
-/** Of these a picture can be guilty, too. */
+/** Of these an image can be guilty, too. */
 const VISIBLE = /^(self-harm|sexual$|violence)/;
 
 export const openAiModerationsClient: ClientOperation<ModerationRequest, ModerationAnswer> = {
@@ -40,7 +40,7 @@ export const openAiModerationsClient: ClientOperation<ModerationRequest, Moderat
 
 /** Services have not always judged all categories: those of which one says nothing are clear. */
 export function decodeModerations(body: JsonObject, { subjects }: ModerationRequest): ModerationAnswer {
-  const results = recordsOf(body['results']);
+  const results = getRecords(body['results']);
   if (results.length !== subjects.length) throw badAnswer();
   return { verdicts: results.map(decodeVerdict), usage: readUsage(body['usage']) };
 }
@@ -50,12 +50,12 @@ export function hasWholeVerdicts(body: JsonObject): boolean {
   return (
     typeof body['id'] === 'string' &&
     typeof body['model'] === 'string' &&
-    recordsOf(body['results']).every((result) =>
+    getRecords(body['results']).every((result) =>
       MODERATION_CATEGORIES.every(
         (category) =>
-          typeof recordOf(result['categories'])?.[category] === 'boolean' &&
-          typeof recordOf(result['category_scores'])?.[category] === 'number' &&
-          Array.isArray(recordOf(result['category_applied_input_types'])?.[category]),
+          typeof getRecord(result['categories'])?.[category] === 'boolean' &&
+          typeof getRecord(result['category_scores'])?.[category] === 'number' &&
+          Array.isArray(getRecord(result['category_applied_input_types'])?.[category]),
       ),
     )
   );
@@ -63,13 +63,13 @@ export function hasWholeVerdicts(body: JsonObject): boolean {
 
 function decodeVerdict(result: Record<string, unknown>): ModerationVerdict {
   const isFlagged = result['flagged'];
-  const categories = recordOf(result['categories']);
-  const scores = recordOf(result['category_scores']);
+  const categories = getRecord(result['categories']);
+  const scores = getRecord(result['category_scores']);
   if (typeof isFlagged !== 'boolean' || categories === undefined || scores === undefined) throw badAnswer();
   return {
     isFlagged,
     categories: perCategory((category) => categories[category] === true),
-    scores: perCategory((category) => numberOf(scores[category]) ?? 0),
+    scores: perCategory((category) => toNumber(scores[category]) ?? 0),
   };
 }
 

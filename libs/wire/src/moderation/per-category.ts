@@ -1,8 +1,8 @@
 import { MODERATION_CATEGORIES, type ModerationCategory } from '#canonical';
 
 export function perCategory<Value>(
-  valueOf: (category: ModerationCategory) => Value,
+  getValue: (category: ModerationCategory) => Value,
 ): Record<ModerationCategory, Value> {
-  const entries = MODERATION_CATEGORIES.map((category) => [category, valueOf(category)] as const);
+  const entries = MODERATION_CATEGORIES.map((category) => [category, getValue(category)] as const);
   return Object.fromEntries(entries) as Record<ModerationCategory, Value>;
 }

@@ -1,16 +1,16 @@
 import { type Citation, type JsonObject } from '#canonical';
-import { numberOf, recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 
 export function readCitations(annotations: unknown): Citation[] {
-  return recordsOf(annotations).flatMap((annotation) => {
-    const cited = recordOf(annotation['url_citation']);
+  return getRecords(annotations).flatMap((annotation) => {
+    const cited = getRecord(annotation['url_citation']);
     if (cited === undefined) return [];
-    const title = textOf(cited['title']);
-    const start = numberOf(cited['start_index']);
-    const end = numberOf(cited['end_index']);
+    const title = toText(cited['title']);
+    const start = toNumber(cited['start_index']);
+    const end = toNumber(cited['end_index']);
     return [
       {
-        url: textOf(cited['url']),
+        url: toText(cited['url']),
         ...(title === '' ? {} : { title }),
         ...(start === undefined ? {} : { start }),
         ...(end === undefined ? {} : { end }),

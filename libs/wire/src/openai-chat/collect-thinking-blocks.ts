@@ -1,6 +1,6 @@
-import { type JsonObject, type ReasoningProof } from '#canonical';
-import { textOf } from '../openai-dialect/json-reading.js';
-import { proofOfBlocks } from './thinking-blocks.js';
+import { type JsonObject, type ReasoningSignature } from '#canonical';
+import { toText } from '../openai-dialect/json-reading.js';
+import { getBlocksSignature } from './thinking-blocks.js';
 
 /** Adds up `thinking_blocks` from deltas: some services send them whole at the end, others in fragments. */
 export class ThinkingBlockCollector {
@@ -14,19 +14,19 @@ export class ThinkingBlockCollector {
     }
   }
 
-  /** The proof of all blocks since the last time; undefined, and nothing taken, while none is signed. */
-  take(): ReasoningProof | undefined {
-    const proof = proofOfBlocks(this.blocks);
-    if (proof) this.blocks = [];
-    return proof;
+  /** The signature of all blocks since the last time; undefined, and nothing taken, while none is signed. */
+  take(): ReasoningSignature | undefined {
+    const signature = getBlocksSignature(this.blocks);
+    if (signature) this.blocks = [];
+    return signature;
   }
 }
 
 function continues(last: JsonObject, block: JsonObject): boolean {
-  return last['type'] === 'thinking' && block['type'] === 'thinking' && textOf(last['signature']) === '';
+  return last['type'] === 'thinking' && block['type'] === 'thinking' && toText(last['signature']) === '';
 }
 
 function extend(last: JsonObject, block: JsonObject): void {
-  last['thinking'] = textOf(last['thinking']) + textOf(block['thinking']);
-  last['signature'] = textOf(block['signature']);
+  last['thinking'] = toText(last['thinking']) + toText(block['thinking']);
+  last['signature'] = toText(block['signature']);
 }

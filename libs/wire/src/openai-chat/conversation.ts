@@ -21,7 +21,7 @@ export function outlineConversation(
   if (document.count(messages) > MAX_MESSAGES) return TOO_MANY;
   return document.elements(messages).map((element) => {
     if (document.kind(element) !== 'object') return 'not an object';
-    const members = document.membersOf(element);
+    const members = document.getMembers(element);
     const role = members.find((member) => member.key === 'role');
     const content = members.find((member) => member.key === 'content');
     return {

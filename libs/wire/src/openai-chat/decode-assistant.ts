@@ -2,14 +2,14 @@ import { type AssistantMessage, type AssistantPart } from '#canonical';
 import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { type RequestObject } from '../openai-dialect/request-object.js';
 import { decodeThinkingBlock } from './thinking-blocks.js';
-import { decodeCallProof } from './thought-signature.js';
+import { decodeCallSignature } from './thought-signature.js';
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 /** The parts in the order in which a model makes them: thought, said, called. */
 export function decodeAssistant(message: RequestObject, functionCallId: string): AssistantMessage {
   if (message.has('audio')) {
-    throw unsupported(message.pathOf('audio'), 'names a recording that only one service knows');
+    throw unsupported(message.getPath('audio'), 'names a recording that only one service knows');
   }
   const refusal = message.string('refusal');
   return {
@@ -35,7 +35,7 @@ function decodeWords(message: RequestObject): AssistantPart[] {
   const content = message.value('content');
   if (content === undefined || content === '') return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrongType(message.pathOf('content'), 'a string or an array of parts');
+  if (!Array.isArray(content)) throw wrongType(message.getPath('content'), 'a string or an array of parts');
   return (message.objects('content') ?? []).map(decodeSpokenPart);
 }
 
@@ -46,20 +46,20 @@ function decodeSpokenPart(part: RequestObject): AssistantPart {
     case 'refusal':
       return { type: 'refusal', text: part.requiredString('refusal') };
     default:
-      throw wrongValue(part.pathOf('type'), 'must be text or refusal in a message of the assistant');
+      throw wrongValue(part.getPath('type'), 'must be text or refusal in a message of the assistant');
   }
 }
 
 function decodeToolCall(call: RequestObject): ToolCall {
   const type = call.string('type') ?? 'function';
   if (type !== 'function') {
-    throw unsupported(call.pathOf('type'), `is a kind of tool call that no other format has: ${type}`);
+    throw unsupported(call.getPath('type'), `is a kind of tool call that no other format has: ${type}`);
   }
   return {
     type: 'tool-call',
     id: call.nonEmptyString('id'),
     ...decodeFunction(call.requiredObject('function')),
-    ...decodeCallProof(call),
+    ...decodeCallSignature(call),
   };
 }
 
@@ -72,7 +72,7 @@ function decodeFunction(call: RequestObject): Pick<ToolCall, 'name' | 'arguments
   const name = call.nonEmptyString('name');
   const text = call.string('arguments') ?? '';
   if (text.trim() === '') return { name, arguments: '{}' };
-  if (!isJson(text)) throw wrongValue(call.pathOf('arguments'), 'is not JSON');
+  if (!isJson(text)) throw wrongValue(call.getPath('arguments'), 'is not JSON');
   return { name, arguments: text };
 }
 

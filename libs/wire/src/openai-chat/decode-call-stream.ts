@@ -1,6 +1,6 @@
-import { type ReasoningProof, type StreamPart } from '#canonical';
-import { numberOf, recordOf, textOf } from '../openai-dialect/json-reading.js';
-import { readCallProof } from './thought-signature.js';
+import { type ReasoningSignature, type StreamPart } from '#canonical';
+import { toNumber, getRecord, toText } from '../openai-dialect/json-reading.js';
+import { readCallSignature } from './thought-signature.js';
 import { mintToolCallId } from './tool-call-id.js';
 
 interface Call {
@@ -11,7 +11,7 @@ interface Call {
   block?: number;
   held: string;
   hasArguments: boolean;
-  proof?: ReasoningProof;
+  signature?: ReasoningSignature;
 }
 
 /** The tool calls of one choice, whose fragments may come interleaved. */
@@ -30,28 +30,28 @@ export class CallStreamDecoder {
   }
 
   push(entry: Record<string, unknown>): StreamPart[] {
-    const called = recordOf(entry['function']) ?? {};
-    const call = this.find(entry, textOf(called['name']));
-    call.id ||= textOf(entry['id']);
-    call.name ||= textOf(called['name']);
-    call.proof ??= readCallProof(entry);
-    return this.extend(call, fragmentOf(called['arguments']));
+    const called = getRecord(entry['function']) ?? {};
+    const call = this.find(entry, toText(called['name']));
+    call.id ||= toText(entry['id']);
+    call.name ||= toText(called['name']);
+    call.signature ??= readCallSignature(entry);
+    return this.extend(call, toFragment(called['arguments']));
   }
 
   end(): StreamPart[] {
     return this.calls.flatMap((call) => {
       if (call.block === undefined) return [];
       const at = { choice: this.choice, block: call.block };
-      const { proof, hasArguments } = call;
+      const { signature, hasArguments } = call;
       const parts: StreamPart[] = hasArguments ? [] : [{ type: 'tool-call-delta', arguments: '{}', ...at }];
-      return [...parts, { type: 'tool-call-end', ...(proof ? { proof } : {}), ...at }];
+      return [...parts, { type: 'tool-call-end', ...(signature ? { signature } : {}), ...at }];
     });
   }
 
   /** By its index; where a service gives none, or the same to all, another id or name begins another call. */
   private find(entry: Record<string, unknown>, name: string): Call {
-    const index = numberOf(entry['index']);
-    const id = textOf(entry['id']);
+    const index = toNumber(entry['index']);
+    const id = toText(entry['id']);
     const last = this.calls.findLast((call) => call.index === index);
     const isAnotherId = last !== undefined && id !== '' && last.id !== '' && last.id !== id && name !== '';
     const isAnotherName = index === undefined && id === '' && name !== '';
@@ -87,6 +87,6 @@ export class CallStreamDecoder {
 }
 
 /** Text, by the book; some servers send the object itself. */
-function fragmentOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
+function toFragment(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
 }

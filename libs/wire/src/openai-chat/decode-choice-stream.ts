@@ -5,7 +5,7 @@ import {
   type StreamPart,
   type TokenLogprob,
 } from '#canonical';
-import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 import { readCitations } from './annotations.js';
 import { ThinkingBlockCollector } from './collect-thinking-blocks.js';
 import { CallStreamDecoder } from './decode-call-stream.js';
@@ -34,13 +34,13 @@ export class ChoiceStreamDecoder {
 
   push(choice: Record<string, unknown>): StreamPart[] {
     if (this.hasFinished) return [];
-    const delta = recordOf(choice['delta']) ?? {};
-    const finishReason = textOf(choice['finish_reason']);
+    const delta = getRecord(choice['delta']) ?? {};
+    const finishReason = toText(choice['finish_reason']);
     this.citations.push(...readCitations(delta['annotations']));
     return [
       ...this.think(delta),
-      ...this.speak('text', textOf(delta['content']), readLogprobs(choice['logprobs'])),
-      ...this.speak('refusal', textOf(delta['refusal'])),
+      ...this.speak('text', toText(delta['content']), readLogprobs(choice['logprobs'])),
+      ...this.speak('refusal', toText(delta['refusal'])),
       ...this.show(delta),
       ...this.call(delta),
       ...(finishReason === '' ? [] : this.finish(finishReason)),
@@ -59,11 +59,11 @@ export class ChoiceStreamDecoder {
   }
 
   private think(delta: Record<string, unknown>): StreamPart[] {
-    const blocks = recordsOf(delta['thinking_blocks']) as JsonObject[];
+    const blocks = getRecords(delta['thinking_blocks']) as JsonObject[];
     this.thinking.add(blocks);
-    const spoken = textOf(delta['reasoning_content']) || textOf(delta['reasoning']);
+    const spoken = toText(delta['reasoning_content']) || toText(delta['reasoning']);
     if (spoken !== '' || this.made.has('reasoning')) return this.speak('reasoning', spoken);
-    return this.speak('reasoning', blocks.map((block) => textOf(block['thinking'])).join(''));
+    return this.speak('reasoning', blocks.map((block) => toText(block['thinking'])).join(''));
   }
 
   private speak(voice: Voice, text: string, logprobs?: TokenLogprob[]): StreamPart[] {
@@ -84,8 +84,8 @@ export class ChoiceStreamDecoder {
   }
 
   private call(delta: Record<string, unknown>): StreamPart[] {
-    const older = recordOf(delta['function_call']);
-    const entries = [...recordsOf(delta['tool_calls']), ...(older ? [{ index: 0, function: older }] : [])];
+    const older = getRecord(delta['function_call']);
+    const entries = [...getRecords(delta['tool_calls']), ...(older ? [{ index: 0, function: older }] : [])];
     if (entries.length === 0) return [];
     return [...this.silence(), ...entries.flatMap((entry) => this.calls.push(entry))];
   }
@@ -103,21 +103,21 @@ export class ChoiceStreamDecoder {
     const at = { choice: this.index, block };
     if (voice === 'refusal') return [{ type: 'refusal-end', ...at }];
     if (voice === 'reasoning') {
-      const proof = this.thinking.take();
-      return [{ type: 'reasoning-end', ...(proof ? { proof } : {}), ...at }];
+      const signature = this.thinking.take();
+      return [{ type: 'reasoning-end', ...(signature ? { signature } : {}), ...at }];
     }
     const citations = this.citations.splice(0);
     return [{ type: 'text-end', ...(citations.length === 0 ? {} : { citations }), ...at }];
   }
 
-  /** Proofs that came behind the reasoning stand for themselves: they hold a copy of what they prove. */
+  /** Signatures that came behind the reasoning stand for themselves: they hold a copy of what they sign. */
   private proveLate(): StreamPart[] {
-    const proof = this.thinking.take();
-    if (proof === undefined) return [];
+    const signature = this.thinking.take();
+    if (signature === undefined) return [];
     const at = { choice: this.index, block: this.takeBlock() };
     return [
       { type: 'reasoning-start', ...at },
-      { type: 'reasoning-end', proof, ...at },
+      { type: 'reasoning-end', signature, ...at },
     ];
   }
 

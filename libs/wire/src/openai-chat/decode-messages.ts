@@ -14,7 +14,7 @@ export function decodeMessages(fields: RequestObject, warnings: Warning[]): Mess
     conversation.add(message, index);
     if (isNamedSpeaker(message)) {
       const reason = 'only this format can tell apart speakers by name';
-      warnings.push({ field: { param: message.pathOf('name') }, reason });
+      warnings.push({ field: { param: message.getPath('name') }, reason });
     }
   }
   return conversation.messages;
@@ -64,7 +64,7 @@ class Conversation {
     const callId = message.requiredString('tool_call_id');
     const name = this.calledTools.get(callId);
     if (name === undefined)
-      throw wrongValue(message.pathOf('tool_call_id'), 'answers no tool call before it');
+      throw wrongValue(message.getPath('tool_call_id'), 'answers no tool call before it');
     return { callId, name, content: decodeContent(message, decodeToolResultPart), isError: false };
   }
 
@@ -72,7 +72,7 @@ class Conversation {
   private readFunctionResult(message: RequestObject): ToolResult {
     const name = message.requiredString('name');
     const callId = [...this.calledTools.keys()].findLast((id) => this.calledTools.get(id) === name);
-    if (callId === undefined) throw wrongValue(message.pathOf('name'), 'answers no function call before it');
+    if (callId === undefined) throw wrongValue(message.getPath('name'), 'answers no function call before it');
     const content = message.has('content') ? decodeContent(message, decodeTextPart) : [];
     return { callId, name, content, isError: false };
   }

@@ -17,15 +17,15 @@ export function decodeContent<Part>(
   decodePart: (part: RequestObject) => Part,
 ): (Part | TextPart)[] {
   const content = message.value('content');
-  if (content === undefined) throw missing(message.pathOf('content'));
+  if (content === undefined) throw missing(message.getPath('content'));
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrongType(message.pathOf('content'), 'a string or an array of parts');
+  if (!Array.isArray(content)) throw wrongType(message.getPath('content'), 'a string or an array of parts');
   return (message.objects('content') ?? []).map(decodePart);
 }
 
 export function decodeTextPart(part: RequestObject): TextPart {
   const type = part.requiredString('type');
-  if (type !== 'text') throw wrongValue(part.pathOf('type'), 'must be text here');
+  if (type !== 'text') throw wrongValue(part.getPath('type'), 'must be text here');
   return { type: 'text', text: part.requiredString('text'), ...decodeCache(part) };
 }
 
@@ -41,14 +41,14 @@ export function decodeUserPart(part: RequestObject): UserPart {
     case 'file':
       return decodeFile(part);
     default:
-      throw unsupported(part.pathOf('type'), `names a kind of part that no other format has: ${type}`);
+      throw unsupported(part.getPath('type'), `names a kind of part that no other format has: ${type}`);
   }
 }
 
 /** What an answer of a tool may hold: officially text, and by custom of some clients images and files. */
 export function decodeToolResultPart(part: RequestObject): Exclude<UserPart, { type: 'audio' }> {
   const decoded = decodeUserPart(part);
-  if (decoded.type === 'audio') throw wrongValue(part.pathOf('type'), 'must not be input_audio here');
+  if (decoded.type === 'audio') throw wrongValue(part.getPath('type'), 'must not be input_audio here');
   return decoded;
 }
 
@@ -74,7 +74,7 @@ function decodeImage(part: RequestObject): ImagePart {
 
 function decodeAudio(audio: RequestObject): MediaSource {
   const base64 = plainBase64(audio.requiredString('data'));
-  if (base64 === undefined) throw wrongValue(audio.pathOf('data'), 'is not base64');
+  if (base64 === undefined) throw wrongValue(audio.getPath('data'), 'is not base64');
   const format = audio.requiredOneOf('format', ['wav', 'mp3']);
   return { kind: 'bytes', mediaType: AUDIO_TYPES[format], base64 };
 }
@@ -82,7 +82,7 @@ function decodeAudio(audio: RequestObject): MediaSource {
 function decodeFile(part: RequestObject): UserPart {
   const file = part.requiredObject('file');
   if (file.has('file_id')) {
-    throw unsupported(file.pathOf('file_id'), 'names a file that only one service knows; send "file_data"');
+    throw unsupported(file.getPath('file_id'), 'names a file that only one service knows; send "file_data"');
   }
   const name = file.string('filename');
   return {
@@ -97,6 +97,6 @@ function decodeAddress(holder: RequestObject, key: string): MediaSource {
   const address = holder.nonEmptyString(key);
   if (/^https?:\/\//i.test(address)) return { kind: 'url', url: address };
   const bytes = readDataUrl(address);
-  if (bytes === undefined) throw wrongValue(holder.pathOf(key), 'must be an https address or a data URL');
+  if (bytes === undefined) throw wrongValue(holder.getPath(key), 'must be an https address or a data URL');
   return bytes;
 }

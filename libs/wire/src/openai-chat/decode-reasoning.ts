@@ -22,7 +22,7 @@ function decodeReasoningObject(reasoning: RequestObject | undefined, warnings: W
   if (reasoning === undefined) return {};
   for (const key of Object.keys(reasoning.members)) {
     if (key === 'effort' || key === 'max_tokens' || !reasoning.has(key)) continue;
-    warnings.push({ field: { param: reasoning.pathOf(key) }, reason: 'no other format has this setting' });
+    warnings.push({ field: { param: reasoning.getPath(key) }, reason: 'no other format has this setting' });
   }
   const effort = reasoning.oneOf('effort', EFFORTS);
   const budgetTokens = reasoning.integer('max_tokens', { min: 0 });
@@ -37,7 +37,7 @@ function decodeThinking(thinking: RequestObject | undefined): ReasoningSettings 
   const type = thinking.requiredString('type');
   if (type === 'disabled') return { effort: 'none' };
   if (type !== 'enabled' && type !== 'adaptive') {
-    throw wrongValue(thinking.pathOf('type'), 'must be one of enabled, adaptive, disabled');
+    throw wrongValue(thinking.getPath('type'), 'must be one of enabled, adaptive, disabled');
   }
   const budgetTokens = thinking.integer('budget_tokens', { min: 0 });
   return budgetTokens === undefined ? { isShown: true } : { budgetTokens };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChatRequest, type JsonObject, type JsonValue, sealProof } from '#canonical';
+import { type ChatRequest, type JsonObject, type JsonValue, sealReasoningSignature } from '#canonical';
 import { openAiChatIngress } from './index.js';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
@@ -213,10 +213,10 @@ describe('the messages of a chat request', () => {
     });
   });
 
-  it('opens the proofs that it had sealed', () => {
-    const proof = { origin: 'anthropic-messages', value: 'sig' };
-    const googleProof = { origin: 'gemini-generate-content', value: 'thought' };
-    const signature = sealProof(proof, 'openai-chat');
+  it('opens the signatures that it had sealed', () => {
+    const reasoningSignature = { origin: 'anthropic-messages', value: 'sig' };
+    const googleSignature = { origin: 'gemini-generate-content', value: 'thought' };
+    const signature = sealReasoningSignature(reasoningSignature, 'openai-chat');
     const own = { type: 'thinking', thinking: 'c', signature: 'theirs' };
     expect(
       decodeOne({
@@ -232,11 +232,11 @@ describe('the messages of a chat request', () => {
       }),
     ).toMatchObject({
       content: [
-        { type: 'reasoning', text: 'a', proof },
-        { type: 'reasoning', text: '', proof, isRedacted: true },
+        { type: 'reasoning', text: 'a', signature: reasoningSignature },
+        { type: 'reasoning', text: '', signature: reasoningSignature, isRedacted: true },
         { type: 'reasoning', text: 'b' },
-        { type: 'reasoning', text: 'c', proof: { origin: 'openai-chat', value: JSON.stringify([own]) } },
-        { type: 'tool-call', proof: googleProof },
+        { type: 'reasoning', text: 'c', signature: { origin: 'openai-chat', value: JSON.stringify([own]) } },
+        { type: 'tool-call', signature: googleSignature },
       ],
     });
   });

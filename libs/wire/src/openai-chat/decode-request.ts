@@ -58,7 +58,7 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
     ...decodeSampling(fields),
     ...decodeTools(fields),
     ...decodeReasoningSettings(fields, warnings),
-    ...decodeExtensions(withoutNoWish(body), UNDERSTOOD),
+    ...decodeExtensions(withoutUnset(body), UNDERSTOOD),
   };
   value.userId = decodeUserId(fields, warnings);
   return { value, warnings };
@@ -85,7 +85,7 @@ function refuseWhatOneServiceOffers(fields: RequestObject): void {
 }
 
 /** Not to be stored is what happens anyway. */
-function withoutNoWish(body: JsonObject): JsonObject {
+function withoutUnset(body: JsonObject): JsonObject {
   const { store, ...rest } = body;
   return store === true ? body : rest;
 }
@@ -126,7 +126,7 @@ function decodeMetadata(metadata: RequestObject | undefined): Record<string, str
   if (metadata === undefined) return undefined;
   const pairs = Object.keys(metadata.members).map((key) => {
     const value = metadata.members[key];
-    if (typeof value !== 'string') throw wrongType(metadata.pathOf(key), 'a string');
+    if (typeof value !== 'string') throw wrongType(metadata.getPath(key), 'a string');
     return [key, value] as const;
   });
   return Object.fromEntries(pairs);

@@ -49,7 +49,7 @@ describe('the answer of a chat upstream', () => {
         {
           type: 'reasoning',
           text: '',
-          proof: { origin: 'openai-chat', value: '[{"type":"redacted_thinking","data":"d"}]' },
+          signature: { origin: 'openai-chat', value: '[{"type":"redacted_thinking","data":"d"}]' },
         },
         { type: 'text', text: 'hi' },
       ],

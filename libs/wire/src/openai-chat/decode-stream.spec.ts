@@ -18,7 +18,7 @@ const chunk = (choice: JsonObject, rest: JsonObject = {}): string =>
 const delta = (content: JsonObject): string => chunk({ delta: content, finish_reason: null });
 const STOP = chunk({ delta: {}, finish_reason: 'stop' });
 const DONE = 'data: [DONE]\n\n';
-const contentOf = (...events: string[]) => collectResponse(decode(events.join(''))).choices[0]?.content;
+const getContent = (...events: string[]) => collectResponse(decode(events.join(''))).choices[0]?.content;
 const call = (entry: JsonObject): string => delta({ tool_calls: [entry] });
 
 describe('a recorded stream', () => {
@@ -53,7 +53,7 @@ describe('a recorded stream', () => {
   it('with signed thinking in fragments', () => {
     const value = JSON.stringify([{ type: 'thinking', thinking: 'hm, yes', signature: 'SIG' }]);
     expect(recorded('proxy-thinking').choices[0]?.content).toEqual([
-      { type: 'reasoning', text: 'hm, yes', proof: { origin: 'openai-chat', value } },
+      { type: 'reasoning', text: 'hm, yes', signature: { origin: 'openai-chat', value } },
       { type: 'text', text: 'Hi' },
     ]);
   });
@@ -162,10 +162,10 @@ describe('a chat stream', () => {
           extra_content: { google: { thought_signature: 's' } },
         }),
       ],
-      [{ id: 'a', proof: { origin: 'openai-chat', value: 's' } }],
+      [{ id: 'a', signature: { origin: 'openai-chat', value: 's' } }],
     ],
   ])('with calls that have %s', (_name, events, expected) => {
-    expect(contentOf(...events, STOP, DONE)).toMatchObject(expected);
+    expect(getContent(...events, STOP, DONE)).toMatchObject(expected);
     const { choices } = collectResponse(decode(events.join('') + STOP));
     expect(choices[0]?.finish.kind).toBe('tool-calls');
   });
@@ -173,7 +173,7 @@ describe('a chat stream', () => {
   it('keeps thinking blocks that come behind the text', () => {
     const blocks = [{ type: 'thinking', thinking: 'hm', signature: 'S' }];
     expect(
-      contentOf(
+      getContent(
         delta({ reasoning_content: 'hm' }),
         delta({ content: 'Hi' }),
         delta({ thinking_blocks: blocks }),
@@ -182,11 +182,11 @@ describe('a chat stream', () => {
     ).toEqual([
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: 'Hi' },
-      { type: 'reasoning', text: '', proof: { origin: 'openai-chat', value: JSON.stringify(blocks) } },
+      { type: 'reasoning', text: '', signature: { origin: 'openai-chat', value: JSON.stringify(blocks) } },
     ]);
   });
 
-  it('carries pictures, citations and a refusal', () => {
+  it('carries images, citations and a refusal', () => {
     const annotations = [
       {
         type: 'url_citation',
@@ -195,7 +195,7 @@ describe('a chat stream', () => {
     ];
     const images = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgoA' } }];
     expect(
-      contentOf(
+      getContent(
         delta({ content: 'Hi' }),
         delta({ annotations }),
         delta({ images }),

@@ -34,7 +34,7 @@ function decodeFunctions(fields: RequestObject, functions: RequestObject[]): Too
 function decodeTool(tool: RequestObject): Tool {
   const type = tool.requiredString('type');
   if (type !== 'function') {
-    throw unsupported(tool.pathOf('type'), `is a kind of tool that only some services run: ${type}`);
+    throw unsupported(tool.getPath('type'), `is a kind of tool that only some services run: ${type}`);
   }
   return { ...decodeFunction(tool.requiredObject('function')), ...decodeCache(tool) };
 }
@@ -75,9 +75,9 @@ function chooseAmong(
     case 'allowed_tools':
       return chooseAllowed(tools, object.requiredObject('allowed_tools'));
     case 'custom':
-      throw unsupported(object.pathOf('type'), 'is a kind of tool that only some services run: custom');
+      throw unsupported(object.getPath('type'), 'is a kind of tool that only some services run: custom');
     default:
-      throw wrongValue(object.pathOf('type'), 'must be one of function, allowed_tools, custom');
+      throw wrongValue(object.getPath('type'), 'must be one of function, allowed_tools, custom');
   }
 }
 

@@ -5,12 +5,12 @@ import {
   type FinishKind,
   type JsonObject,
   type StreamPart,
-  openProof,
+  openReasoningSignature,
 } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
 import { openAiChatIngress } from './index.js';
 
-const contextOf = (body: JsonObject = {}): AnswerContext => ({
+const toContext = (body: JsonObject = {}): AnswerContext => ({
   request: { model: 'm', isStreamed: true, messages: [] },
   body,
   hints: {},
@@ -25,11 +25,11 @@ const answer = (content: AssistantPart[], kind: FinishKind = 'stop'): ChatRespon
 });
 
 const encode = (response: ChatResponse, body: JsonObject = {}): JsonObject =>
-  openAiChatIngress.encodeResponse(response, contextOf(body));
+  openAiChatIngress.encodeResponse(response, toContext(body));
 
 /** The chunks of a stream, parsed; the terminator as it is. */
 function stream(parts: StreamPart[], body: JsonObject = {}): unknown[] {
-  const encoder = openAiChatIngress.createStreamEncoder(contextOf(body));
+  const encoder = openAiChatIngress.createStreamEncoder(toContext(body));
   const text = parts.map((part) => encoder.push(part)).join('') + encoder.end();
   return text
     .split('\n\n')
@@ -41,14 +41,14 @@ function stream(parts: StreamPart[], body: JsonObject = {}): unknown[] {
 const START: StreamPart = { type: 'response-start', id: 'chatcmpl-1', model: 'm', createdAtSeconds: 7 };
 const at = (block: number) => ({ choice: 0, block });
 const finish = (kind: FinishKind): StreamPart => ({ type: 'finish', choice: 0, finish: { kind } });
-const deltasOf = (chunks: unknown[]): unknown[] =>
+const toDeltas = (chunks: unknown[]): unknown[] =>
   chunks.flatMap(
     (chunk) => (chunk as { choices?: { delta: unknown }[] }).choices?.map(({ delta }) => delta) ?? [],
   );
 const ROLE = { role: 'assistant', content: '', refusal: null };
 /** The word `thought` from Google, as a client carries it. */
-const SEALED_CALL_PROOF = 'mgproof.gemini-generate-content.dGhvdWdodA';
-const PROOF = { origin: 'anthropic-messages', value: 'sig' };
+const SEALED_CALL_SIGNATURE = 'mgproof.gemini-generate-content.dGhvdWdodA';
+const SIGNATURE = { origin: 'anthropic-messages', value: 'sig' };
 
 describe('a whole answer', () => {
   it('has an id of the kind that clients know', () => {
@@ -102,17 +102,17 @@ describe('a whole answer', () => {
     });
   });
 
-  it('carries proofs in a form that only we read', () => {
+  it('carries signatures in a form that only we read', () => {
     const { choices } = encode(
       answer([
-        { type: 'reasoning', text: 'a', proof: PROOF },
-        { type: 'reasoning', text: '', proof: PROOF, isRedacted: true },
+        { type: 'reasoning', text: 'a', signature: SIGNATURE },
+        { type: 'reasoning', text: '', signature: SIGNATURE, isRedacted: true },
         {
           type: 'tool-call',
           id: 'c',
           name: 'f',
           arguments: '{}',
-          proof: { origin: 'gemini-generate-content', value: 'thought' },
+          signature: { origin: 'gemini-generate-content', value: 'thought' },
         },
       ]),
     ) as { choices: { message: { thinking_blocks: { signature?: string; data?: string }[] } }[] };
@@ -120,12 +120,12 @@ describe('a whole answer', () => {
     expect(message).toMatchObject({
       reasoning_content: 'a',
       thinking_blocks: [{ type: 'thinking', thinking: 'a' }, { type: 'redacted_thinking' }],
-      tool_calls: [{ extra_content: { google: { thought_signature: SEALED_CALL_PROOF } } }],
+      tool_calls: [{ extra_content: { google: { thought_signature: SEALED_CALL_SIGNATURE } } }],
     });
     const carried = message?.thinking_blocks.map(({ signature, data }) =>
-      openProof(signature ?? data ?? '', 'openai-chat'),
+      openReasoningSignature(signature ?? data ?? '', 'openai-chat'),
     );
-    expect(carried).toEqual([PROOF, PROOF]);
+    expect(carried).toEqual([SIGNATURE, SIGNATURE]);
   });
 
   it('places citations in the whole text', () => {
@@ -152,7 +152,7 @@ describe('a streamed answer', () => {
       START,
       { type: 'reasoning-start', ...at(0) },
       { type: 'reasoning-delta', text: 'hm', ...at(0) },
-      { type: 'reasoning-end', proof: PROOF, ...at(0) },
+      { type: 'reasoning-end', signature: SIGNATURE, ...at(0) },
       { type: 'text-start', ...at(1) },
       { type: 'text-delta', text: 'Hi', ...at(1) },
       { type: 'text-end', ...at(1) },
@@ -164,7 +164,7 @@ describe('a streamed answer', () => {
       { type: 'tool-call-end', ...at(3) },
       finish('tool-calls'),
     ]);
-    expect(deltasOf(chunks)).toEqual([
+    expect(toDeltas(chunks)).toEqual([
       ROLE,
       { reasoning_content: 'hm' },
       { content: 'Hi' },
@@ -182,14 +182,14 @@ describe('a streamed answer', () => {
     expect(chunks.at(-1)).toBe('[DONE]');
   });
 
-  it('puts the proof of a call that comes whole into its one chunk', () => {
-    const proof = { origin: 'gemini-generate-content', value: 'thought' };
-    const [, call] = deltasOf(
+  it('puts the signature of a call that comes whole into its one chunk', () => {
+    const signature = { origin: 'gemini-generate-content', value: 'thought' };
+    const [, call] = toDeltas(
       stream([
         START,
         { type: 'tool-call-start', id: 'A', name: 'f', ...at(0) },
         { type: 'tool-call-delta', arguments: '{"x":1}', ...at(0) },
-        { type: 'tool-call-end', proof, ...at(0) },
+        { type: 'tool-call-end', signature, ...at(0) },
         finish('tool-calls'),
       ]),
     );
@@ -200,7 +200,7 @@ describe('a streamed answer', () => {
           id: 'A',
           type: 'function',
           function: { name: 'f', arguments: '{"x":1}' },
-          extra_content: { google: { thought_signature: SEALED_CALL_PROOF } },
+          extra_content: { google: { thought_signature: SEALED_CALL_SIGNATURE } },
         },
       ],
     });
@@ -243,7 +243,7 @@ describe('a streamed answer', () => {
       ],
       { functions: [{ name: 'f' }] },
     );
-    expect(deltasOf(chunks)).toEqual([
+    expect(toDeltas(chunks)).toEqual([
       ROLE,
       { function_call: { name: 'f', arguments: '{"x"' } },
       { function_call: { arguments: ':1}' } },

@@ -1,6 +1,6 @@
 import { type AssistantPart, type JsonObject } from '#canonical';
-import { blocksOfProof } from './thinking-blocks.js';
-import { returnCallProof } from './thought-signature.js';
+import { getSignatureBlocks } from './thinking-blocks.js';
+import { returnCallSignature } from './thought-signature.js';
 import { FORMAT_ID } from './format-id.js';
 import { toolCallId } from './tool-call-id.js';
 
@@ -28,13 +28,13 @@ function spokenText(part: AssistantPart): string {
   return part.type === 'audio' ? (part.transcript ?? '') : '';
 }
 
-/** Reasoning with another format's proof was made by another service, and none takes that for its own. */
+/** Reasoning with another format's signature was made by another service, and none takes that for its own. */
 function encodeReasoning(parts: readonly AssistantPart[]): JsonObject {
   const own = parts
     .filter((part) => part.type === 'reasoning')
-    .filter(({ proof }) => proof === undefined || proof.origin === FORMAT_ID);
+    .filter(({ signature }) => signature === undefined || signature.origin === FORMAT_ID);
   const text = own.map((part) => part.text).join('');
-  const blocks = own.flatMap(({ proof }) => blocksOfProof(proof));
+  const blocks = own.flatMap(({ signature }) => getSignatureBlocks(signature));
   return {
     ...(text === '' ? {} : { reasoning_content: text }),
     ...(blocks.length === 0 ? {} : { thinking_blocks: blocks }),
@@ -46,6 +46,6 @@ function encodeToolCall(call: Extract<AssistantPart, { type: 'tool-call' }>): Js
     id: toolCallId(call.id),
     type: 'function',
     function: { name: call.name, arguments: call.arguments },
-    ...returnCallProof(call.proof),
+    ...returnCallSignature(call.signature),
   };
 }

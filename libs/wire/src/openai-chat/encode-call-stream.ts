@@ -1,5 +1,5 @@
-import { type JsonObject, type ReasoningProof, type StreamPart } from '#canonical';
-import { sealCallProof } from './thought-signature.js';
+import { type JsonObject, type ReasoningSignature, type StreamPart } from '#canonical';
+import { sealCallSignature } from './thought-signature.js';
 
 type CallPart = Extract<StreamPart, { type: `tool-call-${string}` }>;
 
@@ -14,7 +14,7 @@ interface Call {
 
 /**
  * The tool calls of one choice. A call is announced with its second fragment or at its end: one that comes whole
- * then is one chunk with its proof in it, where readers look for it.
+ * then is one chunk with its signature in it, where readers look for it.
  */
 export class CallStreamEncoder {
   private readonly calls = new Map<number, Call>();
@@ -25,7 +25,9 @@ export class CallStreamEncoder {
     if (part.type === 'tool-call-start') return this.start(part);
     const call = this.calls.get(part.block);
     if (call === undefined || (this.isFunctionCall && call.index > 0)) return [];
-    return part.type === 'tool-call-delta' ? this.extend(call, part.arguments) : this.end(call, part.proof);
+    return part.type === 'tool-call-delta'
+      ? this.extend(call, part.arguments)
+      : this.end(call, part.signature);
   }
 
   /** Announces what is still held back. */
@@ -52,26 +54,28 @@ export class CallStreamEncoder {
     return [...announcement, this.shaped(call.index, { arguments: fragment })];
   }
 
-  private end(call: Call, proof: ReasoningProof | undefined): JsonObject[] {
-    if (call.held === undefined) return this.lateProof(call.index, proof);
+  private end(call: Call, signature: ReasoningSignature | undefined): JsonObject[] {
+    if (call.held === undefined) return this.lateSignature(call.index, signature);
     call.held ||= '{}';
-    return this.announce(call, proof);
+    return this.announce(call, signature);
   }
 
-  private announce(call: Call, proof?: ReasoningProof): JsonObject[] {
+  private announce(call: Call, signature?: ReasoningSignature): JsonObject[] {
     const { index, id, name, held = '' } = call;
     call.held = undefined;
     const called = { name, arguments: held };
     if (this.isFunctionCall) return [{ function_call: called }];
-    return [{ tool_calls: [{ index, id, type: 'function', function: called, ...sealCallProof(proof) }] }];
+    return [
+      { tool_calls: [{ index, id, type: 'function', function: called, ...sealCallSignature(signature) }] },
+    ];
   }
 
   private shaped(index: number, called: JsonObject): JsonObject {
     return this.isFunctionCall ? { function_call: called } : { tool_calls: [{ index, function: called }] };
   }
 
-  private lateProof(index: number, proof: ReasoningProof | undefined): JsonObject[] {
-    if (proof === undefined || this.isFunctionCall) return [];
-    return [{ tool_calls: [{ index, ...sealCallProof(proof) }] }];
+  private lateSignature(index: number, signature: ReasoningSignature | undefined): JsonObject[] {
+    if (signature === undefined || this.isFunctionCall) return [];
+    return [{ tool_calls: [{ index, ...sealCallSignature(signature) }] }];
   }
 }

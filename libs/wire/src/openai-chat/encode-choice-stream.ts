@@ -47,7 +47,7 @@ export class ChoiceStreamEncoder {
     return [...this.start(), ...this.encode(part)];
   }
 
-  /** Proofs go with the last that is said, once: readers that add up chunks keep one list. */
+  /** Signatures go with the last that is said, once: readers that add up chunks keep one list. */
   finish(finish: FinishReason): ChoiceChunk[] {
     if (this.hasFinished) return [];
     this.hasFinished = true;
@@ -114,7 +114,7 @@ export class ChoiceStreamEncoder {
         block.text += part.text;
         return part.text === '' ? [] : [{ delta: { reasoning_content: part.text } }];
       case 'reasoning-end':
-        if (part.proof) block.proof = part.proof;
+        if (part.signature) block.signature = part.signature;
         return [];
     }
   }

@@ -34,7 +34,7 @@ const DROPPED_MEDIA: Warning = {
 
 /** Only text fits into a result: what else there is follows from the user's side, behind all of the results. */
 function encodeResults({ results }: ToolMessage): JsonObject[] {
-  const attachments = results.flatMap(attachmentsOf);
+  const attachments = results.flatMap(getAttachments);
   return [
     ...results.map(encodeResult),
     ...(attachments.length === 0 ? [] : [{ role: 'user', content: encodeContent(attachments) }]),
@@ -53,7 +53,7 @@ function encodeResult(result: ToolResult): JsonObject {
   };
 }
 
-function attachmentsOf({ callId, content }: ToolResult): UserPart[] {
+function getAttachments({ callId, content }: ToolResult): UserPart[] {
   const attached = content.filter((part) => part.type !== 'text');
   if (attached.length === 0) return [];
   return [{ type: 'text', text: `Attached to the result of tool call ${toolCallId(callId)}:` }, ...attached];

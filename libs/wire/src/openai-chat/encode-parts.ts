@@ -48,12 +48,12 @@ function encodeText(text: string): JsonObject {
 }
 
 function encodeImage({ source, detail }: ImagePart): JsonObject {
-  const url = source.kind === 'url' ? source.url : writeDataUrl(bytesOf(source, 'images'));
+  const url = source.kind === 'url' ? source.url : writeDataUrl(getBytes(source, 'images'));
   return { type: 'image_url', image_url: { url, ...(detail === undefined ? {} : { detail }) } };
 }
 
 function encodeAudio(source: MediaSource): JsonObject {
-  const { mediaType, base64 } = bytesOf(source, 'audio');
+  const { mediaType, base64 } = getBytes(source, 'audio');
   const format = AUDIO_FORMATS.get(mediaType);
   if (format === undefined)
     throw unsupported('messages', `holds audio that is neither wav nor mp3: ${mediaType}`);
@@ -62,7 +62,7 @@ function encodeAudio(source: MediaSource): JsonObject {
 
 /** Services read this kind of part as a PDF; a document that is text goes as text. */
 function encodeDocument({ source, name }: DocumentPart): JsonObject {
-  const bytes = bytesOf(source, 'documents');
+  const bytes = getBytes(source, 'documents');
   if (bytes.mediaType.startsWith('text/')) {
     const text = Buffer.from(bytes.base64, 'base64').toString('utf8');
     return encodeText(name === undefined ? text : `${name}\n\n${text}`);
@@ -70,7 +70,7 @@ function encodeDocument({ source, name }: DocumentPart): JsonObject {
   return { type: 'file', file: { filename: name ?? 'document.pdf', file_data: writeDataUrl(bytes) } };
 }
 
-function bytesOf(source: MediaSource, what: string): Extract<MediaSource, { kind: 'bytes' }> {
+function getBytes(source: MediaSource, what: string): Extract<MediaSource, { kind: 'bytes' }> {
   if (source.kind === 'bytes') return source;
   const problem = source.kind === 'file' ? 'by an id that another service gave them' : 'by address';
   throw unsupported('messages', `holds ${what} ${problem}, which the model service cannot take`);

@@ -5,7 +5,7 @@ import { openAiChatEgress } from './index.js';
 const HI: Message = { role: 'user', content: [{ type: 'text', text: 'hi' }] };
 const encode = (members: Partial<ChatRequest>) =>
   openAiChatEgress.encodeRequest({ model: 'm', isStreamed: false, messages: [HI], ...members }, 'upstream-m');
-const messagesOf = (...messages: Message[]) => encode({ messages }).value['messages'];
+const toMessages = (...messages: Message[]) => encode({ messages }).value['messages'];
 const assistant = (...content: AssistantPart[]): Message => ({ role: 'assistant', content });
 const PDF = { kind: 'bytes' as const, mediaType: 'application/pdf', base64: 'AAAA' };
 const PNG = { kind: 'bytes' as const, mediaType: 'image/png', base64: 'AAAA' };
@@ -91,7 +91,7 @@ describe('a request to a chat upstream', () => {
       { type: 'text', text: 'a.txt\n\na b' },
     ],
   ])('the part %j', (part, expected) => {
-    expect(messagesOf({ role: 'user', content: [{ type: 'text', text: 'see' }, part] })).toEqual([
+    expect(toMessages({ role: 'user', content: [{ type: 'text', text: 'see' }, part] })).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'see' }, expected] },
     ]);
   });
@@ -101,17 +101,17 @@ describe('a request to a chat upstream', () => {
     [{ type: 'document', source: { kind: 'url', url: 'https://e.com/a.pdf' } }],
     [{ type: 'audio', source: { kind: 'bytes', mediaType: 'audio/flac', base64: 'AAAA' } }],
   ])('cannot hold %j', (part) => {
-    expect(() => messagesOf({ role: 'user', content: [part] })).toThrow(
+    expect(() => toMessages({ role: 'user', content: [part] })).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'messages' }),
     );
   });
 
-  it('splits the results of a turn, and puts pictures behind them', () => {
+  it('splits the results of a turn, and puts images behind them', () => {
     const results = [
       { callId: 'a', content: [{ type: 'text' as const, text: 'one' }], isError: true },
       { callId: 'b', content: [{ type: 'image' as const, source: PNG }], isError: false },
     ];
-    expect(messagesOf({ role: 'tool', results })).toEqual([
+    expect(toMessages({ role: 'tool', results })).toEqual([
       { role: 'tool', tool_call_id: 'a', content: 'Error: one' },
       {
         role: 'tool',
@@ -130,7 +130,7 @@ describe('a request to a chat upstream', () => {
 
   it('gives a long id the same shorter one in the call and in its result', () => {
     const id = 'toolu_'.padEnd(80, 'x');
-    const [call, result] = messagesOf(
+    const [call, result] = toMessages(
       assistant({ type: 'tool-call', id, name: 'f', arguments: '{"n":12345678901234567890}' }),
       { role: 'tool', results: [{ callId: id, content: [], isError: false }] },
     ) as [{ tool_calls: { id: string; function: object }[] }, { tool_call_id: string }];
@@ -144,20 +144,20 @@ describe('a request to a chat upstream', () => {
     const own = { origin: 'openai-chat', value: JSON.stringify(blocks) };
     const foreign = { origin: 'anthropic-messages', value: 'sig' };
     expect(
-      messagesOf(
+      toMessages(
         assistant(
-          { type: 'reasoning', text: 'foreign', proof: foreign },
+          { type: 'reasoning', text: 'foreign', signature: foreign },
           { type: 'reasoning', text: 'unproven' },
-          { type: 'reasoning', text: '', proof: own },
-          { type: 'reasoning', text: '', proof: { origin: 'openai-chat', value: 'forged' } },
+          { type: 'reasoning', text: '', signature: own },
+          { type: 'reasoning', text: '', signature: { origin: 'openai-chat', value: 'forged' } },
           {
             type: 'tool-call',
             id: 'a',
             name: 'f',
             arguments: '{}',
-            proof: { origin: 'openai-chat', value: 'sig' },
+            signature: { origin: 'openai-chat', value: 'sig' },
           },
-          { type: 'tool-call', id: 'b', name: 'f', arguments: '{}', proof: foreign },
+          { type: 'tool-call', id: 'b', name: 'f', arguments: '{}', signature: foreign },
         ),
       ),
     ).toEqual([

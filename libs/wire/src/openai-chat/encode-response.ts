@@ -7,7 +7,7 @@ import { encodeFinish } from './finish-reason.js';
 import { encodeImages } from './images.js';
 import { encodeLogprobs } from './logprobs.js';
 import { encodeThinkingBlocks } from './thinking-blocks.js';
-import { sealCallProof } from './thought-signature.js';
+import { sealCallSignature } from './thought-signature.js';
 import { wantsFunctionCalls } from './wants-function-calls.js';
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -96,11 +96,11 @@ function encodeCalls(calls: readonly ToolCall[], isFunctionCall: boolean): JsonO
   if (first === undefined) return {};
   if (isFunctionCall) return { function_call: { name: first.name, arguments: first.arguments } };
   return {
-    tool_calls: calls.map(({ id, name, arguments: text, proof }) => ({
+    tool_calls: calls.map(({ id, name, arguments: text, signature }) => ({
       id,
       type: 'function',
       function: { name, arguments: text },
-      ...sealCallProof(proof),
+      ...sealCallSignature(signature),
     })),
   };
 }

@@ -1,2 +1,2 @@
-/** The name by which proofs say that they were made by a service of this format. */
+/** The name by which signatures say that they were made by a service of this format. */
 export const FORMAT_ID = 'openai-chat';

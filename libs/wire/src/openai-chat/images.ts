@@ -1,13 +1,13 @@
 import { type AssistantPart, type JsonObject } from '#canonical';
-import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 import { readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
 
 type ImagePart = Extract<AssistantPart, { type: 'image' }>;
 
-/** Pictures that a model has made: no official member, but one that several services agree upon. */
+/** Images that a model has made: no official member, but one that several services agree upon. */
 export function readImages(images: unknown): ImagePart[] {
-  return recordsOf(images).flatMap((image): ImagePart[] => {
-    const url = textOf(recordOf(image['image_url'])?.['url']);
+  return getRecords(images).flatMap((image): ImagePart[] => {
+    const url = toText(getRecord(image['image_url'])?.['url']);
     if (url === '') return [];
     return [{ type: 'image', source: readDataUrl(url) ?? { kind: 'url', url } }];
   });

@@ -173,14 +173,14 @@ const request: fc.Arbitrary<ChatRequest> = fc
         { role: 'assistant' as const, content: [...thought, ...said, ...calls] },
         ...(calls.length === 0
           ? []
-          : [{ role: 'tool' as const, results: calls.map((call) => resultOf(call, found)) }]),
+          : [{ role: 'tool' as const, results: calls.map((call) => buildResult(call, found)) }]),
       ]),
     ],
     ...set,
     ...tools[0],
   }));
 
-function resultOf(call: { id: string; name: string }, found: string) {
+function buildResult(call: { id: string; name: string }, found: string) {
   return {
     callId: call.id,
     name: call.name,

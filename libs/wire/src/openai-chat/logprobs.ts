@@ -1,12 +1,12 @@
 import { type JsonObject, type TokenLogprob } from '#canonical';
-import { numberOf, recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 
 export function readLogprobs(logprobs: unknown): TokenLogprob[] | undefined {
-  const tokens = recordOf(logprobs)?.['content'];
+  const tokens = getRecord(logprobs)?.['content'];
   if (!Array.isArray(tokens)) return undefined;
-  return recordsOf(tokens).map((token) => ({
+  return getRecords(tokens).map((token) => ({
     ...readToken(token),
-    top: recordsOf(token['top_logprobs']).map(readToken),
+    top: getRecords(token['top_logprobs']).map(readToken),
   }));
 }
 
@@ -24,8 +24,8 @@ export function encodeLogprobs(logprobs: readonly TokenLogprob[] | undefined): J
 function readToken(token: Record<string, unknown>): Omit<TokenLogprob, 'top'> {
   const { bytes } = token;
   return {
-    token: textOf(token['token']),
-    logprob: numberOf(token['logprob']) ?? 0,
+    token: toText(token['token']),
+    logprob: toNumber(token['logprob']) ?? 0,
     bytes: Array.isArray(bytes) ? bytes.filter((byte) => typeof byte === 'number') : null,
   };
 }

@@ -5,7 +5,7 @@ import { openAiChatIngress } from './index.js';
 const HI: JsonObject = { role: 'user', content: 'hi' };
 const TOOL: JsonObject = { type: 'function', function: { name: 'f' } };
 
-function faultOf(members: JsonObject): { kind: string; param: string | undefined } {
+function toFault(members: JsonObject): { kind: string; param: string | undefined } {
   try {
     openAiChatIngress.decodeRequest({ model: 'm', messages: [HI], ...members }, {});
   } catch (thrown) {
@@ -104,6 +104,6 @@ describe('what is wrong with a chat request that has to be understood', () => {
     ['invalid-value', 'temperature', { temperature: 3 }],
     ['invalid-value', 'api_base', { api_base: 'http://elsewhere' }],
   ])('%s %s: %j', (kind, param, members) => {
-    expect(faultOf(members)).toEqual({ kind, param });
+    expect(toFault(members)).toEqual({ kind, param });
   });
 });

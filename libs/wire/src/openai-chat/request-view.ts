@@ -3,7 +3,7 @@ import { type Change, changeAt, changeDocument, changeElements, isObject } from 
 import { outputMember } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole } from '../policies/request-view.js';
 import { mapJsonText, mapString } from '../policies/texts.js';
-import { numbersNamed, wordIn } from '../policies/wishes.js';
+import { numbersNamed, wordIn } from '../policies/requested-values.js';
 
 const ROLES = new Map<string, TextRole>([
   ['developer', 'system'],
@@ -19,10 +19,10 @@ export const openAiChatView: RequestView = {
     changeDocument(body, {
       messages: (messages) => changeElements(messages, (message) => mapMessage(message, map)),
       // What the client expects to be answered is its own writing.
-      prediction: (prediction) => changeAt(prediction, { content: contentOf((text) => map(text, 'user')) }),
+      prediction: (prediction) => changeAt(prediction, { content: getContent((text) => map(text, 'user')) }),
     }),
   output: outputMember(['max_completion_tokens', 'max_tokens']),
-  choicesOf: (body) => numbersNamed(body, ['n']),
+  getChoices: (body) => numbersNamed(body, ['n']),
 };
 
 function mapMessage(message: JsonValue, map: MapText): JsonValue {
@@ -32,7 +32,7 @@ function mapMessage(message: JsonValue, map: MapText): JsonValue {
   const text: Change = (value) => mapString(value, mapText);
   const call = changeCall(mapText);
   return changeAt(message, {
-    content: contentOf(mapText),
+    content: getContent(mapText),
     refusal: text,
     reasoning: text,
     reasoning_content: text,
@@ -51,7 +51,7 @@ function changeCall(mapText: (text: string) => string): Change {
 }
 
 /** A string, or parts: whatever kind a part is of, its text stands in one of two members. */
-function contentOf(mapText: (text: string) => string): Change {
+function getContent(mapText: (text: string) => string): Change {
   const text: Change = (value) => mapString(value, mapText);
   return (content) =>
     typeof content === 'string'

@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsDefined, IsInt, IsOptional, Max, Mi
 import {
   GENERATION_MEMBERS,
   GenerationRequestDto,
-  LARGEST_COUNT,
+  MAX_COUNT,
 } from '../openai-dialect/generation-request.dto.js';
 import { IsConversation, type MessageOutline } from './conversation.js';
 
@@ -18,13 +18,13 @@ export class ChatRequestDto extends GenerationRequestDto {
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(LARGEST_COUNT)
+  @Max(MAX_COUNT)
   max_tokens?: number | null;
 
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(LARGEST_COUNT)
+  @Max(MAX_COUNT)
   max_completion_tokens?: number | null;
 
   @IsOptional()

@@ -5,7 +5,7 @@ import { openAiChat } from './index.js';
 
 const MESSAGES = [{ role: 'user', content: 'hi' }];
 
-function faultOf(body: unknown): { param: unknown; code: unknown; message: string } {
+function getFault(body: unknown): { param: unknown; code: unknown; message: string } {
   try {
     openAiChat.readRequest(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
   } catch (thrown) {
@@ -76,7 +76,7 @@ describe('what is wrong with a chat request', () => {
     [withMessage({ role: 'user', content: {} }), 'messages[1].content', 'invalid_type'],
     [withMessage({ role: 'tool', content: 'x' }), 'messages[1].tool_call_id', 'missing_required_parameter'],
   ])('%j is the fault of %s: %s', (body, param, code) => {
-    const fault = faultOf(body);
+    const fault = getFault(body);
     expect(fault).toMatchObject({ param, code });
     expect(fault.message).toContain(param === null ? 'The request body' : `"${param}"`);
   });

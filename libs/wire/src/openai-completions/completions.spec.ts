@@ -30,7 +30,7 @@ const encode = (members: Partial<ChatRequest>) =>
 const read = (text: string) => openAiCompletions.readRequest(Buffer.from(text));
 
 describe('a completion that is sent on', () => {
-  it('keeps its bytes but for the model and the wish for usage', () => {
+  it('keeps its bytes but for the model and the request for usage', () => {
     const request = read('{"prompt":[1,2],"model":"m","stream":true,"x":1e400}');
     expect(request).toMatchObject({ model: 'm', isStreamed: true });
     expect(request.retarget('n').toString()).toBe(

@@ -1,5 +1,5 @@
 import { type StreamPart } from '#canonical';
-import { textOf } from '../openai-dialect/json-reading.js';
+import { toText } from '../openai-dialect/json-reading.js';
 import { type ChoiceDecoder } from '../openai-dialect/chunk-stream-decoder.js';
 import { decodeFinish } from './finish-reason.js';
 
@@ -15,8 +15,8 @@ export class CompletionChoiceDecoder implements ChoiceDecoder {
 
   push(choice: Record<string, unknown>): StreamPart[] {
     if (this.hasFinished) return [];
-    const raw = textOf(choice['finish_reason']);
-    return [...this.speak(textOf(choice['text'])), ...(raw === '' ? [] : this.finish(raw))];
+    const raw = toText(choice['finish_reason']);
+    return [...this.speak(toText(choice['text'])), ...(raw === '' ? [] : this.finish(raw))];
   }
 
   finish(raw: string): StreamPart[] {

@@ -9,7 +9,7 @@ import { definedMembers } from '../openai-dialect/defined-members.js';
 import { encodeSampling } from '../openai-dialect/encode-sampling.js';
 import { unsupported } from '../openai-dialect/faults.js';
 
-/** Wishes that only shape the answer, and have no member here. */
+/** Options that only shape the answer, and have no member here. */
 const LOST_FIELDS = [
   'topK',
   'reasoning',

@@ -2,7 +2,7 @@ import { type Change, changeDocument } from '../policies/change.js';
 import { outputMember } from '../policies/output-members.js';
 import { type RequestView } from '../policies/request-view.js';
 import { mapStrings } from '../policies/texts.js';
-import { numbersNamed } from '../policies/wishes.js';
+import { numbersNamed } from '../policies/requested-values.js';
 
 /** A prompt may also be given as tokens, which nobody but its model can read. */
 export const openAiCompletionsView: RequestView = {
@@ -12,5 +12,5 @@ export const openAiCompletionsView: RequestView = {
     return changeDocument(body, { prompt: text, suffix: text });
   },
   output: outputMember(['max_tokens']),
-  choicesOf: (body) => numbersNamed(body, ['n', 'best_of']),
+  getChoices: (body) => numbersNamed(body, ['n', 'best_of']),
 };

@@ -2,7 +2,7 @@ import { IsBoolean, IsDefined, IsInt, IsOptional, IsString, Max, Min } from 'cla
 import {
   GENERATION_MEMBERS,
   GenerationRequestDto,
-  LARGEST_COUNT,
+  MAX_COUNT,
 } from '../openai-dialect/generation-request.dto.js';
 import { IsPrompt } from './prompt.js';
 
@@ -18,7 +18,7 @@ export class CompletionRequestDto extends GenerationRequestDto {
   @IsOptional()
   @IsInt()
   @Min(0)
-  @Max(LARGEST_COUNT)
+  @Max(MAX_COUNT)
   max_tokens?: number | null;
 
   @IsOptional()

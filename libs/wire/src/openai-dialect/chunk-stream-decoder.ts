@@ -2,8 +2,8 @@ import { GatewayError, type StreamPart } from '#canonical';
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { numberOf, textOf } from './json-reading.js';
-import { type Chunk, DONE, choicesOf, errorOf, readChunk } from './read-chunk.js';
+import { toNumber, toText } from './json-reading.js';
+import { type Chunk, DONE, getChoices, getError, readChunk } from './read-chunk.js';
 import { readUsage } from './usage.js';
 
 /** What a format makes of the chunks that belong to one choice. */
@@ -29,12 +29,12 @@ export class ChunkStreamDecoder implements StreamDecoder {
       return [];
     }
     const chunk = readChunk(data);
-    const error = errorOf(chunk) ?? (event === 'error' ? chunk : undefined);
+    const error = getError(chunk) ?? (event === 'error' ? chunk : undefined);
     if (error) throw decodeStreamedError(error, []);
     const usage = readUsage(chunk['usage']);
     return [
       ...this.start(chunk),
-      ...choicesOf(chunk).flatMap((choice) => this.choice(choice, chunk).push(choice)),
+      ...getChoices(chunk).flatMap((choice) => this.choice(choice, chunk).push(choice)),
       ...(usage === undefined ? [] : [{ type: 'usage' as const, usage }]),
     ];
   }
@@ -49,26 +49,26 @@ export class ChunkStreamDecoder implements StreamDecoder {
 
   /** Some services send chunks about the prompt first, which do not name the answer yet. */
   private start(chunk: Chunk): StreamPart[] {
-    const isAnswer = choicesOf(chunk).length > 0 || textOf(chunk['id']) !== '' || chunk['usage'] != null;
+    const isAnswer = getChoices(chunk).length > 0 || toText(chunk['id']) !== '' || chunk['usage'] != null;
     if (this.hasStarted || !isAnswer) return [];
     this.hasStarted = true;
-    const serviceTier = textOf(chunk['service_tier']);
+    const serviceTier = toText(chunk['service_tier']);
     return [
       {
         type: 'response-start',
-        id: textOf(chunk['id']),
-        model: textOf(chunk['model']),
-        createdAtSeconds: numberOf(chunk['created']) ?? 0,
+        id: toText(chunk['id']),
+        model: toText(chunk['model']),
+        createdAtSeconds: toNumber(chunk['created']) ?? 0,
         ...(serviceTier === '' ? {} : { serviceTier }),
       },
     ];
   }
 
   private choice(choice: Record<string, unknown>, chunk: Chunk): ChoiceDecoder {
-    const index = numberOf(choice['index']) ?? 0;
+    const index = toNumber(choice['index']) ?? 0;
     const known = this.choices.get(index);
     if (known !== undefined) return known;
-    const created = this.createChoice(index, textOf(chunk['id']));
+    const created = this.createChoice(index, toText(chunk['id']));
     this.choices.set(index, created);
     return created;
   }

@@ -26,7 +26,7 @@ export function readDataUrl(url: string): Extract<MediaSource, { kind: 'bytes' }
   if (head === undefined) return undefined;
   const { declaredType, isBase64, length } = head;
   const data = url.slice(length);
-  const base64 = isBase64 ? plainBase64(data) : base64OfText(data);
+  const base64 = isBase64 ? plainBase64(data) : toTextBase64(data);
   if (base64 === undefined) return undefined;
   const mediaType = declaredType === '' ? 'text/plain' : declaredType.toLowerCase();
   return { kind: 'bytes', mediaType: trueImageType(mediaType, base64), base64 };
@@ -66,7 +66,7 @@ function withUsualAlphabet(text: string): string {
   return bytes.toString('latin1', 0, length);
 }
 
-function base64OfText(data: string): string | undefined {
+function toTextBase64(data: string): string | undefined {
   try {
     return Buffer.from(decodeURIComponent(data), 'utf8').toString('base64');
   } catch {

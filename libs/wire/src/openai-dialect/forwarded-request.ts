@@ -8,7 +8,7 @@ import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { ChunkStreamTap } from './stream-tap.js';
 import { type StreamableRequest } from './validate-members.js';
 
-/** A request whose answer is streamed in chunks, sent on as it came but for the model and the wish for usage. */
+/** A request whose answer is streamed in chunks, sent on as it came but for the model and the request for usage. */
 export class ForwardedChunkRequest implements ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
@@ -34,7 +34,7 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     return new ForwardedChunkRequest(document, model, request);
   }
 
-  get mostOutputTokens(): number | undefined {
+  get maxOutputTokens(): number | undefined {
     const limit = readLimit(this.document, 'max_completion_tokens', 'max_tokens');
     return limit === undefined ? undefined : limit * (readLimit(this.document, 'n') ?? 1);
   }

@@ -84,4 +84,4 @@ export const GENERATION_MEMBERS = [
   'seed',
 ] as const;
 
-export const LARGEST_COUNT = 2 ** 31 - 1;
+export const MAX_COUNT = 2 ** 31 - 1;

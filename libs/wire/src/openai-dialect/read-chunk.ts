@@ -20,13 +20,13 @@ export function readChunk(data: string): Chunk {
 }
 
 /** The choices that a chunk adds to; some services send chunks without any. */
-export function choicesOf(chunk: Chunk): Record<string, unknown>[] {
+export function getChoices(chunk: Chunk): Record<string, unknown>[] {
   const choices = chunk['choices'];
   if (!Array.isArray(choices)) return [];
   return choices.filter((choice) => typeof choice === 'object' && choice !== null);
 }
 
 /** The error that a chunk reports instead of an answer, in either of the two places it is put. */
-export function errorOf(chunk: Chunk): unknown {
+export function getError(chunk: Chunk): unknown {
   return chunk['object'] === 'error' ? chunk : chunk['error'];
 }

@@ -22,7 +22,7 @@ export class RequestObject {
     return new RequestObject(value, path);
   }
 
-  pathOf(key: string): string {
+  getPath(key: string): string {
     return this.path === '' ? key : `${this.path}.${key}`;
   }
 
@@ -36,7 +36,7 @@ export class RequestObject {
 
   string(key: string): string | undefined {
     const value = this.value(key);
-    if (value !== undefined && typeof value !== 'string') throw wrongType(this.pathOf(key), 'a string');
+    if (value !== undefined && typeof value !== 'string') throw wrongType(this.getPath(key), 'a string');
     return value;
   }
 
@@ -46,28 +46,28 @@ export class RequestObject {
 
   nonEmptyString(key: string): string {
     const value = this.requiredString(key);
-    if (value === '') throw wrongValue(this.pathOf(key), 'must not be empty');
+    if (value === '') throw wrongValue(this.getPath(key), 'must not be empty');
     return value;
   }
 
   boolean(key: string): boolean | undefined {
     const value = this.value(key);
-    if (value !== undefined && typeof value !== 'boolean') throw wrongType(this.pathOf(key), 'a boolean');
+    if (value !== undefined && typeof value !== 'boolean') throw wrongType(this.getPath(key), 'a boolean');
     return value;
   }
 
   number(key: string, { min = -Infinity, max = Infinity }: Bounds = {}): number | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (typeof value !== 'number') throw wrongType(this.pathOf(key), 'a number');
-    if (value < min) throw wrongValue(this.pathOf(key), `must be at least ${min}`);
-    if (value > max) throw wrongValue(this.pathOf(key), `must be at most ${max}`);
+    if (typeof value !== 'number') throw wrongType(this.getPath(key), 'a number');
+    if (value < min) throw wrongValue(this.getPath(key), `must be at least ${min}`);
+    if (value > max) throw wrongValue(this.getPath(key), `must be at most ${max}`);
     return value;
   }
 
   integer(key: string, bounds: Bounds = {}): number | undefined {
     const value = this.number(key, bounds);
-    if (value !== undefined && !Number.isInteger(value)) throw wrongType(this.pathOf(key), 'an integer');
+    if (value !== undefined && !Number.isInteger(value)) throw wrongType(this.getPath(key), 'an integer');
     return value;
   }
 
@@ -75,7 +75,7 @@ export class RequestObject {
     const value = this.string(key);
     const word = words.find((one) => one === value);
     if (value !== undefined && word === undefined) {
-      throw wrongValue(this.pathOf(key), `must be one of ${words.join(', ')}`);
+      throw wrongValue(this.getPath(key), `must be one of ${words.join(', ')}`);
     }
     return word;
   }
@@ -86,7 +86,7 @@ export class RequestObject {
 
   object(key: string): RequestObject | undefined {
     const value = this.value(key);
-    return value === undefined ? undefined : RequestObject.from(value, this.pathOf(key));
+    return value === undefined ? undefined : RequestObject.from(value, this.getPath(key));
   }
 
   requiredObject(key: string): RequestObject {
@@ -95,7 +95,7 @@ export class RequestObject {
 
   /** The elements of an array, all of which must be objects. */
   objects(key: string): RequestObject[] | undefined {
-    return this.list(key)?.map((value, index) => RequestObject.from(value, `${this.pathOf(key)}[${index}]`));
+    return this.list(key)?.map((value, index) => RequestObject.from(value, `${this.getPath(key)}[${index}]`));
   }
 
   requiredObjects(key: string): RequestObject[] {
@@ -104,18 +104,18 @@ export class RequestObject {
 
   strings(key: string): string[] | undefined {
     return this.list(key)?.map((value, index) => {
-      if (typeof value !== 'string') throw wrongType(`${this.pathOf(key)}[${index}]`, 'a string');
+      if (typeof value !== 'string') throw wrongType(`${this.getPath(key)}[${index}]`, 'a string');
       return value;
     });
   }
 
   list(key: string): JsonValue[] | undefined {
     const value = this.value(key);
-    if (value !== undefined && !Array.isArray(value)) throw wrongType(this.pathOf(key), 'an array');
+    if (value !== undefined && !Array.isArray(value)) throw wrongType(this.getPath(key), 'an array');
     return value;
   }
 
   private lacks(key: string): never {
-    throw missing(this.pathOf(key));
+    throw missing(this.getPath(key));
   }
 }

@@ -8,11 +8,11 @@ interface Tapped {
   tap: ChunkStreamTap;
 }
 
-function tapAll(pieces: readonly Uint8Array[], withoutUsageChunk: boolean): Tapped {
+function tapAll(chunks: readonly Uint8Array[], withoutUsageChunk: boolean): Tapped {
   const decoder = new SseDecoder();
   const tap = new ChunkStreamTap({ withoutUsageChunk, secrets: ['hunter2hunter2'] });
-  const output = pieces
-    .flatMap((piece) => decoder.push(piece))
+  const output = chunks
+    .flatMap((chunk) => decoder.push(chunk))
     .map((block) => tap.push(block) ?? new Uint8Array());
   return { output: Buffer.concat(output).toString('utf8'), tap };
 }

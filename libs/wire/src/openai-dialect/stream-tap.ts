@@ -2,7 +2,7 @@ import { type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { type StreamTap } from '../wire-format.js';
-import { DONE, choicesOf, errorOf, readChunk } from './read-chunk.js';
+import { DONE, getChoices, getError, readChunk } from './read-chunk.js';
 import { readUsage } from './usage.js';
 
 /** Some servers pad the last event; the official client takes it for a chunk then. */
@@ -27,11 +27,11 @@ export class ChunkStreamTap implements StreamTap {
       return data === DONE ? block.raw : EXACT_DONE;
     }
     const chunk = readChunk(data);
-    const error = errorOf(chunk);
+    const error = getError(chunk);
     if (error) throw decodeStreamedError(error, this.options.secrets);
     const usage = readUsage(chunk['usage']);
     if (usage) this.usage = usage;
-    const choices = choicesOf(chunk);
+    const choices = getChoices(chunk);
     if (choices.some((choice) => typeof choice['finish_reason'] === 'string')) this.hasFinished = true;
     const isUsageChunk = chunk['usage'] != null && Array.isArray(chunk['choices']) && choices.length === 0;
     return isUsageChunk && this.options.withoutUsageChunk ? undefined : block.raw;

@@ -17,7 +17,7 @@ const event = (type: string, fields: JsonObject = {}) => ({
 describe('a response in the background', () => {
   it('is described with the settings of its request', () => {
     expect(background.describe(REQUEST, 'queued')).toMatchObject({
-      id: background.idOf(REQUEST),
+      id: background.getId(REQUEST),
       created_at: 1_700_000_000,
       status: 'queued',
       background: true,

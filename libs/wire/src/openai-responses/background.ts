@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { encodeSseEvent } from '#sse';
-import { responseIdOf } from './minted-ids.js';
+import { toResponseId } from './minted-ids.js';
 import { createResponseObject, failResponse } from './response-object.js';
 import { type ResponseEvent } from './response-writer.js';
 import { type StoredTurn, chainInput } from './state.js';
@@ -61,8 +61,8 @@ export function failedEvent(
   return { type: 'response.failed', sequence_number: sequence, response };
 }
 
-export function idOf({ requestId }: Pick<AskedInBackground, 'requestId'>): string {
-  return responseIdOf(requestId);
+export function getId({ requestId }: Pick<AskedInBackground, 'requestId'>): string {
+  return toResponseId(requestId);
 }
 
 export function encodeEvent(event: ResponseEvent): string {

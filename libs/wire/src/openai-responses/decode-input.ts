@@ -1,5 +1,5 @@
-import { type AssistantPart, type Message, type ReasoningProof, type ToolResult } from '#canonical';
-import { openCarriedProof } from './carried-proof.js';
+import { type AssistantPart, type Message, type ReasoningSignature, type ToolResult } from '#canonical';
+import { openCarriedSignature } from './carried-signature.js';
 import { type ClientField } from './client-field.js';
 import { wrapCustomInput } from './custom-tool.js';
 import {
@@ -66,23 +66,28 @@ class ConversationReader {
   }
 
   private addReasoning(item: ClientField): void {
-    const texts = [...textsOf(item.member('summary')), ...textsOf(item.member('content'))];
+    const texts = [...getTexts(item.member('summary')), ...getTexts(item.member('content'))];
     const text = texts.join('\n\n');
     const encrypted = item.member('encrypted_content').ifGiven((field) => field.string());
-    const carried = encrypted === undefined ? undefined : openCarriedProof(encrypted);
+    const carried = encrypted === undefined ? undefined : openCarriedSignature(encrypted);
     if (carried === undefined) {
       if (text !== '') this.addToTurn({ type: 'reasoning', text });
       return;
     }
-    const { of, proof } = carried;
-    if (of === 'call') return this.proveLastCall(proof);
-    this.addToTurn({ type: 'reasoning', text, proof, ...(of === 'reasoning' ? {} : { isRedacted: true }) });
+    const { of, signature } = carried;
+    if (of === 'call') return this.proveLastCall(signature);
+    this.addToTurn({
+      type: 'reasoning',
+      text,
+      signature,
+      ...(of === 'reasoning' ? {} : { isRedacted: true }),
+    });
   }
 
-  private proveLastCall(proof: ReasoningProof): void {
+  private proveLastCall(signature: ReasoningSignature): void {
     const turn = this.messages.at(-1);
     const call = turn?.role === 'assistant' ? turn.content.at(-1) : undefined;
-    if (call?.type === 'tool-call') call.proof = proof;
+    if (call?.type === 'tool-call') call.signature = signature;
   }
 
   private addCall(item: ClientField, argumentsText: string): void {
@@ -114,7 +119,7 @@ class ConversationReader {
   }
 }
 
-function textsOf(parts: ClientField): string[] {
+function getTexts(parts: ClientField): string[] {
   return parts.ifGiven((field) => field.elements().map((part) => part.member('text').string())) ?? [];
 }
 

@@ -3,7 +3,7 @@ import { audioMediaType } from './audio-format.js';
 import { decodeCitations } from './citations.js';
 import { type ClientField } from './client-field.js';
 import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
-import { mediaTypeOfFile } from './file-media-type.js';
+import { toFileMediaType } from './file-media-type.js';
 
 const IMAGE_DETAILS = ['auto', 'low', 'high', 'original'] as const;
 
@@ -90,7 +90,7 @@ function decodeFile(part: ClientField): { source: MediaSource; name?: string } {
   const text = data.word();
   if (/^data:/i.test(text)) return { source: decodeUrl(data, text), ...named };
   return {
-    source: { kind: 'bytes', mediaType: mediaTypeOfFile(name), base64: decodeBase64(data) },
+    source: { kind: 'bytes', mediaType: toFileMediaType(name), base64: decodeBase64(data) },
     ...named,
   };
 }

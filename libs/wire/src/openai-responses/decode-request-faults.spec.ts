@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError, type JsonObject } from '#canonical';
 import { openAiResponsesIngress } from './index.js';
 
-function faultOf(body: JsonObject): { kind: string; param: string | undefined } {
+function toFault(body: JsonObject): { kind: string; param: string | undefined } {
   try {
     openAiResponsesIngress.decodeRequest(body, {});
   } catch (thrown) {
@@ -140,6 +140,6 @@ describe('a request that cannot be decoded', () => {
     [withMember({ temperature: 3 }), 'invalid-value', 'temperature'],
     [withMember({ metadata: { a: 1 } }), 'invalid-type', 'metadata.a'],
   ])('%j: %s of %s', (body, kind, param) => {
-    expect(faultOf(body)).toEqual({ kind, param });
+    expect(toFault(body)).toEqual({ kind, param });
   });
 });

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { type ChatRequest, type JsonObject, type Message, type Translated, sealProof } from '#canonical';
+import {
+  type ChatRequest,
+  type JsonObject,
+  type Message,
+  type Translated,
+  sealReasoningSignature,
+} from '#canonical';
 import { openAiResponsesIngress } from './index.js';
 
 const AGENT_REQUEST = JSON.parse(
@@ -10,7 +16,7 @@ const AGENT_REQUEST = JSON.parse(
 const decode = (body: JsonObject): Translated<ChatRequest> => openAiResponsesIngress.decodeRequest(body, {});
 const decodeWith = (members: JsonObject): Translated<ChatRequest> =>
   decode({ model: 'm', input: 'hi', ...members });
-const messagesOf = (input: JsonObject[]): Message[] => decode({ model: 'm', input }).value.messages;
+const toMessages = (input: JsonObject[]): Message[] => decode({ model: 'm', input }).value.messages;
 
 const reasoning = (encrypted: string): JsonObject => ({
   type: 'reasoning',
@@ -31,7 +37,7 @@ describe('a request that is decoded', () => {
         {
           role: 'user',
           content: [
-            { type: 'text', text: 'What is in this picture?' },
+            { type: 'text', text: 'What is in this image?' },
             {
               type: 'image',
               source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgoAAA==' },
@@ -51,7 +57,7 @@ describe('a request that is decoded', () => {
             {
               type: 'reasoning',
               text: 'Look at it.\n\nCall the tool.',
-              proof: { origin: 'openai-responses', value: 'gAAAA-secret' },
+              signature: { origin: 'openai-responses', value: 'gAAAA-secret' },
             },
             { type: 'text', text: 'Let me look.' },
             {
@@ -188,19 +194,19 @@ describe('a request that is decoded', () => {
     ]);
   });
 
-  it('knows the proofs of other services again', () => {
-    const proof = { origin: 'anthropic-messages', value: 'sig.1' };
-    const sealed = sealProof(proof, 'openai-responses');
+  it('knows the signatures of other services again', () => {
+    const signature = { origin: 'anthropic-messages', value: 'sig.1' };
+    const sealed = sealReasoningSignature(signature, 'openai-responses');
     const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
     expect(
-      messagesOf([reasoning(sealed), reasoning(`mgredacted.${sealed}`), call, reasoning(`mgcall.${sealed}`)]),
+      toMessages([reasoning(sealed), reasoning(`mgredacted.${sealed}`), call, reasoning(`mgcall.${sealed}`)]),
     ).toEqual([
       {
         role: 'assistant',
         content: [
-          { type: 'reasoning', text: '', proof },
-          { type: 'reasoning', text: '', proof, isRedacted: true },
-          { type: 'tool-call', id: 'c', name: 'f', arguments: '{}', proof },
+          { type: 'reasoning', text: '', signature },
+          { type: 'reasoning', text: '', signature, isRedacted: true },
+          { type: 'tool-call', id: 'c', name: 'f', arguments: '{}', signature },
         ],
       },
     ]);
@@ -215,7 +221,7 @@ describe('a request that is decoded', () => {
       end_index: 2,
     };
     expect(
-      messagesOf([
+      toMessages([
         {
           role: 'user',
           content: [

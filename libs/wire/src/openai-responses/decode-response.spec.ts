@@ -8,22 +8,22 @@ import { openAiResponsesEgress } from './index.js';
 const fixture = (name: string): Buffer => readFileSync(new URL(`./__fixtures__/${name}`, import.meta.url));
 const WHOLE = JSON.parse(fixture('whole-response.json').toString()) as JsonObject;
 
-function partsOf(pieces: readonly Uint8Array[]): StreamPart[] {
+function buildParts(chunks: readonly Uint8Array[]): StreamPart[] {
   const events = new SseDecoder();
   const decoder = openAiResponsesEgress.createStreamDecoder();
-  const blocks = pieces.flatMap((piece) => events.push(piece));
+  const blocks = chunks.flatMap((chunk) => events.push(chunk));
   const parts = blocks.flatMap(({ event }) => (event ? decoder.push(event) : []));
   return [...parts, ...decoder.end()];
 }
 
 const decodeEvents = (...events: JsonObject[]): StreamPart[] =>
-  partsOf([Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))]);
-const decodeFixture = (name: string): ChatResponse => collectResponse(partsOf([fixture(name)]));
+  buildParts([Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))]);
+const decodeFixture = (name: string): ChatResponse => collectResponse(buildParts([fixture(name)]));
 const completed = (output: JsonObject[] = []): JsonObject => ({
   type: 'response.completed',
   response: { id: 'r', model: 'm', created_at: 1, status: 'completed', output },
 });
-const contentOf = (...events: JsonObject[]): unknown =>
+const getContent = (...events: JsonObject[]): unknown =>
   collectResponse(decodeEvents(...events)).choices[0]?.content;
 
 describe('a whole response', () => {
@@ -39,7 +39,7 @@ describe('a whole response', () => {
             {
               type: 'reasoning',
               text: 'Summary.\n\nRaw.',
-              proof: { origin: 'openai-responses', value: 'gAAAA-secret' },
+              signature: { origin: 'openai-responses', value: 'gAAAA-secret' },
             },
             { type: 'text', text: 'Hello' },
             { type: 'refusal', text: 'Not that.' },
@@ -136,7 +136,7 @@ describe('a streamed response', () => {
           {
             type: 'reasoning',
             text: 'First.\n\nSecond.',
-            proof: { origin: 'openai-responses', value: 'gAAAA-secret' },
+            signature: { origin: 'openai-responses', value: 'gAAAA-secret' },
           },
           { type: 'tool-call', id: 'call_a', name: 'f', arguments: '{"x":1}' },
           { type: 'tool-call', id: 'call_b', name: 'g', arguments: '{"y":2}' },
@@ -148,12 +148,12 @@ describe('a streamed response', () => {
 
   it.each(['text-stream.sse', 'calls-stream.sse'])('is the same however it is cut: %s', (name) => {
     const bytes = fixture(name);
-    const expected = partsOf([bytes]);
+    const expected = buildParts([bytes]);
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 30 }), (cuts) => {
         const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
-        const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
-        expect(partsOf(pieces)).toEqual(expected);
+        const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        expect(buildParts(chunks)).toEqual(expected);
       }),
       { numRuns: 30 },
     );
@@ -190,12 +190,12 @@ describe('a streamed response', () => {
     const argumentsDone = { type: 'response.function_call_arguments.done', ...place, arguments: '{"x":1}' };
     const whole = { ...item, arguments: '{"x":1}' };
     const itemDone = { type: 'response.output_item.done', output_index: 0, item: whole };
-    expect(contentOf(added, delta, argumentsDone, itemDone, completed([whole]))).toEqual(call);
-    expect(contentOf(added, delta, completed())).toEqual(call);
-    expect(contentOf(added, argumentsDone, completed())).toEqual(call);
-    expect(contentOf(added, itemDone, completed())).toEqual(call);
-    expect(contentOf(delta, itemDone, completed())).toEqual(call);
-    expect(contentOf(added, completed())).toEqual([{ ...call[0], arguments: '{}' }]);
+    expect(getContent(added, delta, argumentsDone, itemDone, completed([whole]))).toEqual(call);
+    expect(getContent(added, delta, completed())).toEqual(call);
+    expect(getContent(added, argumentsDone, completed())).toEqual(call);
+    expect(getContent(added, itemDone, completed())).toEqual(call);
+    expect(getContent(delta, itemDone, completed())).toEqual(call);
+    expect(getContent(added, completed())).toEqual([{ ...call[0], arguments: '{}' }]);
   });
 
   it('finds items again by place where the service changes their ids', () => {
@@ -216,13 +216,13 @@ describe('a streamed response', () => {
       type: 'message',
       content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
     };
-    expect(contentOf(added, delta, completed([whole]))).toEqual([{ type: 'text', text: 'Hi' }]);
+    expect(getContent(added, delta, completed([whole]))).toEqual([{ type: 'text', text: 'Hi' }]);
   });
 
   it('reads raw reasoning and refusals', () => {
     const place = { output_index: 0, content_index: 0 };
     expect(
-      contentOf(
+      getContent(
         {
           type: 'response.output_item.added',
           output_index: 0,
@@ -259,7 +259,7 @@ describe('a streamed response', () => {
   });
 
   it.each(['data: {"type":\n\n', 'data: 5\n\n'])('is nonsense: %j', (text) => {
-    expect(() => partsOf([Buffer.from(text)])).toThrow(
+    expect(() => buildParts([Buffer.from(text)])).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response' }),
     );
   });

@@ -8,7 +8,7 @@ import {
 import { type ClientField } from './client-field.js';
 import { given } from './json-object.js';
 
-const LARGEST_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 const LOGPROBS_WANTED = 'message.output_text.logprobs';
 
 type Settings = Omit<
@@ -24,10 +24,10 @@ export function decodeSettings(body: ClientField, warnings: Warning[]): Settings
     verbosity: body
       .member('text')
       .ifGiven((field) => field.member('verbosity').ifGiven((one) => one.oneOf(['low', 'medium', 'high']))),
-    maxOutputTokens: body.member('max_output_tokens').ifGiven((field) => field.integer(1, LARGEST_COUNT)),
+    maxOutputTokens: body.member('max_output_tokens').ifGiven((field) => field.integer(1, MAX_COUNT)),
     temperature: body.member('temperature').ifGiven((field) => field.number(0, 2)),
     topP: body.member('top_p').ifGiven((field) => field.number(0, 1)),
-    logprobs: decodeLogprobsWish(body),
+    logprobs: decodeLogprobsOptions(body),
     reasoning: body.member('reasoning').ifGiven((field) => decodeReasoning(field, warnings)),
     userId: text('safety_identifier') ?? text('user'),
     metadata: body.member('metadata').ifGiven(decodeMetadata),
@@ -55,7 +55,7 @@ function decodeOutputFormat(format: ClientField): OutputFormat | undefined {
 }
 
 /** They are asked for by a number of alternatives, or by the name of the field that shall hold them. */
-function decodeLogprobsWish(body: ClientField): number | undefined {
+function decodeLogprobsOptions(body: ClientField): number | undefined {
   const alternatives = body.member('top_logprobs').ifGiven((field) => field.integer(0, 20)) ?? 0;
   const included = body.member('include').ifGiven((field) => field.elements().map((one) => one.string()));
   return alternatives > 0 || included?.includes(LOGPROBS_WANTED) ? alternatives : undefined;

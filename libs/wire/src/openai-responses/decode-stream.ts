@@ -81,23 +81,23 @@ export class ResponseDecoder implements StreamDecoder {
       case 'response.content_part.done':
         return this.output.finishPart(event, part);
       case 'response.output_text.delta':
-        return this.output.textOf(event, false).append(delta, decodeLogprobs(event['logprobs']));
+        return this.output.getText(event, false).append(delta, decodeLogprobs(event['logprobs']));
       case 'response.output_text.done':
-        return this.output.textOf(event, false).complete(event['text'], decodeLogprobs(event['logprobs']));
+        return this.output.getText(event, false).complete(event['text'], decodeLogprobs(event['logprobs']));
       case 'response.output_text.annotation.added':
         return this.output.cite(event);
       case 'response.refusal.delta':
-        return this.output.textOf(event, true).append(delta);
+        return this.output.getText(event, true).append(delta);
       case 'response.refusal.done':
-        return this.output.textOf(event, true).complete(event['refusal']);
+        return this.output.getText(event, true).complete(event['refusal']);
       case 'response.reasoning_summary_text.delta':
-        return this.output.reasoningOf(event).append(partKey('summary', event['summary_index']), delta);
+        return this.output.getReasoning(event).append(partKey('summary', event['summary_index']), delta);
       case 'response.reasoning_text.delta':
-        return this.output.reasoningOf(event).append(partKey('content', event['content_index']), delta);
+        return this.output.getReasoning(event).append(partKey('content', event['content_index']), delta);
       case 'response.function_call_arguments.delta':
-        return this.output.callOf(event).append(delta);
+        return this.output.getCall(event).append(delta);
       case 'response.function_call_arguments.done':
-        return this.output.callOf(event).complete(event['arguments']);
+        return this.output.getCall(event).complete(event['arguments']);
       default:
     }
   }

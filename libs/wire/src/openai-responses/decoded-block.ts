@@ -1,10 +1,10 @@
-import { type Citation, type ReasoningProof, type StreamPart, type TokenLogprob } from '#canonical';
+import { type Citation, type ReasoningSignature, type StreamPart, type TokenLogprob } from '#canonical';
 
 export type EmitPart = (part: StreamPart) => void;
 
 export interface BlockEnd {
   citations?: Citation[];
-  proof?: ReasoningProof;
+  signature?: ReasoningSignature;
 }
 
 /** One block of the hub while it is read: started once, ended once, and whole even where deltas are missing. */

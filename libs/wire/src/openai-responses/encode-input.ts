@@ -12,7 +12,7 @@ import { audioFormat } from './audio-format.js';
 import { encodeCallId } from './call-id.js';
 import { encodeCitation } from './citations.js';
 import { writeDataUrl } from '../openai-dialect/data-url.js';
-import { nameOfFile } from './file-media-type.js';
+import { toFileName } from './file-media-type.js';
 import { FORMAT_ID } from './format-id.js';
 
 export function encodeInput(messages: readonly Message[], warnings: Warning[]): JsonObject[] {
@@ -75,7 +75,7 @@ function encodeFile(source: MediaSource, name: string | undefined): JsonObject {
   return {
     type: 'input_file',
     file_data: writeDataUrl(source),
-    filename: name ?? nameOfFile(source.mediaType),
+    filename: name ?? toFileName(source.mediaType),
   };
 }
 
@@ -107,7 +107,7 @@ function encodeOutputText(part: Extract<AssistantPart, { type: 'text' | 'refusal
   return { type: 'output_text', text: part.text, annotations: (part.citations ?? []).map(encodeCitation) };
 }
 
-/** Nothing where there is no such item: reasoning is only taken with the proof that this kind of service gave. */
+/** Nothing where there is no such item: reasoning is only taken with the signature that this kind of service gave. */
 function encodeTurnItem(
   part: Exclude<AssistantPart, { type: 'text' | 'refusal' }>,
   warnings: Warning[],
@@ -121,9 +121,9 @@ function encodeTurnItem(
         arguments: part.arguments,
       };
     case 'reasoning': {
-      if (part.proof?.origin !== FORMAT_ID) return undefined;
+      if (part.signature?.origin !== FORMAT_ID) return undefined;
       const summary = part.text === '' ? [] : [{ type: 'summary_text', text: part.text }];
-      return { type: 'reasoning', summary, encrypted_content: part.proof.value };
+      return { type: 'reasoning', summary, encrypted_content: part.signature.value };
     }
     case 'image':
     case 'audio':

@@ -16,24 +16,24 @@ export function encodeReasoning({ reasoning }: ChatRequest, warnings: Warning[])
     warnings.push({ field: 'reasoning', reason: 'the budget in tokens became a level of effort' });
   }
   const settings = given({
-    effort: effort ?? (budgetTokens === undefined ? undefined : effortOf(budgetTokens)),
+    effort: effort ?? (budgetTokens === undefined ? undefined : getEffort(budgetTokens)),
     summary: isShown ? 'auto' : undefined,
   });
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-/** Models that do not reason refuse to be asked for the proof, so it is asked for where reasoning is talked of. */
-export function wantsReasoningProof({ reasoning, messages }: ChatRequest): boolean {
+/** Models that do not reason refuse to be asked for the signature, so it is asked for where reasoning is talked of. */
+export function wantsReasoningSignature({ reasoning, messages }: ChatRequest): boolean {
   const isOff =
     reasoning?.effort === 'none' || (reasoning?.effort === undefined && reasoning?.budgetTokens === 0);
   if (reasoning !== undefined) return !isOff;
   return messages.some(
     (message) =>
       message.role === 'assistant' &&
-      message.content.some((part) => part.type === 'reasoning' && part.proof?.origin === FORMAT_ID),
+      message.content.some((part) => part.type === 'reasoning' && part.signature?.origin === FORMAT_ID),
   );
 }
 
-function effortOf(budgetTokens: number): Effort {
+function getEffort(budgetTokens: number): Effort {
   return EFFORT_BUDGETS.find(([, largest]) => budgetTokens <= largest)?.[0] ?? 'high';
 }

@@ -19,7 +19,7 @@ function encode(members: Partial<ChatRequest>): Translated<JsonObject> {
   );
 }
 
-const itemsOf = (...messages: Message[]): unknown =>
+const getItems = (...messages: Message[]): unknown =>
   encode({ messages: [...HELLO, ...messages] }).value['input'];
 
 describe('a request that is encoded', () => {
@@ -150,7 +150,7 @@ describe('a conversation that is encoded', () => {
 
   it('shows media as this format does', () => {
     expect(
-      itemsOf({
+      getItems({
         role: 'user',
         content: [
           { type: 'image', source: bytes('image/png'), detail: 'high' },
@@ -182,16 +182,16 @@ describe('a conversation that is encoded', () => {
     const turn: Message = {
       role: 'assistant',
       content: [
-        { type: 'reasoning', text: 'mine', proof: { origin: 'openai-responses', value: 'enc' } },
-        { type: 'reasoning', text: 'foreign', proof: { origin: 'anthropic-messages', value: 'sig' } },
+        { type: 'reasoning', text: 'mine', signature: { origin: 'openai-responses', value: 'enc' } },
+        { type: 'reasoning', text: 'foreign', signature: { origin: 'anthropic-messages', value: 'sig' } },
         { type: 'reasoning', text: 'unproven' },
         { type: 'text', text: 'a' },
         { type: 'refusal', text: 'b' },
-        { type: 'tool-call', id: 'c', name: 'f', arguments: '{}', proof: { origin: 'x', value: 'y' } },
+        { type: 'tool-call', id: 'c', name: 'f', arguments: '{}', signature: { origin: 'x', value: 'y' } },
         { type: 'text', text: 'd' },
       ],
     };
-    expect(itemsOf(turn)).toEqual([
+    expect(getItems(turn)).toEqual([
       HELLO_ITEM,
       { type: 'reasoning', summary: [{ type: 'summary_text', text: 'mine' }], encrypted_content: 'enc' },
       {
@@ -210,7 +210,7 @@ describe('a conversation that is encoded', () => {
 
   it('gives a call and its result the same id, even where it has to be another', () => {
     const id = `functions.read:0 ${'x'.repeat(60)}`;
-    const items = itemsOf(
+    const items = getItems(
       { role: 'assistant', content: [{ type: 'tool-call', id, name: 'f', arguments: '{}' }] },
       { role: 'tool', results: [{ callId: id, content: [], isError: false }] },
     ) as JsonObject[];
@@ -221,7 +221,7 @@ describe('a conversation that is encoded', () => {
   it('tells in words that a tool failed', () => {
     const image = { type: 'image', source: { kind: 'url', url: 'https://e' } } as const;
     expect(
-      itemsOf({
+      getItems({
         role: 'tool',
         results: [
           { callId: 'a', content: [{ type: 'text', text: 'no such file' }], isError: true },

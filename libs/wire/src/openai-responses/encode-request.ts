@@ -10,11 +10,11 @@ import {
   type Warning,
 } from '#canonical';
 import { encodeInput } from './encode-input.js';
-import { encodeReasoning, wantsReasoningProof } from './encode-reasoning.js';
+import { encodeReasoning, wantsReasoningSignature } from './encode-reasoning.js';
 import { encodeTools } from './encode-tools.js';
 import { given } from './json-object.js';
 
-const FEWEST_OUTPUT_TOKENS = 16;
+const MIN_OUTPUT_TOKENS = 16;
 const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'scale', 'priority']);
 /** They only shape the sampling: an answer without them is still an answer. */
 const LOST_FIELDS = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
@@ -80,7 +80,7 @@ function splitInstructions(messages: readonly Message[]): {
 
 function encodeInclude(request: ChatRequest): string[] | undefined {
   const include = [
-    ...(wantsReasoningProof(request) ? ['reasoning.encrypted_content'] : []),
+    ...(wantsReasoningSignature(request) ? ['reasoning.encrypted_content'] : []),
     ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
   ];
   return include.length === 0 ? undefined : include;
@@ -98,12 +98,12 @@ function encodeOutputFormat(format: OutputFormat): JsonObject {
 }
 
 function encodeMaxOutputTokens({ maxOutputTokens }: ChatRequest, warnings: Warning[]): number | undefined {
-  if (maxOutputTokens === undefined || maxOutputTokens >= FEWEST_OUTPUT_TOKENS) return maxOutputTokens;
+  if (maxOutputTokens === undefined || maxOutputTokens >= MIN_OUTPUT_TOKENS) return maxOutputTokens;
   warnings.push({
     field: 'maxOutputTokens',
-    reason: `the model service takes ${FEWEST_OUTPUT_TOKENS} at the least`,
+    reason: `the model service takes ${MIN_OUTPUT_TOKENS} at the least`,
   });
-  return FEWEST_OUTPUT_TOKENS;
+  return MIN_OUTPUT_TOKENS;
 }
 
 function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): string | undefined {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AssistantPart, type FinishKind, type JsonObject, streamResponse } from '#canonical';
-import { PROOF, answer, encodeAnswer, eventsOf, typesOf } from './__fixtures__/answers.js';
+import { SIGNATURE, answer, encodeAnswer, getEvents, getTypes } from './__fixtures__/answers.js';
 
-const outputOf = (content: AssistantPart[], body?: JsonObject): unknown =>
+const getOutput = (content: AssistantPart[], body?: JsonObject): unknown =>
   encodeAnswer(answer(content), body)['output'];
 
 describe('a response object', () => {
@@ -92,7 +92,7 @@ describe('a response object', () => {
       incomplete_details: reason === undefined ? null : { reason },
       output: [{ status }],
     });
-    const events = eventsOf(streamResponse(answer(content, kind)));
+    const events = getEvents(streamResponse(answer(content, kind)));
     expect(events.at(-1)).toMatchObject({
       type: `response.${status}`,
       response: { status, output: [{ status }] },
@@ -121,14 +121,14 @@ describe('a response object', () => {
     expect(output[2]).toMatchObject({ call_id: 'toolu_1', status: 'completed', name: 'f', arguments: '{}' });
   });
 
-  it('carries proofs where clients give them back', () => {
+  it('carries signatures where clients give them back', () => {
     const sealed = 'mgproof.anthropic-messages.c2ln';
     expect(
-      outputOf([
-        { type: 'reasoning', text: 'hm', proof: PROOF },
-        { type: 'reasoning', text: '', proof: PROOF, isRedacted: true },
-        { type: 'reasoning', text: '', proof: { origin: 'openai-responses', value: 'enc' } },
-        { type: 'tool-call', id: 'c', name: 'f', arguments: '{}', proof: PROOF },
+      getOutput([
+        { type: 'reasoning', text: 'hm', signature: SIGNATURE },
+        { type: 'reasoning', text: '', signature: SIGNATURE, isRedacted: true },
+        { type: 'reasoning', text: '', signature: { origin: 'openai-responses', value: 'enc' } },
+        { type: 'tool-call', id: 'c', name: 'f', arguments: '{}', signature: SIGNATURE },
       ]),
     ).toMatchObject([
       { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: sealed },
@@ -141,7 +141,7 @@ describe('a response object', () => {
 
   it('shows images that the model made', () => {
     const source = { kind: 'bytes', mediaType: 'image/png', base64: 'aGk=' } as const;
-    expect(outputOf([{ type: 'image', source }])).toMatchObject([
+    expect(getOutput([{ type: 'image', source }])).toMatchObject([
       { type: 'image_generation_call', status: 'completed', result: 'aGk=' },
     ]);
   });
@@ -149,10 +149,10 @@ describe('a response object', () => {
   it('calls free-text tools with free text', () => {
     const call: AssistantPart = { type: 'tool-call', id: 'c', name: 'patch', arguments: '{"input":"a\\nb"}' };
     const body = { tools: [{ type: 'custom', name: 'patch' }] };
-    expect(outputOf([call], body)).toMatchObject([
+    expect(getOutput([call], body)).toMatchObject([
       { type: 'custom_tool_call', call_id: 'c', name: 'patch', input: 'a\nb', status: 'completed' },
     ]);
-    expect(typesOf(eventsOf(streamResponse(answer([call])), body)).slice(2, -1)).toEqual([
+    expect(getTypes(getEvents(streamResponse(answer([call])), body)).slice(2, -1)).toEqual([
       'output_item.added',
       'custom_tool_call_input.delta',
       'custom_tool_call_input.done',

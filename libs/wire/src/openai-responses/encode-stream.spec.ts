@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError, type StreamPart, streamResponse } from '#canonical';
 import OpenAI from 'openai';
 import {
-  PROOF,
+  SIGNATURE,
   answer,
-  contextOf,
+  toContext,
   encodeAnswer,
-  eventsOf,
-  framesOf,
+  getEvents,
+  getFrames,
   readFrames,
-  typesOf,
+  getTypes,
 } from './__fixtures__/answers.js';
 import { openAiResponsesIngress } from './index.js';
 
@@ -24,8 +24,8 @@ const usage = (inputTokens: number): StreamPart => ({
 describe('a streamed response', () => {
   it('has the events of a text answer, in order and numbered', () => {
     const citations = [{ url: 'https://e.com', title: 'E', start: 0, end: 1 }];
-    const events = eventsOf(streamResponse(answer([{ type: 'text', text: 'Hello', citations }])));
-    expect(typesOf(events)).toEqual([
+    const events = getEvents(streamResponse(answer([{ type: 'text', text: 'Hello', citations }])));
+    expect(getTypes(events)).toEqual([
       'created',
       'in_progress',
       'output_item.added',
@@ -73,17 +73,17 @@ describe('a streamed response', () => {
   });
 
   it('has the events of reasoning, refusal and calls, one item behind the other', () => {
-    const events = eventsOf(
+    const events = getEvents(
       streamResponse(
         answer([
-          { type: 'reasoning', text: 'hm', proof: PROOF },
+          { type: 'reasoning', text: 'hm', signature: SIGNATURE },
           { type: 'text', text: 'a' },
           { type: 'refusal', text: 'b' },
           { type: 'tool-call', id: 'c', name: 'f', arguments: '{"x":1}' },
         ]),
       ),
     );
-    expect(typesOf(events).slice(2, -1)).toEqual([
+    expect(getTypes(events).slice(2, -1)).toEqual([
       'output_item.added',
       'reasoning_summary_part.added',
       'reasoning_summary_text.delta',
@@ -117,7 +117,7 @@ describe('a streamed response', () => {
   });
 
   it('unties calls that were written at the same time', () => {
-    const events = eventsOf([
+    const events = getEvents([
       { type: 'response-start', id: 'x', model: 'm', createdAtSeconds: 1 },
       { type: 'tool-call-start', id: 'a', name: 'f', ...at(0) },
       { type: 'tool-call-start', id: 'b', name: 'g', ...at(1) },
@@ -145,7 +145,7 @@ describe('a streamed response', () => {
   });
 
   it('gives a call without arguments an empty object', () => {
-    const events = eventsOf(
+    const events = getEvents(
       streamResponse(answer([{ type: 'tool-call', id: 'c', name: 'f', arguments: '' }])),
     );
     expect(events.find(({ type }) => type === 'response.function_call_arguments.delta')).toMatchObject({
@@ -154,7 +154,7 @@ describe('a streamed response', () => {
   });
 
   it('ends only once, with the last usage', () => {
-    const encoder = openAiResponsesIngress.createStreamEncoder(contextOf());
+    const encoder = openAiResponsesIngress.createStreamEncoder(toContext());
     const frames = [...streamResponse(answer([])), usage(3), usage(5)]
       .map((part) => encoder.push(part))
       .join('');
@@ -166,7 +166,7 @@ describe('a streamed response', () => {
   });
 
   it('that breaks says so and keeps what was written', () => {
-    const encoder = openAiResponsesIngress.createStreamEncoder(contextOf());
+    const encoder = openAiResponsesIngress.createStreamEncoder(toContext());
     const [start, textStart, textDelta] = streamResponse(answer([{ type: 'text', text: 'Hel' }]));
     const sent = [start, textStart, textDelta].map((part) => (part ? encoder.push(part) : '')).join('');
     const events = readFrames(sent + encoder.fail?.(new GatewayError('upstream-timeout', 'Too slow.')));
@@ -184,7 +184,7 @@ describe('a streamed response', () => {
   });
 });
 
-function clientOf(frames: string): OpenAI {
+function buildClient(frames: string): OpenAI {
   const headers = { 'content-type': 'text/event-stream' };
   return new OpenAI({
     apiKey: 'x',
@@ -197,15 +197,15 @@ describe('the official client', () => {
   it('reads the same answer from the stream as from the whole', async () => {
     const response = answer(
       [
-        { type: 'reasoning', text: 'hm', proof: PROOF },
+        { type: 'reasoning', text: 'hm', signature: SIGNATURE },
         { type: 'text', text: 'Hello' },
         { type: 'text', text: ' world' },
-        { type: 'tool-call', id: 'c', name: 'f', arguments: '{"x":1}', proof: PROOF },
+        { type: 'tool-call', id: 'c', name: 'f', arguments: '{"x":1}', signature: SIGNATURE },
         { type: 'tool-call', id: 'd', name: 'g', arguments: '{}' },
       ],
       'tool-calls',
     );
-    const stream = clientOf(framesOf(streamResponse(response))).responses.stream({
+    const stream = buildClient(getFrames(streamResponse(response))).responses.stream({
       model: 'fast',
       input: 'hi',
     });
@@ -215,11 +215,11 @@ describe('the official client', () => {
   });
 
   it('notices a stream that broke', async () => {
-    const encoder = openAiResponsesIngress.createStreamEncoder(contextOf());
+    const encoder = openAiResponsesIngress.createStreamEncoder(toContext());
     const [start] = streamResponse(answer([]));
     const frames =
       (start ? encoder.push(start) : '') + encoder.fail?.(new GatewayError('upstream-error', 'Gone.'));
-    const final = await clientOf(frames).responses.stream({ model: 'fast', input: 'hi' }).finalResponse();
+    const final = await buildClient(frames).responses.stream({ model: 'fast', input: 'hi' }).finalResponse();
     expect(final).toMatchObject({ status: 'failed', error: { message: 'Gone.' } });
   });
 });

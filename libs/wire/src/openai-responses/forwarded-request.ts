@@ -39,7 +39,7 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     return new ForwardedResponsesRequest(document, model, request);
   }
 
-  get mostOutputTokens(): number | undefined {
+  get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_output_tokens');
   }
 

@@ -92,8 +92,8 @@ export class ReasoningReader implements ItemReader {
     const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? part['text'] : []));
     this.block.complete(texts.filter((text) => text !== '').join('\n\n'));
     const encrypted = item['encrypted_content'];
-    const isProven = typeof encrypted === 'string' && encrypted !== '' && encrypted !== UNPROVEN;
-    this.block.end(isProven ? { proof: { origin: FORMAT_ID, value: encrypted } } : {});
+    const isSigned = typeof encrypted === 'string' && encrypted !== '' && encrypted !== UNPROVEN;
+    this.block.end(isSigned ? { signature: { origin: FORMAT_ID, value: encrypted } } : {});
   }
 }
 

@@ -16,7 +16,7 @@ import { openAiResponsesEgress, openAiResponsesIngress } from './index.js';
 const ORIGIN = 'openai-responses';
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const name = fc.stringMatching(/^[a-zA-Z0-9_-]{1,20}$/);
-const proof = fc.record({ origin: fc.constant(ORIGIN), value: word.map((text) => `enc-${text}`) });
+const signature = fc.record({ origin: fc.constant(ORIGIN), value: word.map((text) => `enc-${text}`) });
 const json = fc.dictionary(name, fc.oneof(fc.integer(), word)).map((value) => JSON.stringify(value));
 const count = fc.nat({ max: 1e6 });
 
@@ -34,14 +34,14 @@ const text = fc.record(
 const call = fc.record({ type: fc.constant('tool-call' as const), id: name, name, arguments: json });
 const refusal = fc.record({ type: fc.constant('refusal' as const), text: word });
 const reasoning = fc.record(
-  { type: fc.constant('reasoning' as const), text: word, proof },
+  { type: fc.constant('reasoning' as const), text: word, signature },
   { requiredKeys: ['type', 'text'] },
 );
 const answerParts = fc.array(fc.oneof<fc.Arbitrary<AssistantPart>[]>(text, call, refusal, reasoning), {
   maxLength: 6,
 });
 
-function finishOf(content: readonly AssistantPart[], isCut: boolean): FinishReason {
+function buildFinish(content: readonly AssistantPart[], isCut: boolean): FinishReason {
   if (isCut) return { kind: 'length', raw: 'max_output_tokens' };
   const has = (type: AssistantPart['type']): boolean => content.some((part) => part.type === type);
   if (has('tool-call')) return { kind: 'tool-calls', raw: 'completed' };
@@ -60,7 +60,7 @@ const response: fc.Arbitrary<ChatResponse> = fc
   .map(({ content, isCut, ...rest }) => ({
     id: 'up',
     model: 'fast',
-    choices: [{ index: 0, content, finish: finishOf(content, isCut) }],
+    choices: [{ index: 0, content, finish: buildFinish(content, isCut) }],
     ...rest,
   }));
 
@@ -131,7 +131,7 @@ const userTurn: fc.Arbitrary<Message> = fc.record({
   role: fc.constant('user' as const),
   content: fc.array(fc.oneof(textPart, image, file, audio), { minLength: 1, maxLength: 3 }),
 });
-const provenReasoning = fc.record({ type: fc.constant('reasoning' as const), text: word, proof });
+const provenReasoning = fc.record({ type: fc.constant('reasoning' as const), text: word, signature });
 const assistantTurn = fc
   .array(fc.oneof<fc.Arbitrary<AssistantPart>[]>(text, refusal, provenReasoning), {
     minLength: 1,

@@ -14,7 +14,7 @@ export class MessageWriter extends ItemWriter {
 
   item(): JsonObject {
     const { id } = this.place;
-    return { id, type: 'message', status: this.status, role: 'assistant', content: this.content.map(copyOf) };
+    return { id, type: 'message', status: this.status, role: 'assistant', content: this.content.map(toCopy) };
   }
 
   get hasRefusal(): boolean {
@@ -45,7 +45,7 @@ export class MessageWriter extends ItemWriter {
 
   private startPart(part: Content): void {
     this.content.push(part);
-    this.emitPart('response.content_part.added', { part: copyOf(part) });
+    this.emitPart('response.content_part.added', { part: toCopy(part) });
   }
 
   private writeText(text: string, logprobs: JsonObject[]): void {
@@ -71,14 +71,14 @@ export class MessageWriter extends ItemWriter {
       this.emitPart('response.output_text.annotation.added', { annotation_index: index, annotation });
     }
     this.emitPart('response.output_text.done', { text: part.text, logprobs: [...part.logprobs] });
-    this.emitPart('response.content_part.done', { part: copyOf(part) });
+    this.emitPart('response.content_part.done', { part: toCopy(part) });
   }
 
   private endRefusal(): void {
     const part = this.content.at(-1);
     if (part?.type !== 'refusal') return;
     this.emitPart('response.refusal.done', { refusal: part.refusal });
-    this.emitPart('response.content_part.done', { part: copyOf(part) });
+    this.emitPart('response.content_part.done', { part: toCopy(part) });
   }
 
   private emitPart(type: string, fields: JsonObject): void {
@@ -86,7 +86,7 @@ export class MessageWriter extends ItemWriter {
   }
 }
 
-function copyOf(part: Content): JsonObject {
+function toCopy(part: Content): JsonObject {
   if (part.type === 'refusal') return { ...part };
   return { ...part, annotations: [...part.annotations], logprobs: [...part.logprobs] };
 }

@@ -36,11 +36,11 @@ export class OutputReader {
   }
 
   announce(event: JsonObject, item: JsonObject): void {
-    this.readerOf(event, item)?.announce(item);
+    this.findReader(event, item)?.announce(item);
   }
 
   finish(event: JsonObject, item: JsonObject): void {
-    this.readerOf(event, item)?.finish(item);
+    this.findReader(event, item)?.finish(item);
   }
 
   /** Takes in all items as the end of the answer shows them, and ends those that it does not show. */
@@ -50,45 +50,45 @@ export class OutputReader {
   }
 
   startPart(event: JsonObject, part: JsonObject): void {
-    if (part['type'] === 'output_text') this.textOf(event, false);
-    if (part['type'] === 'refusal') this.textOf(event, true);
+    if (part['type'] === 'output_text') this.getText(event, false);
+    if (part['type'] === 'refusal') this.getText(event, true);
   }
 
   finishPart(event: JsonObject, part: JsonObject): void {
     if (part['type'] === 'output_text' || part['type'] === 'refusal') {
-      this.messageOf(event).finishPart(contentIndexOf(event), part);
+      this.getMessage(event).finishPart(getContentIndex(event), part);
     }
   }
 
   cite(event: JsonObject): void {
-    this.messageOf(event).cite(contentIndexOf(event), event['annotation']);
+    this.getMessage(event).cite(getContentIndex(event), event['annotation']);
   }
 
-  textOf(event: JsonObject, isRefusal: boolean): DecodedBlock {
-    return this.messageOf(event).block(contentIndexOf(event), isRefusal);
+  getText(event: JsonObject, isRefusal: boolean): DecodedBlock {
+    return this.getMessage(event).block(getContentIndex(event), isRefusal);
   }
 
-  reasoningOf(event: JsonObject): ReasoningReader {
+  getReasoning(event: JsonObject): ReasoningReader {
     return this.find(event, ReasoningReader) ?? this.add(event, new ReasoningReader(this.sink));
   }
 
-  callOf(event: JsonObject): CallReader {
+  getCall(event: JsonObject): CallReader {
     return this.find(event, CallReader) ?? this.add(event, new CallReader(this.sink));
   }
 
-  private messageOf(event: JsonObject): MessageReader {
+  private getMessage(event: JsonObject): MessageReader {
     return this.find(event, MessageReader) ?? this.add(event, new MessageReader(this.sink));
   }
 
-  private readerOf(event: JsonObject, item: JsonObject): ItemReader | undefined {
+  private findReader(event: JsonObject, item: JsonObject): ItemReader | undefined {
     const place = { ...event, item };
     switch (item['type']) {
       case 'message':
-        return this.messageOf(place);
+        return this.getMessage(place);
       case 'reasoning':
-        return this.reasoningOf(place);
+        return this.getReasoning(place);
       case 'function_call':
-        return this.callOf(place);
+        return this.getCall(place);
       case 'image_generation_call':
         return this.find(place, ImageReader) ?? this.add(place, new ImageReader(this.sink));
       default:
@@ -101,7 +101,7 @@ export class OutputReader {
     kind: abstract new (...inputs: never[]) => Reader,
   ): Reader | undefined {
     const readers = this.items.filter((item) => item.reader instanceof kind);
-    const id = idOf(event);
+    const id = getId(event);
     const index = event['output_index'];
     const known =
       readers.find((item) => id !== undefined && item.id === id) ??
@@ -110,15 +110,15 @@ export class OutputReader {
   }
 
   private add<Reader extends ItemReader>(event: JsonObject, reader: Reader): Reader {
-    this.items.push({ id: idOf(event), index: event['output_index'], reader });
+    this.items.push({ id: getId(event), index: event['output_index'], reader });
     return reader;
   }
 }
 
-function idOf({ item_id: itemId, item }: JsonObject): unknown {
+function getId({ item_id: itemId, item }: JsonObject): unknown {
   return itemId ?? (isObject(item) ? item['id'] : undefined);
 }
 
-function contentIndexOf({ content_index: index }: JsonObject): number {
+function getContentIndex({ content_index: index }: JsonObject): number {
   return typeof index === 'number' ? index : 0;
 }

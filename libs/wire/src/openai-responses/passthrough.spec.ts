@@ -7,7 +7,7 @@ import { openAiResponses } from './index.js';
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`./__fixtures__/${name}`, import.meta.url));
 
-function tapOf(text: string | Buffer): { output: string; tap: StreamTap } {
+function toTap(text: string | Buffer): { output: string; tap: StreamTap } {
   const tap = openAiResponses
     .readRequest(Buffer.from('{"model":"m","input":""}'))
     .createStreamTap(['hunter2hunter2']);
@@ -72,7 +72,7 @@ describe('an answer that is passed on', () => {
 
 describe('a stream that is passed on', () => {
   it('is the same bytes, and tells its usage and its end', () => {
-    const { output, tap } = tapOf(fixture('text-stream.sse'));
+    const { output, tap } = toTap(fixture('text-stream.sse'));
     expect(output).toBe(fixture('text-stream.sse').toString());
     expect(tap).toMatchObject({
       isComplete: true,
@@ -83,14 +83,14 @@ describe('a stream that is passed on', () => {
 
   it('passes on what it does not know', () => {
     const unknown = `: wait\n\n${event({ type: 'response.new', x: 1 })}data: [DONE]\n\n`;
-    const { output, tap } = tapOf(unknown);
+    const { output, tap } = toTap(unknown);
     expect(output).toBe(unknown);
     expect(tap.isComplete).toBe(false);
   });
 
   it('is complete where it was cut for length', () => {
     expect(
-      tapOf(event({ type: 'response.incomplete', response: { status: 'incomplete' } })).tap.isComplete,
+      toTap(event({ type: 'response.incomplete', response: { status: 'incomplete' } })).tap.isComplete,
     ).toBe(true);
   });
 
@@ -102,13 +102,13 @@ describe('a stream that is passed on', () => {
       'upstream-overloaded',
     ],
   ])('throws at %j', (text, kind) => {
-    expect(() => tapOf(text)).toThrow(expect.objectContaining({ kind }));
-    expect(() => tapOf(text)).not.toThrow('hunter2hunter2');
+    expect(() => toTap(text)).toThrow(expect.objectContaining({ kind }));
+    expect(() => toTap(text)).not.toThrow('hunter2hunter2');
   });
 
   it('that breaks says so in its own words, with what came', () => {
     const whole = fixture('text-stream.sse').toString();
-    const { tap } = tapOf(whole.slice(0, whole.indexOf('event: response.completed')));
+    const { tap } = toTap(whole.slice(0, whole.indexOf('event: response.completed')));
     const failure = tap.fail?.(new GatewayError('upstream-error', 'Gone.')) ?? '';
     const [block] = new SseDecoder().push(Buffer.from(failure));
     expect(block?.event?.event).toBe('response.failed');

@@ -1,6 +1,6 @@
-import { type JsonObject, type ReasoningProof } from '#canonical';
+import { type JsonObject, type ReasoningSignature } from '#canonical';
 import { type BlockPart } from './block-order.js';
-import { sealCarriedProof } from './carried-proof.js';
+import { sealCarriedSignature } from './carried-signature.js';
 import { ItemWriter } from './item-writer.js';
 import { UNPROVEN } from '../unproven.js';
 
@@ -24,12 +24,12 @@ export class ReasoningWriter extends ItemWriter {
   write(part: BlockPart): void {
     if (part.type === 'reasoning-start') this.isRedacted = part.isRedacted === true;
     if (part.type === 'reasoning-delta') this.writeText(part.text);
-    if (part.type === 'reasoning-end') this.end(part.proof);
+    if (part.type === 'reasoning-end') this.end(part.signature);
   }
 
-  /** Makes this the item that carries the proof of the call before it. */
-  proveCall(proof: ReasoningProof): void {
-    this.encryptedContent = sealCarriedProof({ of: 'call', proof });
+  /** Makes this the item that carries the signature of the call before it. */
+  proveCall(signature: ReasoningSignature): void {
+    this.encryptedContent = sealCarriedSignature({ of: 'call', signature });
   }
 
   private writeText(text: string): void {
@@ -41,11 +41,11 @@ export class ReasoningWriter extends ItemWriter {
     this.emit('response.reasoning_summary_text.delta', { ...FIRST, delta: text });
   }
 
-  private end(proof: ReasoningProof | undefined): void {
-    if (proof) {
-      this.encryptedContent = sealCarriedProof({
+  private end(signature: ReasoningSignature | undefined): void {
+    if (signature) {
+      this.encryptedContent = sealCarriedSignature({
         of: this.isRedacted ? 'redacted-reasoning' : 'reasoning',
-        proof,
+        signature,
       });
     }
     if (this.text === '') return;

@@ -16,7 +16,7 @@ import {
   isForm,
 } from '../policies/request-view.js';
 import { mapItem, mapString } from '../policies/texts.js';
-import { numberIn, sizeIn, wish, wordIn } from '../policies/wishes.js';
+import { numberIn, sizeIn, requestedValue, wordIn } from '../policies/requested-values.js';
 
 const MESSAGE_ROLES = new Map<string, TextRole>([
   ['developer', 'system'],
@@ -33,9 +33,10 @@ export const openAiResponsesView: RequestView = {
       input: (input) => mapInput(input, map),
     }),
   output: outputMember(['max_output_tokens']),
-  choicesOf: (body) => imageTools(body).flatMap(({ tool, path }) => wish(`${path}.n`, numberIn(tool['n']))),
-  imageSizesOf: (body) =>
-    imageTools(body).flatMap(({ tool, path }) => wish(`${path}.size`, sizeIn(tool['size']))),
+  getChoices: (body) =>
+    imageTools(body).flatMap(({ tool, path }) => requestedValue(`${path}.n`, numberIn(tool['n']))),
+  getImageSizes: (body) =>
+    imageTools(body).flatMap(({ tool, path }) => requestedValue(`${path}.size`, sizeIn(tool['size']))),
 };
 
 /** The turns of a conversation in this format, wherever they stand. */
@@ -49,7 +50,7 @@ export function mapInputItem(item: JsonValue, map: MapText): JsonValue {
   if (!isObject(item)) return item;
   if (item['role'] !== undefined) {
     const role = MESSAGE_ROLES.get(wordIn(item['role'])) ?? 'user';
-    return changeAt(item, { content: contentOf((text) => map(text, role)) });
+    return changeAt(item, { content: getContent((text) => map(text, role)) });
   }
   // The summary of sealed reasoning is sealed with it.
   if (item['type'] === 'reasoning' && item['encrypted_content']) return item;
@@ -58,7 +59,7 @@ export function mapInputItem(item: JsonValue, map: MapText): JsonValue {
   return mapItem(item, (text) => map(text, role));
 }
 
-function contentOf(mapText: (text: string) => string): Change {
+function getContent(mapText: (text: string) => string): Change {
   const text: Change = (value) => mapString(value, mapText);
   return (content) =>
     typeof content === 'string'
@@ -73,7 +74,7 @@ function mapVariables(variables: JsonValue, map: MapText): JsonValue {
   return changeMembers(variables, (value) => changeAt(text(value), { text }));
 }
 
-/** Pictures can be made by the way, too. */
+/** Images can be made by the way, too. */
 function imageTools(body: RequestBody): { tool: JsonObject; path: string }[] {
   const tools = isForm(body) ? undefined : body['tools'];
   if (!Array.isArray(tools)) return [];

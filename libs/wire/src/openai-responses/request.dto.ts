@@ -14,7 +14,7 @@ import {
   Min,
 } from 'class-validator';
 
-const LARGEST_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /**
  * The members of a request that are looked at before it is sent on. All others, known or not, travel as they
@@ -51,7 +51,7 @@ export class ResponsesRequestDto {
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(LARGEST_COUNT)
+  @Max(MAX_COUNT)
   max_output_tokens?: number | null;
 
   @IsOptional()

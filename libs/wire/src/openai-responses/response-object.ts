@@ -1,7 +1,7 @@
 import { type ChatRequest, type GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
 import { isObject } from './json-object.js';
-import { responseIdOf } from './minted-ids.js';
+import { toResponseId } from './minted-ids.js';
 
 /** As much of the request as a response repeats. */
 export type ResponseContext = Pick<AnswerContext, 'body' | 'requestId'> & {
@@ -15,12 +15,12 @@ export function createResponseObject(
 ): JsonObject {
   return {
     ...EMPTY_RESPONSE,
-    ...settingsOf(body),
-    id: responseIdOf(requestId),
+    ...toSettings(body),
+    id: toResponseId(requestId),
     created_at: createdAtSeconds,
     model: request.model,
-    reasoning: memberOf(body, 'reasoning', { effort: null, summary: null }),
-    text: memberOf(body, 'text', { format: { type: 'text' } }),
+    reasoning: buildMember(body, 'reasoning', { effort: null, summary: null }),
+    text: buildMember(body, 'text', { format: { type: 'text' } }),
     service_tier: serviceTier ?? null,
   };
 }
@@ -86,7 +86,7 @@ export function failResponse(response: JsonObject, error: GatewayError): JsonObj
   return { ...EMPTY_RESPONSE, ...response, status: 'failed', error: described };
 }
 
-function settingsOf(body: JsonObject): JsonObject {
+function toSettings(body: JsonObject): JsonObject {
   const settings = REPEATED_SETTINGS.flatMap((key): [string, JsonValue][] => {
     const value = body[key];
     return value === undefined || value === null ? [] : [[key, value]];
@@ -94,7 +94,7 @@ function settingsOf(body: JsonObject): JsonObject {
   return Object.fromEntries(settings);
 }
 
-function memberOf(body: JsonObject, key: string, defaults: JsonObject): JsonObject {
+function buildMember(body: JsonObject, key: string, defaults: JsonObject): JsonObject {
   const member = body[key];
   const entries = isObject(member) ? Object.entries(member).filter(([, value]) => value !== null) : [];
   return { ...defaults, ...Object.fromEntries(entries) };

@@ -2,7 +2,7 @@ import {
   type FinishReason,
   type GatewayError,
   type JsonObject,
-  type ReasoningProof,
+  type ReasoningSignature,
   type StreamPart,
   type Usage,
 } from '#canonical';
@@ -124,7 +124,7 @@ export class ResponseWriter {
       this.openNext(next);
     }
     this.openItem?.write(part);
-    if (part.type === 'tool-call-end' && part.proof) this.writeCallProof(part.proof);
+    if (part.type === 'tool-call-end' && part.signature) this.writeCallSignature(part.signature);
   }
 
   private createItem(part: BlockPart): ItemWriter | undefined {
@@ -147,9 +147,9 @@ export class ResponseWriter {
     }
   }
 
-  private writeCallProof(proof: ReasoningProof): void {
+  private writeCallSignature(signature: ReasoningSignature): void {
     const carrier = new ReasoningWriter(this.place('rs'));
-    carrier.proveCall(proof);
+    carrier.proveCall(signature);
     this.openNext(carrier);
   }
 

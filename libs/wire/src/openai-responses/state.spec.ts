@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
 import { openAiResponsesIngress } from './index.js';
-import { responseIdOf, responseIdOfItem } from './minted-ids.js';
+import { toResponseId, parseItemResponseId } from './minted-ids.js';
 import {
   chainInput,
   encodeDeleted,
-  itemsOf,
+  buildItems,
   pageItems,
   readItemPageQuery,
   referencedItemIds,
@@ -13,11 +13,11 @@ import {
   responseOutputItems,
 } from './state.js';
 
-const idOf = (item: JsonObject | undefined): string => (item as { id: string }).id;
+const getId = (item: JsonObject | undefined): string => (item as { id: string }).id;
 
 describe('the items of an input', () => {
   it('are one message where the input is text', () => {
-    expect(itemsOf('hi', 'req_1')).toEqual([
+    expect(buildItems('hi', 'req_1')).toEqual([
       {
         id: expect.stringMatching(/^msg_/),
         type: 'message',
@@ -35,28 +35,28 @@ describe('the items of an input', () => {
       { type: 'function_call_output', call_id: 'c', output: 'x' },
       { type: 'computer_call_output', output: {} },
     ];
-    const items = itemsOf(input, 'req_1');
+    const items = buildItems(input, 'req_1');
     expect(items).toMatchObject([
       { type: 'message', content: [{ type: 'output_text', text: 'a' }] },
       { id: 'fc_mine', arguments: '{}' },
       { output: 'x' },
       { output: {} },
     ]);
-    expect(items.map((item) => idOf(item).split('_')[0])).toEqual(['msg', 'fc', 'fco', 'item']);
-    expect(itemsOf(input, 'req_1')).toEqual(items);
-    expect(itemsOf(input, 'req_2')).not.toEqual(items);
+    expect(items.map((item) => getId(item).split('_')[0])).toEqual(['msg', 'fc', 'fco', 'item']);
+    expect(buildItems(input, 'req_1')).toEqual(items);
+    expect(buildItems(input, 'req_2')).not.toEqual(items);
   });
 
   it('lead back to their response', () => {
-    const [item] = itemsOf('hi', 'req_1');
-    expect(responseIdOfItem(idOf(item))).toBe(responseIdOf('req_1'));
-    expect(responseIdOfItem('msg_abc')).toBeUndefined();
+    const [item] = buildItems('hi', 'req_1');
+    expect(parseItemResponseId(getId(item))).toBe(toResponseId('req_1'));
+    expect(parseItemResponseId('msg_abc')).toBeUndefined();
   });
 });
 
 describe('a chain of responses', () => {
   const turn = {
-    input: itemsOf('one', 'req_1'),
+    input: buildItems('one', 'req_1'),
     output: [
       { id: 'msg_2', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'two' }] },
     ],

@@ -2,7 +2,7 @@ import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { isObject, objectsIn } from './json-object.js';
 import { type ItemPrefix, inputItemId } from './minted-ids.js';
 
-export { responseIdOfItem } from './minted-ids.js';
+export { parseItemResponseId } from './minted-ids.js';
 
 /** One request and its answer, as they are kept. */
 export interface StoredTurn {
@@ -19,7 +19,7 @@ const PREFIXES: Readonly<Record<string, ItemPrefix>> = {
 };
 
 /** The input of a request as items in full, each with an id: what `input_items` lists. */
-export function itemsOf(input: JsonValue | undefined, requestId: string): JsonObject[] {
+export function buildItems(input: JsonValue | undefined, requestId: string): JsonObject[] {
   return inputAsItems(input).map((item, index) => {
     const type = typeof item['type'] === 'string' ? item['type'] : 'message';
     const prefix = (Object.hasOwn(PREFIXES, type) && PREFIXES[type]) || 'item';

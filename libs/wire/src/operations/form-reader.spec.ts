@@ -114,23 +114,23 @@ describe('FormReader', () => {
     ['JSON that is no object', (form) => form.object('x'), [text('x', '[1]')], { kind: 'invalid-type' }],
     ['broken JSON', (form) => form.object('x'), [text('x', '{')], { kind: 'invalid-value' }],
   ])('names the field of %s', (_what, use, form, fault) => {
-    const found = faultOf(() => use(read(...form)));
+    const found = getFault(() => use(read(...form)));
     expect(found).toMatchObject({ name: 'GatewayError', param: 'x', ...fault });
   });
 
   it('names the element of a list that is no text', () => {
-    expect(faultOf(() => read(text('x', '["a",1]')).list('x'))).toMatchObject({ param: 'x[1]' });
+    expect(getFault(() => read(text('x', '["a",1]')).list('x'))).toMatchObject({ param: 'x[1]' });
   });
 
   it('takes no field that says where to go', () => {
-    expect(faultOf(() => read(text('extra_headers[a]', 'b')))).toMatchObject({
+    expect(getFault(() => read(text('extra_headers[a]', 'b')))).toMatchObject({
       param: 'extra_headers',
       code: 'forbidden_field',
     });
   });
 });
 
-function faultOf(use: () => unknown): unknown {
+function getFault(use: () => unknown): unknown {
   try {
     use();
   } catch (error) {

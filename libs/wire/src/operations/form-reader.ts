@@ -96,7 +96,7 @@ export class FormReader {
     if (stranger !== undefined) throw wrongType(name, 'a list');
     const [only, second] = texts;
     const isJson = second === undefined && only?.key === undefined && only?.content.startsWith('[') === true;
-    return isJson ? stringsOf(parseJson(only.content, name), name) : texts.map(({ content }) => content);
+    return isJson ? getStrings(parseJson(only.content, name), name) : texts.map(({ content }) => content);
   }
 
   listOf<Word extends string>(name: string, words: readonly Word[]): Word[] | undefined {
@@ -171,7 +171,7 @@ function parseJson(text: string, name: string): JsonValue {
   }
 }
 
-function stringsOf(value: JsonValue, name: string): string[] {
+function getStrings(value: JsonValue, name: string): string[] {
   if (!Array.isArray(value)) throw wrongType(name, 'a list');
   return value.map((one, index) => {
     if (typeof one !== 'string') throw wrongType(`${name}[${index}]`, 'a string');

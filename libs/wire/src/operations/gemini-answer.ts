@@ -1,7 +1,7 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { decodeFinishReason } from '../gemini-generate-content/finish-reason.js';
 import { decodeUsage } from '../gemini-generate-content/usage.js';
-import { recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 import { badAnswer } from './bad-answer.js';
 import { contentDeclined } from './content-declined.js';
 
@@ -15,12 +15,12 @@ export interface GeminiAnswer {
 
 /** What a model has made of a `generateContent` request that was to yield one thing. */
 export function readGeminiAnswer(body: JsonObject): GeminiAnswer {
-  const [candidate] = recordsOf(body['candidates']);
-  const finishReason = textOf(candidate?.['finishReason']);
-  const parts = recordsOf(recordOf(candidate?.['content'])?.['parts']).filter(
+  const [candidate] = getRecords(body['candidates']);
+  const finishReason = toText(candidate?.['finishReason']);
+  const parts = getRecords(getRecord(candidate?.['content'])?.['parts']).filter(
     ({ thought }) => thought !== true,
   );
-  const isBlocked = candidate === undefined && recordOf(body['promptFeedback'])?.['blockReason'] != null;
+  const isBlocked = candidate === undefined && getRecord(body['promptFeedback'])?.['blockReason'] != null;
   if (isBlocked || (parts.length === 0 && isFiltered(finishReason))) throw contentDeclined();
   if (candidate === undefined) throw badAnswer();
   return { parts, finishReason, usage: decodeUsage(body['usageMetadata']) };

@@ -26,28 +26,28 @@ export class JsonRequest {
 
   /** The bytes with some members changed, added, or, where nothing is given for them, taken out. */
   edit(changes: Readonly<Record<string, string | undefined>>): Buffer {
-    const edits = Object.entries(changes).flatMap(([key, value]) => this.editOf(key, value));
+    const edits = Object.entries(changes).flatMap(([key, value]) => this.getEdit(key, value));
     return spliceBytes(this.document.bytes, edits);
   }
 
-  private editOf(key: string, value: string | undefined): ByteEdit[] {
+  private getEdit(key: string, value: string | undefined): ByteEdit[] {
     const { document, json } = this;
     const member = document.member(key);
-    if (value === undefined) return member === undefined ? [] : [removalOf(document, member)];
+    if (value === undefined) return member === undefined ? [] : [buildRemoval(document, member)];
     if (json[key] === value) return [];
     const replacement = JSON.stringify(value);
-    return [member === undefined ? additionOf(document, key, replacement) : { ...member, replacement }];
+    return [member === undefined ? buildAddition(document, key, replacement) : { ...member, replacement }];
   }
 }
 
-function additionOf({ bytes, members }: JsonDocument, key: string, value: string): ByteEdit {
+function buildAddition({ bytes, members }: JsonDocument, key: string, value: string): ByteEdit {
   const start = bytes.indexOf('{') + 1;
   const separator = members.length === 0 ? '' : ',';
   return { start, end: start, replacement: `${JSON.stringify(key)}:${value}${separator}` };
 }
 
 /** A member goes with the comma before it; the first one with the comma behind it. */
-function removalOf({ bytes, members }: JsonDocument, member: JsonMember): ByteEdit {
+function buildRemoval({ bytes, members }: JsonDocument, member: JsonMember): ByteEdit {
   const index = members.indexOf(member);
   const previous = members[index - 1];
   if (previous !== undefined) return { start: previous.end, end: member.end, replacement: '' };

@@ -11,10 +11,10 @@ const newTap = (): TypedEventTap =>
     secrets: ['sk-secret-key'],
   });
 
-const blocksOf = (text: string): SseBlock[] => new SseDecoder().push(Buffer.from(text));
+const getBlocks = (text: string): SseBlock[] => new SseDecoder().push(Buffer.from(text));
 
 const pushAll = (tap: TypedEventTap, text: string): string =>
-  Buffer.concat(blocksOf(text).map((block) => tap.push(block))).toString();
+  Buffer.concat(getBlocks(text).map((block) => tap.push(block))).toString();
 
 describe('TypedEventTap', () => {
   it('passes every byte on and knows the end by its event', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type OutputCap, type RequestBody, type RequestView } from './request-view.js';
 import { REQUEST_VIEWS, type ViewedFormat } from './request-views.js';
 
-const viewOf = (format: ViewedFormat): RequestView => REQUEST_VIEWS[format];
+const getView = (format: ViewedFormat): RequestView => REQUEST_VIEWS[format];
 const LIMIT = 100;
 
 interface OutputRow {
@@ -96,7 +96,7 @@ const OUTPUT_ROWS: OutputRow[] = [
 
 describe('the output limit', () => {
   it.each(OUTPUT_ROWS)('of $format, $body', ({ format, body, cap, limited }) => {
-    const { output } = viewOf(format);
+    const { output } = getView(format);
     expect(output?.cap(body)).toEqual(cap);
     expect(output?.withLimit(body, LIMIT)).toEqual(limited);
   });
@@ -105,12 +105,12 @@ describe('the output limit', () => {
     'leaves a lower one of %s as it is',
     (format) => {
       const body = { max_completion_tokens: 7, max_tokens: 7, max_output_tokens: 7 };
-      expect(viewOf(format).output?.withLimit(body, LIMIT)).toBe(body);
+      expect(getView(format).output?.withLimit(body, LIMIT)).toBe(body);
     },
   );
 
   it('takes the budget for thinking down with it, as far as the service allows', () => {
-    const limit = viewOf('anthropic-messages').output;
+    const limit = getView('anthropic-messages').output;
     const body = { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 32_000 } };
     expect(limit?.withLimit(body, 8000)).toEqual({
       max_tokens: 8000,
@@ -121,7 +121,7 @@ describe('the output limit', () => {
   });
 
   it('is known to every format for conversations, and to no other', () => {
-    const limited = (Object.keys(REQUEST_VIEWS) as ViewedFormat[]).filter((format) => viewOf(format).output);
+    const limited = (Object.keys(REQUEST_VIEWS) as ViewedFormat[]).filter((format) => getView(format).output);
     expect(limited).toEqual([
       'openai-chat',
       'openai-completions',
@@ -133,17 +133,17 @@ describe('the output limit', () => {
   });
 });
 
-type WishReader = 'choicesOf' | 'imageSizesOf' | 'videoSizesOf' | 'videoSecondsOf';
+type OptionsReader = 'getChoices' | 'getImageSizes' | 'getVideoSizes' | 'getVideoSeconds';
 
 const field = (name: string, value: string): { name: string; value: string } => ({ name, value });
 
 describe('what is asked for', () => {
-  it.each<[ViewedFormat, WishReader, RequestBody, object[]]>([
-    ['openai-chat', 'choicesOf', { n: 3 }, [{ param: 'n', value: 3 }]],
-    ['openai-chat', 'choicesOf', { n: null }, []],
+  it.each<[ViewedFormat, OptionsReader, RequestBody, object[]]>([
+    ['openai-chat', 'getChoices', { n: 3 }, [{ param: 'n', value: 3 }]],
+    ['openai-chat', 'getChoices', { n: null }, []],
     [
       'openai-completions',
-      'choicesOf',
+      'getChoices',
       { n: 1, best_of: 4 },
       [
         { param: 'n', value: 1 },
@@ -152,53 +152,53 @@ describe('what is asked for', () => {
     ],
     [
       'gemini-generate-content',
-      'choicesOf',
+      'getChoices',
       { generation_config: { candidate_count: '2' } },
       [{ param: 'generation_config.candidate_count', value: 2 }],
     ],
-    ['openai-images', 'choicesOf', { n: 2 }, [{ param: 'n', value: 2 }]],
-    ['openai-image-edits', 'choicesOf', [field('n', '2')], [{ param: 'n', value: 2 }]],
+    ['openai-images', 'getChoices', { n: 2 }, [{ param: 'n', value: 2 }]],
+    ['openai-image-edits', 'getChoices', [field('n', '2')], [{ param: 'n', value: 2 }]],
     [
       'openai-images',
-      'imageSizesOf',
+      'getImageSizes',
       { size: '1024x1536' },
       [{ param: 'size', value: { width: 1024, height: 1536 } }],
     ],
-    ['openai-images', 'imageSizesOf', { size: 'auto' }, []],
+    ['openai-images', 'getImageSizes', { size: 'auto' }, []],
     [
       'openai-image-edits',
-      'imageSizesOf',
+      'getImageSizes',
       [field('size', '512x256')],
       [{ param: 'size', value: { width: 512, height: 256 } }],
     ],
     [
       'openai-responses',
-      'imageSizesOf',
+      'getImageSizes',
       { tools: [{ type: 'function' }, { type: 'image_generation', size: '1536x1024' }] },
       [{ param: 'tools[1].size', value: { width: 1536, height: 1024 } }],
     ],
     [
       'gemini-generate-content',
-      'imageSizesOf',
+      'getImageSizes',
       { generationConfig: { imageConfig: { imageSize: '2k' } } },
       [{ param: 'generationConfig.imageConfig.imageSize', value: { width: 2048, height: 2048 } }],
     ],
     [
       'video-generations',
-      'videoSizesOf',
+      'getVideoSizes',
       { width: 1920, height: 1080 },
       [{ param: 'width', value: { width: 1920, height: 1080 } }],
     ],
     [
       'openai-videos',
-      'videoSizesOf',
+      'getVideoSizes',
       [field('size', '1280x720')],
       [{ param: 'size', value: { width: 1280, height: 720 } }],
     ],
-    ['video-generations', 'videoSecondsOf', { duration: 7.5 }, [{ param: 'duration', value: 7.5 }]],
-    ['openai-videos', 'videoSecondsOf', { seconds: '12' }, [{ param: 'seconds', value: 12 }]],
-    ['openai-videos', 'videoSecondsOf', [field('seconds', '8')], [{ param: 'seconds', value: 8 }]],
+    ['video-generations', 'getVideoSeconds', { duration: 7.5 }, [{ param: 'duration', value: 7.5 }]],
+    ['openai-videos', 'getVideoSeconds', { seconds: '12' }, [{ param: 'seconds', value: 12 }]],
+    ['openai-videos', 'getVideoSeconds', [field('seconds', '8')], [{ param: 'seconds', value: 8 }]],
   ])('%s %s %j', (format, reader, body, expected) => {
-    expect(viewOf(format)[reader]?.(body)).toEqual(expected);
+    expect(getView(format)[reader]?.(body)).toEqual(expected);
   });
 });

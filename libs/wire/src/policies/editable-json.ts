@@ -32,25 +32,25 @@ export class EditableJson {
   withChanges(changed: JsonObject): Buffer {
     const { bytes } = this.document;
     const whole = { start: bytes.indexOf('{'), end: bytes.lastIndexOf('}') + 1 };
-    return spliceBytes(bytes, this.editsOf(whole, this.json, changed));
+    return spliceBytes(bytes, this.getEdits(whole, this.json, changed));
   }
 
-  private editsOf(span: JsonSpan, before: JsonValue, after: JsonValue): ByteEdit[] {
+  private getEdits(span: JsonSpan, before: JsonValue, after: JsonValue): ByteEdit[] {
     if (before === after) return [];
-    if (isObject(before) && isObject(after)) return this.editsOfObject(span, before, after);
+    if (isObject(before) && isObject(after)) return this.getObjectEdits(span, before, after);
     if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
       const elements = this.document.elements(span);
       return elements.flatMap((element, index) =>
-        this.editsOf(element, before[index] ?? null, after[index] ?? null),
+        this.getEdits(element, before[index] ?? null, after[index] ?? null),
       );
     }
     return [{ start: span.start, end: span.end, replacement: JSON.stringify(after) }];
   }
 
-  private editsOfObject(span: JsonSpan, before: JsonObject, after: JsonObject): ByteEdit[] {
-    const members = this.document.membersOf(span);
+  private getObjectEdits(span: JsonSpan, before: JsonObject, after: JsonObject): ByteEdit[] {
+    const members = this.document.getMembers(span);
     const edits = members.flatMap((member) =>
-      this.editsOf(member, before[member.key] ?? null, after[member.key] ?? null),
+      this.getEdits(member, before[member.key] ?? null, after[member.key] ?? null),
     );
     const added = Object.entries(after).filter(([key]) => !Object.hasOwn(before, key));
     if (added.length === 0) return edits;

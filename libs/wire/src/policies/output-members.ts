@@ -1,6 +1,6 @@
 import { changeMembers } from './change.js';
 import { type OutputLimit, isForm } from './request-view.js';
-import { numberIn } from './wishes.js';
+import { numberIn } from './requested-values.js';
 
 /**
  * The output limit of a format that keeps it in a member of the document. The first of `names` is the one that is

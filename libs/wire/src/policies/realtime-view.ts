@@ -3,7 +3,7 @@ import { mapInputItem, mapInput } from '../openai-responses/request-view.js';
 import { changeAt, changeDocument, changeMembers, isObject } from './change.js';
 import { type OutputCap, type RequestBody, type RequestView, isForm } from './request-view.js';
 import { mapString } from './texts.js';
-import { numberIn } from './wishes.js';
+import { numberIn } from './requested-values.js';
 
 /** Both names of the limit: the current one, and that of the first version. */
 const LIMITS = ['max_output_tokens', 'max_response_output_tokens'];
@@ -35,7 +35,7 @@ export const realtimeEventView: RequestView = {
 function cap(event: RequestBody): OutputCap | undefined {
   if (isForm(event)) return undefined;
   const given = HOLDERS.flatMap((holder) =>
-    LIMITS.map((name) => ({ param: `${holder}.${name}`, limit: limitIn(memberOf(event[holder], name)) })),
+    LIMITS.map((name) => ({ param: `${holder}.${name}`, limit: limitIn(getMember(event[holder], name)) })),
   );
   const [highest] = given
     .filter(({ limit }) => limit !== undefined)
@@ -57,6 +57,6 @@ function limitIn(value: JsonValue | undefined): number | undefined {
   return value === UNLIMITED ? Infinity : numberIn(value);
 }
 
-function memberOf(holder: JsonObject[string] | undefined, name: string): JsonValue | undefined {
+function getMember(holder: JsonObject[string] | undefined, name: string): JsonValue | undefined {
   return isObject(holder) ? holder[name] : undefined;
 }

@@ -12,7 +12,7 @@ export function findRepeatedKey(json: Buffer): string | undefined {
     if (byte === OPEN_OBJECT) open.push(new Set());
     else if (byte === CLOSE_OBJECT) open.pop();
     else if (byte === QUOTE) {
-      const end = endOfString(json, position);
+      const end = findEndOfString(json, position);
       if (isBeforeColon(json, end)) {
         const key = JSON.parse(json.toString('utf8', position, end)) as string;
         const keys = open.at(-1);
@@ -26,7 +26,7 @@ export function findRepeatedKey(json: Buffer): string | undefined {
 }
 
 /** Behind the closing quote. */
-function endOfString(json: Buffer, start: number): number {
+function findEndOfString(json: Buffer, start: number): number {
   let end = json.indexOf(QUOTE, start + 1);
   while (isEscaped(json, end)) end = json.indexOf(QUOTE, end + 1);
   return end + 1;

@@ -9,7 +9,7 @@ export type TextRole = 'system' | 'user' | 'assistant' | 'tool';
 export type MapText = (text: string, role: TextRole) => string;
 
 /** Something a client asked for, under the name that the client gave it. */
-export interface Wish<Value> {
+export interface RequestedValue<Value> {
   param: string;
   value: Value;
 }
@@ -37,10 +37,10 @@ export interface RequestView {
    */
   mapTexts(body: RequestBody, map: MapText): RequestBody;
   readonly output?: OutputLimit;
-  choicesOf?(body: RequestBody): Wish<number>[];
-  imageSizesOf?(body: RequestBody): Wish<PixelSize>[];
-  videoSizesOf?(body: RequestBody): Wish<PixelSize>[];
-  videoSecondsOf?(body: RequestBody): Wish<number>[];
+  getChoices?(body: RequestBody): RequestedValue<number>[];
+  getImageSizes?(body: RequestBody): RequestedValue<PixelSize>[];
+  getVideoSizes?(body: RequestBody): RequestedValue<PixelSize>[];
+  getVideoSeconds?(body: RequestBody): RequestedValue<number>[];
 }
 
 export interface OutputLimit {

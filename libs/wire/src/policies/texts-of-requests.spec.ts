@@ -70,13 +70,13 @@ describe('texts that are hard to reach', () => {
   });
 
   it('data in arguments and results is no text', () => {
-    const picture = `data:image/png;base64,${'abc'.repeat(10)}`;
+    const image = `data:image/png;base64,${'abc'.repeat(10)}`;
     const blob = 'aGVsbG8'.repeat(50);
     const body = {
-      contents: [{ parts: [{ functionResponse: { response: { picture, blob, said: 'x' } } }] }],
+      contents: [{ parts: [{ functionResponse: { response: { image, blob, said: 'x' } } }] }],
     };
     expect(REQUEST_VIEWS['gemini-generate-content'].mapTexts(body, upper)).toEqual({
-      contents: [{ parts: [{ functionResponse: { response: { picture, blob, said: 'X' } } }] }],
+      contents: [{ parts: [{ functionResponse: { response: { image, blob, said: 'X' } } }] }],
     });
   });
 

@@ -4,7 +4,7 @@ import { EditableJson } from './editable-json.js';
 
 type MapPlain = (text: string) => string;
 
-const SHORTEST_BLOB = 256;
+const MIN_BLOB_LENGTH = 256;
 
 /** What services put into the items they make, and want back as it was. */
 const SEALED_KEYS = new Set([
@@ -76,7 +76,7 @@ function mapWithin(
 
 function isBlob(text: string): boolean {
   if (/^data:[^,]{0,200};base64,/i.test(text)) return true;
-  return text.length >= SHORTEST_BLOB && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
+  return text.length >= MIN_BLOB_LENGTH && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
 }
 
 function readObject(text: string): EditableJson | undefined {

@@ -39,7 +39,7 @@ function converse(session: ConversationSession, update: ConversationSessionUpdat
   return {
     ...session,
     ...settings,
-    ...identityOf(session),
+    ...toIdentity(session),
     audio: {
       input: listen(session.audio.input, audio?.input),
       output: speak(session.audio.output, audio?.output),
@@ -52,13 +52,13 @@ function transcribe(session: TranscriptionSession, update: TranscriptionSessionU
   return {
     ...session,
     ...settings,
-    ...identityOf(session),
+    ...toIdentity(session),
     audio: { input: listen(session.audio.input, audio?.input) },
   };
 }
 
 /** Clients may send back the whole session as they were shown it; these members are not theirs to decide. */
-function identityOf<Session extends RealtimeSession>({
+function toIdentity<Session extends RealtimeSession>({
   id,
   object,
   expires_at,
@@ -95,10 +95,10 @@ function detectTurns(
   update: TurnDetectionUpdate | null,
 ): TurnDetection | null {
   if (update === null) return null;
-  const before = current?.type === update.type ? current : defaultsOf(update.type);
+  const before = current?.type === update.type ? current : getDefaults(update.type);
   return { ...before, ...update } as TurnDetection;
 }
 
-function defaultsOf(type: TurnDetection['type']): TurnDetection {
+function getDefaults(type: TurnDetection['type']): TurnDetection {
   return type === 'server_vad' ? DEFAULT_SERVER_VAD : DEFAULT_SEMANTIC_VAD;
 }

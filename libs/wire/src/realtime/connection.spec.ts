@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { realtimeDialectOf } from './realtime-dialect.js';
+import { getRealtimeDialect } from './realtime-dialect.js';
 import { type RealtimeTarget, readRealtimeQuery } from './realtime-query.js';
 import { isClientSecret, readSubprotocols, subprotocolToEcho, tokenInSubprotocols } from './subprotocols.js';
 
@@ -12,7 +12,7 @@ describe('the dialect of a connection', () => {
     [{ 'openai-beta': 'assistants=v2' }, ['realtime'], 'ga'],
     [{}, ['realtime', 'openai-insecure-api-key.t', 'openai-beta.realtime-v1'], 'beta'],
   ])('by %j and %j is %s', (headers, protocols, dialect) => {
-    expect(realtimeDialectOf({ headers, protocols })).toBe(dialect);
+    expect(getRealtimeDialect({ headers, protocols })).toBe(dialect);
   });
 });
 

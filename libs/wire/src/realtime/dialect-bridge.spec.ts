@@ -12,11 +12,11 @@ const messageItem = (status: string, content: object[] = []): object => ({
   status,
   content,
 });
-const heard = (bridge: DialectBridge, events: readonly Event[]): Event[] =>
+const received = (bridge: DialectBridge, events: readonly Event[]): Event[] =>
   events
     .flatMap((event) => bridge.toClient(JSON.stringify(event)))
     .map((frame) => JSON.parse(frame) as Event);
-const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) => type);
+const getTypes = (events: readonly Event[]): string[] => events.map(({ type }) => type);
 
 describe('a client of the first version at an upstream of today', () => {
   it('is understood', () => {
@@ -36,8 +36,8 @@ describe('a client of the first version at an upstream of today', () => {
     ]);
   });
 
-  it('hears a whole answer in its own order', () => {
-    const events = heard(new DialectBridge('beta'), [
+  it('receives a whole answer in its own order', () => {
+    const events = received(new DialectBridge('beta'), [
       { type: 'session.created', session: { type: 'realtime', id: 's' } },
       { type: 'conversation.item.added', item: { id: 'user', role: 'user', content: [] } },
       { type: 'conversation.item.done', item: { id: 'user', role: 'user', content: [] } },
@@ -52,7 +52,7 @@ describe('a client of the first version at an upstream of today', () => {
       { type: 'response.output_item.done', item: messageItem('completed') },
       { type: 'response.done', response: { id: 'r', conversation_id: 'conv_upstream' } },
     ]);
-    expect(typesOf(events)).toEqual([
+    expect(getTypes(events)).toEqual([
       'session.created',
       'conversation.created',
       'conversation.item.created',
@@ -69,7 +69,7 @@ describe('a client of the first version at an upstream of today', () => {
   });
 
   it('knows its conversation by one name', () => {
-    const [, created, , response, aside] = heard(new DialectBridge('beta'), [
+    const [, created, , response, aside] = received(new DialectBridge('beta'), [
       { type: 'session.created', session: { type: 'realtime' } },
       { type: 'conversation.created', conversation: { id: 'conv_upstream' } },
       { type: 'rate_limits.updated' },
@@ -82,22 +82,22 @@ describe('a client of the first version at an upstream of today', () => {
     expect(aside?.['response']).toEqual({ conversation_id: null });
   });
 
-  it('hears of an item that is finished at once', () => {
+  it('learns of an item that is finished at once', () => {
     const item = { id: 'i', type: 'function_call_output' };
     const done = { type: 'conversation.item.done', item };
-    expect(heard(new DialectBridge('beta'), [done])).toEqual([
+    expect(received(new DialectBridge('beta'), [done])).toEqual([
       { ...done, type: 'conversation.item.created' },
     ]);
   });
 
-  it('hears anew of an item that was deleted and came back', () => {
+  it('receives anew of an item that was deleted and came back', () => {
     const item = { id: 'i', type: 'message' };
-    const events = heard(new DialectBridge('beta'), [
+    const events = received(new DialectBridge('beta'), [
       { type: 'conversation.item.added', item },
       { type: 'conversation.item.deleted', item_id: 'i' },
       { type: 'conversation.item.done', item },
     ]);
-    expect(typesOf(events)).toEqual([
+    expect(getTypes(events)).toEqual([
       'conversation.item.created',
       'conversation.item.deleted',
       'conversation.item.created',
@@ -105,10 +105,10 @@ describe('a client of the first version at an upstream of today', () => {
   });
 
   it('has no conversation in a session that only writes down what is said', () => {
-    const events = heard(new DialectBridge('beta'), [
+    const events = received(new DialectBridge('beta'), [
       { type: 'session.created', session: { type: 'transcription' } },
     ]);
-    expect(typesOf(events)).toEqual(['transcription_session.created']);
+    expect(getTypes(events)).toEqual(['transcription_session.created']);
   });
 });
 
@@ -120,9 +120,9 @@ describe('a client of today at an upstream of the first version', () => {
     }
   });
 
-  it('hears a whole answer in its own order', () => {
+  it('receives a whole answer in its own order', () => {
     const finished = messageItem('completed', [{ type: 'text', text: 'Hi' }]);
-    const events = heard(new DialectBridge('ga'), [
+    const events = received(new DialectBridge('ga'), [
       { type: 'session.created', session: { id: 's', temperature: 0.8, client_secret: null } },
       { type: 'conversation.created', conversation: { id: 'conv' } },
       { type: 'conversation.item.created', item: { id: 'user', role: 'user', status: 'completed' } },
@@ -134,7 +134,7 @@ describe('a client of today at an upstream of the first version', () => {
       { type: 'response.output_item.done', item: finished },
       { type: 'response.done', response: { id: 'r', output: [finished] } },
     ]);
-    expect(typesOf(events)).toEqual([
+    expect(getTypes(events)).toEqual([
       'session.created',
       'conversation.item.added',
       'conversation.item.done',
@@ -155,32 +155,32 @@ describe('a client of today at an upstream of the first version', () => {
     });
   });
 
-  it('hears nothing of the conversation where a response is not part of it', () => {
-    const events = heard(new DialectBridge('ga'), [
+  it('receives nothing of the conversation where a response is not part of it', () => {
+    const events = received(new DialectBridge('ga'), [
       { type: 'response.output_item.added', item: messageItem('in_progress') },
       { type: 'response.output_item.done', item: messageItem('completed') },
     ]);
-    expect(typesOf(events)).toEqual(['response.output_item.added', 'response.output_item.done']);
+    expect(getTypes(events)).toEqual(['response.output_item.added', 'response.output_item.done']);
   });
 
-  it('hears nothing more of an item that was deleted while the model was at work', () => {
-    const events = heard(new DialectBridge('ga'), [
+  it('receives nothing more of an item that was deleted while the model was at work', () => {
+    const events = received(new DialectBridge('ga'), [
       { type: 'conversation.item.created', item: messageItem('in_progress') },
       { type: 'conversation.item.deleted', item_id: 'msg' },
       { type: 'response.output_item.done', item: messageItem('incomplete') },
     ]);
-    expect(typesOf(events)).toEqual([
+    expect(getTypes(events)).toEqual([
       'conversation.item.added',
       'conversation.item.deleted',
       'response.output_item.done',
     ]);
   });
 
-  it('hears which function is called', () => {
+  it('receives which function is called', () => {
     const item = { id: 'fc', type: 'function_call', name: 'f', call_id: 'c' };
     const done = { type: 'response.function_call_arguments.done', item_id: 'fc', arguments: '{}' };
     const other = { ...done, item_id: 'unknown' };
-    const events = heard(new DialectBridge('ga'), [
+    const events = received(new DialectBridge('ga'), [
       { type: 'response.output_item.added', item },
       done,
       other,

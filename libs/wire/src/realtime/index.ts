@@ -14,7 +14,7 @@ export { type ServerEvent, encodeServerEvent } from './encode-server-event.js';
 export { mintRealtimeId } from './event-id.js';
 export { readClientEvent } from './read-client-event.js';
 export { readTranscriptionUsage } from '../transcription/transcription-usage.js';
-export { type RealtimeDialect, realtimeDialectOf } from './realtime-dialect.js';
+export { type RealtimeDialect, getRealtimeDialect } from './realtime-dialect.js';
 export { encodeRealtimeError } from './realtime-error.js';
 export { RealtimeFault } from './realtime-fault.js';
 export { readRealtimeQuery } from './realtime-query.js';

@@ -5,39 +5,39 @@ import { readClientEvent } from './read-client-event.js';
 import { encodeRealtimeError } from './realtime-error.js';
 import { RealtimeFault } from './realtime-fault.js';
 
-const frameOf = (event: unknown): string => JSON.stringify(event);
+const toFrame = (event: unknown): string => JSON.stringify(event);
 
 describe('an event of a client', () => {
   it.each(
     [...CLIENT_EVENTS.map(({ ga }) => ga), ...GA_ONLY_CLIENT_EVENTS].map((event) => [event.type, event]),
   )('of today, %s, is read as it is', (_, event) => {
-    expect(readClientEvent(frameOf(event), 'ga')).toEqual(event);
+    expect(readClientEvent(toFrame(event), 'ga')).toEqual(event);
   });
 
   it.each(CLIENT_EVENTS.map(({ ga, beta }) => [beta.type, beta, ga]))(
     'of the first version, %s, is read in the names of today',
     (_, beta, ga) => {
-      expect(readClientEvent(Buffer.from(frameOf(beta)), 'beta')).toEqual(ga);
+      expect(readClientEvent(Buffer.from(toFrame(beta)), 'beta')).toEqual(ga);
     },
   );
 
   it.each(CLIENT_EVENTS.map(({ ga, beta }) => [ga.type, ga, beta]))(
     'of today, %s, has a name in the first version',
     (_, ga, beta) => {
-      expect(clientEventToBeta(JSON.parse(frameOf(ga)))).toEqual([beta]);
+      expect(clientEventToBeta(JSON.parse(toFrame(ga)))).toEqual([beta]);
     },
   );
 
   it('keeps members that nobody knows', () => {
     const session = { type: 'realtime', novelty: 1, audio: { input: { other: true } } };
     const event = { type: 'session.update', session, more: [] };
-    expect(readClientEvent(frameOf(event), 'ga')).toEqual(event);
+    expect(readClientEvent(toFrame(event), 'ga')).toEqual(event);
   });
 
   it('may hold an item as servers show it', () => {
     const content = [{ type: 'input_audio', transcript: null }];
     const event = item({ id: 'i', object: 'realtime.item', type: 'message', role: 'user', content });
-    expect(readClientEvent(frameOf(event), 'ga')).toEqual(event);
+    expect(readClientEvent(toFrame(event), 'ga')).toEqual(event);
   });
 
   it('keeps the temperature of the first version, and not the lifetime of a secret', () => {
@@ -46,7 +46,7 @@ describe('an event of a client', () => {
       client_secret: { expires_after: { anchor: 'created_at' } },
       novelty: 1,
     };
-    expect(readClientEvent(frameOf({ type: 'session.update', session }), 'beta')).toEqual({
+    expect(readClientEvent(toFrame({ type: 'session.update', session }), 'beta')).toEqual({
       type: 'session.update',
       session: { type: 'realtime', temperature: 0.8, novelty: 1 },
     });
@@ -54,7 +54,7 @@ describe('an event of a client', () => {
 
   it('knows which turn detection the first version means without saying so', () => {
     const session = { turn_detection: { threshold: 0.3 } };
-    expect(readClientEvent(frameOf({ type: 'session.update', session }), 'beta')).toMatchObject({
+    expect(readClientEvent(toFrame({ type: 'session.update', session }), 'beta')).toMatchObject({
       session: { audio: { input: { turn_detection: { type: 'server_vad', threshold: 0.3 } } } },
     });
   });
@@ -216,7 +216,7 @@ describe('a fault in an event of today', () => {
     [respond({ audio: { output: { voice: 7 } } }), 'response.audio.output.voice', 'invalid_type'],
     [{ type: 'response.cancel', response_id: 7 }, 'response_id', 'invalid_type'],
   ])('%j names %s', (event, param, code) => {
-    expect(faultIn(frameOf(event), 'ga')).toMatchObject({ type: 'invalid_request_error', param, code });
+    expect(faultIn(toFrame(event), 'ga')).toMatchObject({ type: 'invalid_request_error', param, code });
   });
 });
 
@@ -237,14 +237,14 @@ describe('a fault in an event of the first version', () => {
     [{ temperature: 3 }, 'session.temperature', 'invalid_value', '2'],
     [{ speed: 9 }, 'session.speed', 'invalid_value', '1.5'],
   ])('%j is said in its own names', (session, param, code, accepted) => {
-    const fault = faultIn(frameOf({ type: 'session.update', session }), 'beta');
+    const fault = faultIn(toFrame({ type: 'session.update', session }), 'beta');
     expect(fault).toMatchObject({ param, code });
     expect(fault.message).toContain(accepted);
   });
 
   it('is one where the names are those of today', () => {
     const event = content('assistant', { type: 'output_text', text: 'Hi' });
-    expect(faultIn(frameOf(event), 'beta')).toMatchObject({ param: 'item.content[0].type' });
+    expect(faultIn(toFrame(event), 'beta')).toMatchObject({ param: 'item.content[0].type' });
   });
 });
 
@@ -264,7 +264,7 @@ describe('a frame that is no event', () => {
 
 describe('the error event', () => {
   it('names the event at fault', () => {
-    const fault = faultIn(frameOf({ type: 'response.made', event_id: 'mine' }), 'ga');
+    const fault = faultIn(toFrame({ type: 'response.made', event_id: 'mine' }), 'ga');
     expect(fault.event_id).toBe('mine');
     expect(fault.message).toContain('"session.update"');
   });

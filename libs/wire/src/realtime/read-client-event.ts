@@ -14,7 +14,7 @@ export function readClientEvent(frame: string | Buffer, dialect: RealtimeDialect
   try {
     checkEvent(event, dialect);
   } catch (error) {
-    throw new RealtimeFault(GatewayError.from(error), idOf(event));
+    throw new RealtimeFault(GatewayError.from(error), getId(event));
   }
   return (dialect === 'beta' ? clientEventFromBeta(event) : event) as unknown as ClientEvent;
 }
@@ -47,6 +47,6 @@ function checkEvent(event: JsonObject, dialect: RealtimeDialect): void {
   CLIENT_EVENT_CHECKS[dialect][type]?.(event, '');
 }
 
-function idOf({ event_id }: JsonObject): string | undefined {
+function getId({ event_id }: JsonObject): string | undefined {
   return typeof event_id === 'string' ? event_id : undefined;
 }

@@ -12,13 +12,13 @@ const BETA_VALUE = 'realtime=v1';
 const BETA_PROTOCOL = 'openai-beta.realtime-v1';
 
 /** Which names a client expects; the header's name is in lower case, as Node gives it. */
-export function realtimeDialectOf({ headers, protocols }: RealtimeDialectHints): RealtimeDialect {
-  const isBeta = protocols.includes(BETA_PROTOCOL) || valuesOf(headers[BETA_HEADER]).includes(BETA_VALUE);
+export function getRealtimeDialect({ headers, protocols }: RealtimeDialectHints): RealtimeDialect {
+  const isBeta = protocols.includes(BETA_PROTOCOL) || toValues(headers[BETA_HEADER]).includes(BETA_VALUE);
   return isBeta ? 'beta' : 'ga';
 }
 
 /** Several betas may be asked for at once, separated by commas. */
-function valuesOf(header: string | readonly string[] | undefined): string[] {
+function toValues(header: string | readonly string[] | undefined): string[] {
   return [header ?? []]
     .flat()
     .flatMap((line) => line.split(','))

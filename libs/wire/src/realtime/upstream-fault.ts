@@ -51,7 +51,7 @@ export function isNotForRealtime(error: unknown): boolean {
   );
 }
 
-/** An error event as the client may hear it; the very same one where it gives nothing away. */
+/** An error event as the client may see it; the very same one where it gives nothing away. */
 export function scrubErrorEvent(event: JsonObject, secrets: readonly string[]): JsonObject {
   const { error } = event;
   if (!isObject(error) || typeof error['message'] !== 'string') return event;
@@ -59,7 +59,7 @@ export function scrubErrorEvent(event: JsonObject, secrets: readonly string[]): 
   return message === error['message'] ? event : { ...event, error: { ...error, message } };
 }
 
-/** Why an upstream has closed, as the client may hear it. */
+/** Why an upstream has closed, as the client may see it. */
 export function scrubCloseReason(reason: string, secrets: readonly string[]): string {
   return scrubMessage(reason, secrets);
 }

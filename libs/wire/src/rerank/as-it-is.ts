@@ -1,6 +1,6 @@
 import { type JsonObject, type RerankAnswer, type RerankRequest } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
-import { recordOf, recordsOf } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords } from '../openai-dialect/json-reading.js';
 
 type RerankFormat = FormatOf<'rerank'>;
 
@@ -23,14 +23,14 @@ export function isPlainRerank(format: RerankFormat, body: JsonObject, asked: Rer
 
 /** Whether a service has listed its results as the client is to get them. */
 export function areResultsAsDue(body: JsonObject, { results }: RerankAnswer, asked: RerankRequest): boolean {
-  const listed = recordsOf(body['results']);
+  const listed = getRecords(body['results']);
   return (
     listed.length === results.length &&
     listed.every(
       (item, place) =>
         item['index'] === results[place]?.index &&
         typeof item['relevance_score'] === 'number' &&
-        (asked.returnDocuments ? recordOf(item['document']) !== undefined : item['document'] === undefined),
+        (asked.returnDocuments ? getRecord(item['document']) !== undefined : item['document'] === undefined),
     )
   );
 }
@@ -40,5 +40,5 @@ function isText(value: unknown): boolean {
 }
 
 function isTextOrItsHolder(value: unknown): boolean {
-  return isText(value) || Object.keys(recordOf(value) ?? {}).length === 1;
+  return isText(value) || Object.keys(getRecord(value) ?? {}).length === 1;
 }

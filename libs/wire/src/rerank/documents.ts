@@ -2,34 +2,34 @@ import { type JsonValue, type RankedDocument } from '#canonical';
 import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 
-const MOST_DOCUMENTS = 10_000;
+const MAX_DOCUMENTS = 10_000;
 const USUAL_FIELDS = ['text'];
 
-/** A document, or a query; one that is a picture has no text that it could be compared by. */
+/** A document, or a query; one that is an image has no text that it could be compared by. */
 interface Read {
   text: string;
-  picturePath?: string;
+  imagePath?: string;
 }
 
 export interface ReadDocuments {
   documents: RankedDocument[];
-  /** Where the first picture among them is. */
-  picturePath?: string;
+  /** Where the first image among them is. */
+  imagePath?: string;
 }
 
 export function readDocuments(members: RequestObject): ReadDocuments {
   const list = members.list('documents');
   if (list === undefined) throw missing('documents');
   if (list.length === 0) throw wrongValue('documents', 'must not be empty');
-  if (list.length > MOST_DOCUMENTS) {
-    throw wrongValue('documents', `must have at most ${MOST_DOCUMENTS} elements`);
+  if (list.length > MAX_DOCUMENTS) {
+    throw wrongValue('documents', `must have at most ${MAX_DOCUMENTS} elements`);
   }
   const rankFields = readRankFields(members);
   refuseMixture(list);
   const read = list.map((document, index) => readDocument(document, `documents[${index}]`, rankFields));
   return {
     documents: read.map(({ text }, index) => ({ text, original: list[index] ?? null })),
-    picturePath: read.find(({ picturePath }) => picturePath !== undefined)?.picturePath,
+    imagePath: read.find(({ imagePath }) => imagePath !== undefined)?.imagePath,
   };
 }
 
@@ -37,7 +37,7 @@ export function readQuery(members: RequestObject): Read {
   const query = members.value('query');
   if (query === undefined) throw missing('query');
   const read = readDocument(query, 'query', undefined);
-  if (read.text === '' && read.picturePath === undefined) throw wrongValue('query', 'must not be empty');
+  if (read.text === '' && read.imagePath === undefined) throw wrongValue('query', 'must not be empty');
   return read;
 }
 
@@ -62,7 +62,7 @@ function readDocument(value: JsonValue, path: string, rankFields: readonly strin
   const document = new RequestObject(value, path);
   if (rankFields === undefined && document.has('image') && !document.has('text')) {
     document.nonEmptyString('image');
-    return { text: '', picturePath: document.pathOf('image') };
+    return { text: '', imagePath: document.getPath('image') };
   }
   const fields = rankFields ?? USUAL_FIELDS;
   return { text: fields.map((field) => document.requiredString(field)).join('\n') };

@@ -5,7 +5,7 @@ import { cohereRerankClient, jinaRerankClient } from './rerank-clients.js';
 import { cohereRerank, jinaRerank } from './rerank-upstreams.js';
 
 export { areResultsAsDue, isPlainRerank } from './as-it-is.js';
-export { bestOf } from './ranking.js';
+export { pickBest } from './ranking.js';
 export { lostLimits } from './rerank-upstreams.js';
 
 /** Every way to ask an upstream for a ranking. */

@@ -1,22 +1,22 @@
 import { type JsonObject, type RerankAnswer, type RerankRequest, type Usage } from '#canonical';
-import { numberOf, recordOf, recordsOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 
 /** Reads the answer of any reranker: some call a score by another name, sort nothing, or return all that they got. */
 export function decodeRanking(body: JsonObject, asked: RerankRequest): RerankAnswer {
   const seen = new Set<number>();
-  const results = recordsOf(body['results']).map((result) => {
-    const index = numberOf(result['index']) ?? -1;
-    const score = numberOf(result['relevance_score']) ?? numberOf(result['score']);
+  const results = getRecords(body['results']).map((result) => {
+    const index = toNumber(result['index']) ?? -1;
+    const score = toNumber(result['relevance_score']) ?? toNumber(result['score']);
     if (asked.documents[index] === undefined || seen.has(index) || score === undefined) throw badAnswer();
     seen.add(index);
     return { index, score };
   });
   if (results.length === 0) throw badAnswer();
-  return { results: bestOf(results, asked), usage: readUsage(body) };
+  return { results: pickBest(results, asked), usage: readUsage(body) };
 }
 
-export function bestOf(
+export function pickBest(
   results: RerankAnswer['results'],
   { topN = Number.POSITIVE_INFINITY }: RerankRequest,
 ): RerankAnswer['results'] {
@@ -25,13 +25,13 @@ export function bestOf(
 
 /** Tokens or searches, whichever the service counts. */
 function readUsage(body: JsonObject): Usage | undefined {
-  const meta = recordOf(body['meta']);
-  const usage = recordOf(body['usage']);
-  const searchUnits = countOf(recordOf(meta?.['billed_units'])?.['search_units']);
+  const meta = getRecord(body['meta']);
+  const usage = getRecord(body['usage']);
+  const searchUnits = toCount(getRecord(meta?.['billed_units'])?.['search_units']);
   const inputTokens =
-    countOf(recordOf(meta?.['tokens'])?.['input_tokens']) ??
-    countOf(usage?.['prompt_tokens']) ??
-    countOf(usage?.['total_tokens']);
+    toCount(getRecord(meta?.['tokens'])?.['input_tokens']) ??
+    toCount(usage?.['prompt_tokens']) ??
+    toCount(usage?.['total_tokens']);
   if (searchUnits === undefined && inputTokens === undefined) return undefined;
   return {
     inputTokens: inputTokens ?? 0,
@@ -41,6 +41,6 @@ function readUsage(body: JsonObject): Usage | undefined {
   };
 }
 
-function countOf(value: unknown): number | undefined {
+function toCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }

@@ -16,7 +16,7 @@ export const rerankView: RequestView = {
   },
 };
 
-/** A text, or an object with texts under names of the client's own; a picture is a link, or data. */
+/** A text, or an object with texts under names of the client's own; an image is a link, or data. */
 function mapSubject(subject: JsonValue, mapText: (text: string) => string): JsonValue {
   if (!isObject(subject)) return mapData(subject, mapText);
   return changeMembers(subject, (value, key) => (NO_TEXTS.has(key) ? value : mapData(value, mapText)));

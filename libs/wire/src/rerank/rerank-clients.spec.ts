@@ -63,7 +63,7 @@ describe('a request for a ranking', () => {
   it.each<[JsonObject, string]>([
     [{ documents: ['a', 'b'].map((image) => ({ image })) }, 'documents[0].image'],
     [{ query: { image: 'https://example.com/a.png' } }, 'query.image'],
-  ])('may be about pictures, for those who can see: %j', (body, param) => {
+  ])('may be about images, for those who can see: %j', (body, param) => {
     expect(v1({ ...PLAIN, ...body }).onlyNative).toMatchObject({ param });
   });
 

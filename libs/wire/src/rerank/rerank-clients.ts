@@ -1,7 +1,7 @@
 import { type JsonObject, type RerankAnswer, type RerankRequest } from '#canonical';
 import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { recordOf } from '../openai-dialect/json-reading.js';
+import { getRecord } from '../openai-dialect/json-reading.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 import { type ClientOperation, type OperationContext } from '../operations/operation-format.js';
 import { readDocuments, readQuery } from './documents.js';
@@ -45,7 +45,7 @@ function decodeRequest(body: JsonObject, { hasDocuments }: { hasDocuments: boole
   const members = new RequestObject(body);
   const model = members.nonEmptyString('model');
   const query = readQuery(members);
-  const { documents, picturePath = query.picturePath } = readDocuments(members);
+  const { documents, imagePath = query.imagePath } = readDocuments(members);
   const topN = members.integer('top_n', { min: 1 });
   const returnDocuments = members.boolean('return_documents') ?? true;
   return {
@@ -57,9 +57,9 @@ function decodeRequest(body: JsonObject, { hasDocuments }: { hasDocuments: boole
     maxTokensPerDocument: members.integer('max_tokens_per_doc', { min: 1 }),
     maxChunksPerDocument: members.integer('max_chunks_per_doc', { min: 1 }),
     ...decodeExtensions(body, UNDERSTOOD),
-    ...(picturePath === undefined
+    ...(imagePath === undefined
       ? {}
-      : { onlyNative: { param: picturePath, reason: 'only texts can be ranked by this model' } }),
+      : { onlyNative: { param: imagePath, reason: 'only texts can be ranked by this model' } }),
   };
 }
 
@@ -91,6 +91,6 @@ function encodeResponse(
 }
 
 function asObject(document: RerankRequest['documents'][number] | undefined): JsonObject {
-  const original = recordOf(document?.original) as JsonObject | undefined;
+  const original = getRecord(document?.original) as JsonObject | undefined;
   return original ?? { text: document?.text ?? '' };
 }

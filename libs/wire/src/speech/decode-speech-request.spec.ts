@@ -25,7 +25,7 @@ describe('decodeSpeechRequest', () => {
     });
   });
 
-  it('takes null for absent, and sound for what is wanted', () => {
+  it('takes null for absent, and audio for what is wanted', () => {
     const body = { ...ASKED, instructions: null, response_format: null, speed: null, stream_format: null };
     expect(decodeSpeechRequest(body)).toEqual({
       model: 'm',

@@ -3,7 +3,7 @@ import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
 import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 const UNDERSTOOD = new Set([
   'model',
   'input',
@@ -31,8 +31,8 @@ export function decodeSpeechRequest(body: JsonObject): SpeechRequest {
 
 function readInput(members: RequestObject): string {
   const input = members.nonEmptyString('input');
-  if (input.length > MOST_CHARACTERS)
-    throw wrongValue('input', `must have at most ${MOST_CHARACTERS} characters, and has ${input.length}`);
+  if (input.length > MAX_CHARACTERS)
+    throw wrongValue('input', `must have at most ${MAX_CHARACTERS} characters, and has ${input.length}`);
   return input;
 }
 

@@ -21,7 +21,7 @@ const answerWith = (...blobs: [mimeType: string, bytes: Buffer][]): JsonObject =
   usageMetadata: { promptTokenCount: 2, candidatesTokenCount: 30, totalTokenCount: 32 },
 });
 
-const voiceOf = (voice: string): unknown => {
+const parseVoice = (voice: string): unknown => {
   const { body } = geminiSpeech.encodeRequest({ ...ASKED, voice }, 'u');
   return JSON.stringify(body).match(/"voiceName":"([^"]*)"/)?.[1];
 };
@@ -33,7 +33,7 @@ describe('a request for speech of Gemini', () => {
     ['Puck', 'Puck'],
     ['constructor', 'constructor'],
   ])('has for the voice %s the voice %s', (voice, name) => {
-    expect(voiceOf(voice)).toBe(name);
+    expect(parseVoice(voice)).toBe(name);
   });
 
   it.each([
@@ -99,8 +99,8 @@ describe('speech of Gemini', () => {
   it.each<[string, JsonObject]>([
     ['no candidate', {}],
     ['words', { candidates: [{ content: { parts: [{ text: 'Sorry' }] }, finishReason: 'STOP' }] }],
-    ['a picture', answerWith(['image/png', PCM])],
-    ['sound in another form', answerWith(['audio/mp3', PCM])],
+    ['an image', answerWith(['image/png', PCM])],
+    ['audio in another form', answerWith(['audio/mp3', PCM])],
     ['no samples', answerWith(['audio/L16', Buffer.alloc(0)])],
     ['a broken file', answerWith(['audio/wav', Buffer.from('RIFF....WAVEfmt ')])],
   ])('is not: %s', (_what, answer) => {

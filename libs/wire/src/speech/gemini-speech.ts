@@ -1,5 +1,5 @@
 import { GatewayError, type SpeechRequest, type Usage, withoutTrailing } from '#canonical';
-import { recordOf } from '../openai-dialect/json-reading.js';
+import { getRecord } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
@@ -19,7 +19,7 @@ interface Blob {
   bytes: Buffer;
 }
 
-/** `generateContent` of a model that answers in sound: bare samples, or a WAV file. */
+/** `generateContent` of a model that answers in audio: bare samples, or a WAV file. */
 export const geminiSpeech: UpstreamOperation<SpeechRequest, Speech> = {
   encodeRequest({ text, instructions, voice, format, speed = 1 }) {
     refuseCompressed(format);
@@ -34,10 +34,10 @@ export const geminiSpeech: UpstreamOperation<SpeechRequest, Speech> = {
 
   decodeResponse(body, { format }) {
     const { parts, usage } = readGeminiAnswer(body);
-    const blobs = parts.flatMap(soundOf);
+    const blobs = parts.flatMap(getAudio);
     const [first] = blobs;
     if (first === undefined) throw badAnswer();
-    const samples = samplesOf(first, blobs);
+    const samples = buildSamples(first, blobs);
     if (format === 'pcm') return { audio: samples.bytes, contentType: pcmType(samples), usage };
     return { audio: encodeWav(samples), contentType: 'audio/wav', usage };
   },
@@ -58,13 +58,13 @@ function directed(text: string, instructions = ''): string {
   return direction === '' ? text : `${direction}: ${text}`;
 }
 
-function soundOf({ inlineData }: Record<string, unknown>): Blob[] {
-  const { mimeType, data } = recordOf(inlineData) ?? {};
+function getAudio({ inlineData }: Record<string, unknown>): Blob[] {
+  const { mimeType, data } = getRecord(inlineData) ?? {};
   if (typeof mimeType !== 'string' || typeof data !== 'string' || !/^audio\//i.test(mimeType)) return [];
   return [{ mediaType: mimeType.toLowerCase(), bytes: Buffer.from(data, 'base64') }];
 }
 
-function samplesOf(first: Blob, blobs: readonly Blob[]): Samples {
+function buildSamples(first: Blob, blobs: readonly Blob[]): Samples {
   if (/^audio\/(x-)?wave?\b/.test(first.mediaType)) return decodeWav(first.bytes);
   if (!/^audio\/(l16|pcm)\b/.test(first.mediaType)) throw badAnswer();
   const [, rate = USUAL_RATE_HZ] = /;\s*rate=(\d+)/.exec(first.mediaType) ?? [];

@@ -7,18 +7,18 @@ describe('speech in events', () => {
     const audio = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
     const text = [...encodeSpeechEvents(audio, { inputTokens: 2, outputTokens: 3 })].join('');
     const tap = createSpeechTap([]);
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     for (const block of new SseDecoder().push(Buffer.from(text))) {
       tap.push(block);
-      const { type, audio: piece } = JSON.parse(block.event?.data ?? '{}') as {
+      const { type, audio: chunk } = JSON.parse(block.event?.data ?? '{}') as {
         type: string;
         audio?: string;
       };
       expect(block.event?.event).toBe(type);
-      pieces.push(Buffer.from(piece ?? '', 'base64'));
+      chunks.push(Buffer.from(chunk ?? '', 'base64'));
     }
-    expect(Buffer.concat(pieces).equals(audio)).toBe(true);
-    expect(pieces.length).toBeGreaterThan(3);
+    expect(Buffer.concat(chunks).equals(audio)).toBe(true);
+    expect(chunks.length).toBeGreaterThan(3);
     expect(tap).toMatchObject({ isComplete: true, usage: { inputTokens: 2, outputTokens: 3 } });
   });
 

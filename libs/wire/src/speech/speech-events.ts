@@ -2,15 +2,15 @@ import { type JsonObject, type Usage } from '#canonical';
 import { readUsage } from '../openai-responses/usage.js';
 import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
 
-/** Divisible by three, so that no piece but the last is padded. */
-const PIECE_BYTES = 24 * 1024;
+/** Divisible by three, so that no chunk but the last is padded. */
+const CHUNK_BYTES = 24 * 1024;
 const DONE = 'speech.audio.done';
 
-/** Speech as the events of a stream, piece by piece. */
+/** Speech as the events of a stream, chunk by chunk. */
 export function* encodeSpeechEvents(audio: Buffer, usage: Usage | undefined): Generator<string, void> {
-  for (let start = 0; start < audio.length; start += PIECE_BYTES) {
-    const piece = audio.toString('base64', start, start + PIECE_BYTES);
-    yield encodeTypedEvent({ type: 'speech.audio.delta', audio: piece });
+  for (let start = 0; start < audio.length; start += CHUNK_BYTES) {
+    const chunk = audio.toString('base64', start, start + CHUNK_BYTES);
+    yield encodeTypedEvent({ type: 'speech.audio.delta', audio: chunk });
   }
   yield encodeTypedEvent({ type: DONE, usage: encodeSpeechUsage(usage) });
 }

@@ -4,7 +4,7 @@ const HEADER_BYTES = 44;
 const CHUNK_HEAD_BYTES = 8;
 const PCM = 1;
 
-/** Sound in samples of 16 bits, the low byte first. */
+/** Audio in samples of 16 bits, the low byte first. */
 export interface Samples {
   bytes: Buffer;
   rateHz: number;
@@ -31,7 +31,7 @@ export function encodeWav({ bytes, rateHz, channels }: Samples): Buffer {
 
 /** The samples in a WAV file; only those of 16 bits are understood. */
 export function decodeWav(file: Buffer): Samples {
-  const chunks = new Map(chunksOf(file));
+  const chunks = new Map(generateChunks(file));
   const format = chunks.get('fmt ');
   const bytes = chunks.get('data');
   if (format === undefined || format.length < 16 || bytes === undefined) throw badAnswer();
@@ -40,7 +40,7 @@ export function decodeWav(file: Buffer): Samples {
 }
 
 /** Chunks begin at even addresses. Streamed files may promise more than comes. */
-function* chunksOf(file: Buffer): Generator<[name: string, content: Buffer], void> {
+function* generateChunks(file: Buffer): Generator<[name: string, content: Buffer], void> {
   for (let at = 12; at + CHUNK_HEAD_BYTES <= file.length;) {
     const start = at + CHUNK_HEAD_BYTES;
     const sizeBytes = file.readUInt32LE(at + 4);

@@ -1,5 +1,5 @@
 import { type JsonObject, type Transcript } from '#canonical';
-import { numberOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecords, toText } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { readTranscriptionUsage } from './transcription-usage.js';
 
@@ -14,10 +14,10 @@ export function decodeTranscript(body: JsonObject): Transcript {
     ...(typeof duration === 'number' ? { durationSeconds: duration } : {}),
     ...(Array.isArray(segments)
       ? {
-          segments: recordsOf(segments).map((segment) => ({
-            startSeconds: numberOf(segment['start']) ?? 0,
-            endSeconds: numberOf(segment['end']) ?? 0,
-            text: textOf(segment['text']),
+          segments: getRecords(segments).map((segment) => ({
+            startSeconds: toNumber(segment['start']) ?? 0,
+            endSeconds: toNumber(segment['end']) ?? 0,
+            text: toText(segment['text']),
           })),
         }
       : {}),

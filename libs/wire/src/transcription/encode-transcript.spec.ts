@@ -24,8 +24,11 @@ describe('a transcript', () => {
       text: 'One. Two.',
       usage: { type: 'tokens', input_tokens: 10, output_tokens: 5, total_tokens: 15 },
     });
-    const heard = { text: '', usage: { inputTokens: 0, outputTokens: 0, audioSeconds: 1.2 } };
-    expect(JSON.parse(encode({}, heard))).toEqual({ text: '', usage: { type: 'duration', seconds: 2 } });
+    const transcribed = { text: '', usage: { inputTokens: 0, outputTokens: 0, audioSeconds: 1.2 } };
+    expect(JSON.parse(encode({}, transcribed))).toEqual({
+      text: '',
+      usage: { type: 'duration', seconds: 2 },
+    });
     expect(JSON.parse(encode({}, { text: 'x' }))).toEqual({ text: 'x' });
   });
 

@@ -27,9 +27,9 @@ export function encodeTranscript(transcript: Transcript, asked: Asked): string {
     case 'text':
       return `${transcript.text}\n`;
     case 'srt':
-      return encodeSrt(segmentsOf(transcript));
+      return encodeSrt(getSegments(transcript));
     case 'vtt':
-      return encodeVtt(segmentsOf(transcript));
+      return encodeVtt(getSegments(transcript));
     case 'verbose_json':
       return JSON.stringify(verbose(transcript, asked));
     case 'json':
@@ -44,7 +44,7 @@ function plain({ text, usage }: Transcript): JsonObject {
 
 function verbose(transcript: Transcript, asked: Asked): JsonObject {
   const { granularities = [] } = asked;
-  const duration = durationOf(transcript);
+  const duration = getDuration(transcript);
   const hasSegments = granularities.length === 0 || granularities.includes('segment');
   return definedMembers({
     task: asked.task,
@@ -59,7 +59,7 @@ function verbose(transcript: Transcript, asked: Asked): JsonObject {
         }))
       : undefined,
     segments: hasSegments
-      ? segmentsOf(transcript).map((segment, id) => verboseSegment(segment, id, asked.temperature))
+      ? getSegments(transcript).map((segment, id) => verboseSegment(segment, id, asked.temperature))
       : undefined,
     usage: { type: 'duration', seconds: Math.ceil(duration) },
   });
@@ -86,12 +86,12 @@ function verboseSegment(
 }
 
 /** Without times, all that was said is one segment. */
-function segmentsOf(transcript: Transcript): readonly TranscriptSegment[] {
+function getSegments(transcript: Transcript): readonly TranscriptSegment[] {
   if (transcript.segments !== undefined) return transcript.segments;
   const { text } = transcript;
-  return text === '' ? [] : [{ startSeconds: 0, endSeconds: durationOf(transcript), text }];
+  return text === '' ? [] : [{ startSeconds: 0, endSeconds: getDuration(transcript), text }];
 }
 
-function durationOf({ durationSeconds, segments, usage }: Transcript): number {
+function getDuration({ durationSeconds, segments, usage }: Transcript): number {
   return durationSeconds ?? usage?.audioSeconds ?? segments?.at(-1)?.endSeconds ?? 0;
 }

@@ -17,7 +17,7 @@ const answer = (text: string, finishReason = 'STOP'): JsonObject => ({
   usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 },
 });
 
-const promptOf = (asked: TranscriptionRequest): string =>
+const getPrompt = (asked: TranscriptionRequest): string =>
   JSON.stringify(encodeGeminiTranscription(asked, 'AAAA').body);
 
 describe('a request for a transcript of Gemini', () => {
@@ -38,9 +38,9 @@ describe('a request for a transcript of Gemini', () => {
   });
 
   it('says what the client has said', () => {
-    expect(promptOf(ASKED)).toContain('verbatim');
-    expect(promptOf({ ...ASKED, task: 'translate' })).toContain('into English');
-    expect(promptOf({ ...ASKED, language: 'nn', prompt: 'Aasen' })).toMatch(/is nn\..*Aasen/);
+    expect(getPrompt(ASKED)).toContain('verbatim');
+    expect(getPrompt({ ...ASKED, task: 'translate' })).toContain('into English');
+    expect(getPrompt({ ...ASKED, language: 'nn', prompt: 'Aasen' })).toMatch(/is nn\..*Aasen/);
   });
 
   it('loses the times of words', () => {
@@ -97,15 +97,15 @@ const stream = (...chunks: JsonObject[]): string => {
   const events = new SseDecoder().push(bytes).map((block) => answers.push(block) ?? Buffer.alloc(0));
   return Buffer.concat([...events, answers.finish() ?? Buffer.alloc(0)]).toString();
 };
-const piece = (text: string, end: JsonObject = {}): JsonObject => ({
+const chunk = (text: string, end: JsonObject = {}): JsonObject => ({
   candidates: [{ content: { parts: [{ text }] }, ...end }],
 });
 
 describe('a streamed transcript of Gemini', () => {
   it('comes in deltas, and whole at the end', () => {
     expect(
-      stream(piece('Hel'), {
-        ...piece('lo', { finishReason: 'STOP' }),
+      stream(chunk('Hel'), {
+        ...chunk('lo', { finishReason: 'STOP' }),
         usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 2 },
       }),
     ).toBe(
@@ -117,11 +117,11 @@ describe('a streamed transcript of Gemini', () => {
   });
 
   it.each([
-    ['ends early', [piece('Hel')], 'upstream-bad-response'],
-    ['is cut short', [piece('Hel', { finishReason: 'MAX_TOKENS' })], 'upstream-bad-response'],
-    ['is withheld', [piece('Hel', { finishReason: 'SAFETY' })], 'upstream-rejected'],
+    ['ends early', [chunk('Hel')], 'upstream-bad-response'],
+    ['is cut short', [chunk('Hel', { finishReason: 'MAX_TOKENS' })], 'upstream-bad-response'],
+    ['is withheld', [chunk('Hel', { finishReason: 'SAFETY' })], 'upstream-rejected'],
     ['is not begun', [{ promptFeedback: { blockReason: 'SAFETY' } }], 'upstream-rejected'],
-    ['reports an error', [piece('Hel'), { error: { code: 500, message: 'Oops' } }], 'upstream-error'],
+    ['reports an error', [chunk('Hel'), { error: { code: 500, message: 'Oops' } }], 'upstream-error'],
   ] as [string, JsonObject[], string][])('fails where it %s', (_what, chunks, kind) => {
     expect(() => stream(...chunks)).toThrow(expect.objectContaining({ kind }));
   });

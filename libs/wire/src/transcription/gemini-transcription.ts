@@ -1,12 +1,12 @@
 import { type JsonObject, type Lost, type Transcript, type TranscriptionRequest } from '#canonical';
 import { definedMembers } from '../openai-dialect/defined-members.js';
-import { numberOf, recordOf, recordsOf, textOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
 import { badAnswer } from '../operations/bad-answer.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
 import { type EncodedRequest } from '../operations/operation-format.js';
 
 /** What a request may hold besides its text; the service takes no more than 20 MB, and base64 grows by a third. */
-export const GEMINI_MOST_AUDIO_BYTES = 14 * 2 ** 20;
+export const GEMINI_MAX_AUDIO_BYTES = 14 * 2 ** 20;
 
 const TIMED_SCHEMA = {
   type: 'OBJECT',
@@ -36,7 +36,7 @@ export function encodeGeminiTranscription(
   asked: TranscriptionRequest,
   audioBase64: string,
 ): EncodedRequest<TranscriptionRequest> {
-  const inlineData = { mimeType: mediaTypeOf(asked), data: audioBase64 };
+  const inlineData = { mimeType: getMediaType(asked), data: audioBase64 };
   const parts: JsonObject[] = [{ inlineData }, { text: commission(asked) }];
   const body = {
     contents: [{ role: 'user', parts }],
@@ -45,14 +45,14 @@ export function encodeGeminiTranscription(
       ...(isTimed(asked) ? { responseMimeType: 'application/json', responseSchema: TIMED_SCHEMA } : {}),
     }),
   };
-  return { body, lost: lostOf(asked) };
+  return { body, lost: findLost(asked) };
 }
 
 export function decodeGeminiTranscription(body: JsonObject, asked: TranscriptionRequest): Transcript {
   const { parts, finishReason, usage } = readGeminiAnswer(body);
   // What is cut off is no transcript of the recording.
   if (finishReason !== 'STOP') throw badAnswer();
-  const text = parts.map((part) => textOf(part['text'])).join('');
+  const text = parts.map((part) => toText(part['text'])).join('');
   return { ...(isTimed(asked) ? decodeTimed(text) : { text: text.trim() }), usage };
 }
 
@@ -78,24 +78,24 @@ function commission(asked: TranscriptionRequest): string {
 }
 
 /** The service knows this one by its other name. */
-function mediaTypeOf({ file: { mediaType } }: TranscriptionRequest): string {
+function getMediaType({ file: { mediaType } }: TranscriptionRequest): string {
   return mediaType === 'audio/mpeg' ? 'audio/mp3' : mediaType;
 }
 
-function lostOf({ granularities = [] }: TranscriptionRequest): Lost<TranscriptionRequest>[] {
+function findLost({ granularities = [] }: TranscriptionRequest): Lost<TranscriptionRequest>[] {
   const reason = 'the upstream does not tell the times of words';
   return granularities.includes('word') ? [{ field: 'granularities', reason }] : [];
 }
 
 function decodeTimed(json: string): Transcript {
-  const answer = recordOf(parse(json));
+  const answer = getRecord(parse(json));
   if (answer === undefined || !Array.isArray(answer['segments'])) throw badAnswer();
-  const segments = recordsOf(answer['segments']).map((segment) => ({
-    startSeconds: numberOf(segment['start']) ?? 0,
-    endSeconds: numberOf(segment['end']) ?? 0,
-    text: textOf(segment['text']).trim(),
+  const segments = getRecords(answer['segments']).map((segment) => ({
+    startSeconds: toNumber(segment['start']) ?? 0,
+    endSeconds: toNumber(segment['end']) ?? 0,
+    text: toText(segment['text']).trim(),
   }));
-  const language = textOf(answer['language']);
+  const language = toText(answer['language']);
   return {
     text: segments.map(({ text }) => text).join(' '),
     segments,

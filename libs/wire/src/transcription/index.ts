@@ -8,7 +8,7 @@ export { GeminiTranscriptStream } from './gemini-transcript-stream.js';
 export {
   decodeGeminiTranscription,
   encodeGeminiTranscription,
-  GEMINI_MOST_AUDIO_BYTES,
+  GEMINI_MAX_AUDIO_BYTES,
 } from './gemini-transcription.js';
 export { createTranscriptTap } from './transcript-events.js';
 

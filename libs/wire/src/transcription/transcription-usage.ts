@@ -1,14 +1,14 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { numberOf, recordOf } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord } from '../openai-dialect/json-reading.js';
 import { readUsage } from '../openai-responses/usage.js';
 
-const LONGEST_SECONDS = 1e9;
+const MAX_SECONDS = 1e9;
 
 /** Some models are billed by tokens, others by the length of the recording. */
 export function readTranscriptionUsage(answer: Readonly<Record<string, unknown>>): Usage | undefined {
-  const raw = recordOf(answer['usage']);
-  const seconds = numberOf(raw?.['seconds']) ?? numberOf(answer['duration']);
-  const isLength = seconds !== undefined && seconds >= 0 && seconds < LONGEST_SECONDS;
+  const raw = getRecord(answer['usage']);
+  const seconds = toNumber(raw?.['seconds']) ?? toNumber(answer['duration']);
+  const isLength = seconds !== undefined && seconds >= 0 && seconds < MAX_SECONDS;
   const length = isLength ? { audioSeconds: seconds } : {};
   const tokens = readUsage(raw);
   if (tokens !== undefined) return { ...tokens, ...audioTokens(raw), ...length };
@@ -19,7 +19,7 @@ export function readTranscriptionUsage(answer: Readonly<Record<string, unknown>>
 
 /** Under another name than elsewhere. */
 function audioTokens(raw: Readonly<Record<string, unknown>> | undefined): Pick<Usage, 'audioInputTokens'> {
-  const count = numberOf(recordOf(raw?.['input_token_details'])?.['audio_tokens']);
+  const count = toNumber(getRecord(raw?.['input_token_details'])?.['audio_tokens']);
   return count === undefined || count < 0 ? {} : { audioInputTokens: count };
 }
 

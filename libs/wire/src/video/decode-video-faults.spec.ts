@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError, type JsonObject, type UploadedFile } from '#canonical';
-import { LINK, MINIMAL, PNG, SVG, file, formOf } from './__fixtures__/video-bodies.js';
+import { LINK, MINIMAL, PNG, SVG, file, getForm } from './__fixtures__/video-bodies.js';
 import { decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
 
 /** The parameter at fault, and the code where it is a special one. */
-function faultOf(decode: () => unknown): string {
+function getFault(decode: () => unknown): string {
   try {
     decode();
   } catch (error) {
@@ -14,7 +14,7 @@ function faultOf(decode: () => unknown): string {
   throw new Error('nothing was wrong');
 }
 
-describe('a wrong request for a film', () => {
+describe('a wrong request for a video', () => {
   it.each<[JsonObject, string]>([
     [{ model: null }, 'model'],
     [{ model: '' }, 'model'],
@@ -27,7 +27,7 @@ describe('a wrong request for a film', () => {
     [{ prompt: 'half \ud83d' }, 'prompt'],
     [{ image: 7 }, 'image'],
     [{ image: '' }, 'image'],
-    [{ image: 'no picture!' }, 'image'],
+    [{ image: 'no image!' }, 'image'],
     [{ image: 'https://' }, 'image'],
     [{ image: `https://example.com/${'a'.repeat(8_192)}` }, 'image'],
     [{ image: 'data:image/png;base64,%%%' }, 'image'],
@@ -37,7 +37,7 @@ describe('a wrong request for a film', () => {
     [{ image: 'ftp://example.com/a.png' }, 'image: url_not_allowed'],
     [{ image: 'file:///etc/passwd' }, 'image: url_not_allowed'],
     [{ image: 'gopher://127.0.0.1' }, 'image: url_not_allowed'],
-    [{ image: bytesOf(20 * 2 ** 20 + 1) }, 'image'],
+    [{ image: toBytes(20 * 2 ** 20 + 1) }, 'image'],
     [{ images: LINK }, 'images'],
     [{ images: [LINK, 7] }, 'images[1]'],
     [{ images: [LINK, 'javascript:alert(1)'] }, 'images[1]: url_not_allowed'],
@@ -93,7 +93,7 @@ describe('a wrong request for a film', () => {
     [{ webhook_url: 'ftp://example.com' }, 'webhook_url'],
     [{ webhook_url: `https://example.com/${'a'.repeat(2_048)}` }, 'webhook_url'],
   ])('names what is wrong: %#', (wrong, fault) => {
-    expect(faultOf(() => decodeVideoGeneration({ ...MINIMAL, ...wrong }))).toBe(fault);
+    expect(getFault(() => decodeVideoGeneration({ ...MINIMAL, ...wrong }))).toBe(fault);
   });
 
   it.each<[Record<string, string | UploadedFile>, string]>([
@@ -113,7 +113,7 @@ describe('a wrong request for a film', () => {
     [{ prompt: file() }, 'prompt'],
     [{ api_base: 'http://127.0.0.1' }, 'api_base: forbidden_field'],
   ])('names what is wrong with a form: %#', (wrong, fault) => {
-    expect(faultOf(() => decodeVideoGeneration(formOf({ ...MINIMAL, ...wrong })))).toBe(fault);
+    expect(getFault(() => decodeVideoGeneration(getForm({ ...MINIMAL, ...wrong })))).toBe(fault);
   });
 
   it.each([
@@ -123,11 +123,11 @@ describe('a wrong request for a film', () => {
     [{ ...MINIMAL, seconds: 'long' }, 'seconds'],
     [{ ...MINIMAL, size: '720p' }, 'size'],
   ])('in the other shape names what is wrong, too: %j', (body, param) => {
-    expect(faultOf(() => decodeVideosCreate(body))).toBe(param);
+    expect(getFault(() => decodeVideosCreate(body))).toBe(param);
   });
 });
 
-function bytesOf(sizeBytes: number): string {
+function toBytes(sizeBytes: number): string {
   return Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(sizeBytes)]).toString('base64');
 }
 

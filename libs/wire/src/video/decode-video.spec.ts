@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Form, type JsonObject } from '#canonical';
-import { GIF, JPEG, LINK, MINIMAL, PNG, WEBP, file, formOf } from './__fixtures__/video-bodies.js';
+import { GIF, JPEG, LINK, MINIMAL, PNG, WEBP, file, getForm } from './__fixtures__/video-bodies.js';
 import { type AskedVideo, decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
 
-const durationOf = (members: JsonObject): number | undefined =>
+const getDuration = (members: JsonObject): number | undefined =>
   decodeVideoGeneration({ ...MINIMAL, ...members }).request.durationSeconds;
 
 describe('decodeVideoGeneration', () => {
@@ -52,7 +52,7 @@ describe('decodeVideoGeneration', () => {
   it('takes the same from a form', () => {
     const upload = file();
     const asked = decodeVideoGeneration(
-      formOf({
+      getForm({
         ...MINIMAL,
         duration: '4.5',
         size: '1280x720',
@@ -89,16 +89,16 @@ describe('decodeVideoGeneration', () => {
     expect(definedMembers(decodeVideoGeneration({ ...MINIMAL, ...nothing }).request)).toEqual(MINIMAL);
   });
 
-  it('needs no prompt beside a picture', () => {
+  it('needs no prompt beside an image', () => {
     expect(decodeVideoGeneration({ model: 'm', image: LINK }).request.prompt).toBe('');
     expect(decodeVideoGeneration({ model: 'm', image: LINK, prompt: '' }).request.prompt).toBe('');
   });
 
   it('takes the length as a text only where SDKs send one', () => {
-    expect(durationOf({ seconds: '8' })).toBe(8);
-    expect(durationOf({ seconds: 8 })).toBe(8);
-    expect(durationOf({ seconds: '8', duration: 8 })).toBe(8);
-    expect(durationOf({ duration: 600 })).toBe(600);
+    expect(getDuration({ seconds: '8' })).toBe(8);
+    expect(getDuration({ seconds: 8 })).toBe(8);
+    expect(getDuration({ seconds: '8', duration: 8 })).toBe(8);
+    expect(getDuration({ duration: 600 })).toBe(600);
   });
 
   it.each([
@@ -113,11 +113,11 @@ describe('decodeVideoGeneration', () => {
     ['the base64 of a PNG', PNG, { kind: 'bytes', mediaType: 'image/png', base64: PNG }],
     ['the base64 of a JPEG', JPEG, { kind: 'bytes', mediaType: 'image/jpeg', base64: JPEG }],
     ['the base64 of a WebP', WEBP, { kind: 'bytes', mediaType: 'image/webp', base64: WEBP }],
-  ])('takes a picture as %s', (_name, image, expected) => {
+  ])('takes an image as %s', (_name, image, expected) => {
     expect(decodeVideoGeneration({ ...MINIMAL, image }).images).toEqual([{ ...expected, param: 'image' }]);
   });
 
-  it('keeps pictures in order, under the names that the client knows', () => {
+  it('keeps images in order, under the names that the client knows', () => {
     const { images } = decodeVideoGeneration({
       ...MINIMAL,
       input_reference: { image_url: LINK },
@@ -153,20 +153,20 @@ describe('decodeVideosCreate', () => {
   const upload = file();
 
   it.each<[string, JsonObject | Form, AskedVideo['images']]>([
-    ['no picture', formOf({ ...MINIMAL, seconds: '4', size: '720x1280' }), []],
+    ['no image', getForm({ ...MINIMAL, seconds: '4', size: '720x1280' }), []],
     [
       'a file',
-      formOf({ ...MINIMAL, seconds: '4', size: '720x1280', input_reference: upload }),
+      getForm({ ...MINIMAL, seconds: '4', size: '720x1280', input_reference: upload }),
       [{ kind: 'file', file: upload, param: 'input_reference' }],
     ],
     [
       'a link in a form',
-      formOf({ ...MINIMAL, seconds: '4', size: '720x1280', 'input_reference[image_url]': LINK }),
+      getForm({ ...MINIMAL, seconds: '4', size: '720x1280', 'input_reference[image_url]': LINK }),
       [{ kind: 'url', url: LINK, param: 'input_reference.image_url' }],
     ],
     [
       'a link as JSON in a form',
-      formOf({ ...MINIMAL, seconds: '4', size: '720x1280', input_reference: `{"image_url":"${LINK}"}` }),
+      getForm({ ...MINIMAL, seconds: '4', size: '720x1280', input_reference: `{"image_url":"${LINK}"}` }),
       [{ kind: 'url', url: LINK, param: 'input_reference.image_url' }],
     ],
     [

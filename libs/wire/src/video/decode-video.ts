@@ -7,22 +7,22 @@ import { decodeSize } from './size.js';
 import { checkText } from './storable-text.js';
 import { type VideoFields, type VideoSource } from './video-source.js';
 
-const LONGEST_PROMPT = 10_000;
-const LONGEST_WORD = 256;
-const LONGEST_WEBHOOK_URL = 2_048;
-const LONGEST_SECONDS = 600;
-const MOST_IMAGES = 8;
+const MAX_PROMPT_LENGTH = 10_000;
+const MAX_WORD_LENGTH = 256;
+const MAX_WEBHOOK_URL_LENGTH = 2_048;
+const MAX_SECONDS = 600;
+const MAX_IMAGES = 8;
 const HIGHEST_FRAME_RATE = 120;
-const LARGEST_SEED = 2 ** 32 - 1;
+const MAX_SEED = 2 ** 32 - 1;
 
-/** A film that a client asks for, with its pictures as they came. */
+/** A video that a client asks for, with its images as they came. */
 export interface AskedVideo {
   request: Omit<VideoRequest, 'images'>;
   images: readonly ImageInput[];
   webhookUrl?: string;
 }
 
-/** A request to `/v1/video/generations`: a picture may stand for the prompt. */
+/** A request to `/v1/video/generations`: an image may stand for the prompt. */
 export function decodeVideoGeneration(body: JsonObject | Form): AskedVideo {
   return decode(body, { needsPrompt: (images) => images.length === 0 });
 }
@@ -38,11 +38,11 @@ function decode(
 ): AskedVideo {
   const source = isForm(body) ? formSource(body) : jsonSource(body);
   const { fields } = source;
-  const model = required(fields, 'model', LONGEST_WORD);
+  const model = required(fields, 'model', MAX_WORD_LENGTH);
   const images = decodeImages(source);
   const prompt = needsPrompt(images)
-    ? required(fields, 'prompt', LONGEST_PROMPT)
-    : (text(fields, 'prompt', LONGEST_PROMPT) ?? '');
+    ? required(fields, 'prompt', MAX_PROMPT_LENGTH)
+    : (text(fields, 'prompt', MAX_PROMPT_LENGTH) ?? '');
   fields.oneOf('response_format', ['url']);
   checkCount(fields);
   return {
@@ -52,9 +52,9 @@ function decode(
       durationSeconds: decodeDuration(source),
       ...decodeSize(fields),
       framesPerSecond: fields.integer('fps', { min: 1, max: HIGHEST_FRAME_RATE }),
-      seed: fields.integer('seed', { min: 0, max: LARGEST_SEED }),
-      mode: text(fields, 'mode', LONGEST_WORD),
-      user: text(fields, 'user', LONGEST_WORD),
+      seed: fields.integer('seed', { min: 0, max: MAX_SEED }),
+      mode: text(fields, 'mode', MAX_WORD_LENGTH),
+      user: text(fields, 'user', MAX_WORD_LENGTH),
       metadata: readMetadata(source.metadata()),
     },
     images,
@@ -64,11 +64,11 @@ function decode(
 
 function decodeImages(source: VideoSource): ImageInput[] {
   const images = source.images();
-  if (images.length > MOST_IMAGES) throw wrongValue('images', `must be at most ${MOST_IMAGES} pictures`);
+  if (images.length > MAX_IMAGES) throw wrongValue('images', `must be at most ${MAX_IMAGES} images`);
   return images;
 }
 
-/** A task is one film. */
+/** A task is one video. */
 function checkCount(fields: VideoFields): void {
   const count = fields.integer('n');
   if (count !== undefined && count !== 1) throw wrongValue('n', 'must be 1; send one request for each video');
@@ -84,29 +84,29 @@ function decodeDuration(source: VideoSource): number | undefined {
 }
 
 function secondsWithin(seconds: number | undefined, param: string): number | undefined {
-  if (seconds === undefined || (seconds > 0 && seconds <= LONGEST_SECONDS)) return seconds;
-  throw wrongValue(param, `must be more than 0 and at most ${LONGEST_SECONDS} seconds`);
+  if (seconds === undefined || (seconds > 0 && seconds <= MAX_SECONDS)) return seconds;
+  throw wrongValue(param, `must be more than 0 and at most ${MAX_SECONDS} seconds`);
 }
 
 function decodeWebhookUrl(fields: VideoFields): string | undefined {
-  const url = text(fields, 'webhook_url', LONGEST_WEBHOOK_URL);
+  const url = text(fields, 'webhook_url', MAX_WEBHOOK_URL_LENGTH);
   if (url === undefined) return undefined;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw wrongValue('webhook_url', 'must be a URL of http or https');
   return new URL(url).href;
 }
 
-function required(fields: VideoFields, name: string, longest: number): string {
-  const value = text(fields, name, longest);
+function required(fields: VideoFields, name: string, maxLength: number): string {
+  const value = text(fields, name, maxLength);
   if (value === undefined) throw missing(name);
   if (value.trim() === '') throw wrongValue(name, 'must not be empty');
   return value;
 }
 
-function text(fields: VideoFields, name: string, longest: number): string | undefined {
+function text(fields: VideoFields, name: string, maxLength: number): string | undefined {
   const value = fields.string(name);
   if (value === undefined) return undefined;
-  if (value.length > longest) throw wrongValue(name, `must have at most ${longest} characters`);
+  if (value.length > maxLength) throw wrongValue(name, `must have at most ${maxLength} characters`);
   checkText(value, name);
   return value;
 }

@@ -1,7 +1,7 @@
 import { type JsonObject } from '#canonical';
-import { type FilmLink, type ShownTask, asAccepted, secondsOf } from './shown-task.js';
+import { type VideoLink, type ShownTask, asAccepted, getSeconds } from './shown-task.js';
 
-/** What OpenAI's clients call the ways in which a film can fail. */
+/** What OpenAI's clients call the ways in which a video can fail. */
 const ERROR_CODES: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   402: 'insufficient_quota',
@@ -16,7 +16,7 @@ const ERROR_CODES: Readonly<Record<number, string>> = {
 };
 
 /** A task as `/v1/videos/{id}` answers it. */
-export function encodeVideo(task: ShownTask, link: FilmLink | undefined): JsonObject {
+export function encodeVideo(task: ShownTask, link: VideoLink | undefined): JsonObject {
   const { id, model, status, progress, request, result, finishedAt } = task;
   const isCompleted = status === 'completed';
   const { durationSeconds, width, height } = result ?? request;
@@ -28,19 +28,19 @@ export function encodeVideo(task: ShownTask, link: FilmLink | undefined): JsonOb
     model,
     status,
     progress,
-    created_at: secondsOf(task.createdAt),
-    completed_at: isCompleted && finishedAt !== undefined ? secondsOf(finishedAt) : null,
+    created_at: getSeconds(task.createdAt),
+    completed_at: isCompleted && finishedAt !== undefined ? getSeconds(finishedAt) : null,
     expires_at: link?.expiresAtSeconds ?? null,
     prompt: request.prompt,
     seconds: durationSeconds?.toString() ?? null,
     size: width === undefined || height === undefined ? null : `${width}x${height}`,
     remixed_from_video_id: null,
-    error: errorOf(task),
+    error: toError(task),
     ...(link === undefined ? {} : { metadata: { url: link.url } }),
   };
 }
 
-/** The answer to whoever has asked for a film. */
+/** The answer to whoever has asked for a video. */
 export function encodeCreatedVideo(task: ShownTask): JsonObject {
   return encodeVideo(asAccepted(task), undefined);
 }
@@ -49,7 +49,7 @@ export function encodeDeletedVideo(id: string): JsonObject {
   return { id, object: 'video.deleted', deleted: true };
 }
 
-function errorOf({ error }: ShownTask): JsonObject | null {
+function toError({ error }: ShownTask): JsonObject | null {
   if (error === undefined) return null;
   return { code: ERROR_CODES[error.code] ?? 'internal_error', message: error.message };
 }

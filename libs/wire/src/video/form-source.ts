@@ -14,17 +14,17 @@ export function formSource(form: Form): VideoSource {
     seconds: () => fields.number('seconds'),
     metadata: () => fields.object('metadata'),
     images: () => [
-      ...picturesNamed('image', form),
-      ...picturesNamed('images', form),
+      ...imagesNamed('image', form),
+      ...imagesNamed('images', form),
       ...entriesNamed('input_reference', form).map(decodeInputReferenceEntry),
     ],
   };
 }
 
 /** Each may be a file or a text, and a list of texts may come as one JSON array. */
-function picturesNamed(name: string, form: Form): ImageInput[] {
+function imagesNamed(name: string, form: Form): ImageInput[] {
   const entries = entriesNamed(name, form).flatMap((entry) =>
-    'value' in entry && entry.value.startsWith('[') ? elementsOf(entry.value, name) : [entry],
+    'value' in entry && entry.value.startsWith('[') ? buildElements(entry.value, name) : [entry],
   );
   return entries.map((entry, index) => {
     const param = entries.length === 1 ? name : `${name}[${index}]`;
@@ -51,7 +51,7 @@ function entriesNamed(name: string, form: Form): FormEntry[] {
   );
 }
 
-function elementsOf(text: string, name: string): FormEntry[] {
+function buildElements(text: string, name: string): FormEntry[] {
   const values = parseJson(text, name);
   if (!Array.isArray(values)) throw wrongType(name, 'a list');
   return values.map((value, index) => {

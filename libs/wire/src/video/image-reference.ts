@@ -1,19 +1,19 @@
 import { GatewayError, type ImageInput } from '#canonical';
 import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
 import { wrongValue } from '../openai-dialect/faults.js';
-import { type PictureType, pictureTypeOf } from './picture-type.js';
+import { type ImageType, getImageType } from './image-type.js';
 
 const MAX_IMAGE_BYTES = 20 * 2 ** 20;
-const LONGEST_LINK = 8_192;
+const MAX_LINK_LENGTH = 8_192;
 const ACCEPTED = 'a PNG, JPEG, WebP or GIF';
 
-/** A picture that is linked to, or stands in the request itself: as a data URL or as nothing but base64. */
+/** An image that is linked to, or stands in the request itself: as a data URL or as nothing but base64. */
 export function decodeReference(text: string, param: string): ImageInput {
   if (/^https?:/i.test(text)) return decodeLink(text, param);
   if (/^data:/i.test(text)) {
     const base64 = readDataUrl(text)?.base64;
     if (base64 === undefined) throw wrongValue(param, 'is not a valid data URL');
-    return decodePicture(base64, param);
+    return decodeImage(base64, param);
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(text)) {
     throw new GatewayError('invalid-value', `"${param}" must be a link of http or https, or a data URL.`, {
@@ -24,27 +24,28 @@ export function decodeReference(text: string, param: string): ImageInput {
   const base64 = plainBase64(text);
   if (base64 === undefined || base64 === '')
     throw wrongValue(param, `must be a link (http or https), a data URL, or the base64 of ${ACCEPTED}`);
-  return decodePicture(base64, param);
+  return decodeImage(base64, param);
 }
 
-/** What is said of an uploaded picture was found out when it was stored. */
+/** What is said of an uploaded image was found out when it was stored. */
 export function decodeFile(input: Extract<ImageInput, { kind: 'file' }>): ImageInput {
   const { file, param } = input;
   checkSize(file.sizeBytes, param);
-  if (!isPictureType(file.mediaType)) throw notAPicture(param);
+  if (!isImageType(file.mediaType)) throw notAnImage(param);
   return input;
 }
 
 function decodeLink(text: string, param: string): ImageInput {
-  if (text.length > LONGEST_LINK) throw wrongValue(param, `must have at most ${LONGEST_LINK} characters`);
+  if (text.length > MAX_LINK_LENGTH)
+    throw wrongValue(param, `must have at most ${MAX_LINK_LENGTH} characters`);
   if (!URL.canParse(text)) throw wrongValue(param, 'is not a valid URL');
   return { kind: 'url', url: new URL(text).href, param };
 }
 
-function decodePicture(base64: string, param: string): ImageInput {
+function decodeImage(base64: string, param: string): ImageInput {
   checkSize(Buffer.byteLength(base64, 'base64'), param);
-  const mediaType = pictureTypeOf(base64);
-  if (mediaType === undefined) throw notAPicture(param);
+  const mediaType = getImageType(base64);
+  if (mediaType === undefined) throw notAnImage(param);
   return { kind: 'bytes', mediaType, base64, param };
 }
 
@@ -53,18 +54,18 @@ function checkSize(sizeBytes: number, param: string): void {
     throw wrongValue(param, `must have at most ${MAX_IMAGE_BYTES / 2 ** 20} MB`);
 }
 
-const PICTURE_TYPES: readonly string[] = [
+const IMAGE_TYPES: readonly string[] = [
   'image/png',
   'image/jpeg',
   'image/webp',
   'image/gif',
-] satisfies PictureType[];
+] satisfies ImageType[];
 
-function isPictureType(mediaType: string): boolean {
-  return PICTURE_TYPES.includes(mediaType);
+function isImageType(mediaType: string): boolean {
+  return IMAGE_TYPES.includes(mediaType);
 }
 
-function notAPicture(param: string): GatewayError {
+function notAnImage(param: string): GatewayError {
   return new GatewayError('invalid-value', `"${param}" is not ${ACCEPTED}.`, {
     param,
     code: 'invalid_file_format',

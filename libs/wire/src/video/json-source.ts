@@ -17,21 +17,21 @@ export function jsonSource(body: JsonObject): VideoSource {
       return Number(seconds);
     },
     metadata: () => fields.object('metadata')?.members,
-    images: () => [...imageOf(fields), ...imagesOf(fields), ...inputReferenceOf(fields)],
+    images: () => [...getImage(fields), ...getImages(fields), ...getInputReference(fields)],
   };
 }
 
-function imageOf(fields: RequestObject): ImageInput[] {
+function getImage(fields: RequestObject): ImageInput[] {
   const image = fields.string('image');
   return image === undefined ? [] : [decodeReference(image, 'image')];
 }
 
-function imagesOf(fields: RequestObject): ImageInput[] {
+function getImages(fields: RequestObject): ImageInput[] {
   return (fields.strings('images') ?? []).map((image, index) => decodeReference(image, `images[${index}]`));
 }
 
 /** A link by itself, or an object that holds it. */
-function inputReferenceOf(fields: RequestObject): ImageInput[] {
+function getInputReference(fields: RequestObject): ImageInput[] {
   const value = fields.value('input_reference');
   if (value === undefined) return [];
   if (typeof value === 'string') return [decodeReference(value, 'input_reference')];
@@ -40,7 +40,7 @@ function inputReferenceOf(fields: RequestObject): ImageInput[] {
 
 export function decodeInputReference(reference: RequestObject): ImageInput {
   refuseFileId(reference.has('file_id'));
-  return decodeReference(reference.requiredString('image_url'), reference.pathOf('image_url'));
+  return decodeReference(reference.requiredString('image_url'), reference.getPath('image_url'));
 }
 
 export function refuseFileId(isGiven: boolean): void {

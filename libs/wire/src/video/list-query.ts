@@ -4,7 +4,7 @@ import { checkText } from './storable-text.js';
 const STATUSES = ['queued', 'in_progress', 'completed', 'failed'] as const;
 const ORDERS = ['asc', 'desc'] as const;
 const USUAL_LIMIT = 20;
-const MOST = 100;
+const MAX = 100;
 
 export interface TaskListQuery {
   limit: number;
@@ -18,30 +18,30 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** Reads the query of a request for a list; its values are texts, or arrays of them. */
 export function readTaskListQuery(query: Query): TaskListQuery {
-  const limit = textOf(query, 'limit');
-  if (limit !== undefined && !isWithin(limit)) throw wrongValue('limit', `must be from 1 to ${MOST}`);
+  const limit = getText(query, 'limit');
+  if (limit !== undefined && !isWithin(limit)) throw wrongValue('limit', `must be from 1 to ${MAX}`);
   return {
     limit: limit === undefined ? USUAL_LIMIT : Number(limit),
-    order: wordOf(query, 'order', ORDERS) ?? 'desc',
-    after: textOf(query, 'after'),
-    status: wordOf(query, 'status', STATUSES),
-    model: textOf(query, 'model'),
+    order: findWord(query, 'order', ORDERS) ?? 'desc',
+    after: getText(query, 'after'),
+    status: findWord(query, 'status', STATUSES),
+    model: getText(query, 'model'),
   };
 }
 
 function isWithin(limit: string): boolean {
-  return /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST;
+  return /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MAX;
 }
 
-function wordOf<Word extends string>(query: Query, name: string, words: readonly Word[]): Word | undefined {
-  const value = textOf(query, name);
+function findWord<Word extends string>(query: Query, name: string, words: readonly Word[]): Word | undefined {
+  const value = getText(query, name);
   const word = words.find((one) => one === value);
   if (value !== undefined && word === undefined) throw wrongValue(name, `must be one of ${words.join(', ')}`);
   return word;
 }
 
 /** An empty one counts as absent. */
-function textOf(query: Query, name: string): string | undefined {
+function getText(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw wrongValue(name, 'must not be given more than once');

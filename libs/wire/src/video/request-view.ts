@@ -4,16 +4,16 @@ import {
   type PixelSize,
   type RequestBody,
   type RequestView,
-  type Wish,
+  type RequestedValue,
   isForm,
 } from '../policies/request-view.js';
 import { mapItem } from '../policies/texts.js';
-import { numberIn, numbersNamed, sizeNamed, wish } from '../policies/wishes.js';
+import { numberIn, numbersNamed, sizeNamed, requestedValue } from '../policies/requested-values.js';
 
 const TEXTS = new Set(['prompt', 'negative_prompt']);
 const JSON_FIELDS = new Set(['metadata']);
 
-/** Both shapes in which films are asked for, in a document or a form. */
+/** Both shapes in which videos are asked for, in a document or a form. */
 export const videoView: RequestView = {
   inputName: 'prompt',
   mapTexts(body, map) {
@@ -22,13 +22,13 @@ export const videoView: RequestView = {
     if (isForm(mapped)) return mapJsonFields(mapped, JSON_FIELDS, mapText);
     return changeDocument(mapped, { metadata: (metadata) => mapItem(metadata, mapText) });
   },
-  choicesOf: (body) => numbersNamed(body, ['n']),
-  videoSizesOf: (body) => [...sizeNamed(body, 'size'), ...sidesOf(body)],
-  videoSecondsOf: (body) => numbersNamed(body, ['duration', 'seconds']),
+  getChoices: (body) => numbersNamed(body, ['n']),
+  getVideoSizes: (body) => [...sizeNamed(body, 'size'), ...getSides(body)],
+  getVideoSeconds: (body) => numbersNamed(body, ['duration', 'seconds']),
 };
 
-function sidesOf(body: RequestBody): Wish<PixelSize>[] {
+function getSides(body: RequestBody): RequestedValue<PixelSize>[] {
   const width = numberIn(valueNamed(body, 'width'));
   const height = numberIn(valueNamed(body, 'height'));
-  return width === undefined || height === undefined ? [] : wish('width', { width, height });
+  return width === undefined || height === undefined ? [] : requestedValue('width', { width, height });
 }

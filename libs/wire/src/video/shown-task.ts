@@ -7,7 +7,7 @@ export interface ShownTask {
   status: 'queued' | 'in_progress' | 'completed' | 'failed';
   progress: number;
   request: VideoFacts & Pick<VideoRequest, 'prompt'>;
-  /** The film, when there is one. */
+  /** The video, when there is one. */
   result?: VideoFacts & { extension: string };
   /** Why there is none. */
   error?: { code: number; message: string };
@@ -16,13 +16,13 @@ export interface ShownTask {
   finishedAt?: Date;
 }
 
-/** Where the film is, while it is kept. */
-export interface FilmLink {
+/** Where the video is, while it is kept. */
+export interface VideoLink {
   url: string;
   expiresAtSeconds: number;
 }
 
-export function secondsOf(moment: Date): number {
+export function getSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }
 

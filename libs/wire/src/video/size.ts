@@ -1,9 +1,9 @@
 import { missing, wrongValue } from '../openai-dialect/faults.js';
 import { type VideoFields } from './video-source.js';
 
-const SHORTEST_SIDE = 16;
-const LONGEST_SIDE = 8_192;
-const SIDES = { min: SHORTEST_SIDE, max: LONGEST_SIDE };
+const MIN_SIDE = 16;
+const MAX_SIDE = 8_192;
+const SIDES = { min: MIN_SIDE, max: MAX_SIDE };
 
 export interface VideoSize {
   width?: number;
@@ -34,7 +34,7 @@ function parseSize(size: string): VideoSize {
   const [, width, height] = /^(\d{1,9})x(\d{1,9})$/.exec(size) ?? [];
   if (width === undefined) throw wrongValue('size', 'must be WIDTHxHEIGHT, such as 1280x720');
   const sides = [Number(width), Number(height)];
-  if (sides.some((side) => side < SHORTEST_SIDE || side > LONGEST_SIDE))
-    throw wrongValue('size', `must have sides from ${SHORTEST_SIDE} to ${LONGEST_SIDE} pixels`);
+  if (sides.some((side) => side < MIN_SIDE || side > MAX_SIDE))
+    throw wrongValue('size', `must have sides from ${MIN_SIDE} to ${MAX_SIDE} pixels`);
   return { width: Number(width), height: Number(height) };
 }

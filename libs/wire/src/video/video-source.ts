@@ -13,7 +13,7 @@ export interface VideoFields {
   oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
 }
 
-/** A request for a film, however it is written down. */
+/** A request for a video, however it is written down. */
 export interface VideoSource {
   fields: VideoFields;
   /** A number that SDKs send as a text. */

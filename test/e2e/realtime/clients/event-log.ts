@@ -12,7 +12,7 @@ export interface Closing {
 
 export type Dialect = 'ga' | 'beta';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** What the first version calls what is called otherwise today; it has no name at all for some things. */
 const BETA_NAMES: Readonly<Record<string, string | undefined>> = {
@@ -61,7 +61,7 @@ export class EventLog {
   }
 
   async waitFor<Value>(look: () => Value | undefined, what: string): Promise<Value> {
-    return eventually(look, PATIENCE_MS).catch(() => {
+    return eventually(look, TIMEOUT_MS).catch(() => {
       const seen = this.events.map((event) => (event.type === 'error' ? JSON.stringify(event) : event.type));
       throw new Error(
         `waited for ${what}, and was told: ${seen.join(', ')}; ${JSON.stringify(this.closing)}`,

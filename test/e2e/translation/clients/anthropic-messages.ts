@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { TEST_TOKEN } from '../../../harness/index.js';
-import { type Client, type Heard, type Image, type Question, type Turn, finishFrom } from './client.js';
+import { type Client, type Received, type Image, type Question, type Turn, finishFrom } from './client.js';
 
 const FINISHES = {
   end_turn: 'stop',
@@ -27,22 +27,22 @@ export function anthropicMessagesClient(baseURL: string): Client {
   };
 }
 
-async function askWhole(anthropic: Anthropic, question: Question): Promise<Heard> {
-  return heardFrom(await anthropic.messages.create(paramsOf(question)), 1);
+async function askWhole(anthropic: Anthropic, question: Question): Promise<Received> {
+  return receivedFrom(await anthropic.messages.create(toParams(question)), 1);
 }
 
-async function askStreamed(anthropic: Anthropic, question: Question): Promise<Heard> {
-  const stream = anthropic.messages.stream(paramsOf(question));
-  let pieces = 0;
-  stream.on('text', () => (pieces += 1));
+async function askStreamed(anthropic: Anthropic, question: Question): Promise<Received> {
+  const stream = anthropic.messages.stream(toParams(question));
+  let chunks = 0;
+  stream.on('text', () => (chunks += 1));
   const message = await stream.finalMessage();
-  return heardFrom(message, pieces);
+  return receivedFrom(message, chunks);
 }
 
-function heardFrom({ content, stop_reason: reason, usage }: Anthropic.Message, pieces: number): Heard {
+function receivedFrom({ content, stop_reason: reason, usage }: Anthropic.Message, chunks: number): Received {
   return {
     text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
-    pieces,
+    chunks,
     reasoning: content.map((block) => (block.type === 'thinking' ? block.thinking : '')).join(''),
     calls: content.flatMap((block) =>
       block.type === 'tool_use' ? [{ id: block.id, name: block.name, arguments: block.input }] : [],
@@ -53,13 +53,13 @@ function heardFrom({ content, stop_reason: reason, usage }: Anthropic.Message, p
   };
 }
 
-function paramsOf(question: Question): Anthropic.MessageCreateParamsNonStreaming {
+function toParams(question: Question): Anthropic.MessageCreateParamsNonStreaming {
   const { model, system, turns, tools, schema, thinks, maxTokens = DEFAULT_MAX_TOKENS } = question;
   return {
     model,
     max_tokens: maxTokens,
     ...(system !== undefined && { system }),
-    messages: turns.map(messageOf),
+    messages: turns.map(toMessage),
     ...(tools && {
       tools: tools.map(({ name, description, parameters }) => ({
         name,
@@ -72,14 +72,14 @@ function paramsOf(question: Question): Anthropic.MessageCreateParamsNonStreaming
   };
 }
 
-function messageOf(turn: Turn): Anthropic.MessageParam {
+function toMessage(turn: Turn): Anthropic.MessageParam {
   switch (turn.from) {
     case 'user':
       return { role: 'user', content: turn.image ? withImage(turn.text, turn.image) : turn.text };
     case 'assistant':
       return { role: 'assistant', content: turn.text };
-    case 'heard':
-      return { role: 'assistant', content: turn.heard.kept as Anthropic.ContentBlockParam[] };
+    case 'received':
+      return { role: 'assistant', content: turn.received.kept as Anthropic.ContentBlockParam[] };
     case 'tools':
       return {
         role: 'user',

@@ -3,7 +3,7 @@ import type { SCENARIO_TOKENS } from '../../../fake-upstream/index.js';
 /** An official client library, reduced to what the cases need of it. */
 export interface Client {
   readonly name: string;
-  ask(question: Question): Promise<Heard>;
+  ask(question: Question): Promise<Received>;
   /** How this format counts: the members that the client must see for these tokens. */
   usageFor(tokens: typeof SCENARIO_TOKENS): object;
 }
@@ -25,7 +25,7 @@ export type Turn =
   /** A turn of the assistant that the client made up. */
   | { from: 'assistant'; text: string }
   /** An answer given back as it was heard. */
-  | { from: 'heard'; heard: Heard }
+  | { from: 'received'; received: Received }
   | { from: 'tools'; results: readonly ToolResult[] };
 
 export interface Image {
@@ -54,10 +54,10 @@ export interface ToolCall {
 export type Finish = 'stop' | 'tool-calls' | 'length' | 'filter';
 
 /** What a client saw of one answer. */
-export interface Heard {
+export interface Received {
   text: string;
-  /** In how many pieces the text came. */
-  pieces: number;
+  /** In how many chunks the text came. */
+  chunks: number;
   reasoning: string;
   calls: readonly ToolCall[];
   finish: Finish;

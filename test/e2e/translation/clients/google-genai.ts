@@ -6,7 +6,7 @@ import {
   type Part,
 } from '@google/genai';
 import { TEST_TOKEN } from '../../../harness/index.js';
-import { type Client, type Heard, type Question, type Turn, finishFrom } from './client.js';
+import { type Client, type Received, type Question, type Turn, finishFrom } from './client.js';
 
 const FINISHES = {
   STOP: 'stop',
@@ -20,10 +20,11 @@ export function googleGenAiClient(baseUrl: string): Client {
   return {
     name: 'google genai',
     ask: async (question) => {
-      if (question.isStreamed !== true) return heardFrom([await models.generateContent(paramsOf(question))]);
+      if (question.isStreamed !== true)
+        return receivedFrom([await models.generateContent(toParams(question))]);
       const chunks: GenerateContentResponse[] = [];
-      for await (const chunk of await models.generateContentStream(paramsOf(question))) chunks.push(chunk);
-      return heardFrom(chunks);
+      for await (const chunk of await models.generateContentStream(toParams(question))) chunks.push(chunk);
+      return receivedFrom(chunks);
     },
     usageFor: ({ input, cached, output, reasoning }) => ({
       promptTokenCount: input,
@@ -36,7 +37,7 @@ export function googleGenAiClient(baseUrl: string): Client {
 }
 
 /** A whole answer is a stream of one chunk. */
-function heardFrom(chunks: readonly GenerateContentResponse[]): Heard {
+function receivedFrom(chunks: readonly GenerateContentResponse[]): Received {
   const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
   const texts = parts.filter(({ text, thought }) => text && thought !== true);
   const thoughts = parts.filter(({ thought }) => thought === true);
@@ -45,7 +46,7 @@ function heardFrom(chunks: readonly GenerateContentResponse[]): Heard {
     ?.finishReason;
   return {
     text: texts.map(({ text }) => text).join(''),
-    pieces: texts.length,
+    chunks: texts.length,
     reasoning: thoughts.map(({ text }) => text).join(''),
     calls: calls.map(({ id, name = '', args }) => ({ id, name, arguments: args })),
     finish: calls.length > 0 && finish === FinishReason.STOP ? 'tool-calls' : finishFrom(FINISHES, finish),
@@ -54,10 +55,10 @@ function heardFrom(chunks: readonly GenerateContentResponse[]): Heard {
   };
 }
 
-function paramsOf({ model, system, turns, tools, schema, thinks, maxTokens }: Question) {
+function toParams({ model, system, turns, tools, schema, thinks, maxTokens }: Question) {
   return {
     model,
-    contents: turns.map(contentOf),
+    contents: turns.map(toContent),
     config: {
       ...(system !== undefined && { systemInstruction: system }),
       ...(tools && {
@@ -78,14 +79,14 @@ function paramsOf({ model, system, turns, tools, schema, thinks, maxTokens }: Qu
   };
 }
 
-function contentOf(turn: Turn): Content {
+function toContent(turn: Turn): Content {
   switch (turn.from) {
     case 'user':
       return { role: 'user', parts: [{ text: turn.text }, ...imageParts(turn)] };
     case 'assistant':
       return { role: 'model', parts: [{ text: turn.text }] };
-    case 'heard':
-      return turn.heard.kept as Content;
+    case 'received':
+      return turn.received.kept as Content;
     case 'tools':
       return {
         role: 'user',

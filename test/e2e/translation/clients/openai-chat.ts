@@ -7,7 +7,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { TEST_TOKEN } from '../../../harness/index.js';
-import { type Client, type Heard, type Question, type ToolCall, type Turn, finishFrom } from './client.js';
+import { type Client, type Received, type Question, type ToolCall, type Turn, finishFrom } from './client.js';
 
 /** Not in the official types, but what clients of this format look for. */
 interface Extras {
@@ -42,23 +42,23 @@ export function openAiChatClient(baseURL: string): Client {
   };
 }
 
-async function askWhole(openAi: OpenAI, question: Question): Promise<Heard> {
-  const completion = await openAi.chat.completions.create(paramsOf(question));
-  return heardFrom(completion, 1);
+async function askWhole(openAi: OpenAI, question: Question): Promise<Received> {
+  const completion = await openAi.chat.completions.create(toParams(question));
+  return receivedFrom(completion, 1);
 }
 
 /** The library adds up the chunks but for the members that it does not know. */
-async function askStreamed(openAi: OpenAI, question: Question): Promise<Heard> {
+async function askStreamed(openAi: OpenAI, question: Question): Promise<Received> {
   const stream = openAi.chat.completions.stream({
-    ...paramsOf(question),
+    ...toParams(question),
     stream: true,
     stream_options: { include_usage: true },
   });
   const extras: Extras = {};
-  let pieces = 0;
+  let chunks = 0;
   for await (const chunk of stream) {
     const delta: (ChatCompletionChunk.Choice.Delta & Extras) | undefined = chunk.choices[0]?.delta;
-    if (delta?.content) pieces += 1;
+    if (delta?.content) chunks += 1;
     if (delta?.reasoning_content !== undefined) {
       extras.reasoning_content = (extras.reasoning_content ?? '') + delta.reasoning_content;
     }
@@ -66,16 +66,16 @@ async function askStreamed(openAi: OpenAI, question: Question): Promise<Heard> {
   }
   const completion = await stream.finalChatCompletion();
   Object.assign(completion.choices[0]?.message ?? {}, extras);
-  return heardFrom(completion, pieces);
+  return receivedFrom(completion, chunks);
 }
 
-function heardFrom({ choices, usage }: ChatCompletion, pieces: number): Heard {
+function receivedFrom({ choices, usage }: ChatCompletion, chunks: number): Received {
   const [choice] = choices;
   if (choice === undefined) throw new Error('The completion has no choice');
   const message: AssistantMessage = choice.message;
   return {
     text: message.content ?? '',
-    pieces,
+    chunks,
     reasoning: message.reasoning_content ?? '',
     calls: (message.tool_calls ?? []).map((call): ToolCall => {
       if (call.type !== 'function') throw new Error(`The completion calls a ${call.type} tool`);
@@ -87,7 +87,7 @@ function heardFrom({ choices, usage }: ChatCompletion, pieces: number): Heard {
   };
 }
 
-function paramsOf({
+function toParams({
   model,
   system,
   turns,
@@ -100,7 +100,7 @@ function paramsOf({
     model,
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-      ...turns.flatMap(messagesOf),
+      ...turns.flatMap(toMessages),
     ],
     ...(tools && { tools: tools.map((tool) => ({ type: 'function', function: { ...tool } })) }),
     ...(schema && {
@@ -111,14 +111,14 @@ function paramsOf({
   };
 }
 
-function messagesOf(turn: Turn): ChatCompletionMessageParam[] {
+function toMessages(turn: Turn): ChatCompletionMessageParam[] {
   switch (turn.from) {
     case 'user':
-      return [{ role: 'user', content: contentOf(turn) }];
+      return [{ role: 'user', content: getContent(turn) }];
     case 'assistant':
       return [{ role: 'assistant', content: turn.text }];
-    case 'heard':
-      return [turn.heard.kept as ChatCompletionMessageParam];
+    case 'received':
+      return [turn.received.kept as ChatCompletionMessageParam];
     case 'tools':
       return turn.results.map(({ call, output }) => ({
         role: 'tool',
@@ -128,7 +128,7 @@ function messagesOf(turn: Turn): ChatCompletionMessageParam[] {
   }
 }
 
-function contentOf({
+function getContent({
   text,
   image,
 }: Extract<Turn, { from: 'user' }>): string | OpenAI.ChatCompletionContentPart[] {

@@ -6,7 +6,7 @@ import type {
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
 import { TEST_TOKEN } from '../../../harness/index.js';
-import type { Client, Finish, Heard, Question, ToolCall, Turn } from './client.js';
+import type { Client, Finish, Received, Question, ToolCall, Turn } from './client.js';
 
 export function openAiResponsesClient(baseURL: string): Client {
   const openAi = new OpenAI({ baseURL, apiKey: TEST_TOKEN, maxRetries: 0 });
@@ -24,13 +24,13 @@ export function openAiResponsesClient(baseURL: string): Client {
   };
 }
 
-async function askWhole(openAi: OpenAI, question: Question): Promise<Heard> {
-  return heardFrom(await openAi.responses.create(paramsOf(question)), 1);
+async function askWhole(openAi: OpenAI, question: Question): Promise<Received> {
+  return receivedFrom(await openAi.responses.create(toParams(question)), 1);
 }
 
 /** The library's own stream reader fails on events that are out of order. */
-async function askStreamed(openAi: OpenAI, question: Question): Promise<Heard> {
-  const stream = openAi.responses.stream({ ...paramsOf(question), stream: true });
+async function askStreamed(openAi: OpenAI, question: Question): Promise<Received> {
+  const stream = openAi.responses.stream({ ...toParams(question), stream: true });
   const texts: string[] = [];
   let response: Response | undefined;
   for await (const event of stream) {
@@ -40,16 +40,16 @@ async function askStreamed(openAi: OpenAI, question: Question): Promise<Heard> {
   }
   await stream.finalResponse();
   if (response === undefined) throw new Error('The stream has no last event');
-  const heard = heardFrom(response, texts.length);
-  expect(texts.join('')).toBe(heard.text);
-  return heard;
+  const received = receivedFrom(response, texts.length);
+  expect(texts.join('')).toBe(received.text);
+  return received;
 }
 
-function heardFrom(response: Response, pieces: number): Heard {
+function receivedFrom(response: Response, chunks: number): Received {
   const { output } = response;
   return {
-    text: textOf(response),
-    pieces,
+    text: getText(response),
+    chunks,
     reasoning: output
       .flatMap((item) => (item.type === 'reasoning' ? [...item.summary, ...(item.content ?? [])] : []))
       .map(({ text }) => text)
@@ -59,20 +59,20 @@ function heardFrom(response: Response, pieces: number): Heard {
         ? [{ id: item.call_id, name: item.name, arguments: JSON.parse(item.arguments) }]
         : [],
     ),
-    finish: finishOf(response),
+    finish: toFinish(response),
     usage: response.usage,
     kept: output,
   };
 }
 
-function textOf({ output }: Response): string {
+function getText({ output }: Response): string {
   return output
     .flatMap((item) => (item.type === 'message' ? item.content : []))
     .map((part) => (part.type === 'output_text' ? part.text : ''))
     .join('');
 }
 
-function finishOf({ status, incomplete_details: details, output }: Response): Finish {
+function toFinish({ status, incomplete_details: details, output }: Response): Finish {
   if (status === 'completed') {
     return output.some(({ type }) => type === 'function_call') ? 'tool-calls' : 'stop';
   }
@@ -81,7 +81,7 @@ function finishOf({ status, incomplete_details: details, output }: Response): Fi
 }
 
 /** Nothing is kept on a server: every request brings the whole conversation. */
-function paramsOf({
+function toParams({
   model,
   system,
   turns,
@@ -94,7 +94,7 @@ function paramsOf({
     model,
     store: false,
     ...(system !== undefined && { instructions: system }),
-    input: turns.flatMap(itemsOf),
+    input: turns.flatMap(toItems),
     ...(tools && { tools: tools.map((tool) => ({ type: 'function', strict: false, ...tool })) }),
     ...(schema && { text: { format: { type: 'json_schema', name: 'answer', schema: { ...schema } } } }),
     ...(thinks === true && {
@@ -105,14 +105,14 @@ function paramsOf({
   };
 }
 
-function itemsOf(turn: Turn): ResponseInputItem[] {
+function toItems(turn: Turn): ResponseInputItem[] {
   switch (turn.from) {
     case 'user':
       return [userItem(turn)];
     case 'assistant':
       return [{ role: 'assistant', content: turn.text }];
-    case 'heard':
-      return turn.heard.kept as ResponseInputItem[];
+    case 'received':
+      return turn.received.kept as ResponseInputItem[];
     case 'tools':
       return turn.results.map(({ call, output }) => ({
         type: 'function_call_output',

@@ -1,8 +1,8 @@
 import type { ReceivedRequest } from '../../../fake-upstream/index.js';
-import { type Fields, fieldsOf, listOf, stringOf, textOf } from './reading.js';
+import { type Fields, getFields, toList, getString, toText } from './reading.js';
 import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
-/** What Google has clients send for calls that no model of its own has made: no proof. */
+/** What Google has clients send for calls that no model of its own has made: no signature. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 export const geminiUpstream: Upstream = {
@@ -21,50 +21,50 @@ export const geminiUpstream: Upstream = {
 };
 
 function seenIn(request: ReceivedRequest): Seen {
-  const body = fieldsOf(request.json());
-  const config = fieldsOf(body['generationConfig']);
+  const body = getFields(request.json());
+  const config = getFields(body['generationConfig']);
   const [, model, verb] = /models\/([^:]*):(\w+)$/.exec(request.route) ?? [];
   return {
     model,
     isStreamed: verb === 'streamGenerateContent',
-    system: textOf(fieldsOf(body['systemInstruction'])['parts']),
-    toolNames: listOf(body['tools'])
-      .flatMap((tool) => listOf(tool['functionDeclarations']))
+    system: toText(getFields(body['systemInstruction'])['parts']),
+    toolNames: toList(body['tools'])
+      .flatMap((tool) => toList(tool['functionDeclarations']))
       .map(({ name }) => name),
     schema: config['responseJsonSchema'] ?? config['responseSchema'],
     maxTokens: config['maxOutputTokens'],
     asksToThink: config['thinkingConfig'] !== undefined,
-    ...conversationIn(listOf(body['contents'])),
+    ...conversationIn(toList(body['contents'])),
   };
 }
 
 function conversationIn(contents: readonly Fields[]) {
-  const parts = contents.flatMap((content) => listOf(content['parts']));
+  const parts = contents.flatMap((content) => toList(content['parts']));
   const spoken = contents.map(({ role, parts: own }) => ({
     from: role === 'model' ? ('assistant' as const) : ('user' as const),
-    text: textOf(listOf(own).filter(({ thought }) => thought !== true)),
+    text: toText(toList(own).filter(({ thought }) => thought !== true)),
   }));
   return {
     turns: spoken.filter(({ text }) => text !== ''),
     images: parts
-      .map(({ inlineData }) => fieldsOf(inlineData))
+      .map(({ inlineData }) => getFields(inlineData))
       .filter(({ data }) => data !== undefined)
-      .map(({ mimeType, data }) => ({ mediaType: stringOf(mimeType), base64: stringOf(data) })),
+      .map(({ mimeType, data }) => ({ mediaType: getString(mimeType), base64: getString(data) })),
     calls: parts
-      .map(({ functionCall }) => fieldsOf(functionCall))
+      .map(({ functionCall }) => getFields(functionCall))
       .filter(({ name }) => name !== undefined)
-      .map(({ id, name, args }) => ({ id: idOf(id), name: stringOf(name), arguments: args })),
+      .map(({ id, name, args }) => ({ id: toId(id), name: getString(name), arguments: args })),
     results: parts
-      .map(({ functionResponse }) => fieldsOf(functionResponse))
+      .map(({ functionResponse }) => getFields(functionResponse))
       .filter(({ name }) => name !== undefined)
-      .map(({ id, response }) => ({ id: idOf(id), text: JSON.stringify(response) })),
-    reasoning: textOf(parts.filter(({ thought }) => thought === true)),
-    proofs: parts
-      .map(({ thoughtSignature }) => stringOf(thoughtSignature))
+      .map(({ id, response }) => ({ id: toId(id), text: JSON.stringify(response) })),
+    reasoning: toText(parts.filter(({ thought }) => thought === true)),
+    signatures: parts
+      .map(({ thoughtSignature }) => getString(thoughtSignature))
       .filter((signature) => signature !== '' && signature !== NO_SIGNATURE),
   };
 }
 
-function idOf(id: unknown): string | undefined {
+function toId(id: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, imageOfDataUrl, listOf, stringOf, textOf } from './reading.js';
+import { type Fields, getFields, parseDataUrlImage, toList, getString, toText } from './reading.js';
 import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
 export const openAiResponsesUpstream: Upstream = {
@@ -14,44 +14,44 @@ export const openAiResponsesUpstream: Upstream = {
     formats: ['openai-responses'],
     models: ['over-responses'],
   }),
-  read: (request) => seenIn(fieldsOf(request.json())),
+  read: (request) => seenIn(getFields(request.json())),
 };
 
 function seenIn(body: Fields): Seen {
-  const items = listOf(body['input']);
+  const items = toList(body['input']);
   const messages = items.filter(({ role }) => role !== undefined);
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer');
-  const spoken = messages.filter((message) => !system.includes(message) && textOf(message['content']));
+  const spoken = messages.filter((message) => !system.includes(message) && toText(message['content']));
   const reasoning = items.filter(({ type }) => type === 'reasoning');
   return {
     model: body['model'],
     isStreamed: body['stream'] === true,
-    system: [stringOf(body['instructions']), ...system.map(({ content }) => textOf(content))]
+    system: [getString(body['instructions']), ...system.map(({ content }) => toText(content))]
       .filter((text) => text !== '')
       .join('\n'),
     turns: spoken.map(({ role, content }) => ({
       from: role === 'user' ? 'user' : 'assistant',
-      text: textOf(content),
+      text: toText(content),
     })),
     images: messages
-      .flatMap(({ content }) => listOf(content))
+      .flatMap(({ content }) => toList(content))
       .filter(({ type }) => type === 'input_image')
-      .map((part) => imageOfDataUrl(part['image_url'])),
-    toolNames: listOf(body['tools']).map(({ name }) => name),
+      .map((part) => parseDataUrlImage(part['image_url'])),
+    toolNames: toList(body['tools']).map(({ name }) => name),
     calls: items
       .filter(({ type }) => type === 'function_call')
       .map((item) => ({
-        id: stringOf(item['call_id']),
-        name: stringOf(item['name']),
-        arguments: JSON.parse(stringOf(item['arguments'])),
+        id: getString(item['call_id']),
+        name: getString(item['name']),
+        arguments: JSON.parse(getString(item['arguments'])),
       })),
     results: items
       .filter(({ type }) => type === 'function_call_output')
-      .map((item) => ({ id: item['call_id'], text: textOf(item['output']) })),
-    schema: fieldsOf(fieldsOf(body['text'])['format'])['schema'],
+      .map((item) => ({ id: item['call_id'], text: toText(item['output']) })),
+    schema: getFields(getFields(body['text'])['format'])['schema'],
     maxTokens: body['max_output_tokens'],
-    asksToThink: fieldsOf(body['reasoning'])['effort'] !== undefined,
-    reasoning: reasoning.map(({ summary }) => textOf(summary)).join(''),
-    proofs: reasoning.map((item) => stringOf(item['encrypted_content'])),
+    asksToThink: getFields(body['reasoning'])['effort'] !== undefined,
+    reasoning: reasoning.map(({ summary }) => toText(summary)).join(''),
+    signatures: reasoning.map((item) => getString(item['encrypted_content'])),
   };
 }

@@ -6,7 +6,7 @@ export interface Upstream {
   readonly name: string;
   /** The model that only this service has. */
   readonly model: string;
-  /** Whether its thoughts come with a proof that has to come back with them. */
+  /** Whether its thoughts come with a signature that has to come back with them. */
   readonly provesThoughts: boolean;
   /** The status with which it says that it has too much to do. */
   readonly overloadStatus: number;
@@ -30,7 +30,7 @@ export interface Seen {
   asksToThink: boolean;
   /** Thoughts that came back, and what proves them. */
   reasoning: string;
-  proofs: readonly string[];
+  signatures: readonly string[];
 }
 
 export const UPSTREAM_KEY = 'sk-upstream-1';

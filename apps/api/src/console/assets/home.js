@@ -72,7 +72,7 @@ function makeCopy(button) {
   const announcement = document.getElementById('announcement');
   let timer;
   button.addEventListener('click', async () => {
-    const isCopied = await copyTextOf(document.getElementById(button.dataset.copies));
+    const isCopied = await getCopyText(document.getElementById(button.dataset.copies));
     button.dataset.outcome = isCopied ? 'copied' : 'selected';
     label.textContent = isCopied ? 'Copied' : 'Selected';
     announcement.textContent = isCopied ? 'Copied' : 'Could not copy. The text is selected.';
@@ -85,7 +85,7 @@ function makeCopy(button) {
   });
 }
 
-async function copyTextOf(element) {
+async function getCopyText(element) {
   try {
     await navigator.clipboard.writeText(element.textContent);
     return true;

@@ -29,7 +29,7 @@ describe('the pages that were built', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const textOf = (name: string, acceptEncoding = ''): string | undefined =>
+  const getText = (name: string, acceptEncoding = ''): string | undefined =>
     pages.asset(name, acceptEncoding)?.body.toString();
 
   it('have one page', () => {
@@ -47,13 +47,13 @@ describe('the pages that were built', () => {
     ['br; q=0 , gzip;q=0', 'the script'],
     ['brotli', 'the script'],
   ])('are compressed as a browser takes it: %j', (acceptEncoding, expected) => {
-    expect(textOf('main.js', acceptEncoding)).toBe(expected);
+    expect(getText('main.js', acceptEncoding)).toBe(expected);
   });
 
   it('are sent whole where no compressed copy was made', () => {
-    expect(textOf('mark.svg', 'br, gzip')).toBe('<svg/>');
-    expect(textOf('main.css', 'br')).toBe('a{}');
-    expect(textOf('main.css', 'br, gzip')).toBe('the style in gzip');
+    expect(getText('mark.svg', 'br, gzip')).toBe('<svg/>');
+    expect(getText('main.css', 'br')).toBe('a{}');
+    expect(getText('main.css', 'br, gzip')).toBe('the style in gzip');
   });
 
   it('say how they are compressed, and that this depends on who asks', () => {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
-import { IMMUTABLE, type StaticContent, digestOf } from '../static-content.js';
+import { IMMUTABLE, type StaticContent, toDigest } from '../static-content.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -49,7 +49,7 @@ export class BuiltPages {
       vary: 'accept-encoding',
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
     };
-    return { mediaType, body, digest: digestOf(body), cacheControl: IMMUTABLE, headers };
+    return { mediaType, body, digest: toDigest(body), cacheControl: IMMUTABLE, headers };
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { consoleProtection } from './console-protection.js';
 
-function directivesOf(nonce: string): Record<string, string[]> {
+function buildDirectives(nonce: string): Record<string, string[]> {
   const policy = consoleProtection(nonce)['content-security-policy'] ?? '';
   return Object.fromEntries(
     policy.split('; ').map((directive) => {
@@ -13,7 +13,7 @@ function directivesOf(nonce: string): Record<string, string[]> {
 
 describe('the policy of the console', () => {
   it('lets only scripts from here run, and no styles but those from here or with its nonce', () => {
-    expect(directivesOf('abc')).toMatchObject({
+    expect(buildDirectives('abc')).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'"],
       'style-src': ["'self'", "'nonce-abc'"],
@@ -25,7 +25,7 @@ describe('the policy of the console', () => {
   });
 
   it('names no host and no way around itself', () => {
-    const sources = Object.values(directivesOf('abc')).flat();
+    const sources = Object.values(buildDirectives('abc')).flat();
     const known = ["'none'", "'self'", "'nonce-abc'", 'data:', 'blob:'];
     expect(sources.filter((source) => !known.includes(source))).toEqual([]);
   });

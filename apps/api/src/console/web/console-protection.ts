@@ -1,6 +1,6 @@
 /**
  * Everything comes from here, and nobody may frame it. The nonce is for the style elements that components make as
- * they appear; pictures and sounds that a model made come as data.
+ * they appear; images and audio that a model made come as data.
  */
 export function consoleProtection(nonce: string): Record<string, string> {
   return {

@@ -37,7 +37,7 @@ export class WebConsoleController {
       .code(200)
       .headers(consoleProtection(nonce))
       .header('content-type', 'text/html; charset=utf-8')
-      .send(template.replaceAll(NONCE, nonce).replace(BASE, wayToConsole(request.originalUrl)));
+      .send(template.replaceAll(NONCE, nonce).replace(BASE, pathToConsole(request.originalUrl)));
   }
 }
 
@@ -45,7 +45,7 @@ export class WebConsoleController {
  * Relative, so that it holds behind a proxy that serves the gateway below a path; and from the address as the browser
  * has it, in which a slash at the end counts.
  */
-function wayToConsole(address: string): string {
+function pathToConsole(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
   const below = path.slice(path.indexOf(ROOT) + ROOT.length);
   const depth = below.split('/').length - 1;

@@ -69,16 +69,16 @@ export class FormParts {
     const { maxFields, maxFieldBytes, maxFieldsBytes } = this.limits;
     this.fieldCount += 1;
     if (this.fieldCount > maxFields) throw invalidMultipart(`The form has more than ${maxFields} fields.`);
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let fieldBytes = 0;
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      fieldBytes += piece.length;
-      this.fieldsBytes += piece.length;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      fieldBytes += chunk.length;
+      this.fieldsBytes += chunk.length;
       if (fieldBytes > maxFieldBytes) throw tooLarge(`The field "${name}"`, maxFieldBytes, name);
       if (this.fieldsBytes > maxFieldsBytes) throw tooLarge('The text of the form', maxFieldsBytes);
-      pieces.push(piece);
+      chunks.push(chunk);
     }
-    return { name, value: decodeText(Buffer.concat(pieces), name) };
+    return { name, value: decodeText(Buffer.concat(chunks), name) };
   }
 }
 

@@ -36,7 +36,7 @@ export async function parseForm(
     parser.end();
     // The parser may be done before the disk is.
     const complete = allParts.then(() => parts.complete());
-    return await Promise.race([complete, rejectionOf(failure.signal)]);
+    return await Promise.race([complete, getRejection(failure.signal)]);
   } catch (error) {
     await parts.abandon();
     throw error;
@@ -55,7 +55,7 @@ function createParser(boundary: string, { maxPartHeaderBytes }: FormLimits): Dic
   return new Dicer(config);
 }
 
-async function rejectionOf(signal: AbortSignal): Promise<never> {
+async function getRejection(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

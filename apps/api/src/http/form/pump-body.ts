@@ -30,15 +30,15 @@ export async function pumpBody(
     let isParsed = false;
     let isFinished = false;
     const idleTimer = setTimeout(() => finish(tooSlow()), idleMs);
-    const onData = (piece: Buffer): void => {
-      length += piece.length;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
       if (length > maxBytes) return finish(tooLarge('The upload', maxBytes));
       // What follows the last boundary has no meaning.
       if (isParsed) return onTaken();
       raw.pause();
-      const waiting = hold?.take(piece.length);
-      if (waiting === undefined) return writeSafely(parser, piece, onTaken);
-      return void waiting.then(() => isFinished || writeSafely(parser, piece, onTaken), finish);
+      const waiting = hold?.take(chunk.length);
+      if (waiting === undefined) return writeSafely(parser, chunk, onTaken);
+      return void waiting.then(() => isFinished || writeSafely(parser, chunk, onTaken), finish);
     };
     const onTaken = (error?: unknown): void => {
       if (isFinished) return;
@@ -46,7 +46,7 @@ export async function pumpBody(
       idleTimer.refresh();
       raw.resume();
     };
-    // Having seen the last boundary, the parser does not always say that it has taken the piece with it.
+    // Having seen the last boundary, the parser does not always say that it has taken the chunk with it.
     const onParsed = (): void => {
       isParsed = true;
       onTaken();
@@ -69,9 +69,9 @@ export async function pumpBody(
 }
 
 /** What the parser throws at must not become an error thrown into an event of the request: that would end the process. */
-function writeSafely(parser: Writable, piece: Buffer, onTaken: (error?: unknown) => void): void {
+function writeSafely(parser: Writable, chunk: Buffer, onTaken: (error?: unknown) => void): void {
   try {
-    parser.write(piece, (error) => onTaken(error ?? undefined));
+    parser.write(chunk, (error) => onTaken(error ?? undefined));
   } catch {
     onTaken(invalidMultipart('The form cannot be read.'));
   }

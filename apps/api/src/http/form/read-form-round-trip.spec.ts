@@ -41,8 +41,8 @@ const content = fc
       maxLength: 5,
     },
   )
-  .chain((pieces) => {
-    const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece as Uint8Array)));
+  .chain((chunks) => {
+    const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as Uint8Array)));
     return fc
       .constantFrom(1, 1, 500)
       .map((repeated) => Buffer.concat(Array.from({ length: repeated }, () => bytes)));
@@ -123,13 +123,13 @@ describe('a form', () => {
       'Content-Disposition: form-data; name="',
       ':',
     );
-    const damaged = fc.array(shape, { maxLength: 12 }).map((pieces) => Buffer.from(pieces.join('')));
+    const damaged = fc.array(shape, { maxLength: 12 }).map((chunks) => Buffer.from(chunks.join('')));
     server.limits = { idleMs: 2_000 };
     await fc.assert(
-      fc.asyncProperty(damaged, fc.integer({ min: 1, max: 40 }), async (body, pieceBytes) => {
-        const pieces: Buffer[] = [];
-        for (let at = 0; at < body.length; at += pieceBytes) pieces.push(body.subarray(at, at + pieceBytes));
-        const { status } = await server.send(pieces);
+      fc.asyncProperty(damaged, fc.integer({ min: 1, max: 40 }), async (body, chunkBytes) => {
+        const chunks: Buffer[] = [];
+        for (let at = 0; at < body.length; at += chunkBytes) chunks.push(body.subarray(at, at + chunkBytes));
+        const { status } = await server.send(chunks);
         expect([200, 400]).toContain(status);
       }),
       { numRuns: 300 },

@@ -64,9 +64,9 @@ describe('readForm', () => {
     socket.write(head(body.length));
     socket.write(body.subarray(0, -10));
     const path = await eventually(async () => (await server.spooled())[0]);
-    await expect(modeOf(path)).resolves.toBe(0o600);
-    await expect(modeOf(dirname(path))).resolves.toBe(0o700);
-    await expect(modeOf(server.spoolFolder)).resolves.toBe(0o700);
+    await expect(readMode(path)).resolves.toBe(0o600);
+    await expect(readMode(dirname(path))).resolves.toBe(0o700);
+    await expect(readMode(server.spoolFolder)).resolves.toBe(0o700);
     socket.destroy();
   });
 
@@ -133,6 +133,6 @@ describe('readForm', () => {
   });
 });
 
-async function modeOf(place: string): Promise<number> {
+async function readMode(place: string): Promise<number> {
   return (await stat(place)).mode & 0o777;
 }

@@ -23,11 +23,11 @@ export class SpooledFiles {
     let sizeBytes = 0;
     let head: Buffer = Buffer.alloc(0);
     try {
-      for await (const piece of content) {
-        await file.appendFile(piece).catch(blameDisk);
-        sizeBytes += piece.length;
+      for await (const chunk of content) {
+        await file.appendFile(chunk).catch(blameDisk);
+        sizeBytes += chunk.length;
         if (head.length < HEAD_BYTES)
-          head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
+          head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
       }
     } finally {
       await file.close().catch(blameDisk);

@@ -8,7 +8,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
 import { Unlimited } from '../../http/unlimited.js';
 import { ModelRequests } from '../model-requests.js';
-import { tokenOf } from '../token-of.js';
+import { getToken } from '../get-token.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -42,14 +42,14 @@ export class ResponsesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const query = backgroundState.readEventsQuery(request.query as Record<string, unknown>);
-    const { response } = await this.responses.find(tokenOf(request).owner, id);
+    const { response } = await this.responses.find(getToken(request).owner, id);
     if (query === undefined) void reply.send(response);
     else await this.sendEvents({ id, ...query }, request, reply);
   }
 
   @Delete('/:id')
   async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    await this.responses.delete(tokenOf(request).owner, id);
+    await this.responses.delete(getToken(request).owner, id);
     return responseState.encodeDeleted(id);
   }
 
@@ -57,13 +57,13 @@ export class ResponsesController {
   @Unlimited(true)
   @HttpCode(200)
   async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return this.responses.cancel(tokenOf(request).owner, id);
+    return this.responses.cancel(getToken(request).owner, id);
   }
 
   @Get('/:id/input_items')
   async inputItems(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     const query = responseState.readItemPageQuery(request.query as Record<string, unknown>);
-    const { input } = await this.responses.find(tokenOf(request).owner, id);
+    const { input } = await this.responses.find(getToken(request).owner, id);
     return responseState.pageItems(input, query);
   }
 
@@ -74,7 +74,7 @@ export class ResponsesController {
   ): Promise<AcceptedResponse | undefined> {
     const { headers, id: requestId, exchange } = request;
     const { record } = exchange;
-    const token = tokenOf(request);
+    const token = getToken(request);
     const created = this.responses.create({ body, headers, requestId, token, client, record });
     exchange.work = created.then(() => undefined);
     await exchange.work;
@@ -87,7 +87,7 @@ export class ResponsesController {
     reply: FastifyReply,
   ): Promise<void> {
     const connect = (): ClientSide => new ClientConnection(reply, this.drain.signal);
-    request.exchange.work = this.streams.send({ owner: tokenOf(request).owner, ...watched }, connect);
+    request.exchange.work = this.streams.send({ owner: getToken(request).owner, ...watched }, connect);
     await request.exchange.work;
   }
 }

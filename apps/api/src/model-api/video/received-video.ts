@@ -6,7 +6,7 @@ import { readForm } from '../../http/form/read-form.js';
 import { type BodyLimits } from '../../http/body-limits.js';
 import { digestForm } from '../../http/form/form-digest.js';
 
-/** A request for a film, in a form or in JSON. */
+/** A request for a video, in a form or in JSON. */
 export interface ReceivedVideo {
   content: JsonObject | Form;
   /** By which it is known again. */

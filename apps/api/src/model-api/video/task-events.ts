@@ -6,7 +6,7 @@ import { ClientConnection } from '../../http/client-connection.js';
 import { type Drain } from '#http-edge';
 import { type TaskStream } from './task-stream.js';
 
-const MOST_WATCHERS = 1_000;
+const MAX_WATCHERS = 1_000;
 const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 /** Lets clients watch their tasks, so many at a time. */
@@ -16,7 +16,7 @@ export class TaskEvents {
   constructor(
     private readonly stream: TaskStream,
     private readonly drain: Drain,
-    private readonly mostWatchers = MOST_WATCHERS,
+    private readonly maxWatchers = MAX_WATCHERS,
   ) {}
 
   async show(
@@ -30,7 +30,7 @@ export class TaskEvents {
       void reply.code(204).send();
       return;
     }
-    if (this.watchers >= this.mostWatchers) throw tooManyWatchers();
+    if (this.watchers >= this.maxWatchers) throw tooManyWatchers();
     this.watchers += 1;
     try {
       const client = new ClientConnection(reply, this.drain.signal);

@@ -3,7 +3,7 @@ import { type Token } from '#access';
 import { type VideoTask } from '#video-tasks';
 import { TaskReadings } from './task-readings.js';
 
-const tokenOf = (owner: string): Token => ({ owner }) as Token;
+const buildToken = (owner: string): Token => ({ owner }) as Token;
 
 /** Tasks that count how often they are looked at. */
 class CountedTasks {
@@ -20,9 +20,9 @@ describe('TaskReadings', () => {
   it('looks once for all who watch the same task', async () => {
     const tasks = new CountedTasks();
     const readings = new TaskReadings(tasks, 1);
-    const first = await Promise.all(Array.from({ length: 50 }, () => readings.next(tokenOf('a'), '1')));
+    const first = await Promise.all(Array.from({ length: 50 }, () => readings.next(buildToken('a'), '1')));
     expect(new Set(first).size).toBe(1);
-    const second = await readings.next(tokenOf('a'), '1');
+    const second = await readings.next(buildToken('a'), '1');
     expect(second.version).toBe(2);
     expect(tasks.asked).toEqual(['a 1', 'a 1']);
   });
@@ -31,9 +31,9 @@ describe('TaskReadings', () => {
     const tasks = new CountedTasks();
     const readings = new TaskReadings(tasks, 1);
     await Promise.all([
-      readings.next(tokenOf('a'), '1'),
-      readings.next(tokenOf('a'), '2'),
-      readings.next(tokenOf('b'), '1'),
+      readings.next(buildToken('a'), '1'),
+      readings.next(buildToken('a'), '2'),
+      readings.next(buildToken('b'), '1'),
     ]);
     expect(tasks.asked.toSorted()).toEqual(['a 1', 'a 2', 'b 1']);
   });
@@ -41,8 +41,8 @@ describe('TaskReadings', () => {
   it('looks again after a look that failed', async () => {
     const tasks = new CountedTasks();
     const readings = new TaskReadings(tasks, 1);
-    await expect(readings.next(tokenOf('a'), 'gone')).rejects.toThrow('gone');
-    await expect(readings.next(tokenOf('a'), 'gone')).rejects.toThrow('gone');
+    await expect(readings.next(buildToken('a'), 'gone')).rejects.toThrow('gone');
+    await expect(readings.next(buildToken('a'), 'gone')).rejects.toThrow('gone');
     expect(tasks.asked).toHaveLength(2);
   });
 });

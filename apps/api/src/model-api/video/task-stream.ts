@@ -36,7 +36,7 @@ export class TaskStream {
       const isSilent = performance.now() - lastWordAt >= keepAliveMs;
       const isNews = shown === undefined || isDifferent(now, shown);
       if (isNews || isSilent) {
-        await stream.write(isNews ? this.eventOf(now) : SSE_KEEP_ALIVE);
+        await stream.write(isNews ? this.getEvent(now) : SSE_KEEP_ALIVE);
         shown = now;
         lastWordAt = performance.now();
       }
@@ -46,7 +46,7 @@ export class TaskStream {
     stream.end();
   }
 
-  private eventOf(task: VideoTask): string {
+  private getEvent(task: VideoTask): string {
     return encodeSseEvent({ id: String(task.version), data: JSON.stringify(this.parts.encode(task)) });
   }
 

@@ -6,12 +6,12 @@ import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideoGeneration, encodeCreatedTask, encodeTask } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Unlimited } from '../../http/unlimited.js';
-import { tokenOf } from '../token-of.js';
-import { filmLinkOf } from './film-link.js';
+import { getToken } from '../get-token.js';
+import { buildVideoLink } from './video-link.js';
 import { listTasks } from './list-tasks.js';
 import { TaskEvents } from './task-events.js';
 import { checkTaskId } from './task-id.js';
-import { type VideoCounter, VideoDesk } from './video-desk.js';
+import { type VideoCounter, VideoHandler } from './video-handler.js';
 
 const COUNTER: VideoCounter = {
   route: 'POST /v1/video/generations',
@@ -19,12 +19,12 @@ const COUNTER: VideoCounter = {
   decode: decodeVideoGeneration,
 };
 
-/** Films as tasks: they are asked for, and looked at until they are done. */
+/** Videos as tasks: they are asked for, and looked at until they are done. */
 @Controller('/v1/video/generations')
 @Access('token')
 export class VideoGenerationsController {
   constructor(
-    private readonly desk: VideoDesk,
+    private readonly handler: VideoHandler,
     private readonly tasks: VideoTasks,
     private readonly taskEvents: TaskEvents,
     private readonly media: MediaStore,
@@ -36,14 +36,14 @@ export class VideoGenerationsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const { task } = await this.desk.take(COUNTER, request, reply);
+    const { task } = await this.handler.take(COUNTER, request, reply);
     return encodeCreatedTask(task);
   }
 
   @Get()
   async list(@Req() request: FastifyRequest): Promise<JsonObject> {
     const encode = (task: VideoTask): JsonObject => this.encode(task);
-    return listTasks(this.tasks, tokenOf(request), { query: request.query, encode });
+    return listTasks(this.tasks, getToken(request), { query: request.query, encode });
   }
 
   @Get('/:id')
@@ -55,7 +55,7 @@ export class VideoGenerationsController {
   @Unlimited(true)
   @HttpCode(200)
   async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return this.encode(await this.tasks.cancel(tokenOf(request), checkTaskId(id)));
+    return this.encode(await this.tasks.cancel(getToken(request), checkTaskId(id)));
   }
 
   /** Stands before GET, for which a HEAD that watches the task would be made up otherwise. */
@@ -71,14 +71,14 @@ export class VideoGenerationsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.find(id, request);
-    await this.taskEvents.show({ token: tokenOf(request), task }, request, reply);
+    await this.taskEvents.show({ token: getToken(request), task }, request, reply);
   }
 
   private async find(id: string, request: FastifyRequest): Promise<VideoTask> {
-    return this.tasks.find(tokenOf(request), checkTaskId(id));
+    return this.tasks.find(getToken(request), checkTaskId(id));
   }
 
   private encode(task: VideoTask): JsonObject {
-    return encodeTask(task, filmLinkOf(task, this.media));
+    return encodeTask(task, buildVideoLink(task, this.media));
   }
 }

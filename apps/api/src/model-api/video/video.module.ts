@@ -1,19 +1,19 @@
 import { PublicFetcher } from '#egress';
 import { Drain } from '#http-edge';
 import { MediaStore } from '#media';
-import { PolicyDesk, RELAY_OPTIONS, type RelayOptions } from '#relay';
+import { PolicyService, RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { VideoTasks, VideoTasksModule } from '#video-tasks';
 import { encodeTask } from '#wire';
 import { Module } from '@nestjs/common';
 import { BodyLimits } from '../../http/body-limits.js';
 import { HttpModule } from '../../http/http.module.js';
-import { filmLinkOf } from './film-link.js';
-import { FilmSender } from './film-sender.js';
+import { buildVideoLink } from './video-link.js';
+import { VideoSender } from './video-sender.js';
 import { ImageInputStore } from './image-input-store.js';
 import { TaskEvents } from './task-events.js';
 import { TaskReadings } from './task-readings.js';
 import { TaskStream } from './task-stream.js';
-import { VideoDesk } from './video-desk.js';
+import { VideoHandler } from './video-handler.js';
 import { VideoGenerationsController } from './video-generations.controller.js';
 import { VideosController } from './videos.controller.js';
 
@@ -24,13 +24,13 @@ const LOOK_EVERY_MS = 500;
   imports: [HttpModule, VideoTasksModule],
   controllers: [VideoGenerationsController, VideosController],
   providers: [
-    FilmSender,
+    VideoSender,
     ImageInputStore,
     {
-      provide: VideoDesk,
-      inject: [VideoTasks, ImageInputStore, PublicFetcher, PolicyDesk, Drain, BodyLimits],
-      useFactory: (...[tasks, inputs, fetcher, policies, drain, limits]: DeskDependencies) =>
-        new VideoDesk({ tasks, inputs, fetcher, policies, drain, limits }),
+      provide: VideoHandler,
+      inject: [VideoTasks, ImageInputStore, PublicFetcher, PolicyService, Drain, BodyLimits],
+      useFactory: (...[tasks, inputs, fetcher, policies, drain, limits]: HandlerDependencies) =>
+        new VideoHandler({ tasks, inputs, fetcher, policies, drain, limits }),
     },
     {
       provide: TaskEvents,
@@ -41,7 +41,7 @@ const LOOK_EVERY_MS = 500;
           readings,
           drain,
           keepAliveMs,
-          encode: (task) => encodeTask(task, filmLinkOf(task, media)),
+          encode: (task) => encodeTask(task, buildVideoLink(task, media)),
         });
         return new TaskEvents(stream, drain);
       },
@@ -50,4 +50,4 @@ const LOOK_EVERY_MS = 500;
 })
 export class VideoModule {}
 
-type DeskDependencies = [VideoTasks, ImageInputStore, PublicFetcher, PolicyDesk, Drain, BodyLimits];
+type HandlerDependencies = [VideoTasks, ImageInputStore, PublicFetcher, PolicyService, Drain, BodyLimits];

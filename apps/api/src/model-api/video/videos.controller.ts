@@ -5,13 +5,13 @@ import { MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { tokenOf } from '../token-of.js';
-import { filmLinkOf } from './film-link.js';
-import { FilmSender } from './film-sender.js';
+import { getToken } from '../get-token.js';
+import { buildVideoLink } from './video-link.js';
+import { VideoSender } from './video-sender.js';
 import { ImageInputStore } from './image-input-store.js';
 import { listTasks } from './list-tasks.js';
 import { checkTaskId } from './task-id.js';
-import { type VideoCounter, VideoDesk } from './video-desk.js';
+import { type VideoCounter, VideoHandler } from './video-handler.js';
 
 const COUNTER: VideoCounter = {
   route: 'POST /v1/videos',
@@ -24,9 +24,9 @@ const COUNTER: VideoCounter = {
 @Access('token')
 export class VideosController {
   constructor(
-    private readonly desk: VideoDesk,
+    private readonly handler: VideoHandler,
     private readonly tasks: VideoTasks,
-    private readonly films: FilmSender,
+    private readonly videos: VideoSender,
     private readonly inputs: ImageInputStore,
     private readonly media: MediaStore,
   ) {}
@@ -37,14 +37,14 @@ export class VideosController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const { task } = await this.desk.take(COUNTER, request, reply);
+    const { task } = await this.handler.take(COUNTER, request, reply);
     return encodeCreatedVideo(task);
   }
 
   @Get()
   async list(@Req() request: FastifyRequest): Promise<JsonObject> {
     const encode = (task: VideoTask): JsonObject => this.encode(task);
-    return listTasks(this.tasks, tokenOf(request), { query: request.query, encode });
+    return listTasks(this.tasks, getToken(request), { query: request.query, encode });
   }
 
   @Get('/:id')
@@ -54,12 +54,12 @@ export class VideosController {
 
   @Delete('/:id')
   async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    const task = await this.tasks.delete(tokenOf(request), checkTaskId(id));
+    const task = await this.tasks.delete(getToken(request), checkTaskId(id));
     await this.inputs.discard(task.request.images);
     return encodeDeletedVideo(task.id);
   }
 
-  /** Stands before GET, for which a HEAD that reads the whole film would be made up otherwise. */
+  /** Stands before GET, for which a HEAD that reads the whole video would be made up otherwise. */
   @Head('/:id/content')
   async describeContent(
     @Param('id') id: string,
@@ -68,7 +68,7 @@ export class VideosController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     checkVariant(variant);
-    await this.films.describe(await this.find(id, request), reply);
+    await this.videos.describe(await this.find(id, request), reply);
   }
 
   @Get('/:id/content')
@@ -79,21 +79,21 @@ export class VideosController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     checkVariant(variant);
-    await this.films.send(await this.find(id, request), request, reply);
+    await this.videos.send(await this.find(id, request), request, reply);
   }
 
   private async find(id: string, request: FastifyRequest): Promise<VideoTask> {
-    return this.tasks.find(tokenOf(request), checkTaskId(id));
+    return this.tasks.find(getToken(request), checkTaskId(id));
   }
 
   private encode(task: VideoTask): JsonObject {
-    return encodeVideo(task, filmLinkOf(task, this.media));
+    return encodeVideo(task, buildVideoLink(task, this.media));
   }
 }
 
 function checkVariant(variant: unknown): void {
   if (variant === undefined || variant === '' || variant === 'video') return;
-  throw new GatewayError('invalid-value', '"variant" must be video; nothing else of a film is kept.', {
+  throw new GatewayError('invalid-value', '"variant" must be video; nothing else of a video is kept.', {
     param: 'variant',
   });
 }

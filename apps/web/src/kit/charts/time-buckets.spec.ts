@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bucketsIn, fillGaps, timeAxisOf } from './time-buckets.js';
+import { bucketsIn, fillGaps, buildTimeAxis } from './time-buckets.js';
 
 const SPAN = { from: '2026-03-01T09:30:00Z', to: '2026-03-01T12:00:00Z' };
 
@@ -21,21 +21,21 @@ describe('fillGaps', () => {
   });
 });
 
-describe('timeAxisOf', () => {
+describe('buildTimeAxis', () => {
   it('names days as days in UTC', () => {
-    const axis = timeAxisOf(['2026-03-01T00:00:00Z'], 'day');
+    const axis = buildTimeAxis(['2026-03-01T00:00:00Z'], 'day');
     expect(axis.formatTick('2026-03-01T00:00:00Z')).toBe('1 Mar');
   });
 
   it('writes only midnights below several days of hours', () => {
     const moments = bucketsIn({ from: '2026-03-01T00:00:00Z', to: '2026-03-04T00:00:00Z' }, 'hour');
-    const { ticks } = timeAxisOf(moments, 'hour');
+    const { ticks } = buildTimeAxis(moments, 'hour');
     expect(ticks?.length).toBeGreaterThanOrEqual(2);
     expect(ticks?.every((at) => new Date(at).getHours() === 0)).toBe(true);
   });
 
   it('lets the chart choose below a day of hours', () => {
     const moments = bucketsIn({ from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }, 'hour');
-    expect(timeAxisOf(moments, 'hour').ticks).toBeUndefined();
+    expect(buildTimeAxis(moments, 'hour').ticks).toBeUndefined();
   });
 });

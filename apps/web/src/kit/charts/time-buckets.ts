@@ -68,7 +68,7 @@ export interface TimeAxis {
   formatMoment: (at: string) => string;
 }
 
-export function timeAxisOf(moments: readonly string[], bucket: TimeBucket): TimeAxis {
+export function buildTimeAxis(moments: readonly string[], bucket: TimeBucket): TimeAxis {
   if (bucket === 'day') {
     return { ticks: undefined, formatTick: written(dayInUtc), formatMoment: written(wholeDayInUtc) };
   }

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { AreaChart, BarChart, type BarChartProps, LineChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
 import { useMemo } from 'react';
-import { timeAxisOf } from './time-buckets.js';
+import { buildTimeAxis } from './time-buckets.js';
 import { type TimeSeriesProps } from './time-series-props.js';
 
 /** Room for the numbers beside the axis: "$0.000123". */
@@ -13,7 +13,7 @@ export function TimeSeriesDrawing(props: TimeSeriesProps & { height: number }) {
   const data = useMemo(() => points.map(({ at, values }) => ({ at, ...values })), [points]);
   const axis = useMemo(
     () =>
-      timeAxisOf(
+      buildTimeAxis(
         points.map(({ at }) => at),
         bucket,
       ),

@@ -5,17 +5,17 @@ import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../copy-button.js';
 import classes from './markdown.module.css';
 import { safeLink } from './safe-link.js';
-import { textOf } from './text-of.js';
+import { getText } from './get-text.js';
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => {
     const address = safeLink(href);
     return address === undefined ? <>{children}</> : <Outside address={address}>{children}</Outside>;
   },
-  // The page's policy forbids pictures from elsewhere, and whoever serves them would learn who reads this.
+  // The page's policy forbids images from elsewhere, and whoever serves them would learn who reads this.
   img: ({ src, alt }) => {
     const address = safeLink(typeof src === 'string' ? src : undefined);
-    const label = alt === undefined || alt === '' ? 'Picture' : alt;
+    const label = alt === undefined || alt === '' ? 'Image' : alt;
     return address === undefined ? <>{label}</> : <Outside address={address}>{label}</Outside>;
   },
   pre: ({ node, children }) => (
@@ -24,7 +24,7 @@ const COMPONENTS: Components = {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0}>{children}</pre>
       <Box pos="absolute" top={6} right={6}>
-        <CopyButton value={textOf(node).replace(/\n$/, '')} label="Copy the code" />
+        <CopyButton value={getText(node).replace(/\n$/, '')} label="Copy the code" />
       </Box>
     </Box>
   ),

@@ -6,7 +6,7 @@ import {
   type Range,
   fromLocalMinute,
   isPreset,
-  rangeOf,
+  buildRange,
   toLocalMinute,
 } from './period.js';
 import { type PeriodPlace } from './use-period.js';
@@ -30,7 +30,7 @@ export function PeriodPicker({ period: { choice, choose } }: PeriodPickerProps) 
         aria-label="Period"
         data={SEGMENTS}
         value={isCustom ? CUSTOM : choice.preset}
-        onChange={(value) => choose(isPreset(value) ? { preset: value } : rangeOf(choice))}
+        onChange={(value) => choose(isPreset(value) ? { preset: value } : buildRange(choice))}
       />
       {isCustom ? <CustomRange key={`${choice.from} ${choice.to}`} range={choice} choose={choose} /> : null}
     </Group>

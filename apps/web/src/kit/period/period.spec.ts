@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   fromLocalMinute,
-  lengthOf,
+  getLength,
   periodSearch,
-  rangeOf,
+  buildRange,
   readPeriod,
   toLocalMinute,
   writePeriod,
@@ -40,13 +40,13 @@ describe('the period in an address', () => {
 
 describe('a period', () => {
   it('that is a preset ends now', () => {
-    expect(rangeOf({ preset: '24h' }, new Date(TO))).toEqual({ from: FROM, to: TO });
-    expect(rangeOf({ from: FROM, to: TO })).toEqual({ from: FROM, to: TO });
+    expect(buildRange({ preset: '24h' }, new Date(TO))).toEqual({ from: FROM, to: TO });
+    expect(buildRange({ from: FROM, to: TO })).toEqual({ from: FROM, to: TO });
   });
 
   it('has a length', () => {
-    expect(lengthOf({ preset: '1h' })).toBe(3_600_000);
-    expect(lengthOf({ from: FROM, to: TO })).toBe(86_400_000);
+    expect(getLength({ preset: '1h' })).toBe(3_600_000);
+    expect(getLength({ from: FROM, to: TO })).toBe(86_400_000);
   });
 
   it('is typed in the time of the reader', () => {

@@ -36,22 +36,22 @@ export function readPeriod(params: URLSearchParams, usual: Preset): PeriodChoice
 export function writePeriod(params: URLSearchParams, choice: PeriodChoice): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['period', 'from', 'to', 'cursor']) next.delete(name);
-  for (const [name, value] of entriesOf(choice)) next.set(name, value);
+  for (const [name, value] of getEntries(choice)) next.set(name, value);
   return next;
 }
 
 /** The parameters that lead another page to the same period. */
 export function periodSearch(choice: PeriodChoice): string {
-  return new URLSearchParams(entriesOf(choice)).toString();
+  return new URLSearchParams(getEntries(choice)).toString();
 }
 
-export function rangeOf(choice: PeriodChoice, now = new Date()): Range {
+export function buildRange(choice: PeriodChoice, now = new Date()): Range {
   if (!('preset' in choice)) return choice;
   const from = new Date(now.getTime() - PRESETS[choice.preset].lengthMs);
   return { from: from.toISOString(), to: now.toISOString() };
 }
 
-export function lengthOf(choice: PeriodChoice): number {
+export function getLength(choice: PeriodChoice): number {
   if ('preset' in choice) return PRESETS[choice.preset].lengthMs;
   return Date.parse(choice.to) - Date.parse(choice.from);
 }
@@ -68,7 +68,7 @@ export function fromLocalMinute(text: string): string | undefined {
   return momentIn(text)?.toISOString();
 }
 
-function entriesOf(choice: PeriodChoice): [string, string][] {
+function getEntries(choice: PeriodChoice): [string, string][] {
   return 'preset' in choice
     ? [['period', choice.preset]]
     : [

@@ -3,9 +3,9 @@ import {
   type PeriodChoice,
   type Preset,
   type Range,
-  lengthOf,
+  getLength,
   periodSearch,
-  rangeOf,
+  buildRange,
   readPeriod,
   writePeriod,
 } from './period.js';
@@ -28,7 +28,7 @@ export function usePeriod(usual: Preset): PeriodPlace {
     choice,
     choose: (next) => setParams((present) => writePeriod(present, next)),
     key: periodSearch(choice),
-    range: () => rangeOf(choice),
-    lengthMs: lengthOf(choice),
+    range: () => buildRange(choice),
+    lengthMs: getLength(choice),
   };
 }

@@ -33,20 +33,20 @@ export interface DataTableProps<Row> {
   nextCursor: string | null;
   isLoading: boolean;
   /** Where a row leads. Its first cell should hold a link there, too, for the keyboard. */
-  linkOf?: (row: Row) => string;
+  getLink?: (row: Row) => string;
 }
 
 /** Rows of one page of a list that the gateway sorts, filters and cuts into pages. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, columns, place, defaultSort, nextCursor, isLoading, linkOf } = props;
+  const { label, rows, rowKey, columns, place, defaultSort, nextCursor, isLoading, getLink } = props;
   const navigate = useNavigate();
-  const open = (row: Row) => (linkOf === undefined ? undefined : () => void navigate(linkOf(row)));
+  const open = (row: Row) => (getLink === undefined ? undefined : () => void navigate(getLink(row)));
   return (
     <Paper withBorder pos="relative">
       <LoadingOverlay visible={isLoading} zIndex={1} loaderProps={{ 'aria-label': 'Loading' }} />
       <Table.ScrollContainer minWidth={0}>
         <Table
-          highlightOnHover={linkOf !== undefined}
+          highlightOnHover={getLink !== undefined}
           verticalSpacing="sm"
           horizontalSpacing="md"
           aria-label={label}
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Table.Tr key={rowKey(row)} onClick={open(row)} className={linkOf && classes.link}>
+              <Table.Tr key={rowKey(row)} onClick={open(row)} className={getLink && classes.link}>
                 {columns.map((column) => (
                   <Table.Td key={column.header} ta={column.align} className={cellClass(column)}>
                     {column.cell(row)}

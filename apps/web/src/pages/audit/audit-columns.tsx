@@ -4,7 +4,7 @@ import { RowLink } from '../../kit/table/row-link.js';
 import { When } from '../../kit/when.js';
 import { type AuditEntry } from './audit-queries.js';
 import { actionText } from './audit-words.js';
-import { changesOf } from './changes-of.js';
+import { toChanges } from './to-changes.js';
 
 export function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
   return [
@@ -48,7 +48,7 @@ export function auditColumns(linkTo: (entry: number) => string): Column<AuditEnt
       wideOnly: true,
       cell: ({ changes }) => (
         <Text inherit c="dimmed" lineClamp={1} maw="20rem">
-          {changesOf(changes)
+          {toChanges(changes)
             .map(({ field }) => field)
             .join(', ')}
         </Text>

@@ -71,7 +71,7 @@ export function AuditPage() {
           rows={data?.data ?? []}
           rowKey={({ seq }) => String(seq)}
           columns={auditColumns(linkTo)}
-          linkOf={({ seq }) => linkTo(seq)}
+          getLink={({ seq }) => linkTo(seq)}
           place={place}
           defaultSort="-at"
           nextCursor={data?.next_cursor ?? null}

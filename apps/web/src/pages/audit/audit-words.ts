@@ -33,7 +33,7 @@ export function actionText(action: string): string {
 }
 
 /** What was done to, and where the console shows it; undefined where it shows it nowhere. */
-export function placeOf({ type, id }: { type: string; id: string }): string | undefined {
+export function getPlace({ type, id }: { type: string; id: string }): string | undefined {
   const folders: Readonly<Record<string, string>> = {
     token: 'tokens',
     channel: 'channels',

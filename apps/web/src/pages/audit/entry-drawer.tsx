@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { formatTime } from '../../kit/format.js';
 import { type AuditEntry } from './audit-queries.js';
-import { actionText, placeOf } from './audit-words.js';
-import { type FieldChange, changesOf } from './changes-of.js';
+import { actionText, getPlace } from './audit-words.js';
+import { type FieldChange, toChanges } from './to-changes.js';
 import classes from './entry-drawer.module.css';
 
 export interface EntryDrawerProps {
@@ -23,16 +23,16 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
     >
       {entry === undefined ? null : (
         <Stack gap="lg">
-          <FactList facts={factsOf(entry)} />
-          <Changes changes={changesOf(entry.changes)} />
+          <FactList facts={getFacts(entry)} />
+          <Changes changes={toChanges(entry.changes)} />
         </Stack>
       )}
     </Drawer>
   );
 }
 
-function factsOf({ at, actor, action, subject, address, request_id: requestId, hash }: AuditEntry): Fact[] {
-  const to = placeOf(subject);
+function getFacts({ at, actor, action, subject, address, request_id: requestId, hash }: AuditEntry): Fact[] {
+  const to = getPlace(subject);
   const name = subject.name ?? subject.id;
   return [
     { label: 'What', value: `${actionText(action)} (${action})` },

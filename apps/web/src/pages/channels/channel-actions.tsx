@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { confirm } from '../../kit/confirm.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
@@ -64,7 +64,7 @@ function useSwitch({ id, name }: Channel): { enable: () => void; disable: () => 
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) =>
-      answerOf(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
+      getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
     onSuccess: async ({ enabled }) => {
       await client.invalidateQueries({ queryKey: CHANNELS });
       tellDone(enabled ? `“${name}” is in use again.` : `“${name}” is disabled.`);
@@ -86,7 +86,7 @@ function useRemoval({ id, name }: Channel): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
+    mutationFn: () => getAnswer(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone(`“${name}” is deleted.`);
       await navigate('/channels', { replace: true });

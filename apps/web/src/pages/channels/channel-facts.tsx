@@ -13,7 +13,7 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
       <Title order={2} size="h4" mb="sm">
         Settings
       </Title>
-      <FactList facts={factsOf(channel, usualBase)} />
+      <FactList facts={getFacts(channel, usualBase)} />
     </Paper>
   );
 }
@@ -21,8 +21,8 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
 /** What stands for a limit that nobody has set. */
 const USUAL_CONNECTIONS = 10_000;
 
-function factsOf(channel: Channel, usualBase: string): Fact[] {
-  const { timeouts, formats, api_version: apiVersion, max_concurrency: most } = channel;
+function getFacts(channel: Channel, usualBase: string): Fact[] {
+  const { timeouts, formats, api_version: apiVersion, max_concurrency: max } = channel;
   const connections = channel.max_connections ?? USUAL_CONNECTIONS;
   const headers = [...Object.keys(channel.headers), ...channel.hidden_headers];
   return [
@@ -30,7 +30,7 @@ function factsOf(channel: Channel, usualBase: string): Fact[] {
     ...(apiVersion === null ? [] : [{ label: 'API version', value: apiVersion }]),
     { label: 'Priority', value: `${channel.priority}, higher is tried first` },
     { label: 'Weight', value: `${channel.weight}, share among equals` },
-    { label: 'Requests at a time', value: most === null ? 'no limit' : formatCount(most) },
+    { label: 'Requests at a time', value: max === null ? 'no limit' : formatCount(max) },
     { label: 'Connections at a time', value: formatCount(connections) },
     { label: 'Connect within', value: formatDuration(timeouts.connect_ms) },
     { label: 'First event within', value: formatDuration(timeouts.first_byte_ms) },

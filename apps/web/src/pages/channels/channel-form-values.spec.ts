@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { BLANK_CHANNEL, changesOf, channelFields, newChannelOf, valuesOf } from './channel-form-values.js';
+import {
+  BLANK_CHANNEL,
+  buildChanges,
+  channelFields,
+  buildNewChannel,
+  toValues,
+} from './channel-form-values.js';
 import { type Channel, type Provider } from './channel-queries.js';
 
 const PROVIDER: Provider = {
@@ -35,7 +41,7 @@ const CHANNEL: Channel = {
   max_concurrency: null,
   max_connections: null,
   timeouts: { connect_ms: 5000, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
-  health: { standing: 'healthy', in_flight: 0, last_error: null, models: [] },
+  health: { status: 'healthy', in_flight: 0, last_error: null, models: [] },
   origin: 'console',
   read_only: false,
   created_at: '2026-01-01T00:00:00.000Z',
@@ -50,7 +56,7 @@ describe('the form of a channel', () => {
       models: ['gpt-5'],
       secrets: { api_keys: [' sk-1 ', ''] },
     };
-    expect(newChannelOf(values, PROVIDER)).toEqual({
+    expect(buildNewChannel(values, PROVIDER)).toEqual({
       name: 'main',
       provider: 'openai',
       models: ['gpt-5'],
@@ -59,25 +65,27 @@ describe('the form of a channel', () => {
   });
 
   it('changes nothing where nothing was changed', () => {
-    expect(changesOf(valuesOf(CHANNEL), valuesOf(CHANNEL), PROVIDER)).toEqual({});
+    expect(buildChanges(toValues(CHANNEL), toValues(CHANNEL), PROVIDER)).toEqual({});
   });
 
   it('sends all models where one of them is another', () => {
-    const before = valuesOf(CHANNEL);
+    const before = toValues(CHANNEL);
     const after = { ...before, renamed: [{ name: 'fast', value: 'gpt-5-mini' }] };
-    expect(changesOf(before, after, PROVIDER)).toEqual({
+    expect(buildChanges(before, after, PROVIDER)).toEqual({
       models: ['gpt-5', { id: 'fast', upstream: 'gpt-5-mini' }],
     });
   });
 
   it('leaves hidden headers alone, and takes away those that are gone', () => {
-    const before = valuesOf(CHANNEL);
+    const before = toValues(CHANNEL);
     const kept = before.headers.filter(({ name }) => name === 'authorization');
-    expect(changesOf(before, { ...before, headers: kept }, PROVIDER)).toEqual({
+    expect(buildChanges(before, { ...before, headers: kept }, PROVIDER)).toEqual({
       headers: { 'x-team': null },
     });
     const added = [...before.headers, { name: 'x-new', value: 'b' }];
-    expect(changesOf(before, { ...before, headers: added }, PROVIDER)).toEqual({ headers: { 'x-new': 'b' } });
+    expect(buildChanges(before, { ...before, headers: added }, PROVIDER)).toEqual({
+      headers: { 'x-new': 'b' },
+    });
   });
 
   it('finds the field of the provider that the gateway complains about', () => {

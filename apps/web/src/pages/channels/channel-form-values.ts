@@ -72,7 +72,7 @@ export function fieldPath(name: string, type: Provider['fields'][number]['type']
   return type === 'secrets' ? `secrets.${name}` : `texts.${name}`;
 }
 
-export function valuesOf(channel: Channel): ChannelFormValues {
+export function toValues(channel: Channel): ChannelFormValues {
   const { models, timeouts } = channel;
   return {
     ...BLANK_CHANNEL,
@@ -102,8 +102,8 @@ export function valuesOf(channel: Channel): ChannelFormValues {
 type Body = Record<string, unknown>;
 
 /** What a request for a new channel says: nothing of what was left blank. */
-export function newChannelOf(values: ChannelFormValues, provider: Provider): Schema<'NewChannelInput'> {
-  const { models, ...settings } = settingsOf(values, provider);
+export function buildNewChannel(values: ChannelFormValues, provider: Provider): Schema<'NewChannelInput'> {
+  const { models, ...settings } = buildSettings(values, provider);
   const headers = headerChanges([], values.headers);
   const said = { ...settings, headers: Object.keys(headers).length === 0 ? null : headers };
   const filled = Object.entries(said).filter(([, value]) => value !== null);
@@ -111,13 +111,13 @@ export function newChannelOf(values: ChannelFormValues, provider: Provider): Sch
 }
 
 /** Only what is not as it was. */
-export function changesOf(
+export function buildChanges(
   before: ChannelFormValues,
   after: ChannelFormValues,
   provider: Provider,
 ): Schema<'ChannelChangesInput'> {
-  const old = settingsOf(before, provider);
-  const changed = Object.entries(settingsOf(after, provider)).filter(
+  const old = buildSettings(before, provider);
+  const changed = Object.entries(buildSettings(after, provider)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
   );
   const headers = headerChanges(before.headers, after.headers);
@@ -128,7 +128,7 @@ export function changesOf(
 }
 
 /** In the words of the request; null where nothing was typed. */
-function settingsOf(values: ChannelFormValues, { id, fields }: Provider): Body {
+function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Body {
   const texts = fields.filter(({ type }) => type !== 'secrets');
   const secrets = fields.filter(({ type }) => type === 'secrets');
   return {
@@ -136,29 +136,29 @@ function settingsOf(values: ChannelFormValues, { id, fields }: Provider): Body {
     provider: id,
     ...Object.fromEntries(texts.map(({ name }) => [name, values.texts[name]?.trim() || null])),
     ...Object.fromEntries(secrets.map(({ name }) => [name, filled(values.secrets[name] ?? [])])),
-    models: modelsOf(values),
-    priority: numberOf(values.priority),
-    weight: numberOf(values.weight),
-    max_concurrency: numberOf(values.maxConcurrency),
-    max_connections: numberOf(values.maxConnections),
+    models: toModels(values),
+    priority: getNumber(values.priority),
+    weight: getNumber(values.weight),
+    max_concurrency: getNumber(values.maxConcurrency),
+    max_connections: getNumber(values.maxConnections),
     formats: values.formats.length === 0 ? null : values.formats,
-    timeouts: timeoutsOf(values),
+    timeouts: getTimeouts(values),
   };
 }
 
-function modelsOf({ models, renamed }: ChannelFormValues): (string | { id: string; upstream: string })[] {
+function toModels({ models, renamed }: ChannelFormValues): (string | { id: string; upstream: string })[] {
   const mapped = renamed
     .map(({ name, value }) => ({ id: name.trim(), upstream: value.trim() }))
     .filter(({ id, upstream }) => id !== '' || upstream !== '');
   return [...models, ...mapped];
 }
 
-function timeoutsOf({ connectMs, firstByteMs, idleMs, wholeMs }: ChannelFormValues): Body | null {
+function getTimeouts({ connectMs, firstByteMs, idleMs, wholeMs }: ChannelFormValues): Body | null {
   const timeouts = {
-    connect_ms: numberOf(connectMs),
-    first_byte_ms: numberOf(firstByteMs),
-    idle_ms: numberOf(idleMs),
-    whole_ms: numberOf(wholeMs),
+    connect_ms: getNumber(connectMs),
+    first_byte_ms: getNumber(firstByteMs),
+    idle_ms: getNumber(idleMs),
+    whole_ms: getNumber(wholeMs),
   };
   return Object.values(timeouts).every((value) => value === null) ? null : timeouts;
 }
@@ -179,6 +179,6 @@ function filled(secrets: readonly string[]): string[] | null {
   return typed.length === 0 ? null : typed;
 }
 
-function numberOf(text: NumberText): number | null {
+function getNumber(text: NumberText): number | null {
   return text === '' ? null : Number(text);
 }

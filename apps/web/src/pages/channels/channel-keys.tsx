@@ -1,6 +1,6 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type Channel } from './channel-queries.js';
-import { StandingNote } from './standing-note.js';
+import { HealthStatusNote } from './health-status-note.js';
 
 export function ChannelKeys({ channel: { api_keys: keys } }: { channel: Channel }) {
   return (
@@ -17,7 +17,7 @@ export function ChannelKeys({ channel: { api_keys: keys } }: { channel: Channel 
           {keys.map((key) => (
             <Group key={key.hint} component="li" justify="space-between" gap="xs">
               <Code>{key.hint}</Code>
-              <StandingNote known={key} />
+              <HealthStatusNote known={key} />
             </Group>
           ))}
         </Stack>

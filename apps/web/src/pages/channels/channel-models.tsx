@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconListSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Channel, useProviders } from './channel-queries.js';
-import { StandingNote } from './standing-note.js';
+import { HealthStatusNote } from './health-status-note.js';
 import { UpstreamModels } from './upstream-models.js';
 
 const TALLEST = 420;
@@ -67,7 +67,7 @@ function ModelLine({ channel: { enabled: isInUse, health }, id, upstream }: Mode
           every model with this beginning
         </Text>
       ) : known === undefined ? null : (
-        <StandingNote known={known} />
+        <HealthStatusNote known={known} />
       )}
     </Group>
   );

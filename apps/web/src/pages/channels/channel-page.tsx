@@ -13,7 +13,7 @@ import { ChannelModels } from './channel-models.js';
 import { type Channel, oneChannel, useProviderLabel } from './channel-queries.js';
 import { ChannelTest } from './channel-test.js';
 import { HealthBadge } from './health-badge.js';
-import { standingOf } from './health-words.js';
+import { getHealthStatus } from './health-words.js';
 
 export function ChannelPage() {
   const { id = '' } = useParams();
@@ -26,7 +26,7 @@ export function ChannelPage() {
     <>
       <PageHeader
         title={channel.name}
-        description={<Standing channel={channel} />}
+        description={<HealthStatus channel={channel} />}
         actions={<ChannelActions channel={channel} />}
       />
       <Stack>
@@ -52,13 +52,13 @@ export function ChannelPage() {
   );
 }
 
-function Standing({ channel }: { channel: Channel }) {
-  const labelOf = useProviderLabel();
+function HealthStatus({ channel }: { channel: Channel }) {
+  const getLabel = useProviderLabel();
   return (
     <Group gap="xs" component="span">
-      <HealthBadge standing={standingOf(channel)} />
+      <HealthBadge status={getHealthStatus(channel)} />
       <Text span inherit>
-        {labelOf(channel.provider)}
+        {getLabel(channel.provider)}
       </Text>
     </Group>
   );

@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration } from '../../kit/format.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
@@ -17,7 +17,7 @@ export function ChannelTest({ channel }: { channel: Channel }) {
   const [model, setModel] = useState<string | null>(null);
   const test = useMutation({
     mutationFn: () =>
-      answerOf(
+      getAnswer(
         api.POST('/api/channels/{id}/test', {
           params: { path: { id } },
           body: model === null ? {} : { model },

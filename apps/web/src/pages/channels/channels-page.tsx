@@ -19,7 +19,7 @@ import {
   useProviders,
 } from './channel-queries.js';
 import { HealthBadge } from './health-badge.js';
-import { standingOf, troublesOf } from './health-words.js';
+import { getHealthStatus, findTroubles } from './health-words.js';
 import { LastError } from './last-error.js';
 
 const FILTERS = ['search', 'provider', 'enabled'] as const;
@@ -45,7 +45,7 @@ export function ChannelsPage() {
 
 function ChannelList() {
   const place = useListPlace(FILTERS);
-  const labelOf = useProviderLabel();
+  const getLabel = useProviderLabel();
   const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
   const { data, error, refetch, isPlaceholderData, isPending } = useQuery(
     channelList(query as ChannelListQuery),
@@ -64,12 +64,12 @@ function ChannelList() {
           label="Channels"
           rows={channels}
           rowKey={({ id }) => id}
-          columns={columnsOf(labelOf)}
+          columns={toColumns(getLabel)}
           place={place}
           defaultSort="name"
           nextCursor={data?.next_cursor ?? null}
           isLoading={isPlaceholderData || isPending}
-          linkOf={({ id }) => `/channels/${id}`}
+          getLink={({ id }) => `/channels/${id}`}
         />
       )}
     </>
@@ -108,12 +108,12 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
   );
 }
 
-function columnsOf(labelOf: (provider: string) => string): Column<Channel>[] {
+function toColumns(getLabel: (provider: string) => string): Column<Channel>[] {
   return [
     {
       header: 'Name',
       sortBy: 'name',
-      cell: (channel) => <NameCell channel={channel} providerLabel={labelOf(channel.provider)} />,
+      cell: (channel) => <NameCell channel={channel} providerLabel={getLabel(channel.provider)} />,
     },
     { header: 'Health', cell: (channel) => <HealthCell channel={channel} /> },
     {
@@ -154,11 +154,11 @@ function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel:
 }
 
 function HealthCell({ channel }: { channel: Channel }) {
-  const [trouble, ...others] = channel.enabled ? troublesOf(channel) : [];
+  const [trouble, ...others] = channel.enabled ? findTroubles(channel) : [];
   const { last_error: error } = channel.health;
   return (
     <div>
-      <HealthBadge standing={standingOf(channel)} />
+      <HealthBadge status={getHealthStatus(channel)} />
       {trouble === undefined ? null : (
         <Text size="xs" c="dimmed" mt={4} maw="22rem">
           {trouble}

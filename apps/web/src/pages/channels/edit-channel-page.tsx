@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
 import { showErrors } from '../../kit/forms/show-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ChannelForm } from './channel-form.js';
-import { changesOf, channelFields, valuesOf } from './channel-form-values.js';
+import { buildChanges, channelFields, toValues } from './channel-form-values.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
 import { useChannelForm } from './use-channel-form.js';
 
@@ -30,10 +30,10 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
   const { id, name, api_keys: keys } = channel;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useChannelForm(valuesOf(channel));
+  const form = useChannelForm(toValues(channel));
   const change = useMutation({
     mutationFn: (body: Schema<'ChannelChangesInput'>) =>
-      answerOf(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
+      getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),
@@ -51,7 +51,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
         form={form}
         provider={provider}
         storedKeys={keys.map(({ hint }) => hint)}
-        onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values, provider))}
+        onSubmit={(values) => change.mutate(buildChanges(form.getInitialValues(), values, provider))}
         error={change.error}
         actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/channels/${id}` }}
       />

@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import { type ComponentType } from 'react';
-import { CHANNEL_STANDING_WORDS, type ChannelStanding } from './health-words.js';
+import { CHANNEL_HEALTH_STATUS_WORDS, type ChannelHealthStatus } from './health-words.js';
 
 const LOOKS: Readonly<
-  Record<ChannelStanding, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
+  Record<ChannelHealthStatus, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
 > = {
   healthy: { color: 'gate', icon: IconCheck },
   degraded: { color: 'orange', icon: IconAlertTriangle },
@@ -12,8 +12,8 @@ const LOOKS: Readonly<
   disabled: { color: 'gray', icon: IconPlayerPause },
 };
 
-export function HealthBadge({ standing }: { standing: ChannelStanding }) {
-  const { color, icon: Icon } = LOOKS[standing];
+export function HealthBadge({ status }: { status: ChannelHealthStatus }) {
+  const { color, icon: Icon } = LOOKS[status];
   return (
     <Badge
       component="span"
@@ -22,7 +22,7 @@ export function HealthBadge({ standing }: { standing: ChannelStanding }) {
       miw="max-content"
       leftSection={<Icon size={14} color={`var(--mantine-color-${color}-text)`} />}
     >
-      {CHANNEL_STANDING_WORDS[standing]}
+      {CHANNEL_HEALTH_STATUS_WORDS[status]}
     </Badge>
   );
 }

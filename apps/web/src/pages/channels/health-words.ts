@@ -1,17 +1,17 @@
 import { formatCount } from '../../kit/format.js';
 import { type Channel } from './channel-queries.js';
 
-export type Standing = Channel['api_keys'][number]['standing'];
-export type ChannelStanding = Channel['health']['standing'] | 'disabled';
+export type HealthStatus = Channel['api_keys'][number]['status'];
+export type ChannelHealthStatus = Channel['health']['status'] | 'disabled';
 
-export const CHANNEL_STANDING_WORDS: Readonly<Record<ChannelStanding, string>> = {
+export const CHANNEL_HEALTH_STATUS_WORDS: Readonly<Record<ChannelHealthStatus, string>> = {
   healthy: 'Healthy',
   degraded: 'Degraded',
   down: 'Down',
   disabled: 'Disabled',
 };
 
-export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+export const HEALTH_STATUS_WORDS: Readonly<Record<HealthStatus, string>> = {
   healthy: 'Healthy',
   probe: 'Tried again with the next request',
   cooling: 'Resting',
@@ -33,27 +33,30 @@ export function reasonInWords(reason: string | null): string {
   return reason === null ? '' : (REASON_WORDS[reason] ?? reason);
 }
 
-export function standingOf({ enabled, health }: Pick<Channel, 'enabled' | 'health'>): ChannelStanding {
-  return enabled ? health.standing : 'disabled';
+export function getHealthStatus({
+  enabled,
+  health,
+}: Pick<Channel, 'enabled' | 'health'>): ChannelHealthStatus {
+  return enabled ? health.status : 'disabled';
 }
 
 /** "3 of at most 10 requests". The process that answers knows only of its own. */
 export function inFlightInWords({
   health: { in_flight: count },
-  max_concurrency: most,
+  max_concurrency: max,
 }: Pick<Channel, 'health' | 'max_concurrency'>): string {
   if (count === null) return 'Not known';
-  if (most !== null) return `${formatCount(count)} of at most ${formatCount(most)} requests`;
+  if (max !== null) return `${formatCount(count)} of at most ${formatCount(max)} requests`;
   return count === 1 ? '1 request' : `${formatCount(count)} requests`;
 }
 
 /** What is wrong with a channel, shortest first thing first: "Key …x7Qa: the service refuses this key". */
-export function troublesOf({ api_keys: keys, health }: Pick<Channel, 'api_keys' | 'health'>): string[] {
+export function findTroubles({ api_keys: keys, health }: Pick<Channel, 'api_keys' | 'health'>): string[] {
   const ofKeys = keys.map((key) => ({ ...key, subject: `Key ${key.hint}` }));
   const ofModels = health.models.map((model) => ({ ...model, subject: model.upstream_model }));
-  return [...ofKeys, ...ofModels].flatMap(({ standing, reason, subject }) =>
-    standing === 'healthy'
+  return [...ofKeys, ...ofModels].flatMap(({ status, reason, subject }) =>
+    status === 'healthy'
       ? []
-      : `${subject}: ${reasonInWords(reason) || STANDING_WORDS[standing].toLowerCase()}`,
+      : `${subject}: ${reasonInWords(reason) || HEALTH_STATUS_WORDS[status].toLowerCase()}`,
   );
 }

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
 import { showErrors } from '../../kit/forms/show-errors.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ChannelForm } from './channel-form.js';
-import { BLANK_CHANNEL, channelFields, newChannelOf } from './channel-form-values.js';
+import { BLANK_CHANNEL, channelFields, buildNewChannel } from './channel-form-values.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
 import { ProviderChoice } from './provider-choice.js';
 import { type ChannelFormState, useChannelForm } from './use-channel-form.js';
@@ -37,7 +37,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
   const form = useChannelForm({ ...BLANK_CHANNEL, ...beginningWith(first) });
   const provider = providers.find(({ id }) => id === form.values.provider) ?? first;
   const creation = useMutation({
-    mutationFn: (body: Schema<'NewChannelInput'>) => answerOf(api.POST('/api/channels', { body })),
+    mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
     onSuccess: async ({ id }) => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),
@@ -52,7 +52,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
       form={form}
       provider={provider}
       storedKeys={[]}
-      onSubmit={(values) => creation.mutate(newChannelOf(values, provider))}
+      onSubmit={(values) => creation.mutate(buildNewChannel(values, provider))}
       error={creation.error}
       actions={{ submit: 'Create the channel', isSubmitting: creation.isPending, cancelTo: '/channels' }}
     >

@@ -27,7 +27,7 @@ export function ProviderChoice({ providers, value, onChange }: ProviderChoicePro
                     {label}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {summaryOf(operations)}
+                    {getSummary(operations)}
                   </Text>
                 </div>
               </Group>
@@ -39,10 +39,10 @@ export function ProviderChoice({ providers, value, onChange }: ProviderChoicePro
   );
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
-function summaryOf(operations: readonly string[]): string {
-  const named = operations.slice(0, MOST_NAMED).map((operation) => operation.replaceAll('-', ' '));
+function getSummary(operations: readonly string[]): string {
+  const named = operations.slice(0, MAX_NAMED).map((operation) => operation.replaceAll('-', ' '));
   const others = operations.length - named.length;
   return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { tellDone } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
@@ -20,7 +20,7 @@ export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
   const addition = useAddition(channel, onClose);
   const { data, error, refetch } = useQuery({
     queryKey: [...CHANNELS, id, 'upstream-models'],
-    queryFn: () => answerOf(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
+    queryFn: () => getAnswer(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
     retry: false,
   });
   return (
@@ -102,7 +102,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (names: readonly string[]) =>
-      answerOf(
+      getAnswer(
         api.PATCH('/api/channels/{id}', {
           params: { path: { id } },
           body: { models: [...models.map(asInput), ...names] },

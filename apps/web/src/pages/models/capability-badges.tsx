@@ -5,15 +5,15 @@ import { type Capability } from './model-queries.js';
 export interface CapabilityBadgesProps {
   capabilities: readonly Capability[];
   /** How many have room; the others are counted. */
-  most?: number;
+  max?: number;
 }
 
-export function CapabilityBadges({ capabilities, most = CAPABILITIES.length }: CapabilityBadgesProps) {
+export function CapabilityBadges({ capabilities, max = CAPABILITIES.length }: CapabilityBadgesProps) {
   const known = CAPABILITIES.filter((capability) => capabilities.includes(capability));
-  const others = known.slice(most);
+  const others = known.slice(max);
   return (
     <Group gap={4}>
-      {known.slice(0, most).map((capability) => (
+      {known.slice(0, max).map((capability) => (
         <Badge key={capability} variant="light" color="gray" tt="none" fw={550} miw="max-content">
           {CAPABILITY_WORDS[capability].label}
         </Badge>

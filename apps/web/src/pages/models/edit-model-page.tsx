@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
 import { showErrors } from '../../kit/forms/show-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ModelForm, useModelForm } from './model-form.js';
-import { MODEL_FIELDS, settingsOf, valuesOf } from './model-form-values.js';
+import { MODEL_FIELDS, toSettings, toValues } from './model-form-values.js';
 import { MODELS, type Model, modelPath, oneModel } from './model-queries.js';
 
 export function EditModelPage() {
@@ -24,10 +24,10 @@ function EditModel({ model }: { model: Model }) {
   const { id } = model;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useModelForm(valuesOf(model));
+  const form = useModelForm(toValues(model));
   const change = useMutation({
     mutationFn: (body: Schema<'ModelSettingsInput'>) =>
-      answerOf(api.PUT('/api/models/{id}', { params: { path: { id } }, body })),
+      getAnswer(api.PUT('/api/models/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: MODELS });
       tellDone('The model is changed.');
@@ -40,7 +40,7 @@ function EditModel({ model }: { model: Model }) {
       <PageHeader title={`Edit ${id}`} description="What is set here counts before what is built in." />
       <ModelForm
         form={form}
-        onSubmit={(values) => change.mutate(settingsOf(values))}
+        onSubmit={(values) => change.mutate(toSettings(values))}
         error={change.error}
         actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: modelPath(id) }}
       />

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 /** What was set for a model beside its price. */
 export function ModelFacts({ model }: { model: Model }) {
-  const facts = factsOf(model);
+  const facts = getFacts(model);
   return (
     <Paper withBorder p="lg" component="section" aria-label="Settings">
       <Title order={2} size="h4" mb="sm">
@@ -31,7 +31,7 @@ export function ModelFacts({ model }: { model: Model }) {
   );
 }
 
-function factsOf({ settings, updated_at: updatedAt }: Model): Fact[] {
+function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
   if (settings === null) return [];
   const { fallbacks, strategy, hedge_ms: hedgeMs, deadline_minutes: minutes, realtime } = settings;
   return [

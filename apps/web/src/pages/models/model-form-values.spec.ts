@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readOtherRates, settingsOf, valuesOf } from './model-form-values.js';
+import { readOtherRates, toSettings, toValues } from './model-form-values.js';
 import { type Model } from './model-queries.js';
 
 const BUILT_IN: Model = {
@@ -32,13 +32,13 @@ const NOTHING = {
 
 describe('the form of a model', () => {
   it('sets nothing where nothing was set', () => {
-    expect(settingsOf(valuesOf(BUILT_IN))).toEqual(NOTHING);
+    expect(toSettings(toValues(BUILT_IN))).toEqual(NOTHING);
   });
 
   it('begins an own price with the one that holds, whatever it is made of', () => {
-    const values = valuesOf(BUILT_IN);
+    const values = toValues(BUILT_IN);
     const rates = { ...values.rates, input_per_m_tok: 0.3 };
-    expect(settingsOf({ ...values, hasOwnPrice: true, rates })).toEqual({
+    expect(toSettings({ ...values, hasOwnPrice: true, rates })).toEqual({
       ...NOTHING,
       price: { input_per_m_tok: 0.3, batch: { input_per_m_tok: 0.125 } },
     });
@@ -52,7 +52,7 @@ describe('the form of a model', () => {
       strategy: 'cost' as const,
       realtime: { transcribe_model: 'w', speech_model: null, voice: null },
     };
-    expect(settingsOf(valuesOf({ ...BUILT_IN, settings }))).toEqual(settings);
+    expect(toSettings(toValues({ ...BUILT_IN, settings }))).toEqual(settings);
   });
 
   it('tells JSON from what is none', () => {

@@ -35,7 +35,7 @@ export const MODEL_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Where nothing was set, its price as it is: whoever changes one rate keeps the others. */
-export function valuesOf({ settings, price }: Model): ModelFormValues {
+export function toValues({ settings, price }: Model): ModelFormValues {
   const rates: Rates = settings?.price ?? price?.rates ?? {};
   const { realtime } = settings ?? {};
   return {
@@ -43,7 +43,7 @@ export function valuesOf({ settings, price }: Model): ModelFormValues {
     rates: Object.fromEntries(
       NUMBER_RATE_NAMES.map((name) => [name, rates[name] ?? '']),
     ) as ModelFormValues['rates'],
-    otherRates: otherRatesOf(rates),
+    otherRates: getOtherRates(rates),
     capabilities: settings?.capabilities ?? [],
     fallbacks: settings?.fallbacks ?? [],
     strategy: settings?.strategy ?? null,
@@ -57,14 +57,14 @@ export function valuesOf({ settings, price }: Model): ModelFormValues {
 }
 
 /** All that holds for the model: a request replaces what was set before. */
-export function settingsOf(values: ModelFormValues): Schema<'ModelSettingsInput'> {
+export function toSettings(values: ModelFormValues): Schema<'ModelSettingsInput'> {
   return {
-    price: values.hasOwnPrice ? ratesOf(values) : null,
+    price: values.hasOwnPrice ? toRates(values) : null,
     capabilities: values.capabilities.length === 0 ? null : values.capabilities,
     fallbacks: values.fallbacks.length === 0 ? null : values.fallbacks,
     strategy: values.strategy as Schema<'ModelSettingsInput'>['strategy'],
-    hedge_ms: numberOf(values.hedgeMs),
-    deadline_minutes: numberOf(values.deadlineMinutes),
+    hedge_ms: getNumber(values.hedgeMs),
+    deadline_minutes: getNumber(values.deadlineMinutes),
     realtime: values.isRealtime
       ? {
           transcribe_model: values.transcribeModel.trim() || null,
@@ -86,20 +86,20 @@ export function readOtherRates(text: string): Rates | undefined {
   }
 }
 
-function ratesOf({ rates, otherRates }: ModelFormValues): Rates {
+function toRates({ rates, otherRates }: ModelFormValues): Rates {
   const numbers = NUMBER_RATE_NAMES.flatMap((name) => {
-    const usd = numberOf(rates[name]);
+    const usd = getNumber(rates[name]);
     return usd === null ? [] : [[name, usd] as const];
   });
   return { ...readOtherRates(otherRates), ...Object.fromEntries(numbers) };
 }
 
-function otherRatesOf(rates: Rates): string {
+function getOtherRates(rates: Rates): string {
   const names: readonly string[] = NUMBER_RATE_NAMES;
   const others = Object.entries(rates).filter(([name]) => !names.includes(name));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), undefined, 2);
 }
 
-function numberOf(text: NumberText): number | null {
+function getNumber(text: NumberText): number | null {
   return text === '' ? null : Number(text);
 }

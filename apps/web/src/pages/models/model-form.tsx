@@ -93,10 +93,10 @@ const STRATEGIES = [
   { value: 'cost', label: 'The cheapest first' },
 ];
 
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 function RoutingFields({ form }: { form: ModelFormState }) {
-  const { data } = useQuery(modelList({ limit: MOST_NAMES }));
+  const { data } = useQuery(modelList({ limit: MAX_NAMES }));
   return (
     <FormSection title="Routing">
       <Select

@@ -2,7 +2,7 @@ import { Alert, Button, Grid, Paper, Skeleton, Stack, Text, Title } from '@manti
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconArrowBackUp, IconFlask, IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { confirm } from '../../kit/confirm.js';
 import { Failure } from '../../kit/failure.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
@@ -89,7 +89,7 @@ function useReset({ id, served: isServed }: Model): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
+    mutationFn: () => getAnswer(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone(`Nothing is set for ${id} any more.`);
       // What no channel serves is known only by its settings.

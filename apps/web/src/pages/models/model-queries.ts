@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type paths } from '../../api/schema.js';
 
 export type Model = Schema<'ModelView'>;
@@ -13,7 +13,7 @@ export type ModelListQuery = NonNullable<paths['/api/models']['get']['parameters
 export function modelList(query: ModelListQuery) {
   return queryOptions({
     queryKey: [...MODELS, 'list', query],
-    queryFn: () => answerOf(api.GET('/api/models', { params: { query } })),
+    queryFn: () => getAnswer(api.GET('/api/models', { params: { query } })),
     placeholderData: (before) => before,
   });
 }
@@ -21,7 +21,7 @@ export function modelList(query: ModelListQuery) {
 export function oneModel(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id],
-    queryFn: () => answerOf(api.GET('/api/models/{id}', { params: { path: { id } } })),
+    queryFn: () => getAnswer(api.GET('/api/models/{id}', { params: { path: { id } } })),
   });
 }
 

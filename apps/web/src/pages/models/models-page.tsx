@@ -2,7 +2,7 @@ import { Badge, Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBox, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
@@ -18,8 +18,8 @@ import { priceSummary } from './price-lines.js';
 const FILTERS = ['search', 'capability', 'channel'] as const;
 type Place = ListPlace<(typeof FILTERS)[number]>;
 
-const MOST_BADGES = 4;
-const MOST_CHANNELS = 200;
+const MAX_BADGES = 4;
+const MAX_CHANNELS = 200;
 
 export function ModelsPage() {
   return (
@@ -56,7 +56,7 @@ function ModelTable() {
           defaultSort="id"
           nextCursor={data?.next_cursor ?? null}
           isLoading={isPlaceholderData || isPending}
-          linkOf={({ id }) => modelPath(id)}
+          getLink={({ id }) => modelPath(id)}
         />
       )}
     </>
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Model>[] = [
   {
     header: 'Can do',
     wideOnly: true,
-    cell: ({ capabilities }) => <CapabilityBadges capabilities={capabilities} most={MOST_BADGES} />,
+    cell: ({ capabilities }) => <CapabilityBadges capabilities={capabilities} max={MAX_BADGES} />,
   },
   { header: 'Price', cell: ({ price }) => <PriceCell price={price} /> },
   { header: 'Channels', wideOnly: true, cell: ({ channels }) => <ChannelsCell channels={channels} /> },
@@ -120,7 +120,7 @@ function ChannelsCell({ channels }: Pick<Model, 'channels'>) {
 function Filters({ place: { filters, setFilter } }: { place: Place }) {
   const { data: channels } = useQuery({
     queryKey: ['channels', 'names'],
-    queryFn: () => answerOf(api.GET('/api/channels', { params: { query: { limit: MOST_CHANNELS } } })),
+    queryFn: () => getAnswer(api.GET('/api/channels', { params: { query: { limit: MAX_CHANNELS } } })),
     staleTime: 60_000,
   });
   return (

@@ -13,7 +13,7 @@ export function GatewayProblems() {
   if (data === undefined) {
     return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
   }
-  const impaired = (data.channels ?? []).filter(({ standing }) => standing === 'impaired');
+  const impaired = (data.channels ?? []).filter(({ status }) => status === 'impaired');
   if (data.problems.length === 0 && impaired.length === 0) return null;
   const isDown = data.status === 'down';
   return (

@@ -21,7 +21,7 @@ const LATENCY: readonly Series[] = [
 const NOTHING = { ok: 0, errors: 0, spend: 0, p50: null, p95: null };
 
 export function OverviewCharts({ usage }: { usage: UsageOverTime | undefined }) {
-  const points = useMemo(() => (usage === undefined ? [] : pointsOf(usage)), [usage]);
+  const points = useMemo(() => (usage === undefined ? [] : getPoints(usage)), [usage]);
   if (usage === undefined) return <Skeleton h={280} />;
   const { bucket } = OVERVIEW_PERIODS[usage.period];
   const common = { points, bucket } as const;
@@ -72,12 +72,12 @@ function ChartCard({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-function pointsOf({ now, span, period }: UsageOverTime): TimePoint[] {
+function getPoints({ now, span, period }: UsageOverTime): TimePoint[] {
   const { bucket } = OVERVIEW_PERIODS[period];
-  return fillGaps(now.map(pointOf), { ...span, bucket }, NOTHING);
+  return fillGaps(now.map(toPoint), { ...span, bucket }, NOTHING);
 }
 
-function pointOf(sum: Schema<'UsageSumView'>): TimePoint {
+function toPoint(sum: Schema<'UsageSumView'>): TimePoint {
   return {
     at: sum.starts_at,
     values: {

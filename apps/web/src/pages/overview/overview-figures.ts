@@ -57,12 +57,12 @@ export interface Ranked extends Figures {
 /** The busiest, by what they cost and then by how often they were used. */
 export function rank(
   sums: readonly UsageSum[],
-  nameOf: (sum: UsageSum) => { key: string; label: string },
-  most: number,
+  getName: (sum: UsageSum) => { key: string; label: string },
+  max: number,
 ): Ranked[] {
   const groups = new Map<string, { label: string; sums: UsageSum[] }>();
   for (const sum of sums) {
-    const { key, label } = nameOf(sum);
+    const { key, label } = getName(sum);
     const group = groups.get(key) ?? { label, sums: [] };
     group.sums.push(sum);
     groups.set(key, group);
@@ -70,5 +70,5 @@ export function rank(
   return [...groups]
     .map(([key, { label, sums: own }]) => ({ key, label, ...addUp(own) }))
     .toSorted((a, b) => b.costUsd - a.costUsd || b.requests - a.requests)
-    .slice(0, most);
+    .slice(0, max);
 }

@@ -23,7 +23,7 @@ export function OverviewPage() {
   const place = useOverviewPlace();
   const usage = useQuery(usageOverTime(place));
   const isMember = user?.role === 'member';
-  const freshness = freshnessOf(place, usage.error !== null);
+  const freshness = getFreshness(place, usage.error !== null);
   return (
     <>
       <PageHeader
@@ -69,7 +69,7 @@ function Choices({ place }: { place: OverviewPlace }) {
 }
 
 /** How new the figures are. */
-function freshnessOf({ isLive, period }: OverviewPlace, isFailing: boolean): string {
+function getFreshness({ isLive, period }: OverviewPlace, isFailing: boolean): string {
   if (!isLive) return 'Paused: switch on “Live” for new figures.';
   if (isFailing) return 'The newest figures could not be fetched; trying again.';
   return `Refreshed every ${OVERVIEW_PERIODS[period].everyMs / 1_000} seconds while you look at it.`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOverviewPeriod, spanOf } from './overview-period.js';
+import { isOverviewPeriod, buildSpan } from './overview-period.js';
 
 const NOW = new Date('2026-03-10T14:25:30.500Z');
 
-describe('spanOf', () => {
+describe('buildSpan', () => {
   it('begins with a whole hour, and has as much before it', () => {
-    expect(spanOf('24h', NOW)).toEqual({
+    expect(buildSpan('24h', NOW)).toEqual({
       previousFrom: '2026-03-08T14:00:00.000Z',
       from: '2026-03-09T14:00:00.000Z',
       to: '2026-03-10T14:25:30.500Z',
@@ -13,7 +13,7 @@ describe('spanOf', () => {
   });
 
   it('begins with a whole minute where it is only an hour', () => {
-    const { previousFrom, from } = spanOf('1h', NOW);
+    const { previousFrom, from } = buildSpan('1h', NOW);
     expect([previousFrom, from]).toEqual(['2026-03-10T12:25:00.000Z', '2026-03-10T13:25:00.000Z']);
   });
 });

@@ -34,7 +34,7 @@ export interface OverviewSpan {
 }
 
 /** The period up to now and the one before it, both from the beginning of a minute or an hour on. */
-export function spanOf(period: OverviewPeriod, now: Date): OverviewSpan {
+export function buildSpan(period: OverviewPeriod, now: Date): OverviewSpan {
   const { bucketMs } = OVERVIEW_PERIODS[period];
   const { lengthMs } = PRESETS[period];
   const from = Math.floor((now.getTime() - lengthMs) / bucketMs) * bucketMs;

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type paths } from '../../api/schema.js';
 import { type Ranked, rank, splitAt } from './overview-figures.js';
-import { OVERVIEW_PERIODS, type OverviewPeriod, spanOf } from './overview-period.js';
+import { OVERVIEW_PERIODS, type OverviewPeriod, buildSpan } from './overview-period.js';
 
 const OVERVIEW = ['overview'] as const;
 const NEWEST = 8;
-const MOST_RANKED = 5;
+const MAX_RANKED = 5;
 const REQUESTS_EVERY_MS = 5_000;
 const HEALTH_EVERY_MS = 15_000;
 
@@ -18,7 +18,7 @@ export interface Asking {
 type UsageQuery = NonNullable<paths['/api/usage']['get']['parameters']['query']>;
 
 async function usageReport(query: UsageQuery): Promise<Schema<'UsageReportView'>> {
-  return answerOf(api.GET('/api/usage', { params: { query } }));
+  return getAnswer(api.GET('/api/usage', { params: { query } }));
 }
 
 /** The period and the one before it, bucket by bucket. */
@@ -27,7 +27,7 @@ export function usageOverTime({ period, isLive }: Asking) {
   return queryOptions({
     queryKey: [...OVERVIEW, 'over-time', period],
     queryFn: async () => {
-      const span = spanOf(period, new Date());
+      const span = buildSpan(period, new Date());
       const { data } = await usageReport({
         interval: bucket,
         from: span.previousFrom,
@@ -46,7 +46,7 @@ export function latencies({ period, isLive }: Asking) {
   return queryOptions({
     queryKey: [...OVERVIEW, 'latencies', period],
     queryFn: async () => {
-      const { previousFrom, from, to } = spanOf(period, new Date());
+      const { previousFrom, from, to } = buildSpan(period, new Date());
       const asked = { interval: 'total', latency: true } as const;
       const [now, before] = await Promise.all([
         usageReport({ ...asked, from, to }),
@@ -63,7 +63,7 @@ export function busiest({ period, isLive }: Asking, by: 'model' | 'token') {
   return queryOptions({
     queryKey: [...OVERVIEW, 'busiest', by, period],
     queryFn: async () => {
-      const { from, to } = spanOf(period, new Date());
+      const { from, to } = buildSpan(period, new Date());
       const interval = period === '1h' ? 'minute' : 'total';
       return rankedBy(by, await usageReport({ interval, group_by: by, from, to }));
     },
@@ -74,24 +74,24 @@ export function busiest({ period, isLive }: Asking, by: 'model' | 'token') {
 
 function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): Ranked[] {
   return by === 'model'
-    ? rank(data, ({ model = '' }) => ({ key: model, label: model }), MOST_RANKED)
+    ? rank(data, ({ model = '' }) => ({ key: model, label: model }), MAX_RANKED)
     : rank(
         data,
         ({ token_id: id = '', token_name: name }) => ({ key: id, label: name ?? 'a token that is gone' }),
-        MOST_RANKED,
+        MAX_RANKED,
       );
 }
 
 export function newestRequests(isLive: boolean) {
   return queryOptions({
     queryKey: [...OVERVIEW, 'newest-requests'],
-    queryFn: () => answerOf(api.GET('/api/requests', { params: { query: { limit: NEWEST } } })),
+    queryFn: () => getAnswer(api.GET('/api/requests', { params: { query: { limit: NEWEST } } })),
     refetchInterval: isLive && REQUESTS_EVERY_MS,
   });
 }
 
 export const health = queryOptions({
   queryKey: ['health'],
-  queryFn: () => answerOf(api.GET('/api/health')),
+  queryFn: () => getAnswer(api.GET('/api/health')),
   refetchInterval: HEALTH_EVERY_MS,
 });

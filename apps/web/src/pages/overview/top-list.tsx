@@ -15,8 +15,8 @@ export interface TopListProps {
 
 export function TopList({ asking, by }: TopListProps) {
   const { data, error, refetch } = useQuery(busiest(asking, by));
-  const most = Math.max(...(data ?? []).map(weightOf));
-  const linkOf = ({ key }: Ranked): string =>
+  const max = Math.max(...(data ?? []).map(getWeight));
+  const getLink = ({ key }: Ranked): string =>
     by === 'token'
       ? `/tokens/${key}`
       : `/requests?${new URLSearchParams({ model: key, period: asking.period })}`;
@@ -30,7 +30,7 @@ export function TopList({ asking, by }: TopListProps) {
       {data?.length === 0 ? <Text c="dimmed">Nobody used one in this period.</Text> : null}
       <Stack gap="sm">
         {data?.map((entry) => (
-          <Entry key={entry.key} entry={entry} to={linkOf(entry)} share={weightOf(entry) / (most || 1)} />
+          <Entry key={entry.key} entry={entry} to={getLink(entry)} share={getWeight(entry) / (max || 1)} />
         ))}
       </Stack>
     </Paper>
@@ -57,6 +57,6 @@ function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number 
 }
 
 /** As they are ranked: by what they cost, or by how often they were used where that is nothing. */
-function weightOf({ costUsd, requests }: Ranked): number {
+function getWeight({ costUsd, requests }: Ranked): number {
   return costUsd > 0 ? costUsd : requests * Number.EPSILON;
 }

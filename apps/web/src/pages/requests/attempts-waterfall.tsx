@@ -4,7 +4,7 @@ import { formatDuration } from '../../kit/format.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { outcomeTone, reasonInWords } from './outcome.js';
 import { type RequestDetail } from './request-queries.js';
-import { type Bar, type Waterfall, waterfallOf } from './waterfall.js';
+import { type Bar, type Waterfall, toWaterfall } from './waterfall.js';
 import classes from './attempts-waterfall.module.css';
 
 export interface AttemptsWaterfallProps {
@@ -14,7 +14,7 @@ export interface AttemptsWaterfallProps {
 }
 
 export function AttemptsWaterfall({ request, channelLink }: AttemptsWaterfallProps) {
-  const waterfall = waterfallOf(request);
+  const waterfall = toWaterfall(request);
   return (
     <ol className={classes.list} aria-label="Attempts, in the order they began">
       {waterfall.bars.map((bar, index) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type components } from '../../api/schema.js';
-import { costPartsOf } from './cost-parts.js';
+import { getCostParts } from './cost-parts.js';
 
 const NOTHING: components['schemas']['CountsView'] = {
   input_tokens: null,
@@ -19,7 +19,7 @@ const NOTHING: components['schemas']['CountsView'] = {
 };
 const RATES = { input_per_m_tok: 2, cached_input_per_m_tok: 0.5, output_per_m_tok: 10 };
 
-describe('costPartsOf', () => {
+describe('getCostParts', () => {
   it('counts every token once, at the rate of its kind', () => {
     const counts = {
       ...NOTHING,
@@ -27,7 +27,7 @@ describe('costPartsOf', () => {
       cached_input_tokens: 400_000,
       output_tokens: 100_000,
     };
-    const parts = costPartsOf(counts, RATES, 1.2 + 0.2 + 1);
+    const parts = getCostParts(counts, RATES, 1.2 + 0.2 + 1);
     expect(parts?.map(({ what, amount, totalUsd }) => [what, amount, totalUsd])).toEqual([
       ['Input', 600_000, 1.2],
       ['Cached input', 400_000, 0.2],
@@ -38,22 +38,22 @@ describe('costPartsOf', () => {
   it('knows the rates of long requests', () => {
     const rates = { ...RATES, tiers: [{ above_input_tokens: 200_000, input_per_m_tok: 4 }] };
     const counts = { ...NOTHING, input_tokens: 250_000 };
-    expect(costPartsOf(counts, rates, 1)).toMatchObject([{ what: 'Input', usd: 4, totalUsd: 1 }]);
+    expect(getCostParts(counts, rates, 1)).toMatchObject([{ what: 'Input', usd: 4, totalUsd: 1 }]);
   });
 
   it('counts what is no token', () => {
     const counts = { ...NOTHING, audio_seconds: 90 };
-    expect(costPartsOf(counts, { per_minute_audio: 0.006 }, 0.009)).toMatchObject([{ what: 'Audio' }]);
+    expect(getCostParts(counts, { per_minute_audio: 0.006 }, 0.009)).toMatchObject([{ what: 'Audio' }]);
   });
 
   it('allows for the last digit, which is rounded up', () => {
     expect(
-      costPartsOf({ ...NOTHING, input_tokens: 1, cached_input_tokens: 1 }, RATES, 0.000_001),
+      getCostParts({ ...NOTHING, input_tokens: 1, cached_input_tokens: 1 }, RATES, 0.000_001),
     ).toBeDefined();
   });
 
   it('says nothing where it would not come to the cost', () => {
-    expect(costPartsOf({ ...NOTHING, input_tokens: 1_000 }, RATES, 5)).toBeUndefined();
-    expect(costPartsOf(NOTHING, RATES, 0)).toBeUndefined();
+    expect(getCostParts({ ...NOTHING, input_tokens: 1_000 }, RATES, 5)).toBeUndefined();
+    expect(getCostParts(NOTHING, RATES, 0)).toBeUndefined();
   });
 });

@@ -16,17 +16,17 @@ type Rates = components['schemas']['PriceRates'];
 
 const MILLION = 1_000_000;
 /** The gateway rounds up to a whole one of these. */
-const SMALLEST_USD = 0.000_001;
+const MIN_USD = 0.000_001;
 
 /**
  * What a cost is made of. Undefined where this does not come to the cost itself: prices by size or by the class of
  * service depend upon what is not written down.
  */
-export function costPartsOf(counts: Counts, rates: Rates, costUsd: number): CostPart[] | undefined {
+export function getCostParts(counts: Counts, rates: Rates, costUsd: number): CostPart[] | undefined {
   const parts = [...tokenParts(counts, ratesFor(counts, rates)), ...unitParts(counts, rates)];
   const known = parts.filter(({ amount, usd }) => amount > 0 && Number.isFinite(usd));
   const sum = known.reduce((total, { totalUsd }) => total + totalUsd, 0);
-  const isAll = Math.abs(sum - costUsd) <= SMALLEST_USD;
+  const isAll = Math.abs(sum - costUsd) <= MIN_USD;
   return isAll && known.length > 0 ? known : undefined;
 }
 
@@ -45,9 +45,9 @@ function tokenParts(counts: Counts, rates: Rates): CostPart[] {
     part('Image input', counts.image_input_tokens, rates.image_input_per_m_tok ?? input),
   ];
   const spoken = part('Audio output', counts.audio_output_tokens, rates.audio_output_per_m_tok ?? output);
-  const restOfInput = (counts.input_tokens ?? 0) - special.reduce((sum, { amount }) => sum + amount, 0);
+  const findRestOfInput = (counts.input_tokens ?? 0) - special.reduce((sum, { amount }) => sum + amount, 0);
   return [
-    part('Input', Math.max(0, restOfInput), input),
+    part('Input', Math.max(0, findRestOfInput), input),
     ...special,
     part('Output', Math.max(0, (counts.output_tokens ?? 0) - spoken.amount), output),
     spoken,

@@ -2,8 +2,8 @@ import { Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatUsd } from '../../kit/format.js';
 import { useSession } from '../../session/session-provider.js';
-import { type CostPart, costPartsOf } from './cost-parts.js';
-import { type RequestDetail, pricesOfModel } from './request-queries.js';
+import { type CostPart, getCostParts } from './cost-parts.js';
+import { type RequestDetail, getModelPrices } from './request-queries.js';
 
 /** What the request cost, and what that is made of as far as it can be told. */
 export function RequestCost({ request }: { request: RequestDetail }) {
@@ -51,7 +51,7 @@ function PartsTable({ parts }: { parts: readonly CostPart[] }) {
               <Table.Td ta="right">
                 {formatCount(part.amount)} {part.unit}
               </Table.Td>
-              <Table.Td ta="right">{rateOf(part)}</Table.Td>
+              <Table.Td ta="right">{getRate(part)}</Table.Td>
               <Table.Td ta="right">{formatUsd(part.totalUsd)}</Table.Td>
             </Table.Tr>
           ))}
@@ -63,7 +63,7 @@ function PartsTable({ parts }: { parts: readonly CostPart[] }) {
 
 const UNITS: Readonly<Record<number, string>> = { 1_000_000: ' / M', 60: ' / min' };
 
-function rateOf({ usd, per }: CostPart): string {
+function getRate({ usd, per }: CostPart): string {
   return `${formatUsd(usd)}${UNITS[per] ?? ''}`;
 }
 
@@ -71,8 +71,8 @@ function rateOf({ usd, per }: CostPart): string {
 function useCostParts({ model, usage, cost_usd: costUsd, price_version: version }: RequestDetail) {
   const { user } = useSession();
   const isNeeded = user?.role === 'admin' && costUsd !== null && version !== null;
-  const { data } = useQuery({ ...pricesOfModel(model), enabled: isNeeded });
+  const { data } = useQuery({ ...getModelPrices(model), enabled: isNeeded });
   const price = data?.channels.map((channel) => channel.price).find((known) => known?.version === version);
   if (price == null || costUsd === null) return undefined;
-  return costPartsOf(usage, price.rates, costUsd);
+  return getCostParts(usage, price.rates, costUsd);
 }

@@ -70,7 +70,7 @@ function Details({ request }: { request: RequestDetail }) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Section title="Request">
-          <FactList facts={factsOf(request, isAdmin)} />
+          <FactList facts={getFacts(request, isAdmin)} />
         </Section>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
@@ -109,9 +109,9 @@ function Note({ icon: Icon, children }: { icon: typeof IconBolt; children: strin
   );
 }
 
-function factsOf(request: RequestDetail, isAdmin: boolean): Fact[] {
+function getFacts(request: RequestDetail, isAdmin: boolean): Fact[] {
   const { started_at: startedAt, token_id: tokenId, token_name: tokenName, model, channel } = request;
-  const isFilm = request.operation === 'video';
+  const isVideo = request.operation === 'video';
   return [
     {
       label: 'Began',
@@ -134,7 +134,7 @@ function factsOf(request: RequestDetail, isAdmin: boolean): Fact[] {
     { label: 'Channel', value: <ChannelValue request={request} isAdmin={isAdmin} /> },
     ...(channel === null ? [] : [{ label: 'Model upstream', value: request.upstream_model }]),
     { label: 'Format', value: `${request.format}${request.streamed ? ', streamed' : ''}` },
-    ...(isFilm ? [{ label: 'Task', value: <Place to={`/tasks/${request.id}`}>Show the task</Place> }] : []),
+    ...(isVideo ? [{ label: 'Task', value: <Place to={`/tasks/${request.id}`}>Show the task</Place> }] : []),
     ...(request.flagged.length === 0
       ? []
       : [{ label: 'Moderation', value: <Flags flags={request.flagged} /> }]),

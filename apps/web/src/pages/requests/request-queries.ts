@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 
 export type RequestAttempt = Schema<'RequestAttemptView'>;
@@ -32,7 +32,7 @@ export function requestList(query: RequestListQuery, period: Pick<PeriodPlace, '
     queryFn: () => {
       // The names of the address are checked by the gateway, which knows them best.
       const described: object = { ...query, ...period.range() };
-      return answerOf(api.GET('/api/requests', { params: { query: described } }));
+      return getAnswer(api.GET('/api/requests', { params: { query: described } }));
     },
     placeholderData: (before) => before,
   });
@@ -41,15 +41,15 @@ export function requestList(query: RequestListQuery, period: Pick<PeriodPlace, '
 export function oneRequest(id: string) {
   return queryOptions({
     queryKey: ['requests', id],
-    queryFn: () => answerOf(api.GET('/api/requests/{id}', { params: { path: { id } } })),
+    queryFn: () => getAnswer(api.GET('/api/requests/{id}', { params: { path: { id } } })),
   });
 }
 
 /** The prices that the channels of a model have now. */
-export function pricesOfModel(id: string) {
+export function getModelPrices(id: string) {
   return queryOptions({
     queryKey: ['models', id],
-    queryFn: () => answerOf(api.GET('/api/models/{id}', { params: { path: { id } } })),
+    queryFn: () => getAnswer(api.GET('/api/models/{id}', { params: { path: { id } } })),
     staleTime: 60_000,
   });
 }

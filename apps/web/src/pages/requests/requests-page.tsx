@@ -48,7 +48,7 @@ export function RequestsPage() {
           defaultSort="-started_at"
           nextCursor={data?.next_cursor ?? null}
           isLoading={isFetching}
-          linkOf={linkTo}
+          getLink={linkTo}
         />
       )}
     </>
@@ -69,7 +69,7 @@ const COLUMNS: Column<Request>[] = [
   },
   { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   { header: 'Model', cell: (request) => <ModelCell request={request} /> },
-  { header: 'Token, channel', cell: (request) => <WayCell request={request} />, wideOnly: true },
+  { header: 'Token, channel', cell: (request) => <DirectionCell request={request} />, wideOnly: true },
   { header: 'Usage', cell: ({ usage }) => <OneLine>{usageInShort(usage)}</OneLine>, wideOnly: true },
   {
     header: 'Duration',
@@ -106,7 +106,7 @@ function ModelCell({ request }: { request: Request }) {
 }
 
 /** Who asked, and who answered. */
-function WayCell({ request: { token_name: token, channel } }: { request: Request }) {
+function DirectionCell({ request: { token_name: token, channel } }: { request: Request }) {
   return (
     <div>
       <Text size="sm" inherit>

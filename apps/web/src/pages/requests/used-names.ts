@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 
 export type UsedGroup = 'model' | 'token' | 'channel' | 'operation' | 'owner';
@@ -15,7 +15,7 @@ export function usedNames(group: UsedGroup, period: Pick<PeriodPlace, 'key' | 'r
     queryKey: ['usage', 'names', group, operation, period.key],
     queryFn: async () => {
       const query = { ...period.range(), interval: 'day' as const, group_by: group, operation };
-      const { data } = await answerOf(api.GET('/api/usage', { params: { query } }));
+      const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
       return namesIn(data, group);
     },
     staleTime: 60_000,

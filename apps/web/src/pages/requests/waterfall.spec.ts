@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RequestAttempt } from './request-queries.js';
-import { ticksUpTo, waterfallOf } from './waterfall.js';
+import { ticksUpTo, toWaterfall } from './waterfall.js';
 
 function attempt(facts: Partial<RequestAttempt>): RequestAttempt {
   return {
@@ -17,11 +17,11 @@ function attempt(facts: Partial<RequestAttempt>): RequestAttempt {
   };
 }
 
-describe('waterfallOf', () => {
+describe('toWaterfall', () => {
   it('places attempts by when they began and how long they took', () => {
     const failed = attempt({ outcome: 'upstream-error', duration_ms: 200 });
     const good = attempt({ started_after_ms: 250, duration_ms: 150, first_byte_ms: 50 });
-    const { bars, totalMs } = waterfallOf({ attempts: [failed, good], duration_ms: 400 });
+    const { bars, totalMs } = toWaterfall({ attempts: [failed, good], duration_ms: 400 });
     expect(totalMs).toBe(400);
     expect(bars.map(({ start, width, firstByte }) => [start, width, firstByte])).toEqual([
       [0, 0.5, undefined],
@@ -31,18 +31,18 @@ describe('waterfallOf', () => {
 
   it('puts one after the other where nobody wrote down when they began', () => {
     const old = attempt({ started_after_ms: null });
-    const { bars } = waterfallOf({ attempts: [old, old], duration_ms: 200 });
+    const { bars } = toWaterfall({ attempts: [old, old], duration_ms: 200 });
     expect(bars.map(({ startMs }) => startMs)).toEqual([0, 100]);
   });
 
   it('has room for an attempt that ended after the request', () => {
-    const { totalMs, bars } = waterfallOf({ attempts: [attempt({ duration_ms: 900 })], duration_ms: 300 });
+    const { totalMs, bars } = toWaterfall({ attempts: [attempt({ duration_ms: 900 })], duration_ms: 300 });
     expect(totalMs).toBe(900);
     expect(bars[0]?.width).toBe(1);
   });
 
   it('draws nothing where nobody was asked', () => {
-    expect(waterfallOf({ attempts: [], duration_ms: 0 })).toMatchObject({ bars: [], totalMs: 1 });
+    expect(toWaterfall({ attempts: [], duration_ms: 0 })).toMatchObject({ bars: [], totalMs: 1 });
   });
 });
 

@@ -17,11 +17,11 @@ export interface Waterfall {
   ticksMs: number[];
 }
 
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /** Where the beginning of an attempt is not known, it began when the one before it ended. */
-export function waterfallOf({
+export function toWaterfall({
   attempts,
   duration_ms: durationMs,
 }: Pick<RequestDetail, 'attempts' | 'duration_ms'>): Waterfall {
@@ -46,7 +46,7 @@ export function waterfallOf({
 
 /** Round numbers, evenly apart. */
 export function ticksUpTo(totalMs: number): number[] {
-  const rough = totalMs / MOST_TICKS;
+  const rough = totalMs / MAX_TICKS;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = magnitude * (STEPS.find((factor) => magnitude * factor >= rough) ?? 10);
   return Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step);

@@ -30,7 +30,7 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
     confirm({
       title: 'Cancel this task?',
       consequence:
-        'The film will not be made. Where the upstream has begun and cannot be stopped, it may have to be paid all the same.',
+        'The video will not be made. Where the upstream has begun and cannot be stopped, it may have to be paid all the same.',
       verb: 'Cancel the task',
       onConfirm: () => cancel.mutate(),
     });
@@ -47,7 +47,7 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
   const retry = useMutation({
     mutationFn: () => retryTask(id),
     onSuccess: async (repeated) => {
-      tellDone('The same film was ordered again.');
+      tellDone('The same video was requested again.');
       await client.invalidateQueries({ queryKey: TASKS });
       await navigate(`/tasks/${repeated.id}`);
     },
@@ -56,9 +56,9 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
   const price = heldUsd === 0 ? '' : ` Again ${formatUsd(heldUsd)} is set aside for it.`;
   const ask = (): void =>
     confirm({
-      title: 'Order the same film again?',
-      consequence: `A new task is made from the same order, paid like any other by the same token.${price}`,
-      verb: 'Order again',
+      title: 'Request the same video again?',
+      consequence: `A new task is made from the same request, paid like any other by the same token.${price}`,
+      verb: 'Request again',
       onConfirm: () => retry.mutate(),
     });
   return (

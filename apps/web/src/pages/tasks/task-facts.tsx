@@ -6,23 +6,23 @@ import { When } from '../../kit/when.js';
 import { type TaskDetail } from './task-queries.js';
 import { isUnderWay } from './task-status.js';
 
-export function orderFacts({ order }: TaskDetail): Fact[] {
-  const { duration_seconds: seconds, width, height, images, format } = order;
+export function submissionFacts({ request: submission }: TaskDetail): Fact[] {
+  const { duration_seconds: seconds, width, height, images, format } = submission;
   return [
     { label: 'Length', value: seconds === null ? 'As the model likes' : formatDuration(seconds * 1_000) },
     {
       label: 'Size',
       value: width === null || height === null ? 'As the model likes' : `${width} × ${height}`,
     },
-    { label: 'Pictures', value: images === 0 ? 'None' : String(images) },
+    { label: 'Images', value: images === 0 ? 'None' : String(images) },
     ...(format === null ? [] : [{ label: 'Format', value: format }]),
   ];
 }
 
-export function factsOf(task: TaskDetail, isAdmin: boolean): Fact[] {
+export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
   const { model, retry_of: retryOf, retried_as: retries } = task;
   return [
-    { label: 'Ordered', value: <When at={task.created_at} /> },
+    { label: 'Submitted', value: <When at={task.created_at} /> },
     ...moment('Begun', task.started_at),
     ...moment('Ended', task.finished_at),
     ...(isUnderWay(task.status) ? moment('Fails by itself', task.deadline_at) : []),
@@ -30,13 +30,13 @@ export function factsOf(task: TaskDetail, isAdmin: boolean): Fact[] {
       label: 'Model',
       value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
     },
-    { label: 'Channel', value: channelOf(task) },
+    { label: 'Channel', value: getChannel(task) },
     {
       label: 'Token',
       value: <Place to={`/tokens/${task.token_id}`}>{task.token_name ?? 'A deleted token'}</Place>,
     },
     { label: 'Owner', value: task.owner },
-    { label: 'Cost', value: costOf(task) },
+    { label: 'Cost', value: getCost(task) },
     ...(task.webhook_url === null ? [] : [{ label: 'Webhook', value: task.webhook_url }]),
     ...(retryOf === null
       ? []
@@ -55,12 +55,12 @@ function moment(label: string, at: string | null): Fact[] {
   return at === null ? [] : [{ label, value: <When at={at} /> }];
 }
 
-function channelOf({ channel, upstream_model: upstreamModel, model }: TaskDetail): string {
+function getChannel({ channel, upstream_model: upstreamModel, model }: TaskDetail): string {
   if (channel === null) return 'None yet';
   return upstreamModel === null || upstreamModel === model ? channel : `${channel} (${upstreamModel} there)`;
 }
 
-function costOf({ status, cost_usd: costUsd, held_usd: heldUsd }: TaskDetail): string {
+function getCost({ status, cost_usd: costUsd, held_usd: heldUsd }: TaskDetail): string {
   if (costUsd !== null) return formatUsd(costUsd);
   if (!isUnderWay(status)) return 'Unknown: nobody has said what this model costs';
   return heldUsd === 0 ? 'Not known yet' : `${formatUsd(heldUsd)} set aside`;

@@ -10,8 +10,8 @@ import { Section } from '../../kit/section.js';
 import { useSession } from '../../session/session-provider.js';
 import { TaskActions } from './task-actions.js';
 import { TaskBadge } from './task-badge.js';
-import { factsOf, orderFacts } from './task-facts.js';
-import { TaskFilm } from './task-film.js';
+import { buildFacts, submissionFacts } from './task-facts.js';
+import { TaskVideo } from './task-video.js';
 import { type TaskDetail, oneTask } from './task-queries.js';
 import { isUnderWay } from './task-status.js';
 import { TaskTimeline } from './task-timeline.js';
@@ -25,7 +25,7 @@ export function TaskPage() {
         Tasks
       </Anchor>
       <PageHeader
-        title={data === undefined ? 'Task' : `Film by ${data.model}`}
+        title={data === undefined ? 'Task' : `Video by ${data.model}`}
         description={<TaskId id={id} />}
         actions={
           data === undefined ? null : (
@@ -62,16 +62,16 @@ function Details({ task }: { task: TaskDetail }) {
         <Stack>
           <State task={task} />
           {task.status === 'completed' ? (
-            <Section title="Film">
-              <TaskFilm task={task} />
+            <Section title="Video">
+              <TaskVideo task={task} />
             </Section>
           ) : null}
-          <Section title="Order">
-            <Prompt text={task.order.prompt} />
-            <FactList facts={orderFacts(task)} />
+          <Section title="Request">
+            <Prompt text={task.request.prompt} />
+            <FactList facts={submissionFacts(task)} />
           </Section>
           <Section title="Task">
-            <FactList facts={factsOf(task, user?.role === 'admin')} />
+            <FactList facts={buildFacts(task, user?.role === 'admin')} />
           </Section>
         </Stack>
       </Grid.Col>
@@ -88,7 +88,7 @@ function Prompt({ text }: { text: string }) {
   return (
     <Group wrap="nowrap" align="flex-start" justify="space-between" mb="md">
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} miw={0}>
-        {text === '' ? 'No words, only pictures.' : text}
+        {text === '' ? 'No words, only images.' : text}
       </Text>
       <CopyButton value={text} label="Copy the prompt" />
     </Group>
@@ -117,7 +117,7 @@ function State({ task }: { task: TaskDetail }) {
           {task.progress} %
         </Text>
       </Group>
-      <Progress value={task.progress} animated aria-label="Progress of the film" />
+      <Progress value={task.progress} animated aria-label="Progress of the video" />
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 import { isUnderWay } from './task-status.js';
 
@@ -25,7 +25,7 @@ export function taskList(query: TaskListQuery, period: Pick<PeriodPlace, 'key' |
     queryFn: () => {
       // The names of the address are checked by the gateway, which knows them best.
       const described: object = { ...query, ...period.range() };
-      return answerOf(api.GET('/api/tasks', { params: { query: described } }));
+      return getAnswer(api.GET('/api/tasks', { params: { query: described } }));
     },
     placeholderData: (before) => before,
     refetchInterval: ({ state: { data } }) =>
@@ -36,16 +36,16 @@ export function taskList(query: TaskListQuery, period: Pick<PeriodPlace, 'key' |
 export function oneTask(id: string) {
   return queryOptions({
     queryKey: [...TASKS, id],
-    queryFn: () => answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
+    queryFn: () => getAnswer(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isUnderWay(data.status) ? WATCH_EVERY_MS : false,
   });
 }
 
 export async function cancelTask(id: string): Promise<TaskDetail> {
-  return answerOf(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } }));
+  return getAnswer(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } }));
 }
 
 export async function retryTask(id: string): Promise<TaskDetail> {
-  return answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id } } }));
+  return getAnswer(api.POST('/api/tasks/{id}/retry', { params: { path: { id } } }));
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { stepsOf } from './task-steps.js';
+import { toSteps } from './task-steps.js';
 
 function entry(kind: string, detail: object | null = null) {
   return { at: '2026-03-01T10:00:00Z', kind, from_phase: null, to_phase: 'polling', detail: detail as never };
 }
 
-describe('stepsOf', () => {
+describe('toSteps', () => {
   it('tells what happened in words', () => {
-    const steps = stepsOf([
+    const steps = toSteps([
       entry('accepted'),
       entry('submitting', { channel: 'kling', upstreamModel: 'v2' }),
       entry('refused', { code: 429 }),
@@ -20,7 +20,7 @@ describe('stepsOf', () => {
   });
 
   it('keeps only the last of several steps of progress', () => {
-    const steps = stepsOf([
+    const steps = toSteps([
       entry('progress', { progress: 10 }),
       entry('progress', { progress: 60 }),
       entry('finalizing'),
@@ -29,6 +29,6 @@ describe('stepsOf', () => {
   });
 
   it('shows what it does not know by its name', () => {
-    expect(stepsOf([entry('teleported')])[0]?.title).toBe('teleported');
+    expect(toSteps([entry('teleported')])[0]?.title).toBe('teleported');
   });
 });

@@ -19,7 +19,7 @@ interface Facts {
   progress?: number;
   code?: number;
   reason?: string;
-  proof?: string;
+  signature?: string;
   attempt?: number;
 }
 
@@ -39,7 +39,7 @@ const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
   }),
   'in-progress': () => ({ title: 'Being made', tone: 'plain' }),
   progress: ({ progress = 0 }) => ({ title: `${progress} % done`, tone: 'plain' }),
-  finalizing: () => ({ title: 'Made', detail: 'The film is being copied here.', tone: 'plain' }),
+  finalizing: () => ({ title: 'Made', detail: 'The video is being copied here.', tone: 'plain' }),
   completed: () => ({ title: 'Completed', tone: 'good' }),
   failed: ({ code }) => ({ title: code === 499 ? 'Ended, as asked' : 'Failed', tone: 'bad' }),
   refused: ({ code }) => ({
@@ -49,7 +49,7 @@ const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
   }),
   'not-delivered': ({ reason }) => ({ title: 'Could not be delivered', detail: reason, tone: 'bad' }),
   'submit-unknown': ({ reason }) => ({
-    title: 'Not known whether the order arrived',
+    title: 'Not known whether the request arrived',
     detail: reason,
     tone: 'waiting',
   }),
@@ -58,16 +58,16 @@ const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
     detail: 'The upstream makes it only once.',
     tone: 'plain',
   }),
-  'proven-not-created': ({ proof }) => ({
+  'proven-not-created': ({ signature }) => ({
     title: 'Found out that it did not arrive',
-    detail: proof,
+    detail: signature,
     tone: 'plain',
   }),
   'cancel-requested': () => ({ title: 'Somebody asked to cancel it', tone: 'waiting' }),
 };
 
 /** What happened, oldest first; of a row of steps of progress only the last. */
-export function stepsOf(timeline: readonly Entry[]): TaskStep[] {
+export function toSteps(timeline: readonly Entry[]): TaskStep[] {
   const told = timeline.filter(
     (entry, index) => entry.kind !== 'progress' || timeline[index + 1]?.kind !== 'progress',
   );

@@ -4,7 +4,7 @@ import { formatDuration } from '../../kit/format.js';
 import { When } from '../../kit/when.js';
 import { type TaskDetail } from './task-queries.js';
 import { isUnderWay } from './task-status.js';
-import { type StepTone, type TaskStep, stepsOf } from './task-steps.js';
+import { type StepTone, type TaskStep, toSteps } from './task-steps.js';
 
 const LOOKS: Readonly<Record<StepTone, { color: string; Icon: typeof IconCheck }>> = {
   plain: { color: 'gray', Icon: IconDots },
@@ -14,7 +14,7 @@ const LOOKS: Readonly<Record<StepTone, { color: string; Icon: typeof IconCheck }
 };
 
 export function TaskTimeline({ task }: { task: TaskDetail }) {
-  const steps = stepsOf(task.timeline);
+  const steps = toSteps(task.timeline);
   const last = steps.length - 1;
   return (
     <Timeline active={isUnderWay(task.status) ? last - 1 : last} bulletSize={22} lineWidth={2}>
@@ -29,7 +29,7 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
             )}
             <Text size="xs" c="dimmed">
               <When at={step.at} />
-              {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after it was ordered`}
+              {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after it was submitted`}
             </Text>
           </Timeline.Item>
         );

@@ -27,7 +27,7 @@ export function TasksPage() {
     <>
       <PageHeader
         title="Tasks"
-        description="Films are made in the background. Here is how far each one has come, and what became of it."
+        description="Videos are made in the background. Here is how far each one has come, and what became of it."
       />
       <Filters place={place} period={period} />
       {error !== null ? (
@@ -44,7 +44,7 @@ export function TasksPage() {
           defaultSort="-created_at"
           nextCursor={data?.next_cursor ?? null}
           isLoading={data === undefined || isPlaceholderData}
-          linkOf={linkTo}
+          getLink={linkTo}
         />
       )}
     </>
@@ -53,7 +53,7 @@ export function TasksPage() {
 
 const COLUMNS: Column<Task>[] = [
   {
-    header: 'Ordered',
+    header: 'Submitted',
     sortBy: 'created_at',
     cell: (task) => (
       <RowLink to={linkTo(task)}>
@@ -65,7 +65,7 @@ const COLUMNS: Column<Task>[] = [
   { header: 'Model', cell: ({ model }) => model },
   { header: 'Token', cell: ({ token_name: name }) => name ?? <Dimmed>deleted</Dimmed>, wideOnly: true },
   { header: 'Channel', cell: ({ channel }) => channel ?? <Dimmed>none yet</Dimmed>, wideOnly: true },
-  { header: 'Took', align: 'right', cell: tookOf, wideOnly: true },
+  { header: 'Took', align: 'right', cell: getDuration, wideOnly: true },
   { header: 'Cost', align: 'right', cell: (task) => <CostCell task={task} /> },
 ];
 
@@ -96,7 +96,7 @@ function CostCell({ task: { status, cost_usd: costUsd, held_usd: heldUsd } }: { 
   return <Dimmed>unknown</Dimmed>;
 }
 
-function tookOf({ created_at: createdAt, finished_at: finishedAt }: Task): string {
+function getDuration({ created_at: createdAt, finished_at: finishedAt }: Task): string {
   return finishedAt === null ? '–' : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
 }
 
@@ -163,14 +163,14 @@ function NoTasks({ place }: { place: ListPlace<TaskFilter> }) {
   ) : (
     <EmptyState
       icon={IconMovie}
-      title="No film was ordered in this period"
+      title="No videos were requested in this period"
       action={
         <Button component={Link} to="/playground/video">
           Make one in the playground
         </Button>
       }
     >
-      Choose a longer period, or order a film: it appears here at once.
+      Choose a longer period, or submit a video: it appears here at once.
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
 import { showErrors } from '../../kit/forms/show-errors.js';
@@ -9,7 +9,7 @@ import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { NewWebhookSecret } from './new-webhook-secret.js';
 import { TokenForm } from './token-form.js';
-import { TOKEN_FIELDS, changesOf, valuesOf } from './token-form-values.js';
+import { TOKEN_FIELDS, getChanges, toValues } from './token-form-values.js';
 import { TOKENS, type Token, oneToken } from './token-queries.js';
 import { useTokenForm } from './use-token-form.js';
 
@@ -26,10 +26,10 @@ function EditToken({ token }: { token: Token }) {
   const { id, name, webhook } = token;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useTokenForm(valuesOf(token));
+  const form = useTokenForm(toValues(token));
   const change = useMutation({
     mutationFn: (body: Schema<'TokenChangesInput'>) =>
-      answerOf(api.PATCH('/api/tokens/{id}', { params: { path: { id } }, body })),
+      getAnswer(api.PATCH('/api/tokens/{id}', { params: { path: { id } }, body })),
     onSuccess: async ({ webhook_secret: secret }) => {
       await client.invalidateQueries({ queryKey: TOKENS });
       if (secret !== undefined) return;
@@ -45,7 +45,7 @@ function EditToken({ token }: { token: Token }) {
       {secret === undefined ? (
         <TokenForm
           form={form}
-          onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values))}
+          onSubmit={(values) => change.mutate(getChanges(form.getInitialValues(), values))}
           error={change.error}
           actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/tokens/${id}` }}
           hasSecret={webhook?.has_secret === true}

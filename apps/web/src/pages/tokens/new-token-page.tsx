@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
 import { showErrors } from '../../kit/forms/show-errors.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { IssuedToken } from './issued-token.js';
 import { TokenForm } from './token-form.js';
-import { BLANK_TOKEN, TOKEN_FIELDS, newTokenOf } from './token-form-values.js';
+import { BLANK_TOKEN, TOKEN_FIELDS, toNewToken } from './token-form-values.js';
 import { TOKENS } from './token-queries.js';
 import { useTokenForm } from './use-token-form.js';
 
@@ -13,7 +13,7 @@ export function NewTokenPage() {
   const client = useQueryClient();
   const form = useTokenForm(BLANK_TOKEN);
   const creation = useMutation({
-    mutationFn: (body: Schema<'NewTokenInput'>) => answerOf(api.POST('/api/tokens', { body })),
+    mutationFn: (body: Schema<'NewTokenInput'>) => getAnswer(api.POST('/api/tokens', { body })),
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS }),
     onError: (error) => showErrors(form, fieldErrors(error, TOKEN_FIELDS)),
   });
@@ -33,7 +33,7 @@ export function NewTokenPage() {
       />
       <TokenForm
         form={form}
-        onSubmit={(values) => creation.mutate(newTokenOf(values))}
+        onSubmit={(values) => creation.mutate(toNewToken(values))}
         error={creation.error}
         actions={{ submit: 'Create the token', isSubmitting: creation.isPending, cancelTo: '/tokens' }}
       />

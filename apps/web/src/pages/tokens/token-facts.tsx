@@ -6,16 +6,16 @@ import { When } from '../../kit/when.js';
 import { type Token } from './token-queries.js';
 
 export function TokenFacts({ token }: { token: Token }) {
-  return <FactList facts={factsOf(token)} />;
+  return <FactList facts={getFacts(token)} />;
 }
 
-function factsOf(token: Token): Fact[] {
+function getFacts(token: Token): Fact[] {
   const { cache_ttl_seconds: cacheSeconds, webhook } = token;
   return [
     { label: 'Key', value: <Code>{token.key_hint}</Code> },
     { label: 'Owner', value: token.owner ?? dimmed('nobody') },
     { label: 'Models', value: token.models === null ? 'every model' : badges(token.models) },
-    { label: 'Limits', value: limitsOf(token) },
+    { label: 'Limits', value: getLimits(token) },
     { label: 'Spent so far', value: formatUsd(token.spent_usd) },
     { label: 'Expires', value: moment(token.expires_at) },
     { label: 'Allowed addresses', value: token.allowed_ips === null ? 'any' : badges(token.allowed_ips) },
@@ -32,7 +32,7 @@ function factsOf(token: Token): Fact[] {
   ];
 }
 
-function limitsOf({ rpm, tpm, concurrency, requests_per_day: perDay }: Token): ReactNode {
+function getLimits({ rpm, tpm, concurrency, requests_per_day: perDay }: Token): ReactNode {
   const limits = [
     [rpm, 'requests a minute'],
     [tpm, 'tokens a minute'],

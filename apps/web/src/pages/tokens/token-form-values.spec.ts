@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BLANK_TOKEN, changesOf, newTokenOf, valuesOf } from './token-form-values.js';
+import { BLANK_TOKEN, getChanges, toNewToken, toValues } from './token-form-values.js';
 import { type Token } from './token-queries.js';
 
 const TOKEN: Token = {
@@ -28,12 +28,12 @@ const TOKEN: Token = {
 
 describe('the form of a token', () => {
   it('says nothing of what was left blank', () => {
-    expect(newTokenOf({ ...BLANK_TOKEN, name: ' ci ' })).toEqual({ name: 'ci' });
+    expect(toNewToken({ ...BLANK_TOKEN, name: ' ci ' })).toEqual({ name: 'ci' });
   });
 
   it('says what was filled in', () => {
     const values = { ...BLANK_TOKEN, name: 'ci', rpm: 60, budgetUsd: '2.5', webhookUrl: 'https://a.example' };
-    expect(newTokenOf(values)).toEqual({
+    expect(toNewToken(values)).toEqual({
       name: 'ci',
       rpm: 60,
       budget: { usd: 2.5, period: 'monthly' },
@@ -42,18 +42,18 @@ describe('the form of a token', () => {
   });
 
   it('changes nothing where nothing was changed', () => {
-    expect(changesOf(valuesOf(TOKEN), valuesOf(TOKEN))).toEqual({});
+    expect(getChanges(toValues(TOKEN), toValues(TOKEN))).toEqual({});
   });
 
   it('takes away what was emptied, and leaves the rest', () => {
-    const before = valuesOf(TOKEN);
+    const before = toValues(TOKEN);
     const after = { ...before, models: [], rpm: '', budgetUsd: '', webhookUrl: '' };
-    expect(changesOf(before, after)).toEqual({ models: null, rpm: null, budget: null, webhook: null });
+    expect(getChanges(before, after)).toEqual({ models: null, rpm: null, budget: null, webhook: null });
   });
 
   it('sends another secret with the address that it is for', () => {
-    const before = valuesOf(TOKEN);
-    expect(changesOf(before, { ...before, webhookSecret: 'whsec_new' })).toEqual({
+    const before = toValues(TOKEN);
+    expect(getChanges(before, { ...before, webhookSecret: 'whsec_new' })).toEqual({
       webhook: { url: 'https://example.com/hook', secret: 'whsec_new' },
     });
   });

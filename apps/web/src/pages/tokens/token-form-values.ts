@@ -59,7 +59,7 @@ export const TOKEN_FIELDS: Readonly<Record<string, keyof TokenFormValues>> = {
   cache_ttl_seconds: 'cacheTtlSeconds',
 };
 
-export function valuesOf(token: Token): TokenFormValues {
+export function toValues(token: Token): TokenFormValues {
   return {
     name: token.name,
     owner: token.owner ?? '',
@@ -78,55 +78,55 @@ export function valuesOf(token: Token): TokenFormValues {
   };
 }
 
-export function tokenInputOf(values: TokenFormValues): Schema<'NewTokenInput'> {
-  const budgetUsd = numberOf(values.budgetUsd);
+export function toTokenInput(values: TokenFormValues): Schema<'NewTokenInput'> {
+  const budgetUsd = getNumber(values.budgetUsd);
   return {
     name: values.name.trim(),
-    owner: textOf(values.owner),
-    models: listOf(values.models),
-    rpm: numberOf(values.rpm),
-    tpm: numberOf(values.tpm),
-    concurrency: numberOf(values.concurrency),
-    requests_per_day: numberOf(values.requestsPerDay),
+    owner: toText(values.owner),
+    models: toListOrNull(values.models),
+    rpm: getNumber(values.rpm),
+    tpm: getNumber(values.tpm),
+    concurrency: getNumber(values.concurrency),
+    requests_per_day: getNumber(values.requestsPerDay),
     budget: budgetUsd === null ? null : { usd: budgetUsd, period: values.budgetPeriod },
     expires_at: fromLocalMinute(values.expiresAt) ?? null,
-    allowed_ips: listOf(values.allowedIps),
-    webhook: webhookOf(values),
-    cache_ttl_seconds: numberOf(values.cacheTtlSeconds),
+    allowed_ips: toListOrNull(values.allowedIps),
+    webhook: getWebhook(values),
+    cache_ttl_seconds: getNumber(values.cacheTtlSeconds),
   };
 }
 
 /** What a request for a new token says: nothing of what was left blank. */
-export function newTokenOf(values: TokenFormValues): Schema<'NewTokenInput'> {
-  const { name, ...settings } = tokenInputOf(values);
+export function toNewToken(values: TokenFormValues): Schema<'NewTokenInput'> {
+  const { name, ...settings } = toTokenInput(values);
   return { name, ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)) };
 }
 
 /** Only what is not as it was: a secret that nobody typed again stays, and a moment keeps its seconds. */
-export function changesOf(before: TokenFormValues, after: TokenFormValues): Schema<'TokenChangesInput'> {
-  const old = new Map(Object.entries(tokenInputOf(before)));
+export function getChanges(before: TokenFormValues, after: TokenFormValues): Schema<'TokenChangesInput'> {
+  const old = new Map(Object.entries(toTokenInput(before)));
   return Object.fromEntries(
-    Object.entries(tokenInputOf(after)).filter(
+    Object.entries(toTokenInput(after)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
     ),
   );
 }
 
-function webhookOf({ webhookUrl, webhookSecret }: TokenFormValues): Schema<'WebhookInput'> | null {
-  const url = textOf(webhookUrl);
+function getWebhook({ webhookUrl, webhookSecret }: TokenFormValues): Schema<'WebhookInput'> | null {
+  const url = toText(webhookUrl);
   if (url === null) return null;
-  const secret = textOf(webhookSecret);
+  const secret = toText(webhookSecret);
   return secret === null ? { url } : { url, secret };
 }
 
-function numberOf(text: NumberText): number | null {
+function getNumber(text: NumberText): number | null {
   return text === '' ? null : Number(text);
 }
 
-function textOf(text: string): string | null {
+function toText(text: string): string | null {
   return text.trim() || null;
 }
 
-function listOf(items: readonly string[]): string[] | null {
+function toListOrNull(items: readonly string[]): string[] | null {
   return items.length === 0 ? null : [...items];
 }

@@ -1,6 +1,6 @@
 import { Autocomplete, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { FoldedSection } from '../../kit/forms/folded-section.js';
 import { FormActions, type FormActionsProps } from '../../kit/forms/form-actions.js';
 import { FormFailure } from '../../kit/forms/form-failure.js';
@@ -142,7 +142,7 @@ function Advanced({ form, hasSecret }: { form: TokenFormState; hasSecret: boolea
 function useModelNames(mayList: boolean): string[] {
   const { data } = useQuery({
     queryKey: ['models', 'names'],
-    queryFn: () => answerOf(api.GET('/api/models', { params: { query: { limit: 200 } } })),
+    queryFn: () => getAnswer(api.GET('/api/models', { params: { query: { limit: 200 } } })),
     enabled: mayList,
     staleTime: 60_000,
   });

@@ -2,7 +2,7 @@ import { Alert, Button, Grid, Group, Paper, Skeleton, Stack, Title } from '@mant
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconBan, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { confirm } from '../../kit/confirm.js';
 import { Failure } from '../../kit/failure.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
@@ -50,7 +50,7 @@ export function TokenPage() {
 function Actions({ token: { id, name, status, read_only: isOfFile } }: { token: Token }) {
   const client = useQueryClient();
   const revocation = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
+    mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: TOKENS });
       tellDone(`“${name}” is revoked.`);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type paths } from '../../api/schema.js';
 import { type BudgetPeriod, periodStart } from './budget-period.js';
 
@@ -12,7 +12,7 @@ export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters
 export function tokenList(query: TokenListQuery) {
   return queryOptions({
     queryKey: [...TOKENS, 'list', query],
-    queryFn: () => answerOf(api.GET('/api/tokens', { params: { query } })),
+    queryFn: () => getAnswer(api.GET('/api/tokens', { params: { query } })),
     placeholderData: (before) => before,
   });
 }
@@ -20,7 +20,7 @@ export function tokenList(query: TokenListQuery) {
 export function oneToken(id: string) {
   return queryOptions({
     queryKey: [...TOKENS, id],
-    queryFn: () => answerOf(api.GET('/api/tokens/{id}', { params: { path: { id } } })),
+    queryFn: () => getAnswer(api.GET('/api/tokens/{id}', { params: { path: { id } } })),
   });
 }
 
@@ -30,7 +30,7 @@ export function spentInPeriod(period: BudgetPeriod) {
     queryKey: [...TOKENS, 'spent', period],
     queryFn: async () => {
       const query = { from: periodStart(period), interval: 'day' as const, group_by: 'token' };
-      const { data } = await answerOf(api.GET('/api/usage', { params: { query } }));
+      const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
       const spent = new Map<string, number>();
       for (const { token_id: id = '', cost_usd: usd } of data) spent.set(id, (spent.get(id) ?? 0) + usd);
       return spent;

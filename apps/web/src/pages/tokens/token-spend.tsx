@@ -1,6 +1,6 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { MEANING } from '../../kit/charts/palette.js';
 import { fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
@@ -15,7 +15,7 @@ export function TokenSpend({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...TOKENS, id, 'usage'],
     queryFn: () =>
-      answerOf(api.GET('/api/usage', { params: { query: { token: id, interval: 'day' as const } } })),
+      getAnswer(api.GET('/api/usage', { params: { query: { token: id, interval: 'day' as const } } })),
   });
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={CHART_HEIGHT} mt="md" aria-label="Loading" />;

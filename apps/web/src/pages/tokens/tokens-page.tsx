@@ -54,19 +54,19 @@ function TokenList({ isMember }: { isMember: boolean }) {
           label="Tokens"
           rows={tokens}
           rowKey={({ id }) => id}
-          columns={columnsOf(spending, isMember)}
+          columns={buildColumns(spending, isMember)}
           place={place}
           defaultSort="-created_at"
           nextCursor={data?.next_cursor ?? null}
           isLoading={isFetching}
-          linkOf={({ id }) => `/tokens/${id}`}
+          getLink={({ id }) => `/tokens/${id}`}
         />
       )}
     </>
   );
 }
 
-function columnsOf(spending: (token: Token) => number | undefined, isMember: boolean): Column<Token>[] {
+function buildColumns(spending: (token: Token) => number | undefined, isMember: boolean): Column<Token>[] {
   const owner: Column<Token> = {
     header: 'Owner',
     cell: ({ owner }) => owner ?? <Nothing>nobody</Nothing>,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { addressOf } from '../../app/place.js';
-import { type ModelList, chatModelOf } from './chat-model-of.js';
+import { toAddress } from '../../app/place.js';
+import { type ModelList, findChatModel } from './find-chat-model.js';
 
 const NOT_KNOWN = 'your-model';
 
@@ -12,6 +12,6 @@ export function useUsableModel(key: string): string {
 
 async function usableModel(key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(addressOf('/v1/models'), { headers, credentials: 'omit' });
-  return chatModelOf((await response.json()) as ModelList) ?? NOT_KNOWN;
+  const response = await fetch(toAddress('/v1/models'), { headers, credentials: 'omit' });
+  return findChatModel((await response.json()) as ModelList) ?? NOT_KNOWN;
 }

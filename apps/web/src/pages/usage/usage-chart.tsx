@@ -4,7 +4,7 @@ import { seriesColor } from '../../kit/charts/palette.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { formatCount, formatUsd } from '../../kit/format.js';
 import { GROUPS, MEASURES, type UsageChoice } from './usage-choice.js';
-import { OTHERS, groupTotals, pointsOf, topGroups } from './usage-groups.js';
+import { OTHERS, groupTotals, buildPoints, topGroups } from './usage-groups.js';
 
 const HEIGHT = 300;
 
@@ -32,7 +32,7 @@ export function UsageChart({ report: { data, from, to }, choice }: UsageChartPro
   return (
     <TimeSeries
       label={`${MEASURES[measure]} per ${bucket}, by ${GROUPS[group].toLowerCase()}`}
-      points={pointsOf({ sums: data, group, measure, span: { from, to, bucket } }, top)}
+      points={buildPoints({ sums: data, group, measure, span: { from, to, bucket } }, top)}
       series={hasOthers ? [...series, others] : series}
       bucket={bucket}
       kind="bar"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Schema } from '../../api/client.js';
-import { OTHERS, groupTotals, pointsOf, sortGroups, topGroups, totalOf } from './usage-groups.js';
+import { OTHERS, groupTotals, buildPoints, sortGroups, topGroups, getTotal } from './usage-groups.js';
 
 type UsageSum = Schema<'UsageSumView'>;
 
@@ -33,7 +33,7 @@ describe('groups of usage', () => {
       { key: 'a', requests: 4, errors: 1, tokens: 30, cost: 2 },
       { key: 'b', requests: 1, unknownCost: 1 },
     ]);
-    expect(totalOf(sums)).toMatchObject({ requests: 5, cost: 3, tokens: 45 });
+    expect(getTotal(sums)).toMatchObject({ requests: 5, cost: 3, tokens: 45 });
   });
 
   it('have names, also tokens that are gone and requests without a channel', () => {
@@ -62,7 +62,7 @@ describe('the chart', () => {
 
   it('has a point for every bucket, and the rest together', () => {
     const top = topGroups(groupTotals(many, 'model'), 'requests');
-    const points = pointsOf({ sums: many, group: 'model', measure: 'requests', span: SPAN }, top);
+    const points = buildPoints({ sums: many, group: 'model', measure: 'requests', span: SPAN }, top);
     expect(points.map(({ values }) => [values['m8'], values[OTHERS]])).toEqual([
       [8, 3],
       [0, 0],

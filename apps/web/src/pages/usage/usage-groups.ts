@@ -18,7 +18,7 @@ export interface GroupTotal {
 }
 
 export const OTHERS = 'others';
-const MOST_SERIES = 7;
+const MAX_SERIES = 7;
 
 const NOTHING: Omit<GroupTotal, 'key' | 'label'> = {
   requests: 0,
@@ -30,14 +30,14 @@ const NOTHING: Omit<GroupTotal, 'key' | 'label'> = {
   unknownCost: 0,
 };
 
-export function totalOf(sums: readonly UsageSum[]): GroupTotal {
+export function getTotal(sums: readonly UsageSum[]): GroupTotal {
   return sums.reduce<GroupTotal>(plus, { key: '', label: 'All', ...NOTHING });
 }
 
 export function groupTotals(sums: readonly UsageSum[], group: Group): GroupTotal[] {
   const totals = new Map<string, GroupTotal>();
   for (const sum of sums) {
-    const { key, label } = nameOf(sum, group);
+    const { key, label } = buildName(sum, group);
     totals.set(key, plus(totals.get(key) ?? { key, label, ...NOTHING }, sum));
   }
   return [...totals.values()];
@@ -55,7 +55,7 @@ export function sortGroups(groups: readonly GroupTotal[], sort: string): GroupTo
 /** The groups that a chart shows one by one; the rest are shown together. */
 export function topGroups(groups: readonly GroupTotal[], measure: Measure): GroupTotal[] {
   const sorted = sortGroups(groups, `-${measure}`).filter((group) => group[measure] > 0);
-  return sorted.length <= MOST_SERIES ? sorted : sorted.slice(0, MOST_SERIES - 1);
+  return sorted.length <= MAX_SERIES ? sorted : sorted.slice(0, MAX_SERIES - 1);
 }
 
 export interface Charting {
@@ -65,13 +65,16 @@ export interface Charting {
   span: { from: string; to: string; bucket: TimeBucket };
 }
 
-export function pointsOf({ sums, group, measure, span }: Charting, top: readonly GroupTotal[]): TimePoint[] {
+export function buildPoints(
+  { sums, group, measure, span }: Charting,
+  top: readonly GroupTotal[],
+): TimePoint[] {
   const shown = new Set(top.map(({ key }) => key));
   const names = [...shown, OTHERS];
   const empty = Object.fromEntries(names.map((name) => [name, 0]));
   const points = new Map<string, Record<string, number>>();
   for (const sum of sums) {
-    const { key } = nameOf(sum, group);
+    const { key } = buildName(sum, group);
     const name = shown.has(key) ? key : OTHERS;
     const values = points.get(sum.starts_at) ?? { ...empty };
     values[name] = (values[name] ?? 0) + measured(sum)[measure];
@@ -102,7 +105,7 @@ function measured({ requests, errors, cost_usd: cost, usage }: UsageSum): Record
   return { requests, errors, cost, tokens: (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0) };
 }
 
-function nameOf(sum: UsageSum, group: Group): { key: string; label: string } {
+function buildName(sum: UsageSum, group: Group): { key: string; label: string } {
   if (group === 'token') {
     const key = sum.token_id ?? '';
     return { key, label: sum.token_name ?? `A deleted token (${key.slice(0, 8)})` };

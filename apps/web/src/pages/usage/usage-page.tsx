@@ -2,8 +2,8 @@ import { Button, Group, SegmentedControl, Select, Skeleton } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
-import { type Schema, answerOf, api } from '../../api/client.js';
-import { addressOf } from '../../app/place.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
+import { toAddress } from '../../app/place.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
@@ -20,7 +20,7 @@ import {
   bucketsFor,
   readChoice,
 } from './usage-choice.js';
-import { groupTotals, totalOf } from './usage-groups.js';
+import { groupTotals, getTotal } from './usage-groups.js';
 import { UsageTable } from './usage-table.js';
 import { UsageTiles } from './usage-tiles.js';
 
@@ -37,7 +37,7 @@ export function UsagePage() {
     queryKey: ['usage', 'report', period.key, group, bucket],
     queryFn: () => {
       const query = { ...period.range(), interval: bucket, group_by: group };
-      return answerOf(api.GET('/api/usage', { params: { query } }));
+      return getAnswer(api.GET('/api/usage', { params: { query } }));
     },
     placeholderData: (before: UsageReport | undefined) => before,
   });
@@ -71,8 +71,8 @@ interface ReportProps {
 function Report({ report, choice, period, isStale }: ReportProps) {
   if (report.data.length === 0) return <NoUsage />;
   // Until the answer is here, what is shown is cut as it was asked for.
-  const shown = isStale ? { ...choice, ...cutOf(report, choice) } : choice;
-  const total = totalOf(report.data);
+  const shown = isStale ? { ...choice, ...buildCut(report, choice) } : choice;
+  const total = getTotal(report.data);
   return (
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.6 : 1 }}>
       <UsageTiles total={total} />
@@ -83,13 +83,13 @@ function Report({ report, choice, period, isStale }: ReportProps) {
         groups={groupTotals(report.data, shown.group)}
         total={total}
         group={shown.group}
-        linkOf={(key) => requestsOf(shown.group, key, period.key)}
+        getLink={(key) => getRequests(shown.group, key, period.key)}
       />
     </div>
   );
 }
 
-function cutOf({ interval, group_by: groups }: UsageReport, { bucket, group }: UsageChoice) {
+function buildCut({ interval, group_by: groups }: UsageReport, { bucket, group }: UsageChoice) {
   return { bucket: interval === 'total' ? bucket : interval, group: groups[0] ?? group };
 }
 
@@ -157,7 +157,7 @@ function CsvButton({ period, choice: { group, bucket } }: { period: PeriodPlace;
   return (
     <Button
       component="a"
-      href={addressOf(`/api/usage.csv?${query.toString()}`)}
+      href={toAddress(`/api/usage.csv?${query.toString()}`)}
       download="usage.csv"
       variant="default"
       leftSection={<IconDownload size={16} />}
@@ -184,7 +184,7 @@ function NoUsage() {
 }
 
 /** Requests without a channel cannot be asked for as such. */
-function requestsOf(group: UsageGroup, key: string, periodKey: string): string | undefined {
+function getRequests(group: UsageGroup, key: string, periodKey: string): string | undefined {
   if (key === '') return undefined;
   return `/requests?${periodKey}&${new URLSearchParams({ [group]: key }).toString()}`;
 }

@@ -13,10 +13,10 @@ export interface UsageTableProps {
   total: GroupTotal;
   group: Group;
   /** Where the requests of one group are listed. */
-  linkOf: (key: string) => string | undefined;
+  getLink: (key: string) => string | undefined;
 }
 
-export function UsageTable({ groups, total, group, linkOf }: UsageTableProps) {
+export function UsageTable({ groups, total, group, getLink }: UsageTableProps) {
   const place = useListPlace<never>([]);
   const sort = place.sort ?? DEFAULT_SORT;
   return (
@@ -24,7 +24,7 @@ export function UsageTable({ groups, total, group, linkOf }: UsageTableProps) {
       label={`Usage by ${GROUPS[group].toLowerCase()}`}
       rows={sortGroups(groups, sort)}
       rowKey={({ key }) => key}
-      columns={columnsOf({ group, total, linkOf })}
+      columns={toColumns({ group, total, getLink })}
       place={place}
       defaultSort={DEFAULT_SORT}
       nextCursor={null}
@@ -33,12 +33,12 @@ export function UsageTable({ groups, total, group, linkOf }: UsageTableProps) {
   );
 }
 
-function columnsOf({ group, total, linkOf }: Omit<UsageTableProps, 'groups'>): Column<GroupTotal>[] {
+function toColumns({ group, total, getLink }: Omit<UsageTableProps, 'groups'>): Column<GroupTotal>[] {
   return [
     {
       header: GROUPS[group],
       sortBy: 'label',
-      cell: ({ key, label }) => <Name to={linkOf(key)} label={label} />,
+      cell: ({ key, label }) => <Name to={getLink(key)} label={label} />,
     },
     { header: 'Spend', sortBy: 'cost', cell: (row) => <Spend row={row} totalUsd={total.cost} /> },
     { header: 'Requests', sortBy: 'requests', align: 'right', cell: (row) => formatCount(row.requests) },

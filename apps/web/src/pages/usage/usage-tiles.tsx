@@ -15,7 +15,7 @@ interface Tile {
 export function UsageTiles({ total }: { total: GroupTotal }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="sm" mb="md">
-      {tilesOf(total).map((tile) => (
+      {getTiles(total).map((tile) => (
         <UsageTile key={tile.label} {...tile} />
       ))}
     </SimpleGrid>
@@ -43,7 +43,7 @@ function UsageTile({ label, value, note, meaning }: Tile) {
   );
 }
 
-function tilesOf(total: GroupTotal): Tile[] {
+function getTiles(total: GroupTotal): Tile[] {
   const { requests, errors, tokens, cost, cacheHits, estimated, unknownCost } = total;
   const share = (count: number): string => (requests === 0 ? '–' : formatPercent(count / requests));
   return [

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.js';
+import { getAnswer, api } from '../../api/client.js';
 import { fieldErrors } from '../../kit/forms/field-errors.js';
 import { FormFailure } from '../../kit/forms/form-failure.js';
 import { showErrors } from '../../kit/forms/show-errors.js';
@@ -31,7 +31,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
     validate: { email: isEmail('Type an e-mail address, such as ann@example.com') },
   });
   const create = useMutation({
-    mutationFn: (body: typeof form.values) => answerOf(api.POST('/api/users', { body })),
+    mutationFn: (body: typeof form.values) => getAnswer(api.POST('/api/users', { body })),
     onSuccess: async ({ email, password }) => {
       onClose();
       if (password !== undefined) onIssued({ email, password });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../api/client.js';
+import { type Schema, getAnswer, api } from '../../api/client.js';
 import { type paths } from '../../api/schema.js';
 
 export type User = Schema<'UserView'>;
@@ -14,15 +14,15 @@ export const USERS = ['users'] as const;
 export function userList(query: UserListQuery) {
   return queryOptions({
     queryKey: [...USERS, 'list', query],
-    queryFn: () => answerOf(api.GET('/api/users', { params: { query } })),
+    queryFn: () => getAnswer(api.GET('/api/users', { params: { query } })),
     placeholderData: keepPreviousData,
   });
 }
 
 export async function changeUser(id: string, body: UserChanges): Promise<User> {
-  return answerOf(api.PATCH('/api/users/{id}', { params: { path: { id } }, body }));
+  return getAnswer(api.PATCH('/api/users/{id}', { params: { path: { id } }, body }));
 }
 
 export async function resetPassword(id: string) {
-  return answerOf(api.POST('/api/users/{id}/reset-password', { params: { path: { id } } }));
+  return getAnswer(api.POST('/api/users/{id}/reset-password', { params: { path: { id } } }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CallError, brokenOff, messageIn } from './call-error.js';
 
-function codeOf(error: object): string | undefined {
+function getCode(error: object): string | undefined {
   return new CallError('x', { status: 400, body: { error } }).code;
 }
 
@@ -20,10 +20,10 @@ describe('an error as the API told it', () => {
   });
 
   it('has a word for programs', () => {
-    expect(codeOf({ code: 'invalid_value', type: 'invalid_request_error' })).toBe('invalid_value');
-    expect(codeOf({ code: 400, status: 'INVALID_ARGUMENT' })).toBe('INVALID_ARGUMENT');
-    expect(codeOf({ type: 'overloaded_error' })).toBe('overloaded_error');
-    expect(codeOf({ code: null })).toBeUndefined();
+    expect(getCode({ code: 'invalid_value', type: 'invalid_request_error' })).toBe('invalid_value');
+    expect(getCode({ code: 400, status: 'INVALID_ARGUMENT' })).toBe('INVALID_ARGUMENT');
+    expect(getCode({ type: 'overloaded_error' })).toBe('overloaded_error');
+    expect(getCode({ code: null })).toBeUndefined();
   });
 
   it('tells of an answer that broke off', () => {

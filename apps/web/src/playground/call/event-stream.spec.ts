@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ServerSentEvent, readEventStream } from './event-stream.js';
 
-async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent[]> {
+async function getEvents(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent[]> {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const chunk of chunks)
@@ -16,7 +16,7 @@ async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<ServerSentE
 
 describe('an event stream', () => {
   it('gives events with and without a name', async () => {
-    expect(await eventsOf('data: {"a":1}\n\nevent: done\ndata: x\n\n')).toEqual([
+    expect(await getEvents('data: {"a":1}\n\nevent: done\ndata: x\n\n')).toEqual([
       { event: '', data: '{"a":1}' },
       { event: 'done', data: 'x' },
     ]);
@@ -25,16 +25,16 @@ describe('an event stream', () => {
   it('does not care where chunks end, not even inside a letter', async () => {
     const bytes = new TextEncoder().encode('event: é\r\ndata: zwölf\r\n\r\n');
     for (let at = 1; at < bytes.length; at += 1) {
-      expect(await eventsOf(bytes.slice(0, at), bytes.slice(at))).toEqual([{ event: 'é', data: 'zwölf' }]);
+      expect(await getEvents(bytes.slice(0, at), bytes.slice(at))).toEqual([{ event: 'é', data: 'zwölf' }]);
     }
   });
 
   it('joins several lines of data, and skips comments and unknown fields', async () => {
-    expect(await eventsOf(': ping\nid: 4\ndata: a\ndata:b\n\n')).toEqual([{ event: '', data: 'a\nb' }]);
+    expect(await getEvents(': ping\nid: 4\ndata: a\ndata:b\n\n')).toEqual([{ event: '', data: 'a\nb' }]);
   });
 
   it('drops what is unfinished', async () => {
-    expect(await eventsOf('data: a\n\ndata: half')).toEqual([{ event: '', data: 'a' }]);
+    expect(await getEvents('data: a\n\ndata: half')).toEqual([{ event: '', data: 'a' }]);
   });
 
   it('lets go of the stream when nobody reads on', async () => {

@@ -5,7 +5,7 @@ import { type ReplyTurn, type UserTurn } from './conversation.js';
 const EMPTY: ChatState = { columns: [{ id: 'a', model: 'm', turns: [] }] };
 
 function said(text: string): ChatAction & { turn: UserTurn } {
-  return { type: 'said', turn: { kind: 'user', text, pictures: [] } };
+  return { type: 'said', turn: { kind: 'user', text, images: [] } };
 }
 
 function reply(id: string, text = ''): ReplyTurn {
@@ -29,17 +29,17 @@ function brought(...models: string[]): ChatAction {
   return { type: 'modelsBrought', columns: models.map((model) => ({ id: model, model })) };
 }
 
-function modelsOf({ columns }: ChatState): (string | undefined)[] {
+function toModels({ columns }: ChatState): (string | undefined)[] {
   return columns.map(({ model }) => model);
 }
 
-function kindsOf(state: ChatState): string[] {
+function getKinds(state: ChatState): string[] {
   return state.columns.map(({ turns }) => turns.map(({ kind }) => kind).join(' '));
 }
 
 describe('the state of the chat', () => {
   it('says to all columns what the person says', () => {
-    expect(kindsOf(after({ type: 'columnAdded', id: 'b' }, said('Hi')))).toEqual(['user', 'user']);
+    expect(getKinds(after({ type: 'columnAdded', id: 'b' }, said('Hi')))).toEqual(['user', 'user']);
   });
 
   it('lets a model join where the conversation is', () => {
@@ -48,7 +48,7 @@ describe('the state of the chat', () => {
       { type: 'replyBegan', id: 'a', turn: reply('1') },
       { type: 'columnAdded', id: 'b' },
     );
-    expect(kindsOf(state)).toEqual(['user reply', 'user reply']);
+    expect(getKinds(state)).toEqual(['user reply', 'user reply']);
   });
 
   it('has four columns at most', () => {
@@ -59,13 +59,13 @@ describe('the state of the chat', () => {
 
   it('puts models that are brought in the place of others while nothing was said', () => {
     const state = after({ type: 'columnAdded', id: 'b', model: 'n' }, brought('x'));
-    expect(modelsOf(state)).toEqual(['x']);
+    expect(toModels(state)).toEqual(['x']);
   });
 
   it('lets models that are brought join a conversation, each of them once', () => {
-    expect(modelsOf(after(said('Hi'), brought('m')))).toEqual(['m']);
+    expect(toModels(after(said('Hi'), brought('m')))).toEqual(['m']);
     const state = after(said('Hi'), brought('x', 'm'));
-    expect([modelsOf(state), kindsOf(state)]).toEqual([
+    expect([toModels(state), getKinds(state)]).toEqual([
       ['m', 'x'],
       ['user', 'user'],
     ]);
@@ -73,8 +73,8 @@ describe('the state of the chat', () => {
 
   it('gives the last column to a model that is brought where there is no room for another', () => {
     const state = after(said('Hi'), brought('b', 'c', 'd'), brought('x'));
-    expect(modelsOf(state)).toEqual(['m', 'b', 'c', 'x']);
-    expect(kindsOf(state)).toEqual(['user', 'user', 'user', 'user']);
+    expect(toModels(state)).toEqual(['m', 'b', 'c', 'x']);
+    expect(getKinds(state)).toEqual(['user', 'user', 'user', 'user']);
   });
 
   it('changes the reply of that id, and no other', () => {
@@ -95,7 +95,7 @@ describe('the state of the chat', () => {
       { type: 'cleared' },
       { type: 'replyChanged', id: 'a', turn: reply('1', 'late') },
     );
-    expect(kindsOf(state)).toEqual(['']);
+    expect(getKinds(state)).toEqual(['']);
   });
 
   it('forgets everything from a question on', () => {
@@ -106,14 +106,14 @@ describe('the state of the chat', () => {
       { type: 'replyBegan', id: 'a', turn: reply('2') },
       { type: 'takenBack', question: 1 },
     );
-    expect(kindsOf(state)).toEqual(['user reply']);
-    expect(kindsOf(changeChat(state, { type: 'takenBack', question: 0 }))).toEqual(['']);
+    expect(getKinds(state)).toEqual(['user reply']);
+    expect(getKinds(changeChat(state, { type: 'takenBack', question: 0 }))).toEqual(['']);
   });
 
   it('drops the last reply only where it is the last turn', () => {
     const state = after(said('Hi'), { type: 'replyBegan', id: 'a', turn: reply('1') });
     const dropped = changeChat(state, { type: 'lastReplyDropped', id: 'a' });
-    expect(kindsOf(dropped)).toEqual(['user']);
-    expect(kindsOf(changeChat(dropped, { type: 'lastReplyDropped', id: 'a' }))).toEqual(['user']);
+    expect(getKinds(dropped)).toEqual(['user']);
+    expect(getKinds(changeChat(dropped, { type: 'lastReplyDropped', id: 'a' }))).toEqual(['user']);
   });
 });

@@ -1,6 +1,6 @@
 import { type ReplyTurn, type ResultsTurn, type Turn, type UserTurn } from './conversation.js';
 
-export const MOST_COLUMNS = 4;
+export const MAX_COLUMNS = 4;
 
 /** A model and the conversation with it. */
 export interface Column {
@@ -48,7 +48,7 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
     case 'said':
       return inEveryColumn(state, (turns) => [...turns, action.turn]);
     case 'takenBack':
-      return inEveryColumn(state, (turns) => turns.slice(0, positionOf(turns, action.question)));
+      return inEveryColumn(state, (turns) => turns.slice(0, getPosition(turns, action.question)));
     case 'resultsGiven':
     case 'replyBegan':
       return inColumn(state, action.id, (column) => ({ ...column, turns: [...column.turns, action.turn] }));
@@ -66,20 +66,20 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
 
 /** A model that joins takes up the conversation where the first one has it. */
 function addColumn({ columns }: ChatState, id: string, model: string | undefined): ChatState {
-  if (columns.length >= MOST_COLUMNS) return { columns };
+  if (columns.length >= MAX_COLUMNS) return { columns };
   return { columns: [...columns, { id, model, turns: columns[0]?.turns ?? [] }] };
 }
 
 /** They take the place of others as long as nothing was said; then they join the conversation. */
 function bring(state: ChatState, brought: readonly NewColumn[]): ChatState {
   const isNew = state.columns.every(({ turns }) => turns.length === 0);
-  if (isNew) return { columns: brought.slice(0, MOST_COLUMNS).map((column) => ({ ...column, turns: [] })) };
+  if (isNew) return { columns: brought.slice(0, MAX_COLUMNS).map((column) => ({ ...column, turns: [] })) };
   return brought.reduce(join, state);
 }
 
 function join(state: ChatState, { id, model }: NewColumn): ChatState {
   if (state.columns.some((column) => column.model === model)) return state;
-  const { [MOST_COLUMNS - 1]: last } = state.columns;
+  const { [MAX_COLUMNS - 1]: last } = state.columns;
   if (last === undefined) return addColumn(state, id, model);
   return inColumn(state, last.id, (column) => ({ ...column, model }));
 }
@@ -101,7 +101,7 @@ function withoutLastReply(turns: readonly Turn[]): readonly Turn[] {
 }
 
 /** Where the n-th question stands; behind everything, where there is none. */
-function positionOf(turns: readonly Turn[], question: number): number {
+function getPosition(turns: readonly Turn[], question: number): number {
   const positions = turns.flatMap(({ kind }, position) => (kind === 'user' ? [position] : []));
   return positions[question] ?? turns.length;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconAdjustments, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ChatState, MOST_COLUMNS } from './chat-state.js';
+import { type ChatState, MAX_COLUMNS } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import classes from './chat-toolbar.module.css';
 import { type FormatId } from './conversation.js';
@@ -38,7 +38,7 @@ export function ChatToolbar({
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          disabled={columns.length >= MOST_COLUMNS}
+          disabled={columns.length >= MAX_COLUMNS}
           onClick={() => chatStore.addColumn(columns.at(-1)?.model)}
         >
           Compare

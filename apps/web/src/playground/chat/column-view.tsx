@@ -43,7 +43,7 @@ export function ColumnView({ column, position, isAlone }: ColumnViewProps) {
           </Tooltip>
         )}
       </Group>
-      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Turns column={column} />}
+      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Mutex column={column} />}
     </Paper>
   );
 }
@@ -63,7 +63,7 @@ function Nothing({ isAlone }: { isAlone: boolean }) {
   );
 }
 
-function Turns({ column: { id, turns } }: { column: Column }) {
+function Mutex({ column: { id, turns } }: { column: Column }) {
   return (
     <Stack gap="md">
       {turns.map((turn, position) => (

@@ -7,10 +7,10 @@ import { useAsking } from './asking-context.js';
 import { type ChatState } from './chat-state.js';
 import { awaitsResults, chatStore, isRunning } from './chat-store.js';
 import classes from './composer.module.css';
-import { type Picture } from './conversation.js';
-import { PICTURE_TYPES, isPicture, readPicture } from './picture.js';
+import { type ChatImage } from './conversation.js';
+import { IMAGE_TYPES, isImage, readImage } from './image.js';
 import { sendsByEnter } from './sends-by-enter.js';
-import { PictureRow } from './turns/picture-row.js';
+import { ImageRow } from './turns/image-row.js';
 
 export interface ComposerProps {
   state: ChatState;
@@ -20,20 +20,20 @@ export interface ComposerProps {
 export function Composer({ state, hasBrokenSettings }: ComposerProps) {
   const asking = useAsking();
   const [text, setText] = useState('');
-  const [pictures, setPictures] = useState<readonly Picture[]>([]);
+  const [images, setImages] = useState<readonly ChatImage[]>([]);
   const hint = useHint(state, hasBrokenSettings);
   const isBusy = isRunning(state);
   const canSend =
-    asking !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || pictures.length > 0);
+    asking !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || images.length > 0);
   const send = (): void => {
     if (!canSend) return;
-    chatStore.say({ kind: 'user', text: text.trim(), pictures }, asking);
+    chatStore.say({ kind: 'user', text: text.trim(), images }, asking);
     setText('');
-    setPictures([]);
+    setImages([]);
   };
   const attach = (files: readonly File[]): void => {
-    void Promise.all(files.filter(isPicture).map(readPicture))
-      .then((read) => setPictures((present) => [...present, ...read]))
+    void Promise.all(files.filter(isImage).map(readImage))
+      .then((read) => setImages((present) => [...present, ...read]))
       .catch(tellFailure);
   };
   return (
@@ -48,9 +48,9 @@ export function Composer({ state, hasBrokenSettings }: ComposerProps) {
         attach([...event.dataTransfer.files]);
       }}
     >
-      <PictureRow
-        pictures={pictures}
-        onRemove={(gone) => setPictures((present) => present.filter((one) => one !== gone))}
+      <ImageRow
+        images={images}
+        onRemove={(gone) => setImages((present) => present.filter((one) => one !== gone))}
       />
       <Textarea
         aria-label="Message"
@@ -89,10 +89,10 @@ function useHint(state: ChatState, hasBrokenSettings: boolean): string | undefin
 
 function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   return (
-    <FileButton accept={PICTURE_TYPES.join(',')} multiple onChange={onFiles}>
+    <FileButton accept={IMAGE_TYPES.join(',')} multiple onChange={onFiles}>
       {(props) => (
-        <Tooltip label="Attach pictures (or paste, or drop them)">
-          <ActionIcon {...props} variant="subtle" color="gray" size="lg" aria-label="Attach pictures">
+        <Tooltip label="Attach images (or paste, or drop them)">
+          <ActionIcon {...props} variant="subtle" color="gray" size="lg" aria-label="Attach images">
             <IconPhotoPlus size={18} />
           </ActionIcon>
         </Tooltip>

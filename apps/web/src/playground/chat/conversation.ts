@@ -4,7 +4,7 @@ import { type CallReport } from '../call/call-report.js';
 
 export type FormatId = 'chat' | 'responses' | 'messages' | 'generateContent';
 
-export interface Picture {
+export interface ChatImage {
   name: string;
   mediaType: string;
   /** Base64. */
@@ -14,20 +14,20 @@ export interface Picture {
 export interface UserTurn {
   kind: 'user';
   text: string;
-  pictures: readonly Picture[];
+  images: readonly ChatImage[];
 }
 
 /**
- * A piece of a reply, whatever the format calls it. `key` tells apart what a stream adds to; `proof` is what the format
- * wants to be shown again with it: a signature, an encrypted copy.
+ * A part of a reply, whatever the format calls it. `key` tells apart what a stream adds to; `signature` is what the
+ * format wants to be shown again with it: a signature, an encrypted copy.
  */
-export type Part = { key: string; proof?: string } & (
+export type Part = { key: string; signature?: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'refusal'; text: string }
-  /** `id`: what the responses format calls it by. `isHidden`: the proof is all there is. */
+  /** `id`: what the responses format calls it by. `isHidden`: the signature is all there is. */
   | { kind: 'reasoning'; text: string; id?: string; isHidden?: boolean }
   | { kind: 'call'; id: string; name: string; arguments: string }
-  | { kind: 'picture'; mediaType: string; data: string }
+  | { kind: 'image'; mediaType: string; data: string }
 );
 
 export type ToolCall = Extract<Part, { kind: 'call' }>;
@@ -77,7 +77,7 @@ export interface ResultsTurn {
 
 export type Turn = UserTurn | ReplyTurn | ResultsTurn;
 
-export function callsOf({ parts }: Pick<Reply, 'parts'>): ToolCall[] {
+export function getCalls({ parts }: Pick<Reply, 'parts'>): ToolCall[] {
   return parts.filter((part) => part.kind === 'call');
 }
 
@@ -88,7 +88,7 @@ export function textIn({ parts }: Pick<Reply, 'parts'>): string {
 /** Calls that wait for what the tools answer. */
 export function pendingCalls(turns: readonly Turn[]): ToolCall[] {
   const last = turns.at(-1);
-  return last?.kind === 'reply' && last.state === 'done' ? callsOf(last) : [];
+  return last?.kind === 'reply' && last.state === 'done' ? getCalls(last) : [];
 }
 
 /** What of a reply may be said again: of one that broke off, only its words. */

@@ -1,6 +1,6 @@
 import { type ApiRequest } from '../call/api-request.js';
 
-export interface EmbeddingsWish {
+export interface EmbeddingsOptions {
   model: string;
   texts: string[];
   /** As many as the model makes by itself, where not given. */
@@ -12,7 +12,7 @@ export interface EmbeddingsAnswer {
   usage?: { total_tokens?: number };
 }
 
-export function embeddingsRequest({ model, texts, dimensions }: EmbeddingsWish): ApiRequest {
+export function embeddingsRequest({ model, texts, dimensions }: EmbeddingsOptions): ApiRequest {
   return {
     method: 'POST',
     path: '/v1/embeddings',

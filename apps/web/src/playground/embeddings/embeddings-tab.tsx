@@ -17,7 +17,7 @@ const SAMPLES = [
   'The stock market fell on Monday.',
   'Shares lost value at the start of the week.',
 ];
-const MOST_TEXTS = 12;
+const MAX_TEXTS = 12;
 
 export function EmbeddingsTab() {
   const [model, setModel] = useTabModel();
@@ -59,7 +59,7 @@ export function EmbeddingsTab() {
           </EmptyState>
         }
       >
-        {({ wish, answer }) => <SimilarityTable texts={wish.texts} answer={answer} />}
+        {({ options, answer }) => <SimilarityTable texts={options.texts} answer={answer} />}
       </CallOutcome>
     </Workbench>
   );
@@ -94,7 +94,7 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          disabled={texts.length >= MOST_TEXTS}
+          disabled={texts.length >= MAX_TEXTS}
           onClick={() => onChange([...texts, ''])}
         >
           Add a text

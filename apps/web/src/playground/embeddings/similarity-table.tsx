@@ -2,7 +2,7 @@ import { List, Stack, Table, Text, Title } from '@mantine/core';
 import { formatCount } from '../../kit/format.js';
 import { similarities } from './cosine.js';
 import { type EmbeddingsAnswer } from './embeddings-request.js';
-import { heatOf, likenessOf } from './heat.js';
+import { toHeat, describeSimilarity } from './heat.js';
 
 export interface SimilarityTableProps {
   texts: readonly string[];
@@ -66,8 +66,8 @@ function SimilarityRow({ number, text, row }: { number: number; text: string; ro
         <Table.Td
           key={column}
           ta="center"
-          style={{ background: heatOf(similarity) }}
-          title={`Texts ${number} and ${column + 1}: ${likenessOf(similarity)}`}
+          style={{ background: toHeat(similarity) }}
+          title={`Texts ${number} and ${column + 1}: ${describeSimilarity(similarity)}`}
         >
           {similarity.toFixed(2)}
         </Table.Td>

@@ -3,7 +3,7 @@ export interface Point {
   y: number;
 }
 
-/** Where on the picture a pointer is, however large the picture is shown. */
+/** Where on the image a pointer is, however large the image is shown. */
 export function pointOn(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: { clientX: number; clientY: number },
@@ -28,8 +28,8 @@ export function paint(canvas: HTMLCanvasElement, from: Point, to: Point, width: 
   pen.stroke();
 }
 
-/** The mask that services want: a picture of the same size, transparent where somebody painted. */
-export async function maskOf(painted: HTMLCanvasElement): Promise<File | undefined> {
+/** The mask that services want: an image of the same size, transparent where somebody painted. */
+export async function getMask(painted: HTMLCanvasElement): Promise<File | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = painted.width;
   canvas.height = painted.height;

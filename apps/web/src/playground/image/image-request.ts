@@ -3,25 +3,25 @@ import { type ApiRequest, type FormField } from '../call/api-request.js';
 export const SIZES = ['auto', '1024x1024', '1536x1024', '1024x1536', '512x512', '256x256'];
 export const QUALITIES = ['auto', 'low', 'medium', 'high', 'standard', 'hd'];
 
-export interface ImageWish {
+export interface ImageOptions {
   model: string;
   prompt: string;
   /** `auto` leaves it to the service. */
   size: string;
   quality: string;
   count: number;
-  /** A picture to change; without one, a new one is made. */
-  picture?: File;
-  /** Transparent where the picture may change. */
+  /** An image to change; without one, a new one is made. */
+  image?: File;
+  /** Transparent where the image may change. */
   mask?: File;
 }
 
-export function imageRequest(wish: ImageWish): ApiRequest {
-  const { picture } = wish;
-  return picture === undefined ? generation(wish) : edit(wish, picture);
+export function imageRequest(options: ImageOptions): ApiRequest {
+  const { image } = options;
+  return image === undefined ? generation(options) : edit(options, image);
 }
 
-function generation({ model, prompt, count, size, quality }: ImageWish): ApiRequest {
+function generation({ model, prompt, count, size, quality }: ImageOptions): ApiRequest {
   return {
     method: 'POST',
     path: '/v1/images/generations',
@@ -29,17 +29,17 @@ function generation({ model, prompt, count, size, quality }: ImageWish): ApiRequ
   };
 }
 
-function edit(wish: ImageWish, picture: File): ApiRequest {
-  const { model, prompt, count, mask } = wish;
+function edit(options: ImageOptions, image: File): ApiRequest {
+  const { model, prompt, count, mask } = options;
   const form: FormField[] = [
     { name: 'model', value: model },
     { name: 'prompt', value: prompt },
-    { name: 'image', value: picture },
+    { name: 'image', value: image },
     { name: 'n', value: String(count) },
   ];
   if (mask !== undefined) form.push({ name: 'mask', value: mask });
   for (const name of ['size', 'quality'] as const) {
-    const value = chosen(wish[name]);
+    const value = chosen(options[name]);
     if (value !== undefined) form.push({ name, value });
   }
   return { method: 'POST', path: '/v1/images/edits', form };

@@ -6,15 +6,15 @@ import { EmptyState } from '../../kit/empty-state.js';
 import { ModelPicker } from '../model-picker.js';
 import { useTabModel } from '../use-tab-model.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
-import { PictureInput } from '../workbench/picture-input.js';
+import { ImageInput } from '../workbench/image-input.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
 import { QUALITIES, SIZES, imageRequest } from './image-request.js';
-import { type ImagesAnswer, picturesIn } from './made-picture.js';
+import { type ImagesAnswer, imagesIn } from './made-image.js';
 import { MaskPainter } from './mask-painter.js';
-import { PictureGallery } from './picture-gallery.js';
+import { ImageGallery } from './image-gallery.js';
 
 const SAMPLE = 'A lighthouse on a rocky coast at dusk, painted in soft watercolours';
 const INITIAL = { prompt: SAMPLE, size: '1024x1024', quality: 'auto', count: 1 };
@@ -22,24 +22,24 @@ const INITIAL = { prompt: SAMPLE, size: '1024x1024', quality: 'auto', count: 1 }
 export function ImageTab() {
   const [model, setModel] = useTabModel();
   const [deed, setDeed] = useState<'make' | 'change'>('make');
-  const [picture, setPicture] = useState<File>();
+  const [image, setImage] = useState<File>();
   const [mask, setMask] = useState<File>();
   const form = useForm({ initialValues: INITIAL });
-  const call = useCall(imageRequest, async (answer) => picturesIn(await answer.json<ImagesAnswer>()));
+  const call = useCall(imageRequest, async (answer) => imagesIn(await answer.json<ImagesAnswer>()));
   const isChange = deed === 'change';
   const send = (): void => {
     if (model === undefined) return;
-    call.send({ ...form.values, model, ...(isChange ? { picture, mask } : {}) });
+    call.send({ ...form.values, model, ...(isChange ? { image, mask } : {}) });
   };
   const take = (file: File | undefined): void => {
     setMask(undefined);
-    setPicture(file);
+    setImage(file);
   };
   const isIncomplete =
-    model === undefined || form.values.prompt.trim() === '' || (isChange && picture === undefined);
+    model === undefined || form.values.prompt.trim() === '' || (isChange && image === undefined);
   return (
     <Workbench
-      label={isChange ? 'Change a picture' : 'Make a picture'}
+      label={isChange ? 'Change an image' : 'Make an image'}
       onSubmit={send}
       fields={
         <>
@@ -47,13 +47,13 @@ export function ImageTab() {
           <SegmentedControl
             aria-label="What to do"
             data={[
-              { value: 'make', label: 'Make a picture' },
-              { value: 'change', label: 'Change a picture' },
+              { value: 'make', label: 'Make an image' },
+              { value: 'change', label: 'Change an image' },
             ]}
             value={deed}
             onChange={setDeed}
           />
-          {isChange ? <PictureToChange picture={picture} onPicture={take} onMask={setMask} /> : null}
+          {isChange ? <ImageToChange image={image} onImage={take} onMask={setMask} /> : null}
           <Textarea label="Prompt" autosize minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
           <SimpleGrid cols={3} spacing="sm">
             <Autocomplete label="Size" data={SIZES} {...form.getInputProps('size')} />
@@ -67,7 +67,7 @@ export function ImageTab() {
             />
           </SimpleGrid>
           <SendButton call={call} isIncomplete={isIncomplete}>
-            {isChange ? 'Change the picture' : 'Make the picture'}
+            {isChange ? 'Change the image' : 'Make the image'}
           </SendButton>
         </>
       }
@@ -76,14 +76,14 @@ export function ImageTab() {
         call={call}
         empty={
           <EmptyState icon={IconPhoto} title="See it">
-            Say what the picture should show. You can download the result, or go on and change it.
+            Say what the image should show. You can download the result, or go on and change it.
           </EmptyState>
         }
       >
-        {({ wish, answer }) => (
-          <PictureGallery
-            prompt={wish.prompt}
-            pictures={answer}
+        {({ options, answer }) => (
+          <ImageGallery
+            prompt={options.prompt}
+            images={answer}
             onChangeIt={(file) => {
               take(file);
               setDeed('change');
@@ -95,18 +95,18 @@ export function ImageTab() {
   );
 }
 
-interface PictureToChangeProps {
-  picture: File | undefined;
-  onPicture: (picture: File | undefined) => void;
+interface ImageToChangeProps {
+  image: File | undefined;
+  onImage: (image: File | undefined) => void;
   onMask: (mask: File | undefined) => void;
 }
 
-function PictureToChange({ picture, onPicture, onMask }: PictureToChangeProps) {
-  const url = useObjectUrl(picture);
+function ImageToChange({ image, onImage, onMask }: ImageToChangeProps) {
+  const url = useObjectUrl(image);
   return (
     <>
-      <PictureInput label="Picture" value={picture} onChange={onPicture} isPreviewHidden />
-      {url === undefined ? null : <MaskPainter key={url} pictureUrl={url} onChange={onMask} />}
+      <ImageInput label="Image" value={image} onChange={onImage} isPreviewHidden />
+      {url === undefined ? null : <MaskPainter key={url} imageUrl={url} onChange={onMask} />}
     </>
   );
 }

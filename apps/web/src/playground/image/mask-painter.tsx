@@ -1,19 +1,19 @@
 import { Button, Group, Image, Input, Slider, Stack, Text } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { type Point, maskOf, paint, pointOn } from './brush.js';
+import { type Point, getMask, paint, pointOn } from './brush.js';
 import classes from './mask-painter.module.css';
 
 export interface MaskPainterProps {
-  pictureUrl: string;
+  imageUrl: string;
   onChange: (mask: File | undefined) => void;
 }
 
-/** The width of the brush, as a part of the picture's. */
+/** The width of the brush, as a part of the image's. */
 const BRUSH = { narrowest: 0.02, widest: 0.3, initial: 0.1 };
 
-/** The picture, to be painted over where it may change. */
-export function MaskPainter({ pictureUrl, onChange }: MaskPainterProps) {
+/** The image, to be painted over where it may change. */
+export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [brush, setBrush] = useState(BRUSH.initial);
   const clear = (): void => {
@@ -21,21 +21,21 @@ export function MaskPainter({ pictureUrl, onChange }: MaskPainterProps) {
     onChange(undefined);
   };
   const changed = async (): Promise<void> => {
-    if (canvas.current !== null) onChange(await maskOf(canvas.current));
+    if (canvas.current !== null) onChange(await getMask(canvas.current));
   };
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Paint over what may change. Where nothing is painted, the model may change the whole picture.
+        Paint over what may change. Where nothing is painted, the model may change the whole image.
       </Text>
       <div className={classes.frame}>
         <Image
-          src={pictureUrl}
-          alt="The picture to change"
-          onLoad={({ currentTarget: picture }) => {
+          src={imageUrl}
+          alt="The image to change"
+          onLoad={({ currentTarget: image }) => {
             if (canvas.current === null) return;
-            canvas.current.width = picture.naturalWidth;
-            canvas.current.height = picture.naturalHeight;
+            canvas.current.width = image.naturalWidth;
+            canvas.current.height = image.naturalHeight;
             onChange(undefined);
           }}
         />
@@ -74,7 +74,7 @@ const STEPS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Painted on with a pointer, or with the arrow keys: they carry the brush, from the middle of the picture. */
+/** Painted on with a pointer, or with the arrow keys: they carry the brush, from the middle of the image. */
 function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
   const last = useRef<Point>(undefined);
   const isDown = useRef(false);

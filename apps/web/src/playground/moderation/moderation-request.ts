@@ -1,18 +1,18 @@
 import { type ApiRequest } from '../call/api-request.js';
 
-export interface ModerationWish {
+export interface ModerationOptions {
   model: string;
   text: string;
   /** As a data URL. */
-  pictureUrl?: string;
+  imageUrl?: string;
 }
 
-export function moderationRequest({ model, text, pictureUrl }: ModerationWish): ApiRequest {
-  const input = pictureUrl === undefined ? text : partsOf(text, pictureUrl);
+export function moderationRequest({ model, text, imageUrl }: ModerationOptions): ApiRequest {
+  const input = imageUrl === undefined ? text : getParts(text, imageUrl);
   return { method: 'POST', path: '/v1/moderations', json: { model, input } };
 }
 
-function partsOf(text: string, pictureUrl: string): object[] {
-  const picture = { type: 'image_url', image_url: { url: pictureUrl } };
-  return text.trim() === '' ? [picture] : [{ type: 'text', text }, picture];
+function getParts(text: string, imageUrl: string): object[] {
+  const image = { type: 'image_url', image_url: { url: imageUrl } };
+  return text.trim() === '' ? [image] : [{ type: 'text', text }, image];
 }

@@ -6,27 +6,27 @@ import { tellFailure } from '../../kit/notify.js';
 import { ModelPicker } from '../model-picker.js';
 import { useTabModel } from '../use-tab-model.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
-import { dataUrlOf } from '../workbench/data-url.js';
-import { PictureInput } from '../workbench/picture-input.js';
+import { readDataUrl } from '../workbench/data-url.js';
+import { ImageInput } from '../workbench/image-input.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
 import { moderationRequest } from './moderation-request.js';
 import { VerdictView } from './verdict-view.js';
-import { type ModerationAnswer, verdictOf } from './verdict.js';
+import { type ModerationAnswer, toVerdict } from './verdict.js';
 
 const SAMPLE = 'If you come near my house again I will hurt you.';
 
 export function ModerationTab() {
   const [model, setModel] = useTabModel();
   const [text, setText] = useState(SAMPLE);
-  const [picture, setPicture] = useState<File>();
-  const call = useCall(moderationRequest, async (answer) => verdictOf(await answer.json<ModerationAnswer>()));
+  const [image, setImage] = useState<File>();
+  const call = useCall(moderationRequest, async (answer) => toVerdict(await answer.json<ModerationAnswer>()));
   const send = async (): Promise<void> => {
     if (model === undefined) return;
-    call.send({ model, text, pictureUrl: picture && (await dataUrlOf(picture)) });
+    call.send({ model, text, imageUrl: image && (await readDataUrl(image)) });
   };
-  const isEmpty = text.trim() === '' && picture === undefined;
+  const isEmpty = text.trim() === '' && image === undefined;
   return (
     <Workbench
       label="Check for harm"
@@ -42,11 +42,11 @@ export function ModerationTab() {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <PictureInput
-            label="Picture (optional)"
-            description="Not every model looks at pictures"
-            value={picture}
-            onChange={setPicture}
+          <ImageInput
+            label="Image (optional)"
+            description="Not every model looks at images"
+            value={image}
+            onChange={setImage}
           />
           <SendButton call={call} isIncomplete={model === undefined || isEmpty}>
             Check it

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { verdictOf } from './verdict.js';
+import { toVerdict } from './verdict.js';
 
-describe('verdictOf', () => {
+describe('toVerdict', () => {
   it('puts what is flagged before what only scores high', () => {
-    const verdict = verdictOf({
+    const verdict = toVerdict({
       results: [
         {
           flagged: true,
@@ -21,13 +21,13 @@ describe('verdictOf', () => {
   });
 
   it('takes a category that the service did not judge for not flagged', () => {
-    const verdict = verdictOf({
+    const verdict = toVerdict({
       results: [{ flagged: false, categories: { illicit: null }, category_scores: { illicit: 0.9 } }],
     });
     expect(verdict?.scores).toEqual([{ category: 'illicit', label: 'Illicit', score: 0.9, flagged: false }]);
   });
 
   it('is undefined for an answer without a result', () => {
-    expect(verdictOf({ results: [] })).toBeUndefined();
+    expect(toVerdict({ results: [] })).toBeUndefined();
   });
 });

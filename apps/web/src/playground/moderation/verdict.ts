@@ -19,12 +19,12 @@ export interface Verdict {
 }
 
 /** What was found, the gravest first. Undefined where the answer holds no result. */
-export function verdictOf({ results }: ModerationAnswer): Verdict | undefined {
+export function toVerdict({ results }: ModerationAnswer): Verdict | undefined {
   const [result] = results;
   if (result === undefined) return undefined;
   const scores = Object.entries(result.category_scores).map(([category, score]) => ({
     category,
-    label: labelOf(category),
+    label: toLabel(category),
     score,
     flagged: result.categories[category] === true,
   }));
@@ -36,7 +36,7 @@ function byGravity(one: CategoryScore, other: CategoryScore): number {
 }
 
 /** "self-harm/intent" as people write it: "Self-harm: intent". */
-function labelOf(category: string): string {
+function toLabel(category: string): string {
   const words = category.replace('/', ': ').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

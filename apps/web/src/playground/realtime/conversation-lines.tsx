@@ -32,13 +32,13 @@ function ConversationLine({ line: { speaker, text, state } }: { line: Line }) {
         ) : null}
       </Group>
       <Text size="sm" c={text === '' ? 'dimmed' : undefined}>
-        {text === '' ? placeholderOf(speaker, state) : text}
+        {text === '' ? getPlaceholder(speaker, state) : text}
       </Text>
     </Box>
   );
 }
 
-function placeholderOf(speaker: Line['speaker'], state: Line['state']): string {
+function getPlaceholder(speaker: Line['speaker'], state: Line['state']): string {
   if (state === 'unheard') return 'This could not be understood.';
   if (state === 'cut') return 'Nothing was said yet.';
   return speaker === 'you' ? 'Writing down what you said …' : '…';

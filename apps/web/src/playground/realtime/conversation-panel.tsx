@@ -9,17 +9,17 @@ import { closeWords } from './close-words.js';
 import { type Conversation } from './conversation.js';
 import { ConversationLines } from './conversation-lines.js';
 import { RealtimeCodeButton } from './realtime-code-button.js';
-import { type SessionWish } from './session-wish.js';
+import { type SessionOptions } from './session-options.js';
 import { TalkControls } from './talk-controls.js';
 import { type Connection, type Realtime } from './use-realtime.js';
 
 export interface ConversationPanelProps {
   realtime: Realtime;
   /** What the session was asked for; undefined before the first one. */
-  wish: SessionWish | undefined;
+  options: SessionOptions | undefined;
 }
 
-export function ConversationPanel({ realtime, wish }: ConversationPanelProps) {
+export function ConversationPanel({ realtime, options }: ConversationPanelProps) {
   const { connection, conversation, error } = realtime;
   const place = useBroughtIntoView(connection.state === 'open');
   return (
@@ -39,10 +39,10 @@ export function ConversationPanel({ realtime, wish }: ConversationPanelProps) {
         )}
         <Trouble realtime={realtime} />
         {connection.state === 'open' ? <TalkControls realtime={realtime} /> : null}
-        {wish === undefined ? null : (
+        {options === undefined ? null : (
           <Group justify="space-between" gap="xs">
             <Facts conversation={conversation} />
-            <RealtimeCodeButton talk={{ wish, texts: textsOf(conversation) }} />
+            <RealtimeCodeButton talk={{ options, texts: getTexts(conversation) }} />
           </Group>
         )}
       </Stack>
@@ -51,7 +51,7 @@ export function ConversationPanel({ realtime, wish }: ConversationPanelProps) {
 }
 
 function ConnectionBadge({ realtime }: { realtime: Realtime }) {
-  const { color, words } = stateOf(realtime);
+  const { color, words } = toState(realtime);
   return (
     <Badge color={color} variant="light" role="status">
       {words}
@@ -59,7 +59,7 @@ function ConnectionBadge({ realtime }: { realtime: Realtime }) {
   );
 }
 
-function stateOf({ connection, conversation, isPlaying, isListening }: Realtime): {
+function toState({ connection, conversation, isPlaying, isListening }: Realtime): {
   color: string;
   words: string;
 } {
@@ -129,6 +129,6 @@ function Facts({ conversation: { firstWordMs, tokens } }: { conversation: Conver
   );
 }
 
-function textsOf({ lines }: Conversation): string[] {
+function getTexts({ lines }: Conversation): string[] {
   return lines.filter(({ speaker, text }) => speaker === 'you' && text !== '').map(({ text }) => text);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Conversation, type Happening, SILENCE, conversationAfter } from './conversation.js';
-import { type ServerEvent, serverEventOf } from './server-event.js';
+import { type ServerEvent, parseServerEvent } from './server-event.js';
 
-function heard(...events: ServerEvent[]): Conversation {
+function received(...events: ServerEvent[]): Conversation {
   return after(...events.map((event): Happening => ({ kind: 'event', event, atMs: 0 })));
 }
 
@@ -28,7 +28,7 @@ function word(delta: string): ServerEvent {
 
 describe('conversationAfter', () => {
   it('shows what was typed at once and the reply while it grows', () => {
-    const { lines, answering } = heard(
+    const { lines, answering } = received(
       typed,
       { type: 'response.created' },
       reply,
@@ -43,7 +43,7 @@ describe('conversationAfter', () => {
   });
 
   it('ends a reply with the text that the service settled on, and counts its tokens', () => {
-    const { lines, answering, tokens } = heard(
+    const { lines, answering, tokens } = received(
       reply,
       word('Good'),
       {
@@ -67,7 +67,7 @@ describe('conversationAfter', () => {
   });
 
   it('marks a reply that was interrupted', () => {
-    const { lines } = heard(reply, word('Good'), {
+    const { lines } = received(reply, word('Good'), {
       type: 'response.done',
       response: { status: 'cancelled' },
     });
@@ -76,11 +76,11 @@ describe('conversationAfter', () => {
 
   it('marks a reply that was written to its end but not heard to it', () => {
     const truncated = { type: 'conversation.item.truncated', item_id: 'm1' } as const;
-    expect(heard(reply, word('Good day'), truncated).lines[0]?.state).toBe('cut');
+    expect(received(reply, word('Good day'), truncated).lines[0]?.state).toBe('cut');
   });
 
   it('fills in what was spoken when its transcript comes', () => {
-    const { lines } = heard(
+    const { lines } = received(
       spoken,
       { type: 'conversation.item.input_audio_transcription.delta', item_id: 'u1', delta: 'Hi' },
       {
@@ -94,7 +94,7 @@ describe('conversationAfter', () => {
 
   it('says when nobody could tell what was spoken', () => {
     const failed = { type: 'conversation.item.input_audio_transcription.failed', item_id: 'u1' } as const;
-    expect(heard(spoken, failed).lines[0]?.state).toBe('unheard');
+    expect(received(spoken, failed).lines[0]?.state).toBe('unheard');
   });
 
   it('measures from the question to the first word', () => {
@@ -108,37 +108,37 @@ describe('conversationAfter', () => {
   });
 
   it('tells what failed, until something new is asked', () => {
-    const failed = heard({
+    const failed = received({
       type: 'response.done',
       response: { status: 'failed', status_details: { error: { message: 'Too many requests.' } } },
     });
     expect(failed.trouble).toBe('Too many requests.');
     expect(conversationAfter(failed, { kind: 'asked', atMs: 0 }).trouble).toBeUndefined();
-    expect(heard({ type: 'error', error: { message: 'No such event.' } }).trouble).toBe('No such event.');
+    expect(received({ type: 'error', error: { message: 'No such event.' } }).trouble).toBe('No such event.');
   });
 
   it('knows when somebody speaks', () => {
-    expect(heard({ type: 'input_audio_buffer.speech_started' }).hearing).toBe(true);
+    expect(received({ type: 'input_audio_buffer.speech_started' }).hearing).toBe(true);
     expect(
-      heard({ type: 'input_audio_buffer.speech_started' }, { type: 'input_audio_buffer.speech_stopped' })
+      received({ type: 'input_audio_buffer.speech_started' }, { type: 'input_audio_buffer.speech_stopped' })
         .hearing,
     ).toBe(false);
   });
 
   it('is not moved by events that it does not know', () => {
-    const unknown = serverEventOf('{"type":"rate_limits.updated"}');
+    const unknown = parseServerEvent('{"type":"rate_limits.updated"}');
     expect(unknown).toBeDefined();
-    if (unknown !== undefined) expect(heard(unknown)).toBe(SILENCE);
+    if (unknown !== undefined) expect(received(unknown)).toBe(SILENCE);
   });
 });
 
-describe('serverEventOf', () => {
+describe('parseServerEvent', () => {
   it('is undefined for what is no event', () => {
     expect([
-      serverEventOf('{'),
-      serverEventOf('[]'),
-      serverEventOf('null'),
-      serverEventOf(new Blob()),
+      parseServerEvent('{'),
+      parseServerEvent('[]'),
+      parseServerEvent('null'),
+      parseServerEvent(new Blob()),
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

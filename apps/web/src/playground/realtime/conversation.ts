@@ -86,7 +86,7 @@ function withItem(conversation: Conversation, item: ConversationItem): Conversat
   const line: Line = {
     id: item.id,
     speaker: item.role === 'user' ? 'you' : 'model',
-    text: textOf(item),
+    text: getText(item),
     state: typed ? 'whole' : 'growing',
   };
   return { ...conversation, lines: [...conversation.lines, line] };
@@ -96,7 +96,7 @@ function withItem(conversation: Conversation, item: ConversationItem): Conversat
 function withItemDone(conversation: Conversation, item: ConversationItem): Conversation {
   if (item.role !== 'assistant') return conversation;
   const state = item.status === 'incomplete' ? 'cut' : 'whole';
-  return withLine(conversation, item.id, { text: textOf(item), state });
+  return withLine(conversation, item.id, { text: getText(item), state });
 }
 
 function withResponseDone(
@@ -135,6 +135,6 @@ function withLine(conversation: Conversation, id: string, change: Partial<Line>)
   return { ...conversation, lines };
 }
 
-function textOf({ content = [] }: ConversationItem): string {
+function getText({ content = [] }: ConversationItem): string {
   return content.map((part) => part.text ?? part.transcript ?? '').join('');
 }

@@ -1,6 +1,6 @@
-import { addressOf } from '../../app/place.js';
+import { toAddress } from '../../app/place.js';
 import { type Microphone, openMicrophone } from './microphone.js';
-import { type ServerEvent, serverEventOf } from './server-event.js';
+import { type ServerEvent, parseServerEvent } from './server-event.js';
 import { Speaker } from './speaker.js';
 
 export interface SessionListener {
@@ -19,13 +19,13 @@ export class LiveSession {
 
   constructor(model: string, secret: string, listener: SessionListener) {
     this.speaker = new Speaker(listener.onPlaying);
-    const address = addressOf(`/v1/realtime?model=${encodeURIComponent(model)}`).replace(/^http/, 'ws');
+    const address = toAddress(`/v1/realtime?model=${encodeURIComponent(model)}`).replace(/^http/, 'ws');
     this.socket = new WebSocket(address, ['realtime', `openai-insecure-api-key.${secret}`]);
     this.socket.addEventListener('open', listener.onOpen);
     this.socket.addEventListener('message', ({ data }) => {
-      const event = serverEventOf(data);
+      const event = parseServerEvent(data);
       if (event === undefined) return;
-      this.sound(event);
+      this.audio(event);
       listener.onEvent(event);
     });
     this.socket.addEventListener('close', ({ code }) => {
@@ -65,21 +65,21 @@ export class LiveSession {
     this.release();
   }
 
-  private sound(event: ServerEvent): void {
+  private audio(event: ServerEvent): void {
     if (event.type === 'response.output_audio.delta') this.speaker.play(event.item_id, event.delta);
     // The service stops answering by itself when somebody speaks.
     if (event.type === 'input_audio_buffer.speech_started') this.hush();
   }
 
   private hush(): void {
-    const heard = this.speaker.hush();
-    if (heard === undefined) return;
-    const { itemId, heardMs } = heard;
+    const received = this.speaker.hush();
+    if (received === undefined) return;
+    const { itemId, playedMs } = received;
     this.send({
       type: 'conversation.item.truncate',
       item_id: itemId,
       content_index: 0,
-      audio_end_ms: heardMs,
+      audio_end_ms: playedMs,
     });
   }
 

@@ -9,7 +9,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 const INSECURE =
   'The browser gives the microphone only to pages that came over HTTPS, or from this machine. Open the console at such an address.';
 
-/** Why there is no sound, and what to do about it. */
+/** Why there is no audio, and what to do about it. */
 export function microphoneTrouble({ name, message }: Error): string {
   if (name === 'TypeError') return INSECURE;
   return BY_NAME[name] ?? `The microphone could not be opened: ${message}`;

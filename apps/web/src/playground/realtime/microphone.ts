@@ -6,8 +6,8 @@ export interface Microphone {
   close(): void;
 }
 
-/** Listens, and hands over what it hears in pieces of PCM, as base64. Rejects where there is no microphone to have. */
-export async function openMicrophone(onPiece: (base64: string) => void): Promise<Microphone> {
+/** Listens, and hands over what it hears in chunks of PCM, as base64. Rejects where there is no microphone to have. */
+export async function openMicrophone(onChunk: (base64: string) => void): Promise<Microphone> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
   });
@@ -25,7 +25,7 @@ export async function openMicrophone(onPiece: (base64: string) => void): Promise
   const resampler = new Resampler(context.sampleRate, PCM_RATE);
   const ear = new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0 });
   ear.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
-    onPiece(toBase64(toPcm(resampler.push(data)))),
+    onChunk(toBase64(toPcm(resampler.push(data)))),
   );
   ear.port.start();
   context.createMediaStreamSource(stream).connect(ear);

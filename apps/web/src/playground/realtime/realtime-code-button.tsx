@@ -6,7 +6,7 @@ import { gatewayAddress } from '../../app/place.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { writeCurl } from '../view-code/write-curl.js';
 import { type RealtimeTalk, realtimeCode } from './realtime-code.js';
-import { secretRequest } from './session-wish.js';
+import { secretRequest } from './session-options.js';
 
 const LANGUAGES = {
   typescript: { label: 'TypeScript', needs: 'npm install ws', write: realtimeCode.typescript },
@@ -14,7 +14,7 @@ const LANGUAGES = {
   curl: {
     label: 'Secret by curl',
     needs: undefined,
-    write: ({ wish }: RealtimeTalk, address: string) => writeCurl(secretRequest(wish), address),
+    write: ({ options }: RealtimeTalk, address: string) => writeCurl(secretRequest(options), address),
   },
 } as const;
 type Language = keyof typeof LANGUAGES;

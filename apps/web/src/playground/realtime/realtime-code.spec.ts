@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { realtimeCode } from './realtime-code.js';
 
 const TALK = {
-  wish: { model: 'a b', answers: 'text', voice: '', instructions: "Don't shout.", transcriptionModel: '' },
+  options: { model: 'a b', answers: 'text', voice: '', instructions: "Don't shout.", transcriptionModel: '' },
   texts: ['Say "hi"', 'Bye'],
 } as const;
 
@@ -17,7 +17,7 @@ describe('realtimeCode', () => {
 
   it('connects to the same model with the same settings, in Python', () => {
     const code = realtimeCode.python(
-      { ...TALK, wish: { ...TALK.wish, answers: 'audio' } },
+      { ...TALK, options: { ...TALK.options, answers: 'audio' } },
       'http://gate.example',
     );
     expect(code).toContain('"ws://gate.example/v1/realtime?model=a%20b"');

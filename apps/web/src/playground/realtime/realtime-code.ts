@@ -1,9 +1,9 @@
 import { pythonLiteral, typescriptLiteral } from '../view-code/literal.js';
 import { quote } from '../view-code/quote.js';
-import { type SessionWish, sessionSettings } from './session-wish.js';
+import { type SessionOptions, sessionSettings } from './session-options.js';
 
 export interface RealtimeTalk {
-  wish: SessionWish;
+  options: SessionOptions;
   /** What was said to the model, in order; spoken words as they were understood. */
   texts: readonly string[];
 }
@@ -11,11 +11,11 @@ export interface RealtimeTalk {
 /** The same conversation as a program: it says the texts one after the other and prints the answers. */
 export const realtimeCode = { typescript, python };
 
-function typescript({ wish, texts }: RealtimeTalk, address: string): string {
+function typescript({ options, texts }: RealtimeTalk, address: string): string {
   return `import { WebSocket } from 'ws';
 
 const texts = ${typescriptLiteral(texts)};
-const socket = new WebSocket(${quote.typescript(socketAddress(wish, address))}, {
+const socket = new WebSocket(${quote.typescript(socketAddress(options, address))}, {
   headers: { Authorization: \`Bearer \${process.env.MODELGATE_TOKEN}\` },
 });
 const send = (event: object) => socket.send(JSON.stringify(event));
@@ -31,16 +31,16 @@ function sayNext() {
 socket.on('message', (data) => {
   const event = JSON.parse(data.toString());
   if (event.type === 'session.created') {
-    send({ type: 'session.update', session: ${typescriptLiteral(sessionSettings(wish), 2)} });
+    send({ type: 'session.update', session: ${typescriptLiteral(sessionSettings(options), 2)} });
     sayNext();
   }
-  if (event.type === ${quote.typescript(deltaOf(wish))}) process.stdout.write(event.delta);
+  if (event.type === ${quote.typescript(getDelta(options))}) process.stdout.write(event.delta);
   if (event.type === 'response.done') sayNext();
   if (event.type === 'error') console.error(event.error.message);
 });`;
 }
 
-function python({ wish, texts }: RealtimeTalk, address: string): string {
+function python({ options, texts }: RealtimeTalk, address: string): string {
   return `import json
 import os
 
@@ -49,7 +49,7 @@ from websockets.sync.client import connect
 texts = ${pythonLiteral(texts)}
 headers = {"Authorization": f"Bearer {os.environ['MODELGATE_TOKEN']}"}
 
-with connect(${quote.python(socketAddress(wish, address))}, additional_headers=headers) as socket:
+with connect(${quote.python(socketAddress(options, address))}, additional_headers=headers) as socket:
 
     def send(event):
         socket.send(json.dumps(event))
@@ -64,9 +64,9 @@ with connect(${quote.python(socketAddress(wish, address))}, additional_headers=h
     for message in socket:
         event = json.loads(message)
         if event["type"] == "session.created":
-            send({"type": "session.update", "session": ${pythonLiteral(sessionSettings(wish), 3)}})
+            send({"type": "session.update", "session": ${pythonLiteral(sessionSettings(options), 3)}})
             say_next()
-        if event["type"] == ${quote.python(deltaOf(wish))}:
+        if event["type"] == ${quote.python(getDelta(options))}:
             print(event["delta"], end="", flush=True)
         if event["type"] == "response.done":
             say_next()
@@ -74,10 +74,10 @@ with connect(${quote.python(socketAddress(wish, address))}, additional_headers=h
             print(event["error"]["message"])`;
 }
 
-function socketAddress({ model }: SessionWish, address: string): string {
+function socketAddress({ model }: SessionOptions, address: string): string {
   return `${address.replace(/^http/, 'ws')}/v1/realtime?model=${encodeURIComponent(model)}`;
 }
 
-function deltaOf({ answers }: SessionWish): string {
+function getDelta({ answers }: SessionOptions): string {
   return answers === 'text' ? 'response.output_text.delta' : 'response.output_audio_transcript.delta';
 }

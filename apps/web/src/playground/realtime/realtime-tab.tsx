@@ -17,10 +17,10 @@ import { VOICES } from '../speech/speech-request.js';
 import { useTabModel } from '../use-tab-model.js';
 import { Workbench } from '../workbench/workbench.js';
 import { ConversationPanel } from './conversation-panel.js';
-import { type SessionWish } from './session-wish.js';
+import { type SessionOptions } from './session-options.js';
 import { type Realtime, useRealtime } from './use-realtime.js';
 
-type Settings = Omit<SessionWish, 'model'>;
+type Settings = Omit<SessionOptions, 'model'>;
 
 const INITIAL: Settings = {
   answers: 'audio',
@@ -31,7 +31,7 @@ const INITIAL: Settings = {
 
 export function RealtimeTab() {
   const [model, setModel] = useTabModel();
-  const [wish, setWish] = useState<SessionWish>();
+  const [options, setOptions] = useState<SessionOptions>();
   const form = useForm<Settings>({ initialValues: INITIAL });
   const realtime = useRealtime();
   const { state } = realtime.connection;
@@ -39,7 +39,7 @@ export function RealtimeTab() {
   const connect = (): void => {
     if (model === undefined) return;
     const next = { ...form.values, model };
-    setWish(next);
+    setOptions(next);
     realtime.connect(next);
   };
   return (
@@ -58,7 +58,7 @@ export function RealtimeTab() {
         </>
       }
     >
-      <ConversationPanel realtime={realtime} wish={wish} />
+      <ConversationPanel realtime={realtime} options={options} />
     </Workbench>
   );
 }

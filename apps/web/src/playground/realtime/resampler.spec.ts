@@ -7,7 +7,7 @@ function tone(hertz: number, rate: number, seconds: number): Float32Array {
   );
 }
 
-function inPieces(resampler: Resampler, samples: Float32Array, size: number): number[] {
+function inChunks(resampler: Resampler, samples: Float32Array, size: number): number[] {
   const made: number[] = [];
   for (let start = 0; start < samples.length; start += size) {
     made.push(...resampler.push(samples.subarray(start, start + size)));
@@ -16,7 +16,7 @@ function inPieces(resampler: Resampler, samples: Float32Array, size: number): nu
 }
 
 function loudness(hertz: number): number {
-  return Math.max(...inPieces(new Resampler(48_000, 24_000), tone(hertz, 48_000, 0.1), 128));
+  return Math.max(...inChunks(new Resampler(48_000, 24_000), tone(hertz, 48_000, 0.1), 128));
 }
 
 describe('Resampler', () => {
@@ -24,19 +24,19 @@ describe('Resampler', () => {
     expect([...new Resampler(48_000, 24_000).push(Float32Array.of(0, 1, 0.5, 0.5))]).toEqual([0.5, 0.5]);
   });
 
-  it('leaves sound of the right rate as it is', () => {
+  it('leaves audio of the right rate as it is', () => {
     expect([...new Resampler(24_000, 24_000).push(Float32Array.of(0.25, -1))]).toEqual([0.25, -1]);
   });
 
   it.each([44_100, 48_000, 16_000])('makes a second out of a second at %i', (rate) => {
-    const made = inPieces(new Resampler(rate, 24_000), tone(440, rate, 1), 128);
+    const made = inChunks(new Resampler(rate, 24_000), tone(440, rate, 1), 128);
     expect(Math.abs(made.length - 24_000)).toBeLessThanOrEqual(1);
   });
 
-  it('does not care where the pieces are cut', () => {
+  it('does not care where the chunks are cut', () => {
     const samples = tone(440, 44_100, 0.1);
-    const whole = inPieces(new Resampler(44_100, 24_000), samples, samples.length);
-    const cut = inPieces(new Resampler(44_100, 24_000), samples, 77);
+    const whole = inChunks(new Resampler(44_100, 24_000), samples, samples.length);
+    const cut = inChunks(new Resampler(44_100, 24_000), samples, 77);
     expect(cut).toHaveLength(whole.length);
     cut.forEach((sample, index) => expect(sample).toBeCloseTo(whole[index] ?? Number.NaN, 4));
   });

@@ -1,5 +1,5 @@
 /**
- * Brings sound that arrives in pieces to another rate. Each new sample is the mean of the stretch of old ones that it
+ * Brings audio that arrives in chunks to another rate. Each new sample is the mean of the stretch of old ones that it
  * stands for, which also takes away most of what the lower rate could not carry.
  */
 export class Resampler {
@@ -12,13 +12,13 @@ export class Resampler {
     this.step = fromRate / toRate;
   }
 
-  push(piece: Float32Array): Float32Array {
-    const samples = joined(this.waiting, piece);
+  push(chunk: Float32Array): Float32Array {
+    const samples = joined(this.waiting, chunk);
     const count = Math.max(0, Math.floor((samples.length - this.position) / this.step));
     const made = new Float32Array(count);
     for (let index = 0; index < count; index++) {
       const start = this.position + index * this.step;
-      made[index] = meanOf(samples, start, start + this.step);
+      made[index] = getMean(samples, start, start + this.step);
     }
     const end = this.position + count * this.step;
     this.waiting = samples.slice(Math.floor(end));
@@ -28,7 +28,7 @@ export class Resampler {
 }
 
 /** The mean between two moments, of which the samples at the ends count as far as they are covered. */
-function meanOf(samples: Float32Array, start: number, end: number): number {
+function getMean(samples: Float32Array, start: number, end: number): number {
   let sum = 0;
   for (let index = Math.floor(start); index < end; index++) {
     const covered = Math.min(index + 1, end) - Math.max(index, start);

@@ -41,7 +41,7 @@ export type ServerEvent =
   | { type: 'error'; error: { message: string; code?: string | null } };
 
 /** Undefined for a frame that is no event. */
-export function serverEventOf(frame: unknown): ServerEvent | undefined {
+export function parseServerEvent(frame: unknown): ServerEvent | undefined {
   if (typeof frame !== 'string') return undefined;
   try {
     const event: unknown = JSON.parse(frame);

@@ -1,12 +1,12 @@
 import { fromBase64 } from '../workbench/base64.js';
 import { PCM_RATE, fromPcm } from './pcm.js';
 
-export interface Heard {
+export interface PlayedAudio {
   itemId: string;
-  heardMs: number;
+  playedMs: number;
 }
 
-/** Plays pieces of speech one right after the other. */
+/** Plays chunks of speech one right after the other. */
 export class Speaker {
   private readonly context = new AudioContext();
   private readonly playing = new Set<AudioBufferSourceNode>();
@@ -35,13 +35,13 @@ export class Speaker {
   }
 
   /** Falls silent, and tells what was being said and how far one could hear it. Undefined where it was silent. */
-  hush(): Heard | undefined {
+  hush(): PlayedAudio | undefined {
     if (this.playing.size === 0 || this.current === undefined) return undefined;
     const remainingSeconds = Math.max(0, this.endsAt - this.context.currentTime);
-    const heardSeconds = Math.max(0, this.current.queuedSeconds - remainingSeconds);
+    const audioSeconds = Math.max(0, this.current.queuedSeconds - remainingSeconds);
     for (const source of this.playing) source.stop();
     this.endsAt = 0;
-    return { itemId: this.current.itemId, heardMs: Math.floor(heardSeconds * 1_000) };
+    return { itemId: this.current.itemId, playedMs: Math.floor(audioSeconds * 1_000) };
   }
 
   close(): void {

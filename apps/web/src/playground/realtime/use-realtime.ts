@@ -5,7 +5,7 @@ import { usePlaygroundToken } from '../token-context.js';
 import { type Conversation, SILENCE, conversationAfter } from './conversation.js';
 import { LiveSession, type SessionListener } from './live-session.js';
 import { microphoneTrouble } from './microphone-trouble.js';
-import { type SessionWish, secretRequest } from './session-wish.js';
+import { type SessionOptions, secretRequest } from './session-options.js';
 
 export type Connection = { state: 'none' | 'connecting' | 'open' } | { state: 'closed'; code: number };
 
@@ -19,7 +19,7 @@ export interface Realtime {
   isPlaying: boolean;
   isListening: boolean;
   microphoneTrouble: string | undefined;
-  connect: (wish: SessionWish) => void;
+  connect: (options: SessionOptions) => void;
   say: (text: string) => void;
   interrupt: () => void;
   toggleMicrophone: () => void;
@@ -32,12 +32,12 @@ export function useRealtime(): Realtime {
   const session = useRef<LiveSession>(undefined);
   const abort = useRef<AbortController>(undefined);
   const { connection, conversation, isPlaying, isListening, tell, begin, failed, listener, setIsListening } =
-    useCourse();
+    useConversationLog();
   const ears = useEars(session, isListening, setIsListening);
   const { mutate, error } = useMutation({
-    mutationFn: async (wish: SessionWish) => {
+    mutationFn: async (options: SessionOptions) => {
       abort.current = new AbortController();
-      const answer = await callGateway(token ?? '', secretRequest(wish), abort.current.signal);
+      const answer = await callGateway(token ?? '', secretRequest(options), abort.current.signal);
       return (await answer.json<{ value: string }>()).value;
     },
     onMutate: begin,
@@ -68,7 +68,7 @@ export function useRealtime(): Realtime {
 }
 
 /** What has happened so far, and who writes it down. */
-function useCourse() {
+function useConversationLog() {
   const [connection, setConnection] = useState<Connection>({ state: 'none' });
   const [conversation, tell] = useReducer(conversationAfter, SILENCE);
   const [isPlaying, setIsPlaying] = useState(false);

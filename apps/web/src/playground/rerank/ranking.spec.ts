@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { rankingOf } from './ranking.js';
+import { buildRanking } from './ranking.js';
 
-describe('rankingOf', () => {
+describe('buildRanking', () => {
   it('puts the most relevant first and remembers where it stood', () => {
-    const ranking = rankingOf(['dogs', 'cats'], {
+    const ranking = buildRanking(['dogs', 'cats'], {
       results: [
         { index: 0, relevance_score: 0.1 },
         { index: 1, relevance_score: 0.8 },
@@ -16,7 +16,7 @@ describe('rankingOf', () => {
   });
 
   it('stretches a scale of another kind between its ends', () => {
-    const shares = rankingOf(['a', 'b', 'c'], {
+    const shares = buildRanking(['a', 'b', 'c'], {
       results: [
         { index: 0, relevance_score: 6 },
         { index: 1, relevance_score: 1 },

@@ -12,14 +12,14 @@ export interface RankedDocument {
 }
 
 /** The documents from the most relevant to the least. */
-export function rankingOf(documents: readonly string[], { results }: RerankAnswer): RankedDocument[] {
-  const shareOf = scaleFor(results.map((result) => result.relevance_score));
+export function buildRanking(documents: readonly string[], { results }: RerankAnswer): RankedDocument[] {
+  const getShare = scaleFor(results.map((result) => result.relevance_score));
   return results
     .map(({ index, relevance_score: score }) => ({
       position: index + 1,
       text: documents[index] ?? '',
       score,
-      share: shareOf(score),
+      share: getShare(score),
     }))
     .toSorted((one, other) => other.score - one.score);
 }

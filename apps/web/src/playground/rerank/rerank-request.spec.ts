@@ -9,8 +9,8 @@ describe('documentsIn', () => {
 
 describe('rerankRequest', () => {
   it('asks for all documents unless told how many', () => {
-    const wish = { model: 'm', query: 'q', documents: ['a'] };
-    expect(JSON.parse(JSON.stringify(rerankRequest(wish).json))).toEqual(wish);
-    expect(rerankRequest({ ...wish, topN: 3 }).json).toMatchObject({ top_n: 3 });
+    const options = { model: 'm', query: 'q', documents: ['a'] };
+    expect(JSON.parse(JSON.stringify(rerankRequest(options).json))).toEqual(options);
+    expect(rerankRequest({ ...options, topN: 3 }).json).toMatchObject({ top_n: 3 });
   });
 });

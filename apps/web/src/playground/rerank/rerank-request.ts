@@ -1,6 +1,6 @@
 import { type ApiRequest } from '../call/api-request.js';
 
-export interface RerankWish {
+export interface RerankOptions {
   model: string;
   query: string;
   documents: string[];
@@ -8,7 +8,7 @@ export interface RerankWish {
   topN?: number;
 }
 
-export function rerankRequest({ model, query, documents, topN }: RerankWish): ApiRequest {
+export function rerankRequest({ model, query, documents, topN }: RerankOptions): ApiRequest {
   return { method: 'POST', path: '/v1/rerank', json: { model, query, documents, top_n: topN } };
 }
 

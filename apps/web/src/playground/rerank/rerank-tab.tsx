@@ -9,7 +9,7 @@ import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
 import { RankingList } from './ranking-list.js';
-import { type RerankAnswer, rankingOf } from './ranking.js';
+import { type RerankAnswer, buildRanking } from './ranking.js';
 import { documentsIn, rerankRequest } from './rerank-request.js';
 
 const SAMPLE_DOCUMENTS = [
@@ -76,7 +76,7 @@ export function RerankTab() {
           </EmptyState>
         }
       >
-        {({ wish, answer }) => <RankingList ranking={rankingOf(wish.documents, answer)} />}
+        {({ options, answer }) => <RankingList ranking={buildRanking(options.documents, answer)} />}
       </CallOutcome>
     </Workbench>
   );

@@ -18,7 +18,7 @@ export const VOICES = [
 export const SPEECH_FORMATS = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 
-export interface SpeechWish {
+export interface SpeechOptions {
   model: string;
   text: string;
   voice: string;
@@ -29,7 +29,14 @@ export interface SpeechWish {
   instructions: string;
 }
 
-export function speechRequest({ model, text, voice, format, speed, instructions }: SpeechWish): ApiRequest {
+export function speechRequest({
+  model,
+  text,
+  voice,
+  format,
+  speed,
+  instructions,
+}: SpeechOptions): ApiRequest {
   return {
     method: 'POST',
     path: '/v1/audio/speech',

@@ -69,7 +69,7 @@ export function SpeechTab() {
         call={call}
         empty={
           <EmptyState icon={IconVolume} title="Hear it">
-            Choose a voice and let the model read your text. You can play the sound here, download it, or have
+            Choose a voice and let the model read your text. You can play the audio here, download it, or have
             it transcribed again.
           </EmptyState>
         }

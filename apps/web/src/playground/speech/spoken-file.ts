@@ -1,6 +1,6 @@
 import { PCM_RATE } from '../realtime/pcm.js';
 import { type SpeechFormat } from './speech-request.js';
-import { wavOf } from './wav.js';
+import { getWav } from './wav.js';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
@@ -15,11 +15,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Speech as a file that a browser plays: bare PCM is given a header. */
-export async function spokenFile(sound: Blob, format: SpeechFormat | undefined): Promise<File> {
+export async function spokenFile(audio: Blob, format: SpeechFormat | undefined): Promise<File> {
   if (format === 'pcm') {
-    const pcm = new Uint8Array(await sound.arrayBuffer());
-    return new File([wavOf(pcm, PCM_RATE)], 'speech.wav', { type: 'audio/wav' });
+    const pcm = new Uint8Array(await audio.arrayBuffer());
+    return new File([getWav(pcm, PCM_RATE)], 'speech.wav', { type: 'audio/wav' });
   }
-  const [mediaType = ''] = sound.type.split(';');
-  return new File([sound], `speech.${EXTENSIONS[mediaType] ?? format ?? 'audio'}`, { type: mediaType });
+  const [mediaType = ''] = audio.type.split(';');
+  return new File([audio], `speech.${EXTENSIONS[mediaType] ?? format ?? 'audio'}`, { type: mediaType });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { wavOf } from './wav.js';
+import { getWav } from './wav.js';
 
-describe('wavOf', () => {
+describe('getWav', () => {
   it('says what follows: mono, 16 bit, at that rate', () => {
-    const file = wavOf(Uint8Array.of(1, 2, 3, 4), 24_000);
+    const file = getWav(Uint8Array.of(1, 2, 3, 4), 24_000);
     const view = new DataView(file.buffer);
     const text = (start: number, end: number) => new TextDecoder().decode(file.subarray(start, end));
     expect([text(0, 4), text(8, 16), text(36, 40)]).toEqual(['RIFF', 'WAVEfmt ', 'data']);

@@ -3,7 +3,7 @@ const PCM_FORMAT = 1;
 const BITS = 16;
 
 /** Puts the header before bare PCM (16 bit, mono) without which no player knows what it is. */
-export function wavOf(pcm: Uint8Array, rate: number): Uint8Array<ArrayBuffer> {
+export function getWav(pcm: Uint8Array, rate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(HEADER_BYTES + pcm.length);
   const view = new DataView(file.buffer);
   const write = (offset: number, text: string) => file.set(new TextEncoder().encode(text), offset);

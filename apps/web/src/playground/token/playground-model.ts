@@ -43,11 +43,11 @@ export function readModels({ data }: ModelList): PlaygroundModel[] {
     id,
     ownedBy,
     capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
-    price: price && pricesOf(price),
+    price: price && toPrices(price),
   }));
 }
 
-function pricesOf(price: NonNullable<ListedModel['price']>): TokenPrices {
+function toPrices(price: NonNullable<ListedModel['price']>): TokenPrices {
   return {
     inputPerMTok: price.input_per_m_tok,
     cachedInputPerMTok: price.cached_input_per_m_tok,

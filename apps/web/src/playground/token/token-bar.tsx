@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { ShownError } from '../shown-error.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { TokenStanding } from './token-standing.js';
+import { TokenStatus } from './token-status.js';
 
 /** Where a token is pasted, and whether it works. */
 export function TokenBar() {
@@ -13,7 +13,7 @@ export function TokenBar() {
   return (
     <Stack gap="sm">
       <Paper withBorder p="md">
-        {token === undefined ? <TokenForm /> : <TokenStanding />}
+        {token === undefined ? <TokenForm /> : <TokenStatus />}
       </Paper>
       {error === null ? null : <ShownError error={error} onRetry={check} />}
     </Stack>

@@ -5,7 +5,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Services go by the name of a file, and browsers record in different kinds. */
-export function recordingFile(pieces: readonly Blob[], mediaType: string): File {
+export function recordingFile(chunks: readonly Blob[], mediaType: string): File {
   const [type = ''] = mediaType.split(';');
-  return new File([...pieces], `recording.${EXTENSIONS[type] ?? 'webm'}`, { type });
+  return new File([...chunks], `recording.${EXTENSIONS[type] ?? 'webm'}`, { type });
 }

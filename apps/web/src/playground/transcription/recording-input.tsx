@@ -17,7 +17,7 @@ export function RecordingInput({ value, onChange }: RecordingInputProps) {
     <Stack gap="xs">
       <FileInput
         label="Recording"
-        description="Sound or video"
+        description="Audio or video"
         placeholder="Choose a file"
         accept="audio/*,video/*"
         leftSection={<IconFileMusic size={16} />}

@@ -5,16 +5,16 @@ import { AudioPlayer } from '../workbench/audio-player.js';
 import { DownloadLink } from '../workbench/download-link.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { type Segment, type Transcript, formatMoment } from './transcript.js';
-import { type TranscriptionWish } from './transcription-request.js';
+import { type TranscriptionOptions } from './transcription-request.js';
 
 export interface TranscriptViewProps {
-  wish: TranscriptionWish;
+  options: TranscriptionOptions;
   transcript: Transcript;
 }
 
-export function TranscriptView({ wish, transcript }: TranscriptViewProps) {
+export function TranscriptView({ options, transcript }: TranscriptViewProps) {
   const player = useRef<HTMLAudioElement>(null);
-  const url = useObjectUrl(wish.file);
+  const url = useObjectUrl(options.file);
   const playFrom = (seconds: number): void => {
     if (player.current === null) return;
     player.current.currentTime = seconds;
@@ -24,16 +24,16 @@ export function TranscriptView({ wish, transcript }: TranscriptViewProps) {
     <Stack gap="md">
       <Group gap="xs">
         <Title order={2} size="h4">
-          {wish.task === 'translate' ? 'Translation' : 'Transcript'}
+          {options.task === 'translate' ? 'Translation' : 'Transcript'}
         </Title>
         {transcript.language === undefined ? null : <Badge variant="light">{transcript.language}</Badge>}
         {transcript.durationSeconds === undefined ? null : (
           <Text size="xs" c="dimmed">
-            {transcript.durationSeconds.toFixed(1)} s of sound
+            {transcript.durationSeconds.toFixed(1)} s of audio
           </Text>
         )}
       </Group>
-      <Written text={transcript.text} format={wish.format} />
+      <Written text={transcript.text} format={options.format} />
       {transcript.segments.length === 0 ? null : (
         <>
           <AudioPlayer player={player} url={url} label="The recording that was written down" />
@@ -45,7 +45,7 @@ export function TranscriptView({ wish, transcript }: TranscriptViewProps) {
   );
 }
 
-function Written({ text, format }: { text: string; format: TranscriptionWish['format'] }) {
+function Written({ text, format }: { text: string; format: TranscriptionOptions['format'] }) {
   const isSubtitles = format === 'srt' || format === 'vtt';
   const file = useMemo(
     () => (isSubtitles ? new Blob([text], { type: 'text/plain' }) : undefined),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoment, transcriptOf } from './transcript.js';
+import { formatMoment, parseTranscript } from './transcript.js';
 
-describe('transcriptOf', () => {
+describe('parseTranscript', () => {
   it('reads segments and words with their times', () => {
     const answer = JSON.stringify({
       text: 'Hello there.',
@@ -10,7 +10,7 @@ describe('transcriptOf', () => {
       segments: [{ id: 0, start: 0.04, end: 0.76, text: ' Hello there.' }],
       words: [{ word: 'Hello', start: 0.04, end: 0.4 }],
     });
-    expect(transcriptOf(answer, 'verbose_json')).toEqual({
+    expect(parseTranscript(answer, 'verbose_json')).toEqual({
       text: 'Hello there.',
       language: 'english',
       durationSeconds: 1.5,
@@ -20,12 +20,12 @@ describe('transcriptOf', () => {
   });
 
   it('is content with the text alone', () => {
-    expect(transcriptOf('{"text":"Hi"}', 'json')).toMatchObject({ text: 'Hi', segments: [], words: [] });
+    expect(parseTranscript('{"text":"Hi"}', 'json')).toMatchObject({ text: 'Hi', segments: [], words: [] });
   });
 
   it('leaves text and subtitles as they are, even where they look like JSON', () => {
-    expect(transcriptOf('{"text":1}\n', 'text').text).toBe('{"text":1}');
-    expect(transcriptOf('WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n\n', 'vtt').text).toContain('-->');
+    expect(parseTranscript('{"text":1}\n', 'text').text).toBe('{"text":1}');
+    expect(parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n\n', 'vtt').text).toContain('-->');
   });
 });
 

@@ -24,7 +24,7 @@ interface TranscriptionBody {
 }
 
 /** What was understood, from an answer in any of the formats. Those that are no JSON are text as they come. */
-export function transcriptOf(answer: string, format: ResponseFormat): Transcript {
+export function parseTranscript(answer: string, format: ResponseFormat): Transcript {
   if (format !== 'json' && format !== 'verbose_json') {
     return { text: answer.trimEnd(), segments: [], words: [] };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type TranscriptionWish, transcriptionRequest } from './transcription-request.js';
+import { type TranscriptionOptions, transcriptionRequest } from './transcription-request.js';
 
-const WISH: TranscriptionWish = {
+const OPTIONS: TranscriptionOptions = {
   model: 'm',
   file: new File(['x'], 'a.wav'),
   task: 'transcribe',
@@ -11,15 +11,15 @@ const WISH: TranscriptionWish = {
   withWords: true,
 };
 
-function sent(wish: TranscriptionWish): string[] {
-  return (transcriptionRequest(wish).form ?? []).map(({ name, value }) =>
+function sent(options: TranscriptionOptions): string[] {
+  return (transcriptionRequest(options).form ?? []).map(({ name, value }) =>
     typeof value === 'string' ? `${name}=${value}` : name,
   );
 }
 
 describe('transcriptionRequest', () => {
   it('asks for what was chosen, and leaves out what was not', () => {
-    expect(sent(WISH)).toEqual([
+    expect(sent(OPTIONS)).toEqual([
       'model=m',
       'file',
       'response_format=verbose_json',
@@ -30,12 +30,12 @@ describe('transcriptionRequest', () => {
   });
 
   it('asks for the times of words only where the format has a place for them', () => {
-    expect(sent({ ...WISH, format: 'srt' }).join()).not.toContain('granularities');
+    expect(sent({ ...OPTIONS, format: 'srt' }).join()).not.toContain('granularities');
   });
 
   it('sends a translation to its own endpoint, which takes no language', () => {
-    const wish: TranscriptionWish = { ...WISH, task: 'translate', prompt: 'Names: Ada' };
-    expect(transcriptionRequest(wish).path).toBe('/v1/audio/translations');
-    expect(sent(wish)).toEqual(['model=m', 'file', 'response_format=verbose_json', 'prompt=Names: Ada']);
+    const options: TranscriptionOptions = { ...OPTIONS, task: 'translate', prompt: 'Names: Ada' };
+    expect(transcriptionRequest(options).path).toBe('/v1/audio/translations');
+    expect(sent(options)).toEqual(['model=m', 'file', 'response_format=verbose_json', 'prompt=Names: Ada']);
   });
 });

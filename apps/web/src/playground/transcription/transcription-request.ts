@@ -1,7 +1,7 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
 import { type ResponseFormat } from './transcript.js';
 
-export interface TranscriptionWish {
+export interface TranscriptionOptions {
   model: string;
   file: File;
   /** A translation is always into English. */
@@ -13,17 +13,17 @@ export interface TranscriptionWish {
   withWords: boolean;
 }
 
-export function transcriptionRequest(wish: TranscriptionWish): ApiRequest {
-  const isTranslation = wish.task === 'translate';
+export function transcriptionRequest(options: TranscriptionOptions): ApiRequest {
+  const isTranslation = options.task === 'translate';
   return {
     method: 'POST',
     path: isTranslation ? '/v1/audio/translations' : '/v1/audio/transcriptions',
     form: [
-      { name: 'model', value: wish.model },
-      { name: 'file', value: wish.file },
-      { name: 'response_format', value: wish.format },
-      ...filled('prompt', wish.prompt),
-      ...(isTranslation ? [] : [...filled('language', wish.language), ...granularities(wish)]),
+      { name: 'model', value: options.model },
+      { name: 'file', value: options.file },
+      { name: 'response_format', value: options.format },
+      ...filled('prompt', options.prompt),
+      ...(isTranslation ? [] : [...filled('language', options.language), ...granularities(options)]),
     ],
   };
 }
@@ -32,7 +32,7 @@ function filled(name: string, value: string): FormField[] {
   return value.trim() === '' ? [] : [{ name, value: value.trim() }];
 }
 
-function granularities({ format, withWords }: TranscriptionWish): FormField[] {
+function granularities({ format, withWords }: TranscriptionOptions): FormField[] {
   if (format !== 'verbose_json' || !withWords) return [];
   return ['segment', 'word'].map((value) => ({ name: 'timestamp_granularities[]', value }));
 }

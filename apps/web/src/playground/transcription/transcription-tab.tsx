@@ -14,8 +14,8 @@ import { Workbench } from '../workbench/workbench.js';
 import { RecordingInput } from './recording-input.js';
 import { recordingAtHand } from './recording-at-hand.js';
 import { TranscriptView } from './transcript-view.js';
-import { type ResponseFormat, type Transcript, transcriptOf } from './transcript.js';
-import { type TranscriptionWish, transcriptionRequest } from './transcription-request.js';
+import { type ResponseFormat, type Transcript, parseTranscript } from './transcript.js';
+import { type TranscriptionOptions, transcriptionRequest } from './transcription-request.js';
 
 const FORMATS: { value: ResponseFormat; label: string }[] = [
   { value: 'verbose_json', label: 'With times (verbose_json)' },
@@ -25,7 +25,7 @@ const FORMATS: { value: ResponseFormat; label: string }[] = [
   { value: 'vtt', label: 'Subtitles for the web (vtt)' },
 ];
 
-const INITIAL: Omit<TranscriptionWish, 'model' | 'file'> = {
+const INITIAL: Omit<TranscriptionOptions, 'model' | 'file'> = {
   task: 'transcribe',
   language: '',
   prompt: '',
@@ -89,15 +89,15 @@ export function TranscriptionTab() {
       }
     >
       <CallOutcome call={call} empty={<Invitation />}>
-        {({ wish, answer }) => <TranscriptView wish={wish} transcript={answer} />}
+        {({ options, answer }) => <TranscriptView options={options} transcript={answer} />}
       </CallOutcome>
     </Workbench>
   );
 }
 
-async function readTranscript(answer: GatewayAnswer, { format }: TranscriptionWish): Promise<Transcript> {
+async function readTranscript(answer: GatewayAnswer, { format }: TranscriptionOptions): Promise<Transcript> {
   const body = await answer.blob();
-  return transcriptOf(await body.text(), format);
+  return parseTranscript(await body.text(), format);
 }
 
 function Invitation() {

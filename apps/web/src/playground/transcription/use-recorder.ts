@@ -45,11 +45,11 @@ export function useRecorder(onRecorded: (file: File) => void): Recorder {
 
 function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRecorder {
   const recorder = new MediaRecorder(stream);
-  const pieces: Blob[] = [];
-  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  const chunks: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
   recorder.addEventListener('stop', () => {
     letGo(stream);
-    onRecorded(recordingFile(pieces, recorder.mimeType));
+    onRecorded(recordingFile(chunks, recorder.mimeType));
   });
   recorder.start();
   return recorder;

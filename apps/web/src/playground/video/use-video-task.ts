@@ -2,7 +2,7 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { useEffect } from 'react';
 import { callGateway } from '../call.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { cancelRequest, filmRequest, listRequest, taskRequest } from './video-request.js';
+import { cancelRequest, videoContentRequest, listRequest, taskRequest } from './video-request.js';
 import { type ListedVideo, type VideoTask, isFinished } from './video-task.js';
 
 const POLL_MS = 1_500;
@@ -26,11 +26,11 @@ export function useVideoTask(id: string): UseQueryResult<VideoTask> {
   return task;
 }
 
-export function useFilm(id: string): UseQueryResult<Blob> {
+export function useVideo(id: string): UseQueryResult<Blob> {
   const { token = '' } = usePlaygroundToken();
   return useQuery({
-    queryKey: ['playground-film', token, id],
-    queryFn: async ({ signal }) => (await callGateway(token, filmRequest(id), signal)).blob(),
+    queryKey: ['playground-video', token, id],
+    queryFn: async ({ signal }) => (await callGateway(token, videoContentRequest(id), signal)).blob(),
     staleTime: Infinity,
     gcTime: 0,
   });

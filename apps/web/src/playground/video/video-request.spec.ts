@@ -8,14 +8,14 @@ describe('videoRequest', () => {
   });
 
   it('says what was chosen', () => {
-    const wish = {
+    const options = {
       model: 'm',
       prompt: '',
       seconds: 4,
       size: '640x360',
-      pictureUrl: 'data:image/png;base64,AA==',
+      imageUrl: 'data:image/png;base64,AA==',
     };
-    expect(videoRequest(wish).json).toEqual({
+    expect(videoRequest(options).json).toEqual({
       model: 'm',
       prompt: '',
       duration: 4,

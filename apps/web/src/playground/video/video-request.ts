@@ -1,20 +1,20 @@
 import { type ApiRequest } from '../call/api-request.js';
 
-export const FILM_SIZES = ['640x360', '1280x720', '720x1280', '1024x1024', '1920x1080'];
+export const VIDEO_SIZES = ['640x360', '1280x720', '720x1280', '1024x1024', '1920x1080'];
 
-export interface VideoWish {
+export interface VideoOptions {
   model: string;
   prompt: string;
   seconds?: number;
   /** The service's own choice, where empty. */
   size: string;
-  /** Where the film begins, as a data URL. */
-  pictureUrl?: string;
+  /** Where the video begins, as a data URL. */
+  imageUrl?: string;
 }
 
 const TASKS = '/v1/video/generations';
 
-export function videoRequest({ model, prompt, seconds, size, pictureUrl }: VideoWish): ApiRequest {
+export function videoRequest({ model, prompt, seconds, size, imageUrl }: VideoOptions): ApiRequest {
   return {
     method: 'POST',
     path: TASKS,
@@ -23,7 +23,7 @@ export function videoRequest({ model, prompt, seconds, size, pictureUrl }: Video
       prompt,
       duration: seconds,
       size: size.trim() === '' ? undefined : size.trim(),
-      image: pictureUrl,
+      image: imageUrl,
     },
   };
 }
@@ -36,7 +36,7 @@ export function cancelRequest(id: string): ApiRequest {
   return { method: 'POST', path: `${TASKS}/${id}/cancel` };
 }
 
-export function filmRequest(id: string): ApiRequest {
+export function videoContentRequest(id: string): ApiRequest {
   return { method: 'GET', path: `/v1/videos/${id}/content` };
 }
 

@@ -7,13 +7,13 @@ import { tellFailure } from '../../kit/notify.js';
 import { ModelPicker } from '../model-picker.js';
 import { useTabModel } from '../use-tab-model.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
-import { dataUrlOf } from '../workbench/data-url.js';
-import { PictureInput } from '../workbench/picture-input.js';
+import { readDataUrl } from '../workbench/data-url.js';
+import { ImageInput } from '../workbench/image-input.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
 import { EarlierVideos } from './earlier-videos.js';
-import { FILM_SIZES, videoRequest } from './video-request.js';
+import { VIDEO_SIZES, videoRequest } from './video-request.js';
 import { VideoTaskView } from './video-task-view.js';
 import { type VideoTask } from './video-task.js';
 
@@ -22,15 +22,15 @@ const INITIAL = { prompt: SAMPLE, seconds: 4 as number | '', size: '640x360' };
 
 export function VideoTab() {
   const [model, setModel] = useTabModel();
-  const [picture, setPicture] = useState<File>();
+  const [image, setImage] = useState<File>();
   const [opened, setOpened] = useState<string>();
   const form = useForm({ initialValues: INITIAL });
   const call = useCall(videoRequest, (answer) => answer.json<VideoTask>());
   const { prompt, seconds, size } = form.values;
   const send = async (): Promise<void> => {
     if (model === undefined) return;
-    const pictureUrl = picture && (await dataUrlOf(picture));
-    call.send({ model, prompt, seconds: seconds === '' ? undefined : seconds, size, pictureUrl });
+    const imageUrl = image && (await readDataUrl(image));
+    call.send({ model, prompt, seconds: seconds === '' ? undefined : seconds, size, imageUrl });
   };
   const open = (id: string): void => {
     call.stop();
@@ -46,17 +46,17 @@ export function VideoTab() {
           <Textarea label="Prompt" autosize minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
           <SimpleGrid cols={2} spacing="sm">
             <NumberInput label="Seconds" min={1} max={60} {...form.getInputProps('seconds')} />
-            <Autocomplete label="Size" data={FILM_SIZES} {...form.getInputProps('size')} />
+            <Autocomplete label="Size" data={VIDEO_SIZES} {...form.getInputProps('size')} />
           </SimpleGrid>
-          <PictureInput
-            label="Picture (optional)"
+          <ImageInput
+            label="Image (optional)"
             description="The video begins with it"
-            value={picture}
-            onChange={setPicture}
+            value={image}
+            onChange={setImage}
           />
           <SendButton
             call={call}
-            isIncomplete={model === undefined || (prompt.trim() === '' && picture === undefined)}
+            isIncomplete={model === undefined || (prompt.trim() === '' && image === undefined)}
           >
             Make the video
           </SendButton>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconBan, IconX } from '@tabler/icons-react';
 import { tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
 import { ShownError } from '../shown-error.js';
-import { FilmPlayer } from './film-player.js';
+import { VideoPlayer } from './video-player.js';
 import { useCancelVideo, useVideoTask } from './use-video-task.js';
 import { VideoState } from './video-state.js';
 import { CANCELLED, type VideoTask, adviceForTask, isFinished } from './video-task.js';
@@ -35,7 +35,7 @@ export function VideoTaskView({ id }: { id: string }) {
 }
 
 function Outcome({ task }: { task: VideoTask }) {
-  if (task.status === 'completed') return <FilmPlayer task={task} />;
+  if (task.status === 'completed') return <VideoPlayer task={task} />;
   if (!isFinished(task.status)) return <Underway task={task} />;
   const { code = 500, message = 'The task failed.' } = task.error ?? {};
   const advice = adviceForTask(code);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { adviceForTask, describeFilm, isFinished } from './video-task.js';
+import { adviceForTask, describeVideo, isFinished } from './video-task.js';
 
 describe('isFinished', () => {
   it('holds for what never changes again', () => {
@@ -22,12 +22,12 @@ describe('adviceForTask', () => {
   });
 });
 
-describe('describeFilm', () => {
+describe('describeVideo', () => {
   it('tells what is known', () => {
-    expect(describeFilm({ width: 640, height: 360, duration: 3, fps: 12 })).toBe(
+    expect(describeVideo({ width: 640, height: 360, duration: 3, fps: 12 })).toBe(
       '640 × 360, 3 s, 12 frames a second',
     );
-    expect(describeFilm({ width: 640, duration: 2.0833 })).toBe('2.08 s');
-    expect(describeFilm({})).toBe('');
+    expect(describeVideo({ width: 640, duration: 2.0833 })).toBe('2.08 s');
+    expect(describeVideo({})).toBe('');
   });
 });

@@ -35,7 +35,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   402: "The token's budget is used up: raise it, or wait until it begins anew.",
   403: 'A policy forbids it. Ask for something else.',
   404: 'The service has lost the task. Ask again.',
-  409: 'Nobody knows whether the service took the order, so it was not sent twice. Look there before you ask again.',
+  409: 'Nobody knows whether the service took the request, so it was not sent twice. Look there before you ask again.',
   429: 'The service is busy. Wait a while and ask again.',
   502: 'The service could not make it. Ask again, or try another model.',
   503: 'No channel could take it. Try another model, or ask an administrator to look at the channels.',
@@ -49,7 +49,7 @@ export function adviceForTask(code: number): string | undefined {
 }
 
 /** "640 × 360, 3 s, 12 frames a second", as far as it is known. */
-export function describeFilm({ width, height, duration, fps }: NonNullable<VideoTask['metadata']>): string {
+export function describeVideo({ width, height, duration, fps }: NonNullable<VideoTask['metadata']>): string {
   return [
     width === undefined || height === undefined ? undefined : `${width} × ${height}`,
     duration === undefined ? undefined : `${Number(duration.toFixed(2))} s`,

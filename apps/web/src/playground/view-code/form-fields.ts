@@ -16,10 +16,10 @@ export function groupFields<Value>(
   write: (field: FormField) => Value,
 ): Record<string, Value | Value[]> {
   const names = new Set(fields.map(({ name }) => plainName(name)));
-  return Object.fromEntries([...names].map((name) => [name, valuesOf(name, fields, write)]));
+  return Object.fromEntries([...names].map((name) => [name, getValues(name, fields, write)]));
 }
 
-function valuesOf<Value>(
+function getValues<Value>(
   name: string,
   fields: readonly FormField[],
   write: (field: FormField) => Value,

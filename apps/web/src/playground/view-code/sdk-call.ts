@@ -33,7 +33,7 @@ const BY_PATH: Readonly<Record<string, Known>> = {
 const GENERATE = /^\/v1(?:beta|alpha)?\/models\/([^?]+):(streamGenerateContent|generateContent)(?:\?.*)?$/;
 
 /** Undefined where no official library has it. */
-export function sdkCallOf({ method, path, json, form }: ApiRequest): SdkCall | undefined {
+export function toSdkCall({ method, path, json, form }: ApiRequest): SdkCall | undefined {
   if (method !== 'POST') return undefined;
   const generate = GENERATE.exec(path);
   if (generate !== null) return generateCall(decodeURIComponent(generate[1] ?? ''), generate[2] ?? '');

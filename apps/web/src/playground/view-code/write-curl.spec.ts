@@ -7,7 +7,7 @@ import { writeCurl } from './write-curl.js';
 /** In the place of curl: shows what a shell made of its arguments, and what came by standard input. */
 const SHOWING_CURL = String.raw`curl() { for argument in "$@"; do printf '%s\0' "$argument"; done; case "$*" in *@-*) printf 'STDIN\0'; cat;; esac; }`;
 
-async function argumentsOf(request: ApiRequest): Promise<string[]> {
+async function getArguments(request: ApiRequest): Promise<string[]> {
   const script = `${SHOWING_CURL}\n${writeCurl(request, 'http://127.0.0.1:3000')}\n`;
   const running = promisify(execFile)('sh', [], {
     env: { PATH: '/usr/bin:/bin', MODELGATE_TOKEN: 'sk-mg-test' },
@@ -34,19 +34,19 @@ const AWKWARD = [
 describe('curl', () => {
   it.each(AWKWARD)('gives a shell the same body: %j', async (content) => {
     const request = chatWith(content);
-    const given = await argumentsOf(request);
+    const given = await getArguments(request);
     expect(JSON.parse(given[given.indexOf('-d') + 1] ?? '')).toEqual(request.json);
   });
 
   it('hands a long body over by standard input', async () => {
     const request = chatWith(`${"it's $HOME\n".repeat(20_000)}JSON`);
-    const given = await argumentsOf(request);
+    const given = await getArguments(request);
     expect(given[given.indexOf('-d') + 1]).toBe('@-');
     expect(JSON.parse(given.at(-1) ?? '')).toEqual(request.json);
   });
 
   it('sends the token and the headers', async () => {
-    const given = await argumentsOf({ ...chatWith('Hi'), headers: { 'x-note': `a 'b' $c` } });
+    const given = await getArguments({ ...chatWith('Hi'), headers: { 'x-note': `a 'b' $c` } });
     expect(given).toContain('Authorization: Bearer sk-mg-test');
     expect(given).toContain('Content-Type: application/json');
     expect(given).toContain(`x-note: a 'b' $c`);
@@ -54,7 +54,7 @@ describe('curl', () => {
   });
 
   it('does not let the text of a form name a file', async () => {
-    const given = await argumentsOf({
+    const given = await getArguments({
       method: 'POST',
       path: '/v1/audio/transcriptions',
       form: [
@@ -67,14 +67,14 @@ describe('curl', () => {
   });
 
   it('names the method where it is not what curl would do', async () => {
-    expect((await argumentsOf({ method: 'DELETE', path: '/v1/videos/x' })).slice(0, 2)).toEqual([
+    expect((await getArguments({ method: 'DELETE', path: '/v1/videos/x' })).slice(0, 2)).toEqual([
       '-X',
       'DELETE',
     ]);
-    expect((await argumentsOf({ method: 'GET', path: '/v1/models' }))[0]).toBe('-X');
+    expect((await getArguments({ method: 'GET', path: '/v1/models' }))[0]).toBe('-X');
   });
 
-  it('does not wait with a stream, and puts sound into a file', () => {
+  it('does not wait with a stream, and puts audio into a file', () => {
     expect(writeCurl({ ...chatWith('Hi'), json: { stream: true } }, 'http://a')).toContain('--no-buffer');
     const speech: ApiRequest = { method: 'POST', path: '/v1/audio/speech', json: { response_format: 'wav' } };
     expect(writeCurl(speech, 'http://a')).toContain('--output speech.wav');

@@ -3,7 +3,7 @@ import { outputFile } from './output-file.js';
 import { quote } from './quote.js';
 
 /** A single argument of a program may not be longer on Linux. */
-const MOST_ARGUMENT_BYTES = 120_000;
+const MAX_ARGUMENT_BYTES = 120_000;
 
 /** The request for a shell. `MODELGATE_TOKEN` holds the token. */
 export function writeCurl(request: ApiRequest, address: string): string {
@@ -29,7 +29,7 @@ function isStreamed({ path, json }: ApiRequest): boolean {
 function writeBody(json: object): string {
   const text = JSON.stringify(json, null, 2);
   // A quoted document is taken as it is; and no line of JSON consists of its last word.
-  if (text.length > MOST_ARGUMENT_BYTES) return `-d @- <<'JSON'\n${text}\nJSON`;
+  if (text.length > MAX_ARGUMENT_BYTES) return `-d @- <<'JSON'\n${text}\nJSON`;
   return `-d ${quote.shell(text)}`;
 }
 

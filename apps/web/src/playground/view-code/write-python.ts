@@ -3,7 +3,7 @@ import { formValue, groupFields } from './form-fields.js';
 import { Expression, pythonLiteral } from './literal.js';
 import { outputFile } from './output-file.js';
 import { quote } from './quote.js';
-import { type Sdk, type SdkCall, googleArguments, sdkCallOf } from './sdk-call.js';
+import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
 
 const TOKEN = 'os.environ["MODELGATE_TOKEN"]';
 
@@ -48,24 +48,24 @@ const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
 
 /** The request in Python: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
 export function writePython(request: ApiRequest, address: string): string {
-  const call = sdkCallOf(request);
+  const call = toSdkCall(request);
   return call === undefined ? writeRequests(request, address) : writeSdk(request, call, address);
 }
 
 /** What to install first. */
 export function pythonPackage(request: ApiRequest): string {
-  const call = sdkCallOf(request);
+  const call = toSdkCall(request);
   return call === undefined ? 'requests' : CLIENTS[call.sdk].package;
 }
 
 function writeSdk(request: ApiRequest, call: SdkCall, address: string): string {
   const { load, create } = CLIENTS[call.sdk];
-  const code = useOf(request, call, `(${keywordsOf(request, call)})`);
+  const code = writeUse(request, call, `(${getKeywords(request, call)})`);
   const loads = code.includes('base64.') ? 'import base64\nimport os' : 'import os';
   return `${loads}\n\n${load}\n\n${create(address)}\n\n${code}`;
 }
 
-function keywordsOf({ json = {}, form, headers = {} }: ApiRequest, call: SdkCall): string {
+function getKeywords({ json = {}, form, headers = {} }: ApiRequest, call: SdkCall): string {
   if (call.model !== undefined)
     return keywords(withBytes(googleArguments(call.model, json, headers)) as object);
   const body = form === undefined ? json : groupFields(form, sdkField);
@@ -97,7 +97,7 @@ function sdkField(field: FormField): unknown {
   return new Expression(`open(${quote.python(field.value.name)}, "rb")`);
 }
 
-function useOf(request: ApiRequest, call: SdkCall, given: string): string {
+function writeUse(request: ApiRequest, call: SdkCall, given: string): string {
   if (call.answer === 'speech') {
     const name = call.python.replace(/\.create$/, '.with_streaming_response.create');
     const file = quote.python(outputFile(request) ?? 'speech');

@@ -3,7 +3,7 @@ import { formValue, groupFields } from './form-fields.js';
 import { Expression, typescriptLiteral } from './literal.js';
 import { outputFile } from './output-file.js';
 import { quote } from './quote.js';
-import { type Sdk, type SdkCall, googleArguments, sdkCallOf } from './sdk-call.js';
+import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
 
 const CLIENTS: Record<Sdk, { package: string; code: (address: string) => [load: string, create: string] }> = {
   openai: {
@@ -49,13 +49,13 @@ const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
 
 /** The request in TypeScript: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
 export function writeTypeScript(request: ApiRequest, address: string): string {
-  const call = sdkCallOf(request);
+  const call = toSdkCall(request);
   return call === undefined ? writeFetch(request, address) : writeSdk(request, call, address);
 }
 
 /** What to install first. */
 export function typescriptPackage(request: ApiRequest): string | undefined {
-  const call = sdkCallOf(request);
+  const call = toSdkCall(request);
   return call && CLIENTS[call.sdk].package;
 }
 
@@ -69,11 +69,11 @@ function writeSdk(request: ApiRequest, call: SdkCall, address: string): string {
       : []),
     load,
   ];
-  const invocation = `await client.${call.typescript}(${argumentsOf(request, call)})`;
-  return `${loads.join('\n')}\n\n${create}\n\n${useOf(request, call, invocation)}`;
+  const invocation = `await client.${call.typescript}(${getArguments(request, call)})`;
+  return `${loads.join('\n')}\n\n${create}\n\n${writeUse(request, call, invocation)}`;
 }
 
-function argumentsOf({ json, form = [], headers = {} }: ApiRequest, call: SdkCall): string {
+function getArguments({ json, form = [], headers = {} }: ApiRequest, call: SdkCall): string {
   if (call.model !== undefined) return typescriptLiteral(googleArguments(call.model, json ?? {}, headers));
   const body = typescriptLiteral(json ?? groupFields(form, sdkField));
   return Object.keys(headers).length === 0 ? body : `${body}, ${typescriptLiteral({ headers })}`;
@@ -84,7 +84,7 @@ function sdkField(field: FormField): unknown {
   return new Expression(`createReadStream(${quote.typescript(field.value.name)})`);
 }
 
-function useOf(request: ApiRequest, { answer, isStreamed }: SdkCall, invocation: string): string {
+function writeUse(request: ApiRequest, { answer, isStreamed }: SdkCall, invocation: string): string {
   if (answer === 'speech') {
     const file = quote.typescript(outputFile(request) ?? 'speech');
     return `const speech = ${invocation};\nawait writeFile(${file}, Buffer.from(await speech.arrayBuffer()));`;
@@ -102,7 +102,7 @@ function writeFetch({ method, path, headers = {}, json, form }: ApiRequest, addr
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    body: bodyOf(json, form),
+    body: buildBody(json, form),
   };
   const lines = [
     ...(files ? ["import { openAsBlob } from 'node:fs';", ''] : []),
@@ -113,7 +113,7 @@ function writeFetch({ method, path, headers = {}, json, form }: ApiRequest, addr
   return lines.join('\n');
 }
 
-function bodyOf(json: object | undefined, form: readonly FormField[] | undefined): Expression | undefined {
+function buildBody(json: object | undefined, form: readonly FormField[] | undefined): Expression | undefined {
   if (json !== undefined) return new Expression(`JSON.stringify(${typescriptLiteral(json, 1)})`);
   return form && new Expression('form');
 }

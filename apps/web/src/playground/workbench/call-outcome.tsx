@@ -6,15 +6,19 @@ import { ViewCode } from '../view-code/view-code.js';
 import { useBroughtIntoView } from './use-brought-into-view.js';
 import { type Call, type CallResult } from './use-call.js';
 
-export interface CallOutcomeProps<Wish, Answer> {
-  call: Call<Wish, Answer>;
+export interface CallOutcomeProps<RequestOptions, Answer> {
+  call: Call<RequestOptions, Answer>;
   /** What is said before anything was sent. */
   empty: ReactNode;
-  children: (result: CallResult<Wish, Answer>) => ReactNode;
+  children: (result: CallResult<RequestOptions, Answer>) => ReactNode;
 }
 
 /** What became of a call: the answer, or the error; how long it took and what it cost; and the same as code. */
-export function CallOutcome<Wish, Answer>({ call, empty, children }: CallOutcomeProps<Wish, Answer>) {
+export function CallOutcome<RequestOptions, Answer>({
+  call,
+  empty,
+  children,
+}: CallOutcomeProps<RequestOptions, Answer>) {
   const place = useBroughtIntoView(call.isPending);
   return (
     <Paper ref={place} withBorder p="md" mih={240} aria-live="polite" aria-busy={call.isPending}>
@@ -35,7 +39,7 @@ export function CallOutcome<Wish, Answer>({ call, empty, children }: CallOutcome
   );
 }
 
-function Body<Wish, Answer>({ call, empty, children }: CallOutcomeProps<Wish, Answer>) {
+function Body<RequestOptions, Answer>({ call, empty, children }: CallOutcomeProps<RequestOptions, Answer>) {
   if (call.isPending) return <Waiting />;
   if (call.error !== null) return <ShownError error={call.error} />;
   return call.result === undefined ? empty : children(call.result);

@@ -1,5 +1,5 @@
 /** A file as text that fits into JSON. */
-export function dataUrlOf(file: Blob): Promise<string> {
+export function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));

@@ -6,7 +6,7 @@ export interface SendButtonProps {
   call: { canSend: boolean; isPending: boolean; stop: () => void };
   /** Something to send is still missing. */
   isIncomplete?: boolean;
-  /** The deed: "Make the picture". */
+  /** The deed: "Make the image". */
   children: ReactNode;
 }
 

@@ -5,37 +5,37 @@ import { type ApiRequest } from '../call/api-request.js';
 import { type CallReport } from '../call/call-report.js';
 import { usePlaygroundToken } from '../token-context.js';
 
-export interface CallResult<Wish, Answer> {
-  wish: Wish;
+export interface CallResult<Options, Answer> {
+  options: Options;
   answer: Answer;
   report: CallReport;
 }
 
-export interface Call<Wish, Answer> {
+export interface Call<Options, Answer> {
   /** There is a token to ask with. */
   canSend: boolean;
-  send: (wish: Wish) => void;
+  send: (options: Options) => void;
   stop: () => void;
   isPending: boolean;
   error: Error | null;
   /** What was sent last, whatever became of it. */
   request: ApiRequest | undefined;
-  result: CallResult<Wish, Answer> | undefined;
+  result: CallResult<Options, Answer> | undefined;
 }
 
-/** One call of the API at a time: what was wished for, as a request, and the answer to it. */
-export function useCall<Wish, Answer>(
-  requestOf: (wish: Wish) => ApiRequest,
-  read: (answer: GatewayAnswer, wish: Wish) => Promise<Answer>,
-): Call<Wish, Answer> {
+/** One call of the API at a time: what was asked for, as a request, and the answer to it. */
+export function useCall<Options, Answer>(
+  getRequest: (options: Options) => ApiRequest,
+  read: (answer: GatewayAnswer, options: Options) => Promise<Answer>,
+): Call<Options, Answer> {
   const { token } = usePlaygroundToken();
   const abort = useRef<AbortController>(undefined);
   const { mutate, reset, isPending, error, data, variables } = useMutation({
-    mutationFn: async (wish: Wish): Promise<CallResult<Wish, Answer>> => {
+    mutationFn: async (options: Options): Promise<CallResult<Options, Answer>> => {
       abort.current = new AbortController();
-      const answer = await callGateway(token ?? '', requestOf(wish), abort.current.signal);
-      const body = await read(answer, wish);
-      return { wish, answer: body, report: answer.report() };
+      const answer = await callGateway(token ?? '', getRequest(options), abort.current.signal);
+      const body = await read(answer, options);
+      return { options, answer: body, report: answer.report() };
     },
   });
   useEffect(() => () => abort.current?.abort(), []);
@@ -49,7 +49,7 @@ export function useCall<Wish, Answer>(
     stop,
     isPending,
     error,
-    request: variables === undefined ? undefined : requestOf(variables),
+    request: variables === undefined ? undefined : getRequest(variables),
     result: data,
   };
 }

@@ -2,7 +2,7 @@ import { Grid, Paper, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode } from 'react';
 
 export interface WorkbenchProps {
-  /** Says what the form is for: "Make a picture". */
+  /** Says what the form is for: "Make an image". */
   label: string;
   onSubmit: () => void;
   fields: ReactNode;

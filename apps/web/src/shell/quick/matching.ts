@@ -7,14 +7,14 @@ export interface Findable {
 export function matching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return items
-    .map((item) => ({ item, rank: rankOf(item, words) }))
+    .map((item) => ({ item, rank: getRank(item, words) }))
     .filter(({ rank }) => rank !== undefined)
     .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ item }) => item);
 }
 
 /** Undefined where it does not match. */
-function rankOf({ label, alsoCalled = '' }: Findable, words: readonly string[]): number | undefined {
+function getRank({ label, alsoCalled = '' }: Findable, words: readonly string[]): number | undefined {
   const name = label.toLowerCase();
   const everything = `${name} ${alsoCalled.toLowerCase()}`;
   if (!words.every((word) => everything.includes(word))) return undefined;

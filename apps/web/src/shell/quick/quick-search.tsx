@@ -11,7 +11,7 @@ export function QuickSearch({ onDone }: { onDone: () => void }) {
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const found = matching(useQuickEntries(), query);
-  const idOf = (position: number) => `${listId}-${position}`;
+  const getId = (position: number) => `${listId}-${position}`;
   const run = (entry: QuickEntry | undefined): void => {
     if (entry === undefined) return;
     onDone();
@@ -21,7 +21,7 @@ export function QuickSearch({ onDone }: { onDone: () => void }) {
     if (found.length === 0) return;
     const next = (position + found.length) % found.length;
     setChosen(next);
-    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(getId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -48,7 +48,7 @@ export function QuickSearch({ onDone }: { onDone: () => void }) {
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={found.length === 0 ? undefined : idOf(chosen)}
+        aria-activedescendant={found.length === 0 ? undefined : getId(chosen)}
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
@@ -60,7 +60,7 @@ export function QuickSearch({ onDone }: { onDone: () => void }) {
         {found.map((entry, position) => (
           <Entry
             key={entry.label}
-            id={idOf(position)}
+            id={getId(position)}
             entry={entry}
             isChosen={position === chosen}
             onPoint={() => setChosen(position)}

@@ -1,7 +1,7 @@
 import { type GatewayError } from '#canonical';
 import { type Channel } from '../../channel.js';
 import { ChannelHealth } from '../../health/channel-health.js';
-import { type Draw } from '../../select-targets.js';
+import { type RandomPick } from '../../select-targets.js';
 import { type Choice } from '../choice.js';
 import { chooseTargets } from '../choose-targets.js';
 import { RetryBudget } from '../retry-budget.js';
@@ -82,23 +82,23 @@ export class Simulation {
       channel: '',
     };
     this.requests.push(request);
-    const ways = this.choose().map((target) => ({ target }));
-    this.goOn(new Route(ways, { health: this.health, budget: this.budget }), request);
+    const candidates = this.choose().map((target) => ({ target }));
+    this.goOn(new Route(candidates, { health: this.health, budget: this.budget }), request);
   }
 
   private choose(): Choice[] {
     const { channels, strategy = 'priority' } = this.scenario;
-    const draw: Draw = () => this.clock.random();
+    const randomPick: RandomPick = () => this.clock.random();
     return chooseTargets({
       channels,
       models: new Map([['m', { strategy, capabilities: null, fallbacks: null }]]),
       model: 'm',
       capability: 'chat',
-      draw,
+      draw: randomPick,
       chance: this.clock.random(),
-      standingsOf: (targets) => this.health.standingsOf(targets),
-      firstByteMsOf: (target) => this.health.firstByteMsOf(target),
-      priceOf: () => undefined,
+      getHealthStatuses: (targets) => this.health.getHealthStatuses(targets),
+      getFirstByteMs: (target) => this.health.getFirstByteMs(target),
+      getPrice: () => undefined,
     });
   }
 
@@ -110,7 +110,7 @@ export class Simulation {
     }
     const { use } = step;
     request.attempts += 1;
-    request.channel = step.way.target.channel.name;
+    request.channel = step.candidate.target.channel.name;
     const { afterMs, fault } = this.ask(request.channel, use.apiKey);
     this.at(this.clock.now() + afterMs, () => {
       if (fault === undefined) {

@@ -93,7 +93,7 @@ describe('what a request costs by the list', () => {
       { inputTokens: 1000, audioInputTokens: 800, outputTokens: 1000, audioOutputTokens: 900 },
       800 + 25_600 + 2400 + 57_600,
     ],
-    // 50 × 5 + 4,160 × 30; that it is one picture costs nothing more
+    // 50 × 5 + 4,160 × 30; that it is one image costs nothing more
     ['openai', 'gpt-image-2', { inputTokens: 50, outputTokens: 4160, images: 1 }, 125_050],
     // 4,096 characters at 15 for a million
     ['openai', 'tts-1', { characters: 4096 }, 61_440],

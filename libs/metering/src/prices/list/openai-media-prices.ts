@@ -17,7 +17,7 @@ const REALTIME: PriceList = {
   ...listedOn(`${MODEL_PAGES}/gpt-realtime-2.1-mini`, '2026-11-15', {
     'gpt-realtime-2.1-mini': {
       inputPerMTok: 0.6,
-      // That of sound. Cached text is cheaper, but counts do not tell them apart.
+      // That of audio. Cached text is cheaper, but counts do not tell them apart.
       cachedInputPerMTok: 0.3,
       outputPerMTok: 2.4,
       audioInputPerMTok: 10,
@@ -108,7 +108,7 @@ const TRANSCRIPTION: PriceList = {
   }),
 };
 
-/** Their output is pictures alone. */
+/** Their output is images alone. */
 const IMAGES: PriceList = {
   ...listedOn('https://apifox.com/apiskills/gpt-image-2-5-api-cn/', '2026-09-09', {
     'gpt-image-2.5-flare': { inputPerMTok: 5, imageInputPerMTok: 8, outputPerMTok: 30 },

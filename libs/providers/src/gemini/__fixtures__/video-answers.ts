@@ -19,7 +19,7 @@ const URI = 'https://generativelanguage.googleapis.com/v1beta/files/ab12cd34:dow
 export const COMPLETED = finished({ generatedSamples: [{ video: { uri: URI } }] });
 export const COMPLETED_IN_OTHER_WORDS = finished({ generatedVideos: [{ video: { uri: URI } }] });
 export const COMPLETED_ELSEWHERE = finished({
-  generatedSamples: [{ video: { uri: 'https://storage.example/film.mp4' } }],
+  generatedSamples: [{ video: { uri: 'https://storage.example/video.mp4' } }],
 });
 export const FILTERED = finished({
   raiMediaFilteredCount: 1,

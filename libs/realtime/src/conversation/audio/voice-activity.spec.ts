@@ -4,12 +4,12 @@ import { FRAME_MS, VoiceActivity, type VoiceEvent } from './voice-activity.js';
 
 const SETTINGS = { threshold: 0.5, silenceDurationMs: 500 };
 
-function listen(signal: Int16Array, settings = SETTINGS, sampleRate = 24_000, pieceMs = 37): VoiceEvent[] {
+function listen(signal: Int16Array, settings = SETTINGS, sampleRate = 24_000, chunkMs = 37): VoiceEvent[] {
   const detector = new VoiceActivity(settings, sampleRate);
-  const pieceSamples = Math.round((pieceMs * sampleRate) / 1000);
+  const chunkSamples = Math.round((chunkMs * sampleRate) / 1000);
   const events: VoiceEvent[] = [];
-  for (let start = 0; start < signal.length; start += pieceSamples) {
-    events.push(...detector.push(signal.subarray(start, start + pieceSamples)));
+  for (let start = 0; start < signal.length; start += chunkSamples) {
+    events.push(...detector.push(signal.subarray(start, start + chunkSamples)));
   }
   return events;
 }
@@ -112,8 +112,8 @@ describe('voice activity', () => {
     const signal = scene([{ startMs: 700, endMs: 1500 }], -20, -50);
     const whole = listen(signal, SETTINGS, 24_000, 60_000);
     expect(whole).toHaveLength(2);
-    for (const pieceMs of [1, 19, 20, 21, 333]) {
-      expect(listen(signal, SETTINGS, 24_000, pieceMs)).toEqual(whole);
+    for (const chunkMs of [1, 19, 20, 21, 333]) {
+      expect(listen(signal, SETTINGS, 24_000, chunkMs)).toEqual(whole);
     }
   });
 });

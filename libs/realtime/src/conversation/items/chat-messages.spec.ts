@@ -50,12 +50,12 @@ describe('the conversation as a chat model reads it', () => {
   });
 
   it('shows the model its own thoughts again', () => {
-    const thought = { type: 'reasoning' as const, text: 'hm', proof: { origin: 'x', value: 'y' } };
-    const proof = { origin: 'x', value: 'z' };
-    const thoughtful = { ...call('a'), thoughts: [thought], proof };
+    const thought = { type: 'reasoning' as const, text: 'hm', signature: { origin: 'x', value: 'y' } };
+    const signature = { origin: 'x', value: 'z' };
+    const thoughtful = { ...call('a'), thoughts: [thought], signature };
     expect(chatMessages([thoughtful])[0]).toEqual({
       role: 'assistant',
-      content: [thought, { ...toolCall('a'), proof }],
+      content: [thought, { ...toolCall('a'), signature }],
     });
   });
 

@@ -64,7 +64,7 @@ class MessageWriter {
       id,
       name,
       arguments: callArguments.trim() === '' ? '{}' : callArguments,
-      ...(stored.proof ? { proof: stored.proof } : {}),
+      ...(stored.signature ? { signature: stored.signature } : {}),
     });
     this.unanswered.push(call);
   }

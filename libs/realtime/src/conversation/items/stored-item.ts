@@ -1,4 +1,4 @@
-import { type AssistantPart, type ReasoningProof } from '#canonical';
+import { type AssistantPart, type ReasoningSignature } from '#canonical';
 import { type Item } from '../protocol/item.js';
 import { type AudioFormat } from '../protocol/session-config.js';
 import { type SpokenText } from './spoken-text.js';
@@ -19,7 +19,7 @@ export interface StoredItem {
   /** The model's reasoning before the item, which some services want to see again. */
   thoughts: AssistantPart[];
   /** Of a function call. */
-  proof?: ReasoningProof;
+  signature?: ReasoningSignature;
   /** Why its audio has no transcript. */
   transcriptionFailure?: unknown;
 }

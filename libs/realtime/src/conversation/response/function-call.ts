@@ -1,4 +1,4 @@
-import { type ReasoningProof } from '#canonical';
+import { type ReasoningSignature } from '#canonical';
 import { type EventSender } from '../event-sender.js';
 import { type CallItem } from '../protocol/item.js';
 import { type FinalStatus, type OutputItem } from './output-item.js';
@@ -21,8 +21,8 @@ export class FunctionCall {
   }
 
   /** The model has written all its arguments, or was cut off: some models end a call even then. */
-  complete(proof?: ReasoningProof): void {
-    if (proof !== undefined) this.output.stored.proof = proof;
+  complete(signature?: ReasoningSignature): void {
+    if (signature !== undefined) this.output.stored.signature = signature;
     if (this.call.arguments.trim() === '') this.write('{}');
     this.finish(isJson(this.call.arguments) ? 'completed' : 'incomplete');
   }

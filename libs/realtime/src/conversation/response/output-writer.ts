@@ -44,7 +44,7 @@ export class OutputWriter {
         this.calls.get(step.block)?.write(step.text);
         break;
       case 'call-end':
-        this.calls.get(step.block)?.complete(step.proof);
+        this.calls.get(step.block)?.complete(step.signature);
         this.calls.delete(step.block);
         break;
     }

@@ -40,7 +40,7 @@ export class ReplyReader {
         this.count(part.arguments);
         return this.steps.push({ type: 'call-arguments', block: part.block, text: part.arguments });
       case 'tool-call-end':
-        return this.steps.push({ type: 'call-end', block: part.block, proof: part.proof });
+        return this.steps.push({ type: 'call-end', block: part.block, signature: part.signature });
       case 'reasoning-start':
       case 'reasoning-delta':
       case 'reasoning-end':
@@ -93,8 +93,8 @@ export class ReplyReader {
       return;
     }
     this.thoughts.delete(part.block);
-    const proof = part.proof ? { proof: part.proof } : {};
-    this.steps.push({ type: 'thought', part: { type: 'reasoning', ...thought, ...proof } });
+    const signature = part.signature ? { signature: part.signature } : {};
+    this.steps.push({ type: 'thought', part: { type: 'reasoning', ...thought, ...signature } });
   }
 
   private count(text: string): void {

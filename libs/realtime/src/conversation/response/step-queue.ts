@@ -1,4 +1,4 @@
-import { type AssistantPart, type ReasoningProof } from '#canonical';
+import { type AssistantPart, type ReasoningSignature } from '#canonical';
 
 /** One step of a response. In audio, a text is one sentence. */
 export type Step =
@@ -6,7 +6,7 @@ export type Step =
   | { type: 'thought'; part: AssistantPart }
   | { type: 'call-start'; block: number; name: string }
   | { type: 'call-arguments'; block: number; text: string }
-  | { type: 'call-end'; block: number; proof?: ReasoningProof };
+  | { type: 'call-end'; block: number; signature?: ReasoningSignature };
 
 /** Speaking takes longer than writing: what the model writes meanwhile waits here. */
 export class StepQueue {

@@ -4,12 +4,12 @@ import { type Channel, ChannelHealth, type Choice, DEFAULT_TIMEOUTS, RetryBudget
 import { type Admission, SlotQueue } from '#limits';
 import { type UsageEvent, type UsageJournal } from '#metering';
 import { findProvider } from '#providers';
-import { Billing, Policies, PolicyDesk } from '#relay';
+import { Billing, Policies, PolicyService } from '#relay';
 import { type Logger } from '#telemetry';
 import { eventually } from '../../__fixtures__/eventually.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type PassthroughSession, startPassthrough } from '../passthrough-session.js';
-import { type PassthroughWay } from '../ways.js';
+import { type PassthroughCandidate } from '../candidates.js';
 import { type RealtimeService, type Told } from './realtime-service.js';
 
 const TOKEN: Token = {
@@ -34,7 +34,7 @@ type Journal = Pick<UsageJournal, 'begin'>;
 interface HarnessOptions {
   call?: Partial<SessionCall>;
   policies?: ConstructorParameters<typeof Policies>[0];
-  format?: PassthroughWay['format'];
+  format?: PassthroughCandidate['format'];
   channel?: Partial<Channel>;
   upstreamModel?: string;
 }
@@ -68,9 +68,9 @@ export class PassthroughHarness {
       record: { attempts: [] },
       ...options.call,
     };
-    const ways = services.map((service, index) => wayTo(service, index, options));
+    const candidates = services.map((service, index) => candidateTo(service, index, options));
     this.session = startPassthrough(
-      ways,
+      candidates,
       this.call,
       { send: (frame) => void this.received.push(frame), drained: () => this.drained() },
       { admit: (requestId) => this.admit(requestId), onRequest: (request) => void this.requests.push(request) },
@@ -81,7 +81,7 @@ export class PassthroughHarness {
           slots: new SlotQueue(),
         },
         billing: this.billing(),
-        policies: this.policyDesk(options.policies),
+        policies: this.policyHandler(options.policies),
         onNotRealtime: ({ target }) => void this.notRealtime.push(target.channel.name),
       },
     );
@@ -122,13 +122,13 @@ export class PassthroughHarness {
     };
   }
 
-  private policyDesk(settings: HarnessOptions['policies']): PolicyDesk {
+  private policyHandler(settings: HarnessOptions['policies']): PolicyService {
     const policies = new Policies(settings);
     const moderate = async (_model: string, texts: string[]) => {
       this.moderated.push(texts);
       return texts.map((text) => ({ flagged: text.includes('forbidden'), categories: ['violence'] }));
     };
-    return new PolicyDesk({ policies: () => policies, moderate, logger: MUTE });
+    return new PolicyService({ policies: () => policies, moderate, logger: MUTE });
   }
 
   private billing(): Billing {
@@ -147,24 +147,24 @@ export class PassthroughHarness {
     return new Billing({
       journal: { begin } as unknown as Journal,
       budgets: {
-        hold: async (_purses, { likelyMicroUsd }) => {
+        hold: async (_budgetAccounts, { likelyMicroUsd }) => {
           await this.onHold(likelyMicroUsd);
           this.openHolds += 1;
           return { settle: settled, release: settled };
         },
       },
-      prices: { priceOf: () => PRICE },
-      pursesFor: () => [],
+      prices: { getPrice: () => PRICE },
+      budgetAccountsFor: () => [],
       allowsUnpriced: () => false,
     });
   }
 }
 
-function wayTo(
+function candidateTo(
   { url }: RealtimeService,
   index: number,
   { format = 'openai-realtime', channel, upstreamModel = 'up-m' }: HarnessOptions,
-): PassthroughWay {
+): PassthroughCandidate {
   const provider = findProvider('openai-compatible');
   if (provider === undefined) throw new Error('there is no such provider');
   const target: Choice = {
@@ -187,7 +187,7 @@ function wayTo(
     upstreamModel,
     model: 'm',
     reason: 'weight',
-    standing: 'healthy',
+    status: 'healthy',
   };
   return { kind: 'passthrough', provider, format, target };
 }

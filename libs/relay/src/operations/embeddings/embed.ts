@@ -1,8 +1,8 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest, GatewayError, type Usage } from '#canonical';
 import { type UpstreamResponse } from '#egress';
-import { textOfTokens } from '#tokenizer';
+import { getTokensText } from '#tokenizer';
 import { EMBEDDINGS_FORMATS, type FormatOf } from '#wire';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { inBatches } from '../batches.js';
 
 const BATCHES_AT_ONCE = 4;
@@ -16,14 +16,16 @@ export type EmbeddingsFormat = FormatOf<'embeddings'>;
 
 /** Has any number of texts embedded, in as many calls as the upstream needs for them. */
 export async function embed(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   format: EmbeddingsFormat,
   asked: EmbeddingsRequest,
 ): Promise<Embedded> {
-  const most =
-    format === 'gemini-embed-content' ? 1 : (attempt.way.provider.mostEmbeddingInputs ?? asked.inputs.length);
+  const max =
+    format === 'gemini-embed-content'
+      ? 1
+      : (attempt.candidate.provider.maxEmbeddingInputs ?? asked.inputs.length);
   const answers = await inBatches(asked.inputs as readonly (string | readonly number[])[], {
-    most,
+    max,
     atOnce: BATCHES_AT_ONCE,
     run: (inputs) => embedBatch(attempt, format, { ...asked, inputs } as EmbeddingsRequest),
   });
@@ -35,7 +37,7 @@ export async function embed(
 
 /** A batch that the upstream finds too large is halved until it takes it. */
 async function embedBatch(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   format: EmbeddingsFormat,
   asked: EmbeddingsRequest,
 ): Promise<Embedded> {
@@ -72,7 +74,7 @@ export function isTooManyAtOnce(error: unknown): boolean {
 export async function withTextInputs(asked: EmbeddingsRequest): Promise<EmbeddingsRequest> {
   const inputs: string[] = [];
   for (const [index, input] of asked.inputs.entries()) {
-    const text = typeof input === 'string' ? input : await textOfTokens(input);
+    const text = typeof input === 'string' ? input : await getTokensText(input);
     if (text === undefined || text === '') {
       throw new GatewayError('invalid-value', `"input[${index}]" holds tokens that are no text.`, {
         param: 'input',

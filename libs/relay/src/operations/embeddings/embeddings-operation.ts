@@ -1,9 +1,9 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { type ClientOperation, EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs, isFormatOf } from '#wire';
 import { spokenFormats } from '../../spoken-formats.js';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
-import { jsonRequestOf } from '../json-request-of.js';
+import { getJsonRequest } from '../get-json-request.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
 import { embed, isTooManyAtOnce, withTextInputs } from './embed.js';
 
@@ -15,11 +15,11 @@ export function embeddingsOperation(clientFormat: ClientFormat): ServedOperation
 
 function openEmbeddings(clientFormat: ClientFormat, { body, hints }: OperationInput): OpenRequest {
   const client: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = EMBEDDINGS_CLIENTS[clientFormat];
-  const request = jsonRequestOf(body);
+  const request = getJsonRequest(body);
   const asked = client.decodeRequest(request.json, hints);
 
   /** Bytes go both ways, unless the answer comes in another encoding than the client will read it in. */
-  async function passThrough(attempt: Attempt): Promise<void> {
+  async function passThrough(attempt: OperationAttempt): Promise<void> {
     const forwarded =
       client.retarget?.(request.json, attempt.upstreamModel) ?? request.retarget(attempt.upstreamModel);
     const { bytes, json, response } = await attempt.postJson(forwarded);
@@ -30,8 +30,8 @@ function openEmbeddings(clientFormat: ClientFormat, { body, hints }: OperationIn
     await attempt.sendJson(isAsAsked ? bytes : client.encodeResponse(answer, context), response);
   }
 
-  async function translate(attempt: Attempt): Promise<void> {
-    const { format } = attempt.way;
+  async function translate(attempt: OperationAttempt): Promise<void> {
+    const { format } = attempt.candidate;
     if (!isFormatOf('embeddings', format)) throw new Error(`${format} is no format for embeddings`);
     const isNative = format === clientFormat;
     const readable = format === 'openai-embeddings' ? asked : await withTextInputs(asked);
@@ -47,15 +47,15 @@ function openEmbeddings(clientFormat: ClientFormat, { body, hints }: OperationIn
   return {
     model: asked.model,
     isStreamed: false,
-    waysAt(target, provider) {
+    candidatesAt(target, provider) {
       const spoken = spokenFormats('embeddings', target, provider);
       if (spoken.includes(clientFormat)) return [{ kind: 'passthrough', format: clientFormat }];
       return spoken.slice(0, 1).map((format) => ({ kind: 'translate', format }));
     },
     async serve(attempt) {
-      const { kind, provider } = attempt.way;
-      const most = provider.mostEmbeddingInputs ?? Number.POSITIVE_INFINITY;
-      if (kind === 'translate' || asked.inputs.length > most) return translate(attempt);
+      const { kind, provider } = attempt.candidate;
+      const max = provider.maxEmbeddingInputs ?? Number.POSITIVE_INFINITY;
+      if (kind === 'translate' || asked.inputs.length > max) return translate(attempt);
       try {
         await passThrough(attempt);
       } catch (error) {

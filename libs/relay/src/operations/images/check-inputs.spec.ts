@@ -6,7 +6,7 @@ import { type ImageRequest } from '#canonical';
 import { checkInputs } from './check-inputs.js';
 
 /** A JPEG that has so much metadata before the frame that says how large it is. */
-function jpegOf(width: number, height: number, metadataBytes: number): Buffer {
+function getJpeg(width: number, height: number, metadataBytes: number): Buffer {
   const segments = [Buffer.from([0xff, 0xd8])];
   for (let left = metadataBytes; left > 0; left -= 60_000) {
     const content = Buffer.alloc(Math.min(left, 60_000));
@@ -30,7 +30,7 @@ function withBytes(bytes: Buffer): ImageRequest {
   return { model: 'm', prompt: 'p', isStreamed: false, images: [], mask: input };
 }
 
-describe('pictures that clients bring along', () => {
+describe('images that clients bring along', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -47,21 +47,21 @@ describe('pictures that clients bring along', () => {
   }
 
   it.each([100, 200_000])('are measured behind %d bytes of metadata', async (metadataBytes) => {
-    const small = jpegOf(8000, 6000, metadataBytes);
+    const small = getJpeg(8000, 6000, metadataBytes);
     await expect(checkInputs(await withFile(small))).resolves.toBeUndefined();
     await expect(checkInputs(withBytes(small))).resolves.toBeUndefined();
-    const large = jpegOf(8000, 6251, metadataBytes);
+    const large = getJpeg(8000, 6251, metadataBytes);
     const refusal = { kind: 'invalid-value', param: 'image', code: undefined };
     await expect(checkInputs(await withFile(large))).rejects.toMatchObject(refusal);
     await expect(checkInputs(withBytes(large))).rejects.toMatchObject(refusal);
   });
 
   it('are left to the upstream where it takes more than their beginning to measure them', async () => {
-    await expect(checkInputs(await withFile(jpegOf(8000, 6000, 600_000)))).resolves.toBeUndefined();
+    await expect(checkInputs(await withFile(getJpeg(8000, 6000, 600_000)))).resolves.toBeUndefined();
   });
 
   it('are refused where all of them has been seen and does not say', async () => {
-    await expect(checkInputs(await withFile(jpegOf(8, 8, 100).subarray(0, 50)))).rejects.toMatchObject({
+    await expect(checkInputs(await withFile(getJpeg(8, 8, 100).subarray(0, 50)))).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'image',
       code: 'invalid_file_format',

@@ -22,14 +22,14 @@ async function openImages(clientFormat: ImageClientFormat, { body }: OperationIn
     needsRoom: asked.delivery === 'url',
     size: { inputTokens: estimateTokens(asked.prompt.length), images: asked.count ?? 1 },
     priceContext: { imageSize: asked.size, imageQuality: asked.quality },
-    waysAt(target, provider) {
+    candidatesAt(target, provider) {
       const spoken = spokenFormats(OPERATION_OF[clientFormat], target, provider);
       const isNative = spoken.some((format) => format === clientFormat);
       if (isNative) return [{ kind: 'passthrough', format: clientFormat }];
       return spoken.slice(0, 1).map((format) => ({ kind: 'translate', format }));
     },
     async serve(attempt) {
-      const isNative = attempt.way.kind === 'passthrough';
+      const isNative = attempt.candidate.kind === 'passthrough';
       await (isNative ? passThroughImages : translateImages)(attempt, received);
     },
   };

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { GatewayError, type ImageInput, type ImageRequest } from '#canonical';
 import { type FetchMedia } from '../../fetch-media.js';
-import { checkPicture } from './check-inputs.js';
-import { headOfBase64 } from './picture-head.js';
+import { checkImage } from './check-inputs.js';
+import { toBase64Head } from './image-head.js';
 
 /** A request of 20 MB is the most that such services take, and bytes grow by a third on the way into it. */
-const MOST_BYTES = 14 * 1024 * 1024;
+const MAX_BYTES = 14 * 1024 * 1024;
 
 type InlineInput = Extract<ImageInput, { kind: 'bytes' }>;
 
-/** For upstreams that take pictures only within the request: the same request with all of them read or fetched. */
+/** For upstreams that take images only within the request: the same request with all of them read or fetched. */
 export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMedia): Promise<ImageRequest> {
   const { images } = asked;
   if (images === undefined) return asked;
@@ -17,7 +17,7 @@ export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMed
   const inline: InlineInput[] = [];
   let totalBytes = 0;
   for (const input of images) {
-    const read = await readInput(input, fetchMedia, MOST_BYTES - totalBytes);
+    const read = await readInput(input, fetchMedia, MAX_BYTES - totalBytes);
     totalBytes += Buffer.byteLength(read.base64, 'base64');
     refuseLarge(totalBytes);
     inline.push(read);
@@ -38,16 +38,16 @@ async function readInput(input: ImageInput, fetchMedia: FetchMedia, maxBytes: nu
       const { base64 } = await fetchMedia(input.url, { maxBytes }).catch((error: unknown) =>
         blame(param, error),
       );
-      return { kind: 'bytes', param, mediaType: checkPicture(headOfBase64(base64), param), base64 };
+      return { kind: 'bytes', param, mediaType: checkImage(toBase64Head(base64), param), base64 };
     }
   }
 }
 
 function refuseLarge(bytes: number): void {
-  if (bytes <= MOST_BYTES) return;
+  if (bytes <= MAX_BYTES) return;
   throw new GatewayError(
     'body-too-large',
-    `The pictures have ${bytes} bytes together; this model takes at most ${MOST_BYTES}.`,
+    `The images have ${bytes} bytes together; this model takes at most ${MAX_BYTES}.`,
   );
 }
 

@@ -1,11 +1,11 @@
 import { type Form, type ImageRequest } from '#canonical';
 import { type ImageResponseFormat } from '#providers';
 import { IMAGE_CLIENTS, type ImageClient, retargetForm } from '#wire';
-import { jsonRequestOf } from '../json-request-of.js';
+import { getJsonRequest } from '../get-json-request.js';
 
 export type ImageClientFormat = keyof typeof IMAGE_CLIENTS;
 
-/** A request for pictures as it came, and what it asks for. */
+/** A request for images as it came, and what it asks for. */
 export interface ReceivedImages {
   readonly client: ImageClient;
   readonly asked: ImageRequest;
@@ -16,13 +16,13 @@ export interface ReceivedImages {
 export function readImages(body: Buffer | Form, clientFormat: ImageClientFormat): ReceivedImages {
   const client = IMAGE_CLIENTS[clientFormat];
   if (!Buffer.isBuffer(body) && clientFormat === 'openai-image-edits') return readForm(body, client);
-  const request = jsonRequestOf(body);
+  const request = getJsonRequest(body);
   const asked = client.decodeRequest(request.json, {});
   return {
     client,
     asked,
     forward: (upstreamModel, responseFormat) =>
-      request.edit({ model: upstreamModel, ...changeOf(asked, responseFormat) }),
+      request.edit({ model: upstreamModel, ...buildChange(asked, responseFormat) }),
   };
 }
 
@@ -33,7 +33,7 @@ function readForm(form: Form, client: ImageClient): ReceivedImages {
     asked,
     forward(upstreamModel, responseFormat) {
       const retargeted = retargetForm(form, upstreamModel);
-      const change = changeOf(asked, responseFormat);
+      const change = buildChange(asked, responseFormat);
       if (!('response_format' in change)) return retargeted;
       const { response_format: value } = change;
       const others = retargeted.filter(({ name }) => name !== 'response_format');
@@ -42,7 +42,7 @@ function readForm(form: Form, client: ImageClient): ReceivedImages {
   };
 }
 
-function changeOf(
+function buildChange(
   { delivery }: ImageRequest,
   responseFormat: ImageResponseFormat,
 ): { response_format?: string | undefined } {

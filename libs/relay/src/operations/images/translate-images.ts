@@ -1,6 +1,6 @@
 import { type ImageRequest, type Usage } from '#canonical';
 import { IMAGE_UPSTREAMS, type ImageUpstream } from '#wire';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { inBatches } from '../batches.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
 import { withInlineInputs } from './inline-inputs.js';
@@ -9,26 +9,26 @@ import { type MadeAnswer, sendAnswer } from './send-answer.js';
 
 const CALLS_AT_ONCE = 4;
 
-/** The upstream is asked in its own words, as often as it takes to get as many pictures as the client wants. */
-export async function translateImages(attempt: Attempt, received: ReceivedImages): Promise<void> {
+/** The upstream is asked in its own words, as often as it takes to get as many images as the client wants. */
+export async function translateImages(attempt: OperationAttempt, received: ReceivedImages): Promise<void> {
   const { client } = received;
-  const upstream = upstreamOf(attempt.way.format);
+  const upstream = getUpstream(attempt.candidate.format);
   const asked = await withInlineInputs(received.asked, attempt.parts.fetchMedia);
   const { lost } = translateRequest(asked, client, () =>
     upstream.encodeRequest(asked, attempt.upstreamModel),
   );
   attempt.lose(lostInClientWords(lost, asked, client));
-  await sendAnswer(attempt, received, await makePictures(attempt, upstream, asked));
+  await sendAnswer(attempt, received, await makeImages(attempt, upstream, asked));
 }
 
-async function makePictures(
-  attempt: Attempt,
+async function makeImages(
+  attempt: OperationAttempt,
   upstream: ImageUpstream,
   asked: ImageRequest,
 ): Promise<MadeAnswer> {
   const count = asked.count ?? 1;
   const answers = await inBatches(Array.from({ length: count }), {
-    most: upstream.mostAtOnce,
+    max: upstream.maxAtOnce,
     atOnce: CALLS_AT_ONCE,
     run: async ({ length }) => {
       const { body } = upstream.encodeRequest({ ...asked, count: length }, attempt.upstreamModel);
@@ -37,7 +37,7 @@ async function makePictures(
     },
   });
   const last = answers.at(-1);
-  if (last === undefined) throw new Error('there is at least one picture to make');
+  if (last === undefined) throw new Error('there is at least one image to make');
   return {
     images: answers.flatMap(({ images }) => images).slice(0, count),
     usage: sum(answers.map(({ usage }) => usage)),
@@ -45,10 +45,10 @@ async function makePictures(
   };
 }
 
-function upstreamOf(format: string): ImageUpstream {
+function getUpstream(format: string): ImageUpstream {
   const upstreams: Readonly<Record<string, ImageUpstream>> = IMAGE_UPSTREAMS;
   const upstream = upstreams[format];
-  if (upstream === undefined) throw new Error(`${format} is no format for pictures`);
+  if (upstream === undefined) throw new Error(`${format} is no format for images`);
   return upstream;
 }
 

@@ -18,10 +18,10 @@ import {
   type WireFormatId,
 } from '#wire';
 import { resolveMedia } from '../../chat/resolve-media.js';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { inBatches } from '../batches.js';
 
-const MOST_SUBJECTS = 64;
+const MAX_SUBJECTS = 64;
 const SUBJECTS_AT_ONCE = 4;
 
 export interface Judgement {
@@ -38,19 +38,19 @@ interface JudgedSubject {
 
 /** Has a chat model judge each subject for itself. */
 export async function judge(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   format: WireFormatId,
   { subjects }: ModerationRequest,
 ): Promise<Judgement> {
-  if (subjects.length > MOST_SUBJECTS) {
+  if (subjects.length > MAX_SUBJECTS) {
     throw new GatewayError(
       'unsupported-parameter',
-      `"input" must have at most ${MOST_SUBJECTS} elements for this model.`,
+      `"input" must have at most ${MAX_SUBJECTS} elements for this model.`,
       { param: 'input' },
     );
   }
   const judged = await inBatches(subjects, {
-    most: 1,
+    max: 1,
     atOnce: SUBJECTS_AT_ONCE,
     run: ([parts = []]) => judgeOne(attempt, format, parts),
   });
@@ -61,7 +61,7 @@ export async function judge(
 }
 
 async function judgeOne(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   format: WireFormatId,
   parts: readonly ModerationPart[],
 ): Promise<JudgedSubject> {
@@ -79,7 +79,11 @@ interface Reply {
 }
 
 /** Some servers refuse every request with a schema; the instructions alone will do, too. */
-async function askLeniently(attempt: Attempt, format: WireFormatId, request: ChatRequest): Promise<Reply> {
+async function askLeniently(
+  attempt: OperationAttempt,
+  format: WireFormatId,
+  request: ChatRequest,
+): Promise<Reply> {
   try {
     return await ask(attempt, format, request);
   } catch (error) {
@@ -88,7 +92,7 @@ async function askLeniently(attempt: Attempt, format: WireFormatId, request: Cha
   }
 }
 
-async function ask(attempt: Attempt, format: WireFormatId, request: ChatRequest): Promise<Reply> {
+async function ask(attempt: OperationAttempt, format: WireFormatId, request: ChatRequest): Promise<Reply> {
   const { egress } = WIRE_FORMATS[format];
   const { value: body } = egress.encodeRequest(request, attempt.upstreamModel);
   const { json, response } = await attempt.postJson(body, format);

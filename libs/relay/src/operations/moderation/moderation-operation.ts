@@ -11,19 +11,19 @@ import {
   type WireFormatId,
 } from '#wire';
 import { spokenFormats } from '../../spoken-formats.js';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords } from '../in-client-words.js';
-import { jsonRequestOf } from '../json-request-of.js';
-import { type OperationWay } from '../operation-way.js';
+import { getJsonRequest } from '../get-json-request.js';
+import { type OperationCandidate } from '../operation-candidate.js';
 import { type OpenRequest, type ServedOperation } from '../served-operation.js';
 import { judge } from './judge.js';
 
-type UsableWay = Pick<OperationWay, 'kind' | 'format'>;
+type UsableCandidate = Pick<OperationCandidate, 'kind' | 'format'>;
 
 export const moderationOperation: ServedOperation = {
   capability: 'moderation',
   usualModel: 'omni-moderation-latest',
-  open: ({ body }) => new ModerationInHand(jsonRequestOf(body)),
+  open: ({ body }) => new ModerationInHand(getJsonRequest(body)),
 };
 
 class ModerationInHand implements OpenRequest {
@@ -38,22 +38,22 @@ class ModerationInHand implements OpenRequest {
     return this.asked.model === '' ? undefined : this.asked.model;
   }
 
-  waysAt(target: Target, provider: Provider): UsableWay[] {
-    return spokenFormats('moderation', target, provider).flatMap((format): UsableWay[] => {
+  candidatesAt(target: Target, provider: Provider): UsableCandidate[] {
+    return spokenFormats('moderation', target, provider).flatMap((format): UsableCandidate[] => {
       if (format === 'openai-moderations') return [{ kind: 'passthrough', format }];
       const chatFormat = judgesFormat(target, provider);
       return chatFormat === undefined ? [] : [{ kind: 'derive', format: chatFormat }];
     });
   }
 
-  async serve(attempt: Attempt): Promise<void> {
-    const { format } = attempt.way;
+  async serve(attempt: OperationAttempt): Promise<void> {
+    const { format } = attempt.candidate;
     if (isFormatOf('chat', format)) await this.judge(attempt, format);
     else await this.passThrough(attempt);
   }
 
   /** Bytes go both ways, unless the answer is one of the shorter ones of older models. */
-  private async passThrough(attempt: Attempt): Promise<void> {
+  private async passThrough(attempt: OperationAttempt): Promise<void> {
     const { bytes, json, response } = await attempt.postJson(this.forwarded(attempt.upstreamModel));
     const answer = decodeModerations(json, this.asked);
     if (!hasWholeVerdicts(json)) return this.send(attempt, answer, response);
@@ -61,18 +61,22 @@ class ModerationInHand implements OpenRequest {
     await attempt.sendJson(bytes, response);
   }
 
-  private forwarded(upstreamModel: string): Parameters<Attempt['postJson']>[0] {
+  private forwarded(upstreamModel: string): Parameters<OperationAttempt['postJson']>[0] {
     const { json } = this.request;
     return 'model' in json ? this.request.retarget(upstreamModel) : { ...json, model: upstreamModel };
   }
 
-  private async judge(attempt: Attempt, format: WireFormatId): Promise<void> {
+  private async judge(attempt: OperationAttempt, format: WireFormatId): Promise<void> {
     attempt.lose(lostInClientWords([], this.asked, openAiModerationsClient));
     const { answer, response } = await judge(attempt, format, this.asked);
     await this.send(attempt, answer, response);
   }
 
-  private async send(attempt: Attempt, answer: ModerationAnswer, response: UpstreamResponse): Promise<void> {
+  private async send(
+    attempt: OperationAttempt,
+    answer: ModerationAnswer,
+    response: UpstreamResponse,
+  ): Promise<void> {
     attempt.noteUsage(answer.usage);
     const asked = { ...this.asked, model: this.model ?? attempt.upstreamModel };
     const { requestId } = attempt;
@@ -80,7 +84,7 @@ class ModerationInHand implements OpenRequest {
   }
 }
 
-/** How a chat model is asked for a verdict: the format of plain texts has neither instructions nor pictures. */
+/** How a chat model is asked for a verdict: the format of plain texts has neither instructions nor images. */
 function judgesFormat(target: Target, provider: Provider): WireFormatId | undefined {
   return spokenFormats('chat', target, provider).find((format) => format !== 'openai-completions');
 }

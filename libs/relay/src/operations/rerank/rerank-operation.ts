@@ -15,11 +15,11 @@ import {
 } from '#wire';
 import { type RequestSize } from '../../billing/request-size.js';
 import { spokenFormats } from '../../spoken-formats.js';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { type EmbeddingsFormat } from '../embeddings/embed.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
-import { jsonRequestOf } from '../json-request-of.js';
-import { type OperationWay } from '../operation-way.js';
+import { getJsonRequest } from '../get-json-request.js';
+import { type OperationCandidate } from '../operation-candidate.js';
 import { type OpenRequest, type ServedOperation } from '../served-operation.js';
 import { rankBySimilarity } from './similarity.js';
 
@@ -34,7 +34,7 @@ const STATUSES_WITHOUT_RERANKER: readonly (number | undefined)[] = [404, 405, 50
 export function rerankOperation(clientFormat: RerankFormat): ServedOperation {
   return {
     capability: 'rerank',
-    open: ({ body }) => new RerankInHand(clientFormat, jsonRequestOf(body)),
+    open: ({ body }) => new RerankInHand(clientFormat, getJsonRequest(body)),
   };
 }
 
@@ -59,7 +59,7 @@ class RerankInHand implements OpenRequest {
     return { searchUnits: Math.ceil(this.asked.documents.length / DOCUMENTS_PER_SEARCH) };
   }
 
-  waysAt(target: Target, provider: Provider): Pick<OperationWay, 'kind' | 'format'>[] {
+  candidatesAt(target: Target, provider: Provider): Pick<OperationCandidate, 'kind' | 'format'>[] {
     const spoken = spokenFormats('rerank', target, provider);
     const { clientFormat, request, asked } = this;
     if (spoken.includes(clientFormat) && isPlainRerank(clientFormat, request.json, asked)) {
@@ -72,8 +72,8 @@ class RerankInHand implements OpenRequest {
       .map((embeddings) => ({ kind: 'derive', format: embeddings }));
   }
 
-  async serve(attempt: Attempt): Promise<void> {
-    const { format, target, provider } = attempt.way;
+  async serve(attempt: OperationAttempt): Promise<void> {
+    const { format, target, provider } = attempt.candidate;
     if (isFormatOf('embeddings', format)) return this.derive(attempt, format);
     try {
       await this.rank(attempt);
@@ -84,14 +84,14 @@ class RerankInHand implements OpenRequest {
     }
   }
 
-  private async rank(attempt: Attempt): Promise<void> {
-    const { kind, format } = attempt.way;
+  private async rank(attempt: OperationAttempt): Promise<void> {
+    const { kind, format } = attempt.candidate;
     if (kind === 'passthrough') await this.passThrough(attempt);
     else if (isFormatOf('rerank', format)) await this.translate(attempt, format);
   }
 
   /** Bytes go both ways, unless the answer lacks what some of the clients at this address look for. */
-  private async passThrough(attempt: Attempt): Promise<void> {
+  private async passThrough(attempt: OperationAttempt): Promise<void> {
     const { clientFormat, client, request, asked } = this;
     const { bytes, json, response } = await attempt.postJson(request.retarget(attempt.upstreamModel));
     const answer = RERANK_FORMATS[clientFormat].decodeResponse(json, asked);
@@ -101,7 +101,7 @@ class RerankInHand implements OpenRequest {
     await attempt.sendJson('meta' in json ? bytes : whole, response);
   }
 
-  private async translate(attempt: Attempt, format: RerankFormat): Promise<void> {
+  private async translate(attempt: OperationAttempt, format: RerankFormat): Promise<void> {
     const { client, asked } = this;
     const codec = RERANK_FORMATS[format];
     const { body, lost } = translateRequest(asked, client, () =>
@@ -114,7 +114,7 @@ class RerankInHand implements OpenRequest {
     await this.send(attempt, codec.decodeResponse(json, asked), response);
   }
 
-  private async derive(attempt: Attempt, format: EmbeddingsFormat): Promise<void> {
+  private async derive(attempt: OperationAttempt, format: EmbeddingsFormat): Promise<void> {
     const { client, asked } = this;
     const lost = translateRequest(asked, client, () => lostLimits(asked));
     attempt.lose(lostInClientWords(lost, asked, client));
@@ -123,7 +123,11 @@ class RerankInHand implements OpenRequest {
   }
 
   /** Where a model turns out to be no embedding model either, the first answer says more. */
-  private async deriveInstead(attempt: Attempt, format: EmbeddingsFormat, first: unknown): Promise<void> {
+  private async deriveInstead(
+    attempt: OperationAttempt,
+    format: EmbeddingsFormat,
+    first: unknown,
+  ): Promise<void> {
     try {
       await this.derive(attempt, format);
     } catch (second) {
@@ -131,7 +135,11 @@ class RerankInHand implements OpenRequest {
     }
   }
 
-  private async send(attempt: Attempt, answer: RerankAnswer, response: UpstreamResponse): Promise<void> {
+  private async send(
+    attempt: OperationAttempt,
+    answer: RerankAnswer,
+    response: UpstreamResponse,
+  ): Promise<void> {
     const { client, asked } = this;
     attempt.noteUsage(answer.usage);
     await attempt.sendJson(client.encodeResponse(answer, { asked, requestId: attempt.requestId }), response);

@@ -6,13 +6,13 @@ import {
   type Vector,
 } from '#canonical';
 import { type UpstreamResponse } from '#egress';
-import { bestOf } from '#wire';
-import { type Attempt } from '../attempt.js';
+import { pickBest } from '#wire';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { inBatches } from '../batches.js';
 import { type Embedded, type EmbeddingsFormat, embed } from '../embeddings/embed.js';
 
 /** As many as clients may have embedded at once. */
-const MOST_INPUTS = 2048;
+const MAX_INPUTS = 2048;
 
 export interface Ranked {
   answer: RerankAnswer;
@@ -22,7 +22,7 @@ export interface Ranked {
 
 /** Ranks documents by an embedding model: the closer two vectors, the closer what they stand for. */
 export async function rankBySimilarity(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   format: EmbeddingsFormat,
   asked: RerankRequest,
 ): Promise<Ranked> {
@@ -30,12 +30,12 @@ export async function rankBySimilarity(
   const [query, ...documents] = vectors;
   if (query === undefined || documents.length !== asked.documents.length) throw notComparable();
   const results = documents.map((document, index) => ({ index, score: cosine(query, document) }));
-  return { answer: { results: bestOf(results, asked), usage }, response };
+  return { answer: { results: pickBest(results, asked), usage }, response };
 }
 
 /** The vector of the query, and behind it those of the documents. */
 async function embedAll(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   format: EmbeddingsFormat,
   { model, query, documents }: RerankRequest,
 ): Promise<Embedded> {
@@ -55,7 +55,7 @@ async function embedMany(
   inputs: readonly string[],
   run: (batch: readonly string[]) => Promise<Embedded>,
 ): Promise<Embedded> {
-  return joined(await inBatches(inputs, { most: MOST_INPUTS, atOnce: 1, run }));
+  return joined(await inBatches(inputs, { max: MAX_INPUTS, atOnce: 1, run }));
 }
 
 function joined(answers: readonly Embedded[]): Embedded {

@@ -9,63 +9,71 @@ import {
 import { estimateTokens } from '../../billing/request-size.js';
 import { spokenFormats } from '../../spoken-formats.js';
 import { single } from '../../upstream-call.js';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
-import { jsonRequestOf } from '../json-request-of.js';
+import { getJsonRequest } from '../get-json-request.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
 import { TypedEventStream } from '../typed-event-stream.js';
 
-const SOUND = /^(audio\/|application\/octet-stream\b)/i;
+const AUDIO = /^(audio\/|application\/octet-stream\b)/i;
 const EVENTS = 'text/event-stream; charset=utf-8';
-/** Some servers send all of the sound in one event. */
+/** Some servers send all of the audio in one event. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
 export const speechOperation: ServedOperation = { capability: 'speech', open: openSpeech };
 
 function openSpeech({ body }: OperationInput): OpenRequest {
-  const request = jsonRequestOf(body);
+  const request = getJsonRequest(body);
   const asked = openAiSpeechClient.decodeRequest(request.json, {});
   return {
     model: asked.model,
     isStreamed: asked.delivery === 'events',
     size: { inputTokens: estimateTokens(asked.text.length), characters: asked.text.length },
-    waysAt(target, provider) {
+    candidatesAt(target, provider) {
       const spoken = spokenFormats('speech', target, provider);
       return spoken
         .slice(0, 1)
         .map((format) => ({ kind: format === 'openai-speech' ? 'passthrough' : 'translate', format }));
     },
     async serve(attempt) {
-      if (attempt.way.kind === 'translate') return translate(attempt, asked);
+      if (attempt.candidate.kind === 'translate') return translate(attempt, asked);
       return asked.delivery === 'events'
         ? passEvents(attempt, asked, request)
-        : passSound(attempt, asked, request);
+        : passAudio(attempt, asked, request);
     },
   };
 }
 
-async function passSound(attempt: Attempt, asked: SpeechRequest, request: JsonRequest): Promise<void> {
+async function passAudio(
+  attempt: OperationAttempt,
+  asked: SpeechRequest,
+  request: JsonRequest,
+): Promise<void> {
   const response = await attempt.post(request.retarget(attempt.upstreamModel), 'anything');
   const contentType = single(response.headers['content-type']) ?? '';
-  if (!SOUND.test(contentType)) {
+  if (!AUDIO.test(contentType)) {
     response.discard();
     throw new GatewayError(
       'upstream-bad-response',
-      'The model service answered with something that is no sound.',
+      'The model service answered with something that is no audio.',
     );
   }
   attempt.noteUsage(withCharacters(asked));
   await attempt.deliverBytes(response.body, contentType, response);
 }
 
-async function passEvents(attempt: Attempt, asked: SpeechRequest, request: JsonRequest): Promise<void> {
+async function passEvents(
+  attempt: OperationAttempt,
+  asked: SpeechRequest,
+  request: JsonRequest,
+): Promise<void> {
   const response = await attempt.post(request.retarget(attempt.upstreamModel), 'events');
   const tap = createSpeechTap(attempt.secrets);
   const answer = new TypedEventStream(tap, (told) => withCharacters(asked, told));
   await attempt.deliverEvents(response, answer, { maxEventBytes: MAX_EVENT_BYTES });
 }
 
-async function translate(attempt: Attempt, asked: SpeechRequest): Promise<void> {
+async function translate(attempt: OperationAttempt, asked: SpeechRequest): Promise<void> {
   const { body, lost } = translateRequest(asked, openAiSpeechClient, () =>
     geminiSpeech.encodeRequest(asked, attempt.upstreamModel),
   );
@@ -74,10 +82,10 @@ async function translate(attempt: Attempt, asked: SpeechRequest): Promise<void> 
   const { audio, contentType, usage } = geminiSpeech.decodeResponse(json, asked);
   attempt.noteUsage(withCharacters(asked, usage));
   if (asked.delivery === 'audio') return attempt.sendWhole(audio, contentType, response);
-  await attempt.deliverBytes(bytesOf(encodeSpeechEvents(audio, usage)), EVENTS, response);
+  await attempt.deliverBytes(getBytes(encodeSpeechEvents(audio, usage)), EVENTS, response);
 }
 
-async function* bytesOf(texts: Iterable<string>): AsyncGenerator<Uint8Array, void> {
+async function* getBytes(texts: Iterable<string>): AsyncGenerator<Uint8Array, void> {
   for (const text of texts) yield Buffer.from(text);
 }
 

@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { GatewayError, type TranscriptionRequest, type UploadedFile } from '#canonical';
 import {
   type ClientOperation,
-  GEMINI_MOST_AUDIO_BYTES,
+  GEMINI_MAX_AUDIO_BYTES,
   GeminiTranscriptStream,
   TRANSCRIPT_CONTENT_TYPES,
   decodeGeminiTranscription,
   encodeGeminiTranscription,
   encodeTranscript,
 } from '#wire';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
 
 type Client = Pick<ClientOperation<TranscriptionRequest, never, never>, 'fieldNames'>;
 
 /** Has a model that listens write down what it hears. */
 export async function haveTranscribed(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   asked: TranscriptionRequest,
   client: Client,
 ): Promise<void> {
   refuseLarge(asked.file);
   const { lost } = translateRequest(asked, client, () => encodeGeminiTranscription(asked, ''));
   attempt.lose(lostInClientWords(lost, asked, client));
-  const { body } = encodeGeminiTranscription(asked, await base64Of(asked.file));
+  const { body } = encodeGeminiTranscription(asked, await readBase64(asked.file));
   const bytes = Buffer.from(JSON.stringify(body));
   if (asked.isStreamed && (asked.format === 'json' || asked.format === 'text')) {
     const response = await attempt.post(bytes, 'events');
@@ -38,8 +38,8 @@ export async function haveTranscribed(
 
 /** It is this upstream's limit: another may take the file. */
 function refuseLarge({ sizeBytes }: UploadedFile): void {
-  if (sizeBytes <= GEMINI_MOST_AUDIO_BYTES) return;
-  const megabytes = GEMINI_MOST_AUDIO_BYTES / 2 ** 20;
+  if (sizeBytes <= GEMINI_MAX_AUDIO_BYTES) return;
+  const megabytes = GEMINI_MAX_AUDIO_BYTES / 2 ** 20;
   throw new GatewayError(
     'unsupported-parameter',
     `"file" is larger than the model that was chosen takes: at most ${megabytes} MB.`,
@@ -47,7 +47,7 @@ function refuseLarge({ sizeBytes }: UploadedFile): void {
   );
 }
 
-async function base64Of({ path }: UploadedFile): Promise<string> {
+async function readBase64({ path }: UploadedFile): Promise<string> {
   try {
     return await readFile(path, 'base64');
   } catch (cause) {

@@ -8,12 +8,12 @@ import {
   retargetForm,
 } from '#wire';
 import { single } from '../../upstream-call.js';
-import { type Attempt } from '../attempt.js';
+import { type OperationAttempt } from '../operation-attempt.js';
 import { TypedEventStream } from '../typed-event-stream.js';
 
 /** The form goes on as it came. What comes back depends on the model as much as on what was asked: not all can stream. */
 export async function passRecording(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   asked: TranscriptionRequest,
   form: Form,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function passRecording(
 
 /** Some servers answer in JSON whatever the format. */
 async function passJson(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   asked: TranscriptionRequest,
   response: UpstreamResponse,
 ): Promise<void> {
@@ -52,7 +52,7 @@ async function passJson(
 }
 
 async function passText(
-  attempt: Attempt,
+  attempt: OperationAttempt,
   asked: TranscriptionRequest,
   response: UpstreamResponse,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { TRANSCRIPTION_CLIENTS, isFormatOf } from '#wire';
 import { spokenFormats } from '../../spoken-formats.js';
-import { formOf } from '../form-of.js';
+import { getForm } from '../get-form.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
 import { passRecording } from './pass-recording.js';
 import { haveTranscribed } from './have-transcribed.js';
@@ -13,19 +13,19 @@ export function transcriptionOperation(clientFormat: ClientFormat): ServedOperat
 
 function openTranscription(clientFormat: ClientFormat, { body }: OperationInput): OpenRequest {
   const client = TRANSCRIPTION_CLIENTS[clientFormat];
-  const form = formOf(body);
+  const form = getForm(body);
   const asked = client.decodeRequest(form);
   const operation = isFormatOf('transcription', clientFormat) ? 'transcription' : 'audio-translation';
   return {
     model: asked.model,
     isStreamed: asked.isStreamed,
-    waysAt(target, provider) {
+    candidatesAt(target, provider) {
       const [format] = spokenFormats(operation, target, provider);
       if (format === undefined) return [];
       return [{ kind: format === clientFormat ? 'passthrough' : 'translate', format }];
     },
     async serve(attempt) {
-      if (attempt.way.kind === 'passthrough') return passRecording(attempt, asked, form);
+      if (attempt.candidate.kind === 'passthrough') return passRecording(attempt, asked, form);
       return haveTranscribed(attempt, asked, client);
     },
   };

@@ -15,14 +15,14 @@ interface Shape {
    */
   pattern: RegExp;
   /** Shorter clusters are of no interest. */
-  fewestCharacters: number;
+  minCharacters: number;
 }
 
 /** The clusters of groups in a text, without those groups that touch a word. */
-export function* digitClusters(text: string, { pattern, fewestCharacters }: Shape): Generator<DigitGroup[]> {
+export function* digitClusters(text: string, { pattern, minCharacters }: Shape): Generator<DigitGroup[]> {
   for (const { 0: cluster, index } of text.matchAll(pattern)) {
-    if (cluster.length < fewestCharacters) continue;
-    const groups = groupsOf(cluster, index);
+    if (cluster.length < minCharacters) continue;
+    const groups = parseGroups(cluster, index);
     if (touchesWord(text, cluster, index)) groups.shift();
     if (isWordAt(text, index + cluster.length)) groups.pop();
     yield groups;
@@ -34,7 +34,7 @@ function touchesWord(text: string, cluster: string, index: number): boolean {
   return !cluster.startsWith('(') && isWordBefore(text, index);
 }
 
-function groupsOf(cluster: string, offset: number): DigitGroup[] {
+function parseGroups(cluster: string, offset: number): DigitGroup[] {
   let behindLast = 0;
   return Array.from(cluster.matchAll(/\d+/g), ({ 0: digits, index }) => {
     const before = cluster.slice(behindLast, index);

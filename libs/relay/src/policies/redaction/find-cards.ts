@@ -2,7 +2,7 @@ import { type DigitGroup, digitClusters } from './digit-groups.js';
 import { type Span } from './span.js';
 import { isPartOfDecimal } from './word-edge.js';
 
-const CLUSTERS = { pattern: /\d+(?:[ \u00a0-]\d+){0,9999}/g, fewestCharacters: 13 };
+const CLUSTERS = { pattern: /\d+(?:[ \u00a0-]\d+){0,9999}/g, minCharacters: 13 };
 
 const ZERO = 0x30;
 
@@ -38,7 +38,7 @@ export function findCards(text: string): Span[] {
   for (const groups of digitClusters(text, CLUSTERS)) {
     let index = 0;
     while (index < groups.length) {
-      const card = longestCard(text, groups, index);
+      const card = findLongestCard(text, groups, index);
       if (card !== undefined) spans.push(card.span);
       index += card?.groupCount ?? 1;
     }
@@ -46,7 +46,7 @@ export function findCards(text: string): Span[] {
   return spans;
 }
 
-function longestCard(
+function findLongestCard(
   text: string,
   groups: readonly DigitGroup[],
   first: number,

@@ -1,7 +1,7 @@
 import { type Span } from './span.js';
 
-const LONGEST_LOCAL_PART = 64;
-const LONGEST_DOMAIN = 255;
+const MAX_LOCAL_PART_LENGTH = 64;
+const MAX_DOMAIN_LENGTH = 255;
 const LOCAL_SIGNS = "._%+'-";
 const DOMAIN_SIGNS = '.-';
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
@@ -16,9 +16,9 @@ export function findEmails(text: string): Span[] {
   const spans: Span[] = [];
   let behindLast = 0;
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    const start = startOfLocalPart(text, at, behindLast);
+    const start = findStartOfLocalPart(text, at, behindLast);
     if (start === at || text.slice(start, at) === GIT) continue;
-    const end = endOfDomain(text, at + 1);
+    const end = findEndOfDomain(text, at + 1);
     if (end === undefined) continue;
     spans.push({ start, end });
     behindLast = end;
@@ -26,8 +26,8 @@ export function findEmails(text: string): Span[] {
   return spans;
 }
 
-function startOfLocalPart(text: string, at: number, earliest: number): number {
-  const nearest = Math.max(earliest, at - LONGEST_LOCAL_PART);
+function findStartOfLocalPart(text: string, at: number, earliest: number): number {
+  const nearest = Math.max(earliest, at - MAX_LOCAL_PART_LENGTH);
   let start = at;
   while (start > nearest && isLetterOr(LOCAL_SIGNS, text[start - 1])) start -= 1;
   if (start === at) return at;
@@ -37,9 +37,9 @@ function startOfLocalPart(text: string, at: number, earliest: number): number {
   return start;
 }
 
-function endOfDomain(text: string, start: number): number | undefined {
+function findEndOfDomain(text: string, start: number): number | undefined {
   let runEnd = start;
-  while (runEnd - start < LONGEST_DOMAIN && isLetterOr(DOMAIN_SIGNS, text[runEnd])) runEnd += 1;
+  while (runEnd - start < MAX_DOMAIN_LENGTH && isLetterOr(DOMAIN_SIGNS, text[runEnd])) runEnd += 1;
   const labels = text.slice(start, runEnd).split('.');
   const firstBad = labels.findIndex((label) => !LABEL.test(label));
   const good = firstBad === -1 ? labels : labels.slice(0, firstBad);

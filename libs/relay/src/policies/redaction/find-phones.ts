@@ -5,10 +5,10 @@ import { type Span } from './span.js';
 import { isPartOfDecimal } from './word-edge.js';
 
 /** More than any number has, so that it can be seen whether one ends. */
-const MOST_GROUPS_SEEN = 10;
+const MAX_GROUPS_SEEN = 10;
 const CLUSTERS = {
   pattern: /\(?\+?\(?\d+(?:(?:\)?[ \u00a0\u2011./-]\(?|\)|\()\d+){0,9999}/g,
-  fewestCharacters: 8,
+  minCharacters: 8,
 };
 /** Each form begins with one of these. */
 const BEGINNING = /^(?:0\d|1$|[2-9]\d\d$)/;
@@ -23,7 +23,7 @@ export function findPhones(text: string): Span[] {
     let index = 0;
     let length = phoneLength(text, groups, index);
     while (length > 0) {
-      spans.push(spanOf(text, groups.slice(index, index + length)));
+      spans.push(buildSpan(text, groups.slice(index, index + length)));
       index += length;
       length = phoneLength(text, groups, index);
     }
@@ -35,7 +35,7 @@ export function findPhones(text: string): Span[] {
 function phoneLength(text: string, all: readonly DigitGroup[], index: number): number {
   const first = all[index];
   if (first === undefined || !(first.before.includes('+') || BEGINNING.test(first.digits))) return 0;
-  const groups = all.slice(index, index + MOST_GROUPS_SEEN);
+  const groups = all.slice(index, index + MAX_GROUPS_SEEN);
   const lengths = PHONE_FORMS.flatMap((form) => form(groups));
   const [longest = 0] = lengths
     .filter((length) => isWhole(text, first.start, groups[length - 1]?.end ?? first.end))
@@ -49,7 +49,7 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /** With the plus sign and a bracket, unless that closes elsewhere. */
-function spanOf(text: string, groups: readonly DigitGroup[]): Span {
+function buildSpan(text: string, groups: readonly DigitGroup[]): Span {
   const [first] = groups;
   if (first === undefined) throw new Error('a phone number has digits');
   const end = groups.at(-1)?.end ?? first.end;

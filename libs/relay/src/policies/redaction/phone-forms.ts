@@ -3,8 +3,8 @@ import { type DigitGroup } from './digit-groups.js';
 /** How many groups a number takes that begins with the first of these; the possible ones, in any order. */
 type PhoneForm = (groups: readonly DigitGroup[]) => number[];
 
-const MOST_INTERNATIONAL_DIGITS = 15;
-const MOST_INTERNATIONAL_GROUPS = 8;
+const MAX_INTERNATIONAL_DIGITS = 15;
+const MAX_INTERNATIONAL_GROUPS = 8;
 
 /** `+49 30 1234567`, `+1 (212) 555-0123`, `+491701234567`, `0049 30 1234567`. */
 const international: PhoneForm = (groups) => {
@@ -14,16 +14,16 @@ const international: PhoneForm = (groups) => {
   if (country === undefined || !/^[1-9]/.test(country)) return [];
   const lengths: number[] = [];
   let digitCount = country.length;
-  for (let length = 1; length <= Math.min(groups.length, MOST_INTERNATIONAL_GROUPS); length += 1) {
+  for (let length = 1; length <= Math.min(groups.length, MAX_INTERNATIONAL_GROUPS); length += 1) {
     const group = groups[length - 1];
     if (length > 1) {
       if (group === undefined || !isInternationalGroup(group, length)) break;
       digitCount += group.digits.length;
     }
-    if (digitCount > MOST_INTERNATIONAL_DIGITS) break;
+    if (digitCount > MAX_INTERNATIONAL_DIGITS) break;
     // Digits without a gap might be any number: then only the sign and a usual length tell.
-    const fewest = length === 1 ? 9 : 8;
-    if (digitCount >= fewest && (hasPlus || length > 1)) lengths.push(length);
+    const min = length === 1 ? 9 : 8;
+    if (digitCount >= min && (hasPlus || length > 1)) lengths.push(length);
   }
   return lengths;
 };
@@ -57,8 +57,8 @@ const national: PhoneForm = (groups) => {
   const isEvenlySet = rest.every(({ before }) => before === rest[0]?.before && /^[ \u00a0.-]$/.test(before));
   if (!areParts || !isEvenlySet || (second.before === '.' && rest.length === 0)) return [];
   const digitCount = groups.reduce((sum, { digits }) => sum + digits.length, 0);
-  const most = rest.length === 0 ? 12 : 11;
-  return digitCount >= 9 && digitCount <= most ? [groups.length] : [];
+  const max = rest.length === 0 ? 12 : 11;
+  return digitCount >= 9 && digitCount <= max ? [groups.length] : [];
 };
 
 export const PHONE_FORMS: readonly PhoneForm[] = [international, northAmerican, national];

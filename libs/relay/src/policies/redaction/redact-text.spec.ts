@@ -122,8 +122,8 @@ describe('phone numbers', () => {
   });
 });
 
-/** Pieces that are nearly something, so that every rule is met at its edges. */
-const PIECES = [
+/** Texts that are nearly something, so that every rule is met at its edges. */
+const CHUNKS = [
   '4111 1111 1111 1111',
   '4111111111111111',
   '+49 30 1234567',
@@ -135,9 +135,9 @@ const PIECES = [
   '1234567',
   '.com',
 ];
-const SHORT_PIECES = '0 00 1 030 212 555 5555 0123 4444 @ x . - / + ( ) _ é 😀'.split(' ');
-const pieces = fc.constantFrom(...PIECES, ...SHORT_PIECES, ' ', '\n');
-const nearMisses = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+const SHORT_CHUNKS = '0 00 1 030 212 555 5555 0123 4444 @ x . - / + ( ) _ é 😀'.split(' ');
+const chunks = fc.constantFrom(...CHUNKS, ...SHORT_CHUNKS, ' ', '\n');
+const nearMisses = fc.array(chunks, { maxLength: 12 }).map((parts) => parts.join(''));
 
 describe('redaction', () => {
   it('counts what it finds, by kind', () => {

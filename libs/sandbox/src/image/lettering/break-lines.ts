@@ -1,4 +1,4 @@
-import { charactersOf, widthOf } from './text-line.js';
+import { toCharacters, toWidth } from './text-line.js';
 
 export interface MeasuredText {
   text: string;
@@ -10,15 +10,15 @@ export interface MeasuredWord extends MeasuredText {
   characters: readonly MeasuredText[];
 }
 
-const SPACE_WIDTH = widthOf(' ');
+const SPACE_WIDTH = toWidth(' ');
 const NOTHING: MeasuredText = { text: '', width: 0 };
 
 export function measureWords(text: string): MeasuredWord[] {
   const words = text.split(' ').filter((word) => word !== '');
   return words.map((word) => {
-    const characters = charactersOf(word).map((character) => ({
+    const characters = toCharacters(word).map((character) => ({
       text: character,
-      width: widthOf(character),
+      width: toWidth(character),
     }));
     return { text: word, width: characters.reduce((sum, { width }) => sum + width, 0), characters };
   });
@@ -26,10 +26,10 @@ export function measureWords(text: string): MeasuredWord[] {
 
 /** Lines no wider than asked. A word that is wider than a whole line is broken wherever the line ends. */
 export function breakLines(words: readonly MeasuredWord[], width: number): MeasuredText[] {
-  const pieces = words.flatMap((word) =>
+  const chunks = words.flatMap((word) =>
     word.width <= width ? [word] : joinWhileFitting(word.characters, '', 0, width),
   );
-  return joinWhileFitting(pieces, ' ', SPACE_WIDTH, width);
+  return joinWhileFitting(chunks, ' ', SPACE_WIDTH, width);
 }
 
 function joinWhileFitting(

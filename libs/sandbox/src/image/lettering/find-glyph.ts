@@ -12,7 +12,7 @@ const TALL_SMALL_LETTERS = /[bdfhklt]/;
 const DOTLESS: Readonly<Record<string, string>> = { i: 'ı', j: 'ȷ' };
 const RISE_OVER_TALL_LETTERS = -6;
 /** More marks than anything is written with; ordering very many takes long. */
-const MOST_CODE_UNITS = 32;
+const MAX_CODE_UNITS = 32;
 const RISE_OF_A_SECOND_MARK = -4.6;
 
 /** The glyph of one character, which may be several code points: a letter and its marks. */
@@ -26,7 +26,7 @@ function drawn(character: string): Glyph | undefined {
 }
 
 function composed(character: string): Glyph | undefined {
-  if (character.length > MOST_CODE_UNITS) return undefined;
+  if (character.length > MAX_CODE_UNITS) return undefined;
   const [letter = '', ...marks] = character.normalize('NFD');
   const hasMarkAbove = marks.some((mark) => mark in MARKS_ABOVE);
   const base = drawn(hasMarkAbove ? (DOTLESS[letter] ?? letter) : letter);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { fitText } from './fit-text.js';
-import { widthOf } from './text-line.js';
+import { toWidth } from './text-line.js';
 
 const ROOM = { width: 400, height: 200, largest: 40, smallest: 8 };
 
@@ -15,7 +15,7 @@ describe('fitText', () => {
     expect(lines.join(' ')).toBe('a lantern on the quiet river that runs past the town');
     expect(lines.length).toBeGreaterThan(1);
     expect(capitalHeight).toBeGreaterThan(ROOM.smallest);
-    const widths = lines.map(widthOf);
+    const widths = lines.map(toWidth);
     expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.6);
   });
 
@@ -43,7 +43,7 @@ describe('fitText', () => {
         fc.integer({ min: 10, max: 300 }),
         (text, width, height) => {
           const { lines, capitalHeight } = fitText(text, { ...ROOM, width, height });
-          for (const line of lines) expect(widthOf(line) * capitalHeight).toBeLessThanOrEqual(width + 1e-6);
+          for (const line of lines) expect(toWidth(line) * capitalHeight).toBeLessThanOrEqual(width + 1e-6);
           const used = capitalHeight * (1 + 1.75 * (lines.length - 1));
           expect(used).toBeLessThanOrEqual(Math.max(height, capitalHeight) + 1e-6);
         },

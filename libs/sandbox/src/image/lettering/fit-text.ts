@@ -1,11 +1,11 @@
 import { withoutTrailing } from '#canonical';
 import { breakLines, type MeasuredText, type MeasuredWord, measureWords } from './break-lines.js';
-import { charactersOf, widthOf } from './text-line.js';
+import { toCharacters, toWidth } from './text-line.js';
 
 /** Baseline to baseline, in heights of a capital. */
 export const LINE_HEIGHT = 1.75;
 
-const MOST_CHARACTERS = 1200;
+const MAX_CHARACTERS = 1200;
 
 /** Words up to this width, in heights of a capital, make the lettering smaller rather than be broken. */
 const WIDEST_WHOLE_WORD = 14;
@@ -59,10 +59,10 @@ function evenness(lines: readonly MeasuredText[]): number {
 
 /** Of a text of megabytes only what can be shown is looked at. */
 function readableStart(text: string): string {
-  const start = text.slice(0, MOST_CHARACTERS * 2);
-  const characters = charactersOf(start.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Cc}\s]+/gu, ' '));
-  const isWhole = start.length === text.length && characters.length <= MOST_CHARACTERS;
-  return isWhole ? characters.join('') : `${characters.slice(0, MOST_CHARACTERS).join('')}…`;
+  const start = text.slice(0, MAX_CHARACTERS * 2);
+  const characters = toCharacters(start.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Cc}\s]+/gu, ' '));
+  const isWhole = start.length === text.length && characters.length <= MAX_CHARACTERS;
+  return isWhole ? characters.join('') : `${characters.slice(0, MAX_CHARACTERS).join('')}…`;
 }
 
 function linesThatFit({ height }: Room, capitalHeight: number): number {
@@ -91,14 +91,14 @@ function linesWithEllipsis(words: readonly MeasuredWord[], room: Room): Measured
 }
 
 function endWithEllipsis(line: string, width: number): MeasuredText {
-  const characters = charactersOf(line);
-  const room = width - widthOf('…');
+  const characters = toCharacters(line);
+  const room = width - toWidth('…');
   let count = 0;
   for (let used = 0; count < characters.length; count += 1) {
-    used += widthOf(characters[count] ?? '');
+    used += toWidth(characters[count] ?? '');
     if (used > room) break;
   }
   const kept = characters.slice(0, count).join('');
   const text = `${withoutTrailing(kept, ' .,;:…')}…`;
-  return { text, width: widthOf(text) };
+  return { text, width: toWidth(text) };
 }

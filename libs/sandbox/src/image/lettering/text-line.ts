@@ -11,13 +11,13 @@ const WEIGHT = 0.115;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** What a reader counts as one character, be it one code point or several. */
-export function charactersOf(text: string): string[] {
+export function toCharacters(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** How wide a text is, in heights of a capital. */
-export function widthOf(text: string): number {
-  const advances = charactersOf(text).map((character) => findGlyph(character).advance + TRACKING);
+export function toWidth(text: string): number {
+  const advances = toCharacters(text).map((character) => findGlyph(character).advance + TRACKING);
   return advances.reduce((sum, advance) => sum + advance, 0) / CAPITAL_HEIGHT;
 }
 
@@ -36,7 +36,7 @@ export function drawLine(text: string, { x, baseline, capitalHeight, color }: Li
   let left = x;
   let path = '';
   let finePath = '';
-  for (const character of charactersOf(text)) {
+  for (const character of toCharacters(text)) {
     const glyph = findGlyph(character);
     const placement = { x: left + (TRACKING * scale) / 2, y: top, scale };
     path += placePath(glyph.path, placement);

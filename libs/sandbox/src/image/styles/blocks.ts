@@ -1,5 +1,5 @@
 import { circle, element, rectangle, short } from '../svg.js';
-import { type Canvas, type Style, unitOf } from './style.js';
+import { type Canvas, type Style, getUnit } from './style.js';
 
 interface Block {
   x: number;
@@ -11,7 +11,7 @@ interface Block {
 /** A quilt of squares, each with one plain form in it. */
 export const blocks: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
-  const side = unitOf(canvas) * random.between(15, 21);
+  const side = getUnit(canvas) * random.between(15, 21);
   const columns = Math.max(1, Math.round(width / side));
   const rows = Math.max(1, Math.round(height / side));
   return {

@@ -1,5 +1,5 @@
 import { type Point, circle, element, short } from '../svg.js';
-import { type Canvas, type Style, unitOf } from './style.js';
+import { type Canvas, type Style, getUnit } from './style.js';
 
 interface Disc {
   center: Point;
@@ -18,7 +18,7 @@ export const circles: Style = (canvas) => ({
 /** Each disc grows as far as its neighbours let it; the largest come first. */
 function packDiscs(canvas: Canvas): Disc[] {
   const { width, height, random } = canvas;
-  const unit = unitOf(canvas);
+  const unit = getUnit(canvas);
   const gap = unit * 0.7;
   const discs: Disc[] = [];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

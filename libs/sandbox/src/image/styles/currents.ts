@@ -1,5 +1,5 @@
 import { type Point, element, smoothLine, verticalGradient } from '../svg.js';
-import { type Canvas, type Style, unitOf } from './style.js';
+import { type Canvas, type Style, getUnit } from './style.js';
 
 const LINES = 240;
 const STEPS = 14;
@@ -7,8 +7,8 @@ const STEPS = 14;
 /** Strokes that drift along an invisible current. */
 export const currents: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
-  const unit = unitOf(canvas);
-  const directionAt = currentOf(canvas);
+  const unit = getUnit(canvas);
+  const directionAt = getCurrent(canvas);
   const lines = Array.from({ length: LINES }, (_, index) => {
     const start: Point = [random.between(-0.1, 1.05) * width, random.between(-0.05, 1.05) * height];
     return element('path', {
@@ -29,7 +29,7 @@ export const currents: Style = (canvas) => {
 
 type Current = (point: Point) => number;
 
-function currentOf({ width, height, random }: Canvas): Current {
+function getCurrent({ width, height, random }: Canvas): Current {
   const tilt = random.between(-0.6, 0.6);
   const [first, second] = [random.between(3, 6), random.between(3, 6)];
   const [firstPhase, secondPhase] = [random.between(0, 7), random.between(0, 7)];

@@ -1,5 +1,5 @@
 import { type Point, circle, element, smoothLine, verticalGradient } from '../svg.js';
-import { type Canvas, type Style, unitOf } from './style.js';
+import { type Canvas, type Style, getUnit } from './style.js';
 
 const RANGES = 7;
 const POINTS = 14;
@@ -8,7 +8,7 @@ const POINTS = 14;
 export const dunes: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
   const { ground, shades, glow } = palette;
-  const unit = unitOf(canvas);
+  const unit = getUnit(canvas);
   const sun: Point = [width * random.between(0.2, 0.8), height * random.between(0.16, 0.32)];
   const sunRadius = unit * random.between(7, 12);
   const halos = [2.6, 1.9, 1.4].map((factor) =>

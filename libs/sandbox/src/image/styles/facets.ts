@@ -1,10 +1,10 @@
 import { type Point, polygon } from '../svg.js';
-import { type Canvas, type Style, unitOf } from './style.js';
+import { type Canvas, type Style, getUnit } from './style.js';
 
 /** A crumpled sheet: triangles over a jittered grid, shaded along a slope. */
 export const facets: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
-  const side = unitOf(canvas) * random.between(9, 14);
+  const side = getUnit(canvas) * random.between(9, 14);
   const columns = Math.ceil(width / side) + 1;
   const rows = Math.ceil(height / side) + 1;
   const corners = Array.from({ length: rows + 1 }, (_, row) =>
@@ -28,7 +28,7 @@ export const facets: Style = (canvas) => {
           ];
     }),
   );
-  const shadeAt = slopeOf(canvas);
+  const shadeAt = toSlope(canvas);
   return {
     definitions: [],
     ground: palette.shades[2],
@@ -46,7 +46,7 @@ function drawFacet(triangle: readonly Point[], fill: string, side: number): stri
   });
 }
 
-function slopeOf({ width, height, palette, random }: Canvas): (triangle: readonly Point[]) => string {
+function toSlope({ width, height, palette, random }: Canvas): (triangle: readonly Point[]) => string {
   const angle = random.between(0.2, 1.3);
   const reach = width * Math.cos(angle) + height * Math.sin(angle);
   const colors = [palette.ground, ...palette.shades];

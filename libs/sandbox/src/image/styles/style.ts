@@ -19,6 +19,6 @@ export interface Artwork {
 export type Style = (canvas: Canvas) => Artwork;
 
 /** The measure for everything that should look alike on canvases of any shape. */
-export function unitOf({ width, height }: ImageSize): number {
+export function getUnit({ width, height }: ImageSize): number {
   return Math.sqrt(width * height) / 100;
 }

@@ -1,10 +1,10 @@
 import { type Point, circle, polygon } from '../svg.js';
-import { type Style, unitOf } from './style.js';
+import { type Style, getUnit } from './style.js';
 
 /** Rays from a low sun, and rings around it. */
 export const sunburst: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
-  const unit = unitOf(canvas);
+  const unit = getUnit(canvas);
   const center: Point = [width * random.between(0.3, 0.7), height * random.between(0.24, 0.46)];
   const rayCount = random.integer(14, 26);
   const turn = random.between(0, Math.PI);

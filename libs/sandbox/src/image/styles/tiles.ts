@@ -1,12 +1,12 @@
 import { type Random } from '../random.js';
 import { element, short } from '../svg.js';
-import { type Canvas, type Style, unitOf } from './style.js';
+import { type Canvas, type Style, getUnit } from './style.js';
 
 /** Truchet's tiles: quarter arcs in squares, turned by chance, which join into ribbons. */
 export const tiles: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
   // Whole pixels, so that no seam shows between neighbours.
-  const side = Math.max(1, Math.round(unitOf(canvas) * random.between(9, 15)));
+  const side = Math.max(1, Math.round(getUnit(canvas) * random.between(9, 15)));
   const ribbons = chooseRibbons(canvas);
   const rows = Array.from({ length: Math.ceil(height / side) }, (_, row) => row * side);
   const columns = Array.from({ length: Math.ceil(width / side) }, (_, column) => column * side);

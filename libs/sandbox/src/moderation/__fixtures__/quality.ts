@@ -26,12 +26,12 @@ export function measureQuality(set: readonly LabelledText[]): [flagged: Quality,
       is: labels.includes(category),
       found: result.categories[category],
     }));
-    return qualityOf(category, verdicts);
+    return buildQuality(category, verdicts);
   });
-  return [qualityOf('flagged', overall), ...byCategory];
+  return [buildQuality('flagged', overall), ...byCategory];
 }
 
-function qualityOf(of: Quality['of'], verdicts: readonly { is: boolean; found: boolean }[]): Quality {
+function buildQuality(of: Quality['of'], verdicts: readonly { is: boolean; found: boolean }[]): Quality {
   const count = verdicts.filter(({ is }) => is).length;
   const found = verdicts.filter((verdict) => verdict.found).length;
   const right = verdicts.filter((verdict) => verdict.is && verdict.found).length;

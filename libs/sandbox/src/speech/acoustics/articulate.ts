@@ -2,7 +2,7 @@ import { FRAME_MS } from '../signal/audio-format.js';
 import { isVoiceless, isVowel, type PhonemeSymbol } from '../text/phoneme.js';
 import { CONSONANT_GESTURES, type Gesture } from './consonant-gestures.js';
 import { type Posture, VOWEL_POSTURES } from './posture.js';
-import { type TimedSound } from './timed-sound.js';
+import { type TimedPhone } from './timed-phone.js';
 
 export interface TimedPhoneme {
   symbol: PhonemeSymbol;
@@ -10,37 +10,37 @@ export interface TimedPhoneme {
 }
 
 const VOWEL_TRANSITION_MS = 60;
-const MOST_BURST = 0.25;
+const MAX_BURST = 0.25;
 const BREATH_SHARE = 0.35;
 const FAINT_BREATH_SHARE = 0.12;
 const AFFRICATE_HISS = 0.6;
 
 /** The sounds that phonemes are made of, each with an eye on its neighbours. */
-export function articulate(phonemes: readonly TimedPhoneme[]): TimedSound[] {
+export function articulate(phonemes: readonly TimedPhoneme[]): TimedPhone[] {
   return phonemes.flatMap((phoneme, index) => {
     const before = phonemes[index - 1]?.symbol;
     const behind = phonemes[index + 1]?.symbol;
     return isVowel(phoneme.symbol)
-      ? [vowelSound(VOWEL_POSTURES[phoneme.symbol], phoneme.frames)]
-      : consonantSounds(CONSONANT_GESTURES[phoneme.symbol], phoneme, before, behind);
+      ? [vowelPhone(VOWEL_POSTURES[phoneme.symbol], phoneme.frames)]
+      : consonantPhones(CONSONANT_GESTURES[phoneme.symbol], phoneme, before, behind);
   });
 }
 
-function vowelSound([start, end = start]: readonly [Posture, Posture?], frames: number): TimedSound {
+function vowelPhone([start, end = start]: readonly [Posture, Posture?], frames: number): TimedPhone {
   return { frames, start, end, stiffness: 1, transitionMs: VOWEL_TRANSITION_MS, isSudden: false };
 }
 
-function consonantSounds(
+function consonantPhones(
   gesture: Gesture,
   { symbol, frames }: TimedPhoneme,
   before: PhonemeSymbol | undefined,
   behind: PhonemeSymbol | undefined,
-): TimedSound[] {
+): TimedPhone[] {
   const neighbour = openPosture(behind, 'start') ?? openPosture(before, 'end') ?? gesture.posture;
   switch (gesture.manner) {
     case 'stop': {
       const isAspirated = isVoiceless(symbol) && before !== 'S' && behind !== undefined && !isStop(behind);
-      return stopSounds(gesture, frames, neighbour, isVoiceless(symbol) ? isAspirated : undefined);
+      return stopPhones(gesture, frames, neighbour, isVoiceless(symbol) ? isAspirated : undefined);
     }
     case 'affricate': {
       const hissing = Math.max(1, Math.floor(frames * AFFRICATE_HISS));
@@ -56,34 +56,34 @@ function consonantSounds(
 }
 
 /** @param isAspirated Undefined of a voiced stop, behind which the voice goes on at once. */
-function stopSounds(
+function stopPhones(
   gesture: Gesture,
   frames: number,
   neighbour: Posture,
   isAspirated: boolean | undefined,
-): TimedSound[] {
-  const burst = Math.max(1, Math.floor(Math.min(gesture.burstMs / FRAME_MS, frames * MOST_BURST)));
+): TimedPhone[] {
+  const burst = Math.max(1, Math.floor(Math.min(gesture.burstMs / FRAME_MS, frames * MAX_BURST)));
   const breathShare = isAspirated === true ? BREATH_SHARE : FAINT_BREATH_SHARE;
   const breath = isAspirated === undefined ? 0 : Math.floor(frames * breathShare);
   const burstPosture = gesture.stiffness < 1 ? followTongue(gesture.posture, neighbour) : gesture.posture;
-  const sounds = [closure(gesture, frames - burst - breath), release(gesture, burst, burstPosture)];
-  if (breath === 0) return sounds;
+  const phones = [closure(gesture, frames - burst - breath), release(gesture, burst, burstPosture)];
+  if (breath === 0) return phones;
   const halfway = mixFormants(gesture.posture, neighbour);
   return [
-    ...sounds,
+    ...phones,
     hold(gesture, breath, { ...halfway, ...breathLevels(isAspirated === true ? 0.5 : 0.2) }),
   ];
 }
 
-function closure(gesture: Gesture, frames: number): TimedSound {
+function closure(gesture: Gesture, frames: number): TimedPhone {
   return hold(gesture, frames, { ...gesture.posture, frication: 0 });
 }
 
-function release(gesture: Gesture, frames: number, posture: Posture): TimedSound {
+function release(gesture: Gesture, frames: number, posture: Posture): TimedPhone {
   return { ...hold(gesture, frames, posture), isSudden: gesture.manner === 'stop' };
 }
 
-function hold({ stiffness, transitionMs }: Gesture, frames: number, posture: Posture): TimedSound {
+function hold({ stiffness, transitionMs }: Gesture, frames: number, posture: Posture): TimedPhone {
   return { frames, start: posture, end: posture, stiffness, transitionMs, isSudden: false };
 }
 

@@ -34,7 +34,7 @@ const LAST_RATIO = 0.92;
 const FIRST_ACCENT_BOOST = 1.5;
 
 /** The melody of a phrase: a line that sinks, accents upon it, and a last one that says what kind of phrase it was. */
-export function melodyOf(
+export function buildMelody(
   phrase: { startFrame: number; endFrame: number; ending: PhraseEnding },
   nuclei: readonly Nucleus[],
 ): PitchPoint[] {
@@ -47,14 +47,14 @@ export function melodyOf(
   const points: PitchPoint[] = [{ frame: startFrame, ratio: lineAt(startFrame) }];
   for (const [index, nucleus] of earlier.entries()) {
     const accent = tune.accent * (index === 0 ? FIRST_ACCENT_BOOST : 1);
-    points.push(...accentOf(nucleus, accent, lineAt));
+    points.push(...getAccent(nucleus, accent, lineAt));
   }
-  if (last !== undefined) points.push(...finalAccentOf(last, endFrame, tune));
+  if (last !== undefined) points.push(...getFinalAccent(last, endFrame, tune));
   points.push({ frame: endFrame, ratio: tune.end });
   return points;
 }
 
-function accentOf(nucleus: Nucleus, accent: number, lineAt: (frame: number) => number): PitchPoint[] {
+function getAccent(nucleus: Nucleus, accent: number, lineAt: (frame: number) => number): PitchPoint[] {
   const { startFrame, endFrame } = nucleus;
   const middle = startFrame + (endFrame - startFrame) * 0.4;
   return [
@@ -64,7 +64,7 @@ function accentOf(nucleus: Nucleus, accent: number, lineAt: (frame: number) => n
   ];
 }
 
-function finalAccentOf({ startFrame, endFrame }: Nucleus, phraseEnd: number, tune: Tune): PitchPoint[] {
+function getFinalAccent({ startFrame, endFrame }: Nucleus, phraseEnd: number, tune: Tune): PitchPoint[] {
   const length = endFrame - startFrame;
   const valley = startFrame + length * 0.65;
   return [

@@ -1,14 +1,14 @@
 import { articulate, type TimedPhoneme } from '../acoustics/articulate.js';
-import { silenceOf, type TimedSound } from '../acoustics/timed-sound.js';
+import { buildSilence, type TimedPhone } from '../acoustics/timed-phone.js';
 import { FRAME_MS } from '../signal/audio-format.js';
 import { isVowel, type Phoneme } from '../text/phoneme.js';
 import { type PhraseEnding, type SpokenPhrase } from '../text/read-text.js';
 import { wordDurations } from './durations.js';
-import { melodyOf, type Nucleus, type PitchPoint } from './melody.js';
+import { buildMelody, type Nucleus, type PitchPoint } from './melody.js';
 
 /** Everything that is decided before a sample is computed, above all how long it will be. */
 export interface SpeechPlan {
-  sounds: TimedSound[];
+  phones: TimedPhone[];
   pitch: PitchPoint[];
   frameCount: number;
 }
@@ -23,12 +23,12 @@ const PAUSE_MS: Readonly<Record<PhraseEnding, number>> = {
 };
 
 export function planSpeech(phrases: readonly SpokenPhrase[], speed: number): SpeechPlan {
-  const plan: SpeechPlan = { sounds: [], pitch: [], frameCount: 0 };
-  addSilence(plan, framesOf(LEAD_MS, speed));
+  const plan: SpeechPlan = { phones: [], pitch: [], frameCount: 0 };
+  addSilence(plan, getFrames(LEAD_MS, speed));
   for (const [index, phrase] of phrases.entries()) {
     addPhrase(plan, phrase, speed);
     const isLast = index === phrases.length - 1;
-    addSilence(plan, framesOf(isLast ? TRAIL_MS : PAUSE_MS[phrase.ending], speed));
+    addSilence(plan, getFrames(isLast ? TRAIL_MS : PAUSE_MS[phrase.ending], speed));
   }
   return plan;
 }
@@ -48,8 +48,8 @@ function addPhrase(plan: SpeechPlan, { words, ending }: SpokenPhrase, speed: num
     }
   }
   // One by one: a text without a full stop may have more sounds than a call may have arguments.
-  for (const sound of articulate(phonemes)) plan.sounds.push(sound);
-  for (const point of melodyOf({ startFrame, endFrame: plan.frameCount, ending }, nuclei))
+  for (const phone of articulate(phonemes)) plan.phones.push(phone);
+  for (const point of buildMelody({ startFrame, endFrame: plan.frameCount, ending }, nuclei))
     plan.pitch.push(point);
 }
 
@@ -59,16 +59,16 @@ function timeWord(
   speed: number,
 ): { phoneme: Phoneme; frames: number }[] {
   const durations = wordDurations(word, isLast);
-  return word.map((phoneme, index) => ({ phoneme, frames: framesOf(durations[index] ?? 0, speed) }));
+  return word.map((phoneme, index) => ({ phoneme, frames: getFrames(durations[index] ?? 0, speed) }));
 }
 
-const LEAST_FRAMES = 4;
+const MIN_FRAMES = 4;
 
-function framesOf(durationMs: number, speed: number): number {
-  return Math.max(LEAST_FRAMES, Math.round(durationMs / speed / FRAME_MS));
+function getFrames(durationMs: number, speed: number): number {
+  return Math.max(MIN_FRAMES, Math.round(durationMs / speed / FRAME_MS));
 }
 
 function addSilence(plan: SpeechPlan, frames: number): void {
-  plan.sounds.push(silenceOf(frames));
+  plan.phones.push(buildSilence(frames));
   plan.frameCount += frames;
 }

@@ -91,9 +91,9 @@ export class VocalTract {
     const leak = this.glottis.isOpen ? voicing * this.voice.breathiness * 0.3 : 0;
     const breath = this.noise.next() * (aspiration + leak) * BREATH_GAIN;
     // The pole comes first: what it has smoothed does not click when the zero moves.
-    let sound = this.nasalZero.next(this.nasalPole.next(crisp * voicing * this.voiceGain + breath));
-    for (const formant of this.formants) sound = formant.next(sound);
-    return sound;
+    let phone = this.nasalZero.next(this.nasalPole.next(crisp * voicing * this.voiceGain + breath));
+    for (const formant of this.formants) phone = formant.next(phone);
+    return phone;
   }
 
   /** Noise that arises in front of the mouth. Voice lets it through in puffs. */

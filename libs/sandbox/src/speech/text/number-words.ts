@@ -9,7 +9,7 @@ const SCALES: readonly (readonly [bigint, string])[] = [
   [1_000_000n, 'million'],
   [1000n, 'thousand'],
 ];
-const MOST_DIGITS_COUNTED = 15;
+const MAX_DIGITS_COUNTED = 15;
 
 const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
   one: 'first',
@@ -39,7 +39,7 @@ export function ordinalWords(digits: string): string[] {
 
 function wholeWords(digits: string): string[] {
   const plain = digits.replaceAll(',', '');
-  if (plain.length > MOST_DIGITS_COUNTED || /^0\d/.test(plain)) return digitWords(plain);
+  if (plain.length > MAX_DIGITS_COUNTED || /^0\d/.test(plain)) return digitWords(plain);
   const number = BigInt(plain);
   return /^1[1-9]\d\d$/.test(digits) ? yearWords(number) : cardinalWords(number);
 }

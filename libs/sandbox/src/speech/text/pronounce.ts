@@ -17,26 +17,26 @@ function pronounceInflected(word: string): Phoneme[] | undefined {
     const phonemes = pronounce(owner);
     return [
       ...phonemes,
-      ...(clitic === 's' ? pluralOf(phonemes) : readPhonemes(CLITICS[clitic ?? ''] ?? '')),
+      ...(clitic === 's' ? getPlural(phonemes) : readPhonemes(CLITICS[clitic ?? ''] ?? '')),
     ];
   }
   const [, stem, ending = ''] = /^(.{3,}?)(s|ing|ly|er|ed)$/.exec(word) ?? [];
   const known = stem === undefined ? undefined : EXCEPTIONS.get(stem);
   if (known === undefined) return undefined;
   const phonemes = readPhonemes(known);
-  return [...phonemes, ...(ending === 's' ? pluralOf(phonemes) : endingOf(ending, phonemes))];
+  return [...phonemes, ...(ending === 's' ? getPlural(phonemes) : getEnding(ending, phonemes))];
 }
 
 const CLITICS: Readonly<Record<string, string>> = { ll: 'AX L', d: 'D', ve: 'AX V', re: 'ER' };
 const ENDINGS: Readonly<Record<string, string>> = { ing: 'IH NG', ly: 'L IY', er: 'ER' };
 
-function pluralOf(phonemes: readonly Phoneme[]): Phoneme[] {
+function getPlural(phonemes: readonly Phoneme[]): Phoneme[] {
   const last = phonemes.at(-1)?.symbol ?? 'AX';
   if (isSibilant(last)) return readPhonemes('IH Z');
   return readPhonemes(isVoiceless(last) ? 'S' : 'Z');
 }
 
-function endingOf(ending: string, phonemes: readonly Phoneme[]): Phoneme[] {
+function getEnding(ending: string, phonemes: readonly Phoneme[]): Phoneme[] {
   if (ending !== 'ed') return readPhonemes(ENDINGS[ending] ?? '');
   const last = phonemes.at(-1)?.symbol ?? 'AX';
   if (last === 'T' || last === 'D') return readPhonemes('IH D');

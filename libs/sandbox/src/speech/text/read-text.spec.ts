@@ -4,7 +4,8 @@ import { pronounce } from './pronounce.js';
 import { readText } from './read-text.js';
 import { spellOut } from './spell-out.js';
 
-const heard = (text: string): string[] => readText(text).flatMap(({ words }) => words.map(writePhonemes));
+const transcribed = (text: string): string[] =>
+  readText(text).flatMap(({ words }) => words.map(writePhonemes));
 const said = (words: string): string[] => words.split(' ').map((word) => writePhonemes(pronounce(word)));
 const spelled = (letters: string): string[] => spellOut(letters).map(writePhonemes);
 const endings = (text: string): string[] => readText(text).map(({ ending }) => ending);
@@ -37,30 +38,30 @@ describe('readText', () => {
     ['HELLO WORLD', 'hello world'],
     ['gitHub Actions', 'git hub actions'],
   ])('says %s as %s', (text, words) => {
-    expect(heard(text).slice(0, words.split(' ').length)).toEqual(said(words));
+    expect(transcribed(text).slice(0, words.split(' ').length)).toEqual(said(words));
   });
 
   it('spells abbreviations', () => {
-    expect(heard('The USA')).toEqual([...said('the'), ...spelled('usa')]);
-    expect(heard('over HTTP')).toEqual([...said('over'), ...spelled('http')]);
-    expect(heard('plan b')).toEqual([...said('plan'), ...spelled('b')]);
+    expect(transcribed('The USA')).toEqual([...said('the'), ...spelled('usa')]);
+    expect(transcribed('over HTTP')).toEqual([...said('over'), ...spelled('http')]);
+    expect(transcribed('plan b')).toEqual([...said('plan'), ...spelled('b')]);
   });
 
   it('reads digits that are too many for a number one by one', () => {
-    expect(heard('1234567890123456')).toHaveLength(16);
+    expect(transcribed('1234567890123456')).toHaveLength(16);
   });
 
   it.each(['e', 's', 'be', "a's", '9', '1,', 'st', '%'])(
     'reads a text of nothing but %s in good time',
-    (piece) => {
+    (chunk) => {
       const before = process.cpuUsage();
-      expect(heard(piece.repeat(4000)).length).toBeGreaterThan(0);
+      expect(transcribed(chunk.repeat(4000)).length).toBeGreaterThan(0);
       expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
     },
   );
 
   it('sings letters that it cannot read', () => {
-    expect(heard('你好')).toEqual(['L AA1', 'L AA1']);
+    expect(transcribed('你好')).toEqual(['L AA1', 'L AA1']);
   });
 
   it('hears how phrases end', () => {

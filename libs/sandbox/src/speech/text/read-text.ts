@@ -81,7 +81,7 @@ export function readText(text: string): SpokenPhrase[] {
     if (groups.stop !== undefined) {
       // The last point before a digit is the number's.
       const marks = /\d/.test(plain.charAt(index + token.length)) ? token.slice(0, -1) : token;
-      if (marks !== '') end(endingOf(marks));
+      if (marks !== '') end(getEnding(marks));
     } else if (groups.comma !== undefined) end('comma');
     else if (groups.currency !== undefined) currency = CURRENCIES[groups.currency];
     else {
@@ -110,7 +110,7 @@ function foldLetters(text: string): string {
     .replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ');
 }
 
-function endingOf(marks: string): PhraseEnding {
+function getEnding(marks: string): PhraseEnding {
   if (/[?？]/.test(marks)) return 'question';
   return /[!！]/.test(marks) ? 'exclamation' : 'statement';
 }

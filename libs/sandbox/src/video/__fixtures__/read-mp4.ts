@@ -1,38 +1,38 @@
 /** An MP4 taken apart by hand, as far as the tests want to know. */
-export interface ReadFilm {
+export interface ReadVideo {
   width: number;
   height: number;
   /** When it says that it was made. */
   madeAtSeconds: number;
-  /** From the parameters of the pictures: 66 is the baseline profile, which every player knows. */
+  /** From the parameters of the images: 66 is the baseline profile, which every player knows. */
   profile: number;
   codedWidth: number;
   codedHeight: number;
   frameCount: number;
   framesPerSecond: number;
-  /** The kind of each picture, in order: 5 stands alone, 1 builds upon the one before. */
-  pictureKinds: number[];
-  /** What a decoder is fed, in order: the parameters, then each picture. */
+  /** The kind of each image, in order: 5 stands alone, 1 builds upon the one before. */
+  imageKinds: number[];
+  /** What a decoder is fed, in order: the parameters, then each image. */
   units: Buffer[];
 }
 
 /** Boxes of the only track, by their types. Those of interest occur once. */
-function boxesOf(bytes: Buffer, found = new Map<string, Buffer>()): Map<string, Buffer> {
+function getBoxes(bytes: Buffer, found = new Map<string, Buffer>()): Map<string, Buffer> {
   for (let at = 0; at + 8 <= bytes.length; at += bytes.readUInt32BE(at)) {
     const type = bytes.toString('latin1', at + 4, at + 8);
     const content = bytes.subarray(at + 8, at + bytes.readUInt32BE(at));
     found.set(type, content);
-    if (['moov', 'trak', 'mdia', 'minf', 'stbl'].includes(type)) boxesOf(content, found);
+    if (['moov', 'trak', 'mdia', 'minf', 'stbl'].includes(type)) getBoxes(content, found);
   }
   return found;
 }
 
-export function readMp4(film: Buffer): ReadFilm {
-  const boxes = boxesOf(film);
+export function readMp4(video: Buffer): ReadVideo {
+  const boxes = getBoxes(video);
   const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const [header, times, sizes, description] = [box('tkhd'), box('stts'), box('stsz'), box('stsd')];
   const parameters = description.subarray(description.indexOf('avcC') + 4);
-  const pictures = picturesOf(film, boxes);
+  const frames = getFrames(video, boxes);
   const sequence = readSequence(parameters.subarray(8, 8 + parameters.readUInt16BE(6)));
   return {
     width: header.readUInt16BE(76),
@@ -41,34 +41,34 @@ export function readMp4(film: Buffer): ReadFilm {
     ...sequence,
     frameCount: sizes.readUInt32BE(8),
     framesPerSecond: box('mdhd').readUInt32BE(12) / times.readUInt32BE(12),
-    pictureKinds: pictures.map((picture) => picture.readUInt8(0) & 0x1f),
-    units: [...parameterSets(parameters), ...pictures],
+    imageKinds: frames.map((frame) => frame.readUInt8(0) & 0x1f),
+    units: [...parameterSets(parameters), ...frames],
   };
 }
 
 function parameterSets(parameters: Buffer): Buffer[] {
   const sequenceEnd = 8 + parameters.readUInt16BE(6);
-  const pictureStart = sequenceEnd + 3;
-  const pictureEnd = pictureStart + parameters.readUInt16BE(sequenceEnd + 1);
-  return [parameters.subarray(8, sequenceEnd), parameters.subarray(pictureStart, pictureEnd)];
+  const frameStart = sequenceEnd + 3;
+  const frameEnd = frameStart + parameters.readUInt16BE(sequenceEnd + 1);
+  return [parameters.subarray(8, sequenceEnd), parameters.subarray(frameStart, frameEnd)];
 }
 
-/** Follows the tables to each picture: chunks hold pictures, one behind the other. */
-function picturesOf(film: Buffer, boxes: Map<string, Buffer>): Buffer[] {
+/** Follows the tables to each image: chunks hold images, one behind the other. */
+function getFrames(video: Buffer, boxes: Map<string, Buffer>): Buffer[] {
   const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const [sizes, chunks, runs] = [box('stsz'), box('stco'), box('stsc')];
-  const pictures: Buffer[] = [];
+  const frames: Buffer[] = [];
   for (let chunk = 1; chunk <= chunks.readUInt32BE(4); chunk += 1) {
     let position = chunks.readUInt32BE(4 + chunk * 4);
-    for (let left = picturesInChunk(runs, chunk); left > 0; left -= 1) {
-      pictures.push(film.subarray(position + 4, position + 4 + film.readUInt32BE(position)));
-      position += sizes.readUInt32BE(8 + pictures.length * 4);
+    for (let left = framesInChunk(runs, chunk); left > 0; left -= 1) {
+      frames.push(video.subarray(position + 4, position + 4 + video.readUInt32BE(position)));
+      position += sizes.readUInt32BE(8 + frames.length * 4);
     }
   }
-  return pictures;
+  return frames;
 }
 
-function picturesInChunk(runs: Buffer, chunk: number): number {
+function framesInChunk(runs: Buffer, chunk: number): number {
   let count = 0;
   for (let run = 0; run < runs.readUInt32BE(4); run += 1) {
     if (runs.readUInt32BE(8 + run * 12) <= chunk) count = runs.readUInt32BE(12 + run * 12);
@@ -77,7 +77,7 @@ function picturesInChunk(runs: Buffer, chunk: number): number {
 }
 
 /** The sequence parameters of a baseline stream, bit by bit. */
-function readSequence(unit: Buffer): Pick<ReadFilm, 'profile' | 'codedWidth' | 'codedHeight'> {
+function readSequence(unit: Buffer): Pick<ReadVideo, 'profile' | 'codedWidth' | 'codedHeight'> {
   const bits = Array.from(unit.subarray(4), (byte) => byte.toString(2).padStart(8, '0')).join('');
   let position = 0;
   const take = (length: number): number => {
@@ -89,8 +89,8 @@ function readSequence(unit: Buffer): Pick<ReadFilm, 'profile' | 'codedWidth' | '
     position += zeros;
     return take(zeros + 1) - 1;
   };
-  const [, , orderKind] = [takeGolomb(), takeGolomb(), takeGolomb()];
-  if (orderKind === 0) takeGolomb();
+  const [, , specKind] = [takeGolomb(), takeGolomb(), takeGolomb()];
+  if (specKind === 0) takeGolomb();
   takeGolomb();
   take(1);
   const [columns, rows] = [takeGolomb() + 1, takeGolomb() + 1];

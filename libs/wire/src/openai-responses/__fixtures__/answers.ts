@@ -5,9 +5,9 @@ import { openAiResponsesIngress } from '../index.js';
 
 export type ResponseEvent = JsonObject & { type: string };
 
-export const PROOF = { origin: 'anthropic-messages', value: 'sig' };
+export const SIGNATURE = { origin: 'anthropic-messages', value: 'sig' };
 
-export const contextOf = (body: JsonObject = {}): AnswerContext => ({
+export const toContext = (body: JsonObject = {}): AnswerContext => ({
   request: { model: 'fast', isStreamed: true, messages: [] },
   body,
   hints: {},
@@ -23,10 +23,10 @@ export const answer = (content: AssistantPart[], kind: FinishKind = 'stop'): Cha
 });
 
 export const encodeAnswer = (response: ChatResponse, body?: JsonObject): JsonObject =>
-  openAiResponsesIngress.encodeResponse(response, contextOf(body));
+  openAiResponsesIngress.encodeResponse(response, toContext(body));
 
-export function framesOf(parts: readonly StreamPart[], body?: JsonObject): string {
-  const encoder = openAiResponsesIngress.createStreamEncoder(contextOf(body));
+export function getFrames(parts: readonly StreamPart[], body?: JsonObject): string {
+  const encoder = openAiResponsesIngress.createStreamEncoder(toContext(body));
   return parts.map((part) => encoder.push(part)).join('') + encoder.end();
 }
 
@@ -38,9 +38,9 @@ export function readFrames(frames: string): ResponseEvent[] {
   });
 }
 
-export const eventsOf = (parts: readonly StreamPart[], body?: JsonObject): ResponseEvent[] =>
-  readFrames(framesOf(parts, body));
+export const getEvents = (parts: readonly StreamPart[], body?: JsonObject): ResponseEvent[] =>
+  readFrames(getFrames(parts, body));
 
 /** The types of events, without the word that all of them begin with. */
-export const typesOf = (events: readonly ResponseEvent[]): string[] =>
+export const getTypes = (events: readonly ResponseEvent[]): string[] =>
   events.map(({ type }) => type.replace('response.', ''));

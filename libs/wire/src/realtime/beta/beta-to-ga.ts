@@ -33,11 +33,11 @@ export class BetaToGa {
 
   private rememberOpenItem(events: readonly JsonObject[]): void {
     const [added, done] = events;
-    if (added !== undefined && done === undefined) this.openItems.set(itemOf(added)['id'], added);
+    if (added !== undefined && done === undefined) this.openItems.set(getItem(added)['id'], added);
   }
 
   private rememberFunction(event: JsonObject): void {
-    const { id, type, name } = itemOf(event);
+    const { id, type, name } = getItem(event);
     if (type === 'function_call' && name !== undefined) this.functionNames.set(id, name);
   }
 
@@ -61,6 +61,6 @@ export class BetaToGa {
   }
 }
 
-function itemOf({ item }: JsonObject): JsonObject {
+function getItem({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
 }

@@ -17,11 +17,11 @@ export class GaToBeta {
         // The session's opening has announced it already.
         return [];
       case 'conversation.item.added':
-        this.openItems.add(itemIdOf(event));
+        this.openItems.add(getItemId(event));
         return serverEventToBeta(event);
       case 'conversation.item.done':
-        // Nobody has heard of an item that is finished at once.
-        if (this.openItems.delete(itemIdOf(event))) return [];
+        // No event was sent for an item that is finished at once.
+        if (this.openItems.delete(getItemId(event))) return [];
         return serverEventToBeta({ ...event, type: 'conversation.item.added' });
       case 'conversation.item.deleted':
         this.openItems.delete(event['item_id']);
@@ -50,6 +50,6 @@ export class GaToBeta {
   }
 }
 
-function itemIdOf({ item }: JsonObject): JsonValue | undefined {
+function getItemId({ item }: JsonObject): JsonValue | undefined {
   return isObject(item) ? item['id'] : undefined;
 }

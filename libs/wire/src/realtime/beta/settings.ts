@@ -43,7 +43,7 @@ export const SESSION_PLACEMENTS: readonly Placement[] = [
 /** What is asked for in a response. In the one that comes, the limit has the same name in both dialects. */
 export const REQUEST_PLACEMENTS: readonly Placement[] = [...OUTPUT, LIMIT];
 
-/** The first version refuses a request that has members it has never heard of. */
+/** The first version refuses a request that has members it has never seen. */
 const UNKNOWN_TO_BETA = ['truncation', 'reasoning', 'parallel_tool_calls'];
 
 export type SessionType = 'realtime' | 'transcription';

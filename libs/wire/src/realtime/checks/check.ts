@@ -1,5 +1,5 @@
 import { missing, wrongType, wrongValue } from '../../openai-dialect/faults.js';
-import { recordOf } from '../../openai-dialect/json-reading.js';
+import { getRecord } from '../../openai-dialect/json-reading.js';
 
 /** Throws where a value is not what it must be; `path` is what the value is called. */
 export type Check = (value: unknown, path: string) => void;
@@ -21,7 +21,7 @@ export function object(required: MemberChecks, optional: MemberChecks = {}): Che
 }
 
 /** An object whose member `name` says which of several kinds it is of. */
-export function kindOf(name: string, kinds: Readonly<Record<string, Check>>): Check {
+export function getKind(name: string, kinds: Readonly<Record<string, Check>>): Check {
   const checkKind = word(...Object.keys(kinds));
   return (value, path) => {
     const kind = requireObject(value, path)[name];
@@ -99,7 +99,7 @@ export const base64: Check = (value, path) => {
 };
 
 function requireObject(value: unknown, path: string): Record<string, unknown> {
-  const members = recordOf(value);
+  const members = getRecord(value);
   if (members === undefined) throw wrongType(path, 'an object');
   return members;
 }

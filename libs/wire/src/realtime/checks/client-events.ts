@@ -70,7 +70,7 @@ const RESPONSE_CHECKS: Readonly<Record<RealtimeDialect, Check>> = {
   ),
 };
 
-const eventsOf = (dialect: RealtimeDialect) => ({
+const toEvents = (dialect: RealtimeDialect) => ({
   'session.update': event({ session: SESSION_CHECKS[dialect] }),
   'input_audio_buffer.append': event({ audio: base64 }),
   'input_audio_buffer.commit': event(),
@@ -86,6 +86,6 @@ const eventsOf = (dialect: RealtimeDialect) => ({
 
 /** By the types of the events that a client may send. */
 export const CLIENT_EVENT_CHECKS: Readonly<Record<RealtimeDialect, Readonly<Record<string, Check>>>> = {
-  ga: eventsOf('ga'),
-  beta: { ...eventsOf('beta'), 'transcription_session.update': event({ session: betaTranscriptionSession }) },
+  ga: toEvents('ga'),
+  beta: { ...toEvents('beta'), 'transcription_session.update': event({ session: betaTranscriptionSession }) },
 };

@@ -3,7 +3,7 @@ import {
   type Check,
   type MemberChecks,
   base64,
-  kindOf,
+  getKind,
   list,
   name,
   nullable,
@@ -20,23 +20,23 @@ const OPTIONAL = { id: name, ...STATUS };
 const inputAudio = object({}, { audio: base64, transcript: nullable(text) });
 const inputText = object({ text });
 const userContent = list(
-  kindOf('type', {
+  getKind('type', {
     input_text: inputText,
     input_audio: inputAudio,
     input_image: object({ image_url: name }, { detail: word('auto', 'low', 'high') }),
   }),
 );
-const systemContent = list(kindOf('type', { input_text: inputText }));
+const systemContent = list(getKind('type', { input_text: inputText }));
 
 const writtenAnswer = object({ text });
 const spokenAnswer = object({}, { audio: base64, transcript: text });
 const ASSISTANT_CONTENT: Readonly<Record<RealtimeDialect, Check>> = {
-  ga: list(kindOf('type', { output_text: writtenAnswer, output_audio: spokenAnswer })),
-  beta: list(kindOf('type', { text: writtenAnswer, audio: spokenAnswer })),
+  ga: list(getKind('type', { output_text: writtenAnswer, output_audio: spokenAnswer })),
+  beta: list(getKind('type', { text: writtenAnswer, audio: spokenAnswer })),
 };
 
 const itemKinds = (dialect: RealtimeDialect): MemberChecks => ({
-  message: kindOf('role', {
+  message: getKind('role', {
     user: object({ content: userContent }, OPTIONAL),
     assistant: object({ content: ASSISTANT_CONTENT[dialect] }, OPTIONAL),
     system: object({ content: systemContent }, OPTIONAL),
@@ -49,10 +49,10 @@ const itemKinds = (dialect: RealtimeDialect): MemberChecks => ({
   mcp_call: object({ server_label: name, name, arguments: text }),
 });
 
-const itemCheck = (dialect: RealtimeDialect): Check => kindOf('type', itemKinds(dialect));
+const itemCheck = (dialect: RealtimeDialect): Check => getKind('type', itemKinds(dialect));
 /** What a single response is to be about may also be said by pointing at the conversation. */
 const inputCheck = (dialect: RealtimeDialect): Check =>
-  list(kindOf('type', { ...itemKinds(dialect), item_reference: object({ id: name }) }));
+  list(getKind('type', { ...itemKinds(dialect), item_reference: object({ id: name }) }));
 
 export const ITEM_CHECKS: Readonly<Record<RealtimeDialect, Check>> = {
   ga: itemCheck('ga'),

@@ -3,7 +3,7 @@ import { wrongType, wrongValue } from '../../openai-dialect/faults.js';
 import {
   type Check,
   type MemberChecks,
-  kindOf,
+  getKind,
   list,
   name,
   number,
@@ -38,7 +38,7 @@ const pcmRate: Check = (value, path) => {
   if (value !== PCM_RATE_HZ) throw wrongValue(path, `must be ${PCM_RATE_HZ}`);
 };
 
-export const audioFormat = kindOf('type', {
+export const audioFormat = getKind('type', {
   'audio/pcm': object({}, { rate: pcmRate }),
   'audio/pcmu': object({}),
   'audio/pcma': object({}),
@@ -73,7 +73,7 @@ const named: MemberChecks = {
   include,
 };
 
-const gaSession = kindOf('type', {
+const gaSession = getKind('type', {
   realtime: object(
     {},
     {

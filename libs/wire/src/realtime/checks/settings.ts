@@ -1,9 +1,9 @@
 import { wrongType, wrongValue } from '../../openai-dialect/faults.js';
-import { recordOf } from '../../openai-dialect/json-reading.js';
+import { getRecord } from '../../openai-dialect/json-reading.js';
 import {
   type Check,
   integer,
-  kindOf,
+  getKind,
   list,
   name,
   nullable,
@@ -35,7 +35,7 @@ export const voice: Check = (value, path) =>
   typeof value === 'string' ? name(value, path) : object({ id: name })(value, path);
 
 export const tools = list(
-  kindOf('type', {
+  getKind('type', {
     function: object({ name }, { description: text, parameters: object({}) }),
     mcp: object({ server_label: name }),
   }),
@@ -43,7 +43,7 @@ export const tools = list(
 
 export const toolChoice = wordOr(
   TOOL_CHOICES,
-  kindOf('type', {
+  getKind('type', {
     function: object({ name }),
     mcp: object({ server_label: name }, { name: nullable(text) }),
   }),
@@ -61,13 +61,13 @@ const serverVad = object(
   },
 );
 const semanticVad = object({}, { eagerness: word('low', 'medium', 'high', 'auto'), ...answering });
-const vad = kindOf('type', { server_vad: serverVad, semantic_vad: semanticVad });
+const vad = getKind('type', { server_vad: serverVad, semantic_vad: semanticVad });
 
 export const turnDetection = nullable(vad);
 
 /** In the first version the type may be left out. */
 export const betaTurnDetection = nullable((value, path) => {
-  const isTyped = recordOf(value)?.['type'] !== undefined;
+  const isTyped = getRecord(value)?.['type'] !== undefined;
   return isTyped ? vad(value, path) : serverVad(value, path);
 });
 
@@ -79,7 +79,7 @@ export const tracing = nullable(wordOr(['auto'], object({}, { group_id: text, wo
 export const prompt = nullable(object({ id: name }));
 export const truncation = wordOr(
   ['auto', 'disabled'],
-  kindOf('type', { retention_ratio: object({ retention_ratio: number(0, 1) }) }),
+  getKind('type', { retention_ratio: object({ retention_ratio: number(0, 1) }) }),
 );
 export const reasoning = object({}, { effort: word('minimal', 'low', 'medium', 'high', 'xhigh') });
 

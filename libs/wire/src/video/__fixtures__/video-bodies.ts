@@ -15,7 +15,7 @@ export const file = (given: Partial<UploadedFile> = {}): UploadedFile => ({
   ...given,
 });
 
-export const formOf = (members: Record<string, string | UploadedFile>): Form =>
+export const getForm = (members: Record<string, string | UploadedFile>): Form =>
   Object.entries(members).map(([name, content]) =>
     typeof content === 'string' ? { name, value: content } : { name, file: content },
   );

@@ -69,7 +69,7 @@ export class FormServer {
     return connect(this.port, '127.0.0.1').on('error', () => undefined);
   }
 
-  /** Sends a body with a length, or in chunks where it comes in pieces. */
+  /** Sends a body with a length, or in chunks where it comes in chunks. */
   async send(body: Buffer | readonly Buffer[], headers: Record<string, string> = {}): Promise<Answer> {
     const outgoing = sendRequest(this.url, {
       method: 'POST',
@@ -78,13 +78,13 @@ export class FormServer {
     outgoing.on('error', () => undefined);
     if (Buffer.isBuffer(body)) outgoing.end(body);
     else {
-      for (const piece of body) outgoing.write(piece);
+      for (const chunk of body) outgoing.write(chunk);
       outgoing.end();
     }
     const [response] = (await once(outgoing, 'response')) as [AsyncIterable<Buffer> & { statusCode: number }];
-    const pieces: Buffer[] = [];
-    for await (const piece of response) pieces.push(piece);
-    return { status: response.statusCode, ...(JSON.parse(Buffer.concat(pieces).toString()) as object) };
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    return { status: response.statusCode, ...(JSON.parse(Buffer.concat(chunks).toString()) as object) };
   }
 
   /** Sends a body and gives what was read; fails where it was refused. */
@@ -101,7 +101,7 @@ export class FormServer {
       received = await readForm(request, reply, { spoolFolder: this.spoolFolder, ...this.limits });
       this.outcomes.push({
         form: received.form,
-        contents: await contentsOf(received.form),
+        contents: await readContents(received.form),
         spooled: await this.spooled(),
       });
       return {};
@@ -116,7 +116,7 @@ export class FormServer {
   }
 }
 
-async function contentsOf(form: Form): Promise<Buffer[]> {
+async function readContents(form: Form): Promise<Buffer[]> {
   const contents: Buffer[] = [];
   for (const entry of form) if ('file' in entry) contents.push(await readFile(entry.file.path));
   return contents;

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 /** The files under a folder that this process holds open, removed ones too; none where the system does not tell. */
 export function openFilesUnder(folder: string): string[] {
   return descriptors()
-    .map((descriptor) => targetOf(`/proc/self/fd/${descriptor}`))
+    .map((descriptor) => toTarget(`/proc/self/fd/${descriptor}`))
     .filter((target) => target.startsWith(folder));
 }
 
@@ -15,7 +15,7 @@ function descriptors(): string[] {
   }
 }
 
-function targetOf(link: string): string {
+function toTarget(link: string): string {
   try {
     return readlinkSync(link);
   } catch {

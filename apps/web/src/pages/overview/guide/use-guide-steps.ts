@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../../api/client.js';
+import { getAnswer, api } from '../../../api/client.js';
 import { type GuideStep, guideSteps } from './guide-steps.js';
 
 const LOOK = 20;
@@ -18,9 +18,9 @@ export function useGuideSteps(isMember: boolean): GuideStep[] | undefined {
 async function findFacts(isMember: boolean) {
   const query = { limit: LOOK };
   const [channels, tokens, replies] = await Promise.all([
-    isMember ? undefined : answerOf(api.GET('/api/channels', { params: { query } })),
-    answerOf(api.GET('/api/tokens', { params: { query } })),
-    answerOf(api.GET('/api/requests', { params: { query: { limit: 1, outcome: 'ok' } } })),
+    isMember ? undefined : getAnswer(api.GET('/api/channels', { params: { query } })),
+    getAnswer(api.GET('/api/tokens', { params: { query } })),
+    getAnswer(api.GET('/api/requests', { params: { query: { limit: 1, outcome: 'ok' } } })),
   ]);
   return { channels: channels?.data, tokens: tokens.data, hasReply: replies.data.length > 0 };
 }

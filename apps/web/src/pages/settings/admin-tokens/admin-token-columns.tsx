@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../../api/client.js';
+import { getAnswer, api } from '../../../api/client.js';
 import { confirm } from '../../../kit/confirm.js';
 import { tellDone, tellFailure } from '../../../kit/notify.js';
 import { type Column } from '../../../kit/table/data-table.js';
@@ -71,7 +71,7 @@ export const adminTokenColumns: readonly Column<AdminToken>[] = [
 function Revoke({ token: { id, name, status } }: { token: AdminToken }) {
   const client = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/admin-tokens/{id}', { params: { path: { id } } })),
+    mutationFn: () => getAnswer(api.DELETE('/api/admin-tokens/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone(`“${name}” is revoked.`);
       await client.invalidateQueries({ queryKey: ADMIN_TOKENS });

@@ -34,7 +34,7 @@ export function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) 
   });
   const submit = ({ name, scopes, days }: typeof form.values): void =>
     create.mutate(
-      { name: name.trim(), scopes, expires_at: expiryOf(days) },
+      { name: name.trim(), scopes, expires_at: toExpiry(days) },
       { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
     );
   return (
@@ -63,6 +63,6 @@ export function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) 
   );
 }
 
-function expiryOf(days: string): string | null {
+function toExpiry(days: string): string | null {
   return days === NEVER ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 }

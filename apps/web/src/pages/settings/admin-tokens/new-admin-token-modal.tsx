@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Schema, answerOf, api } from '../../../api/client.js';
+import { type Schema, getAnswer, api } from '../../../api/client.js';
 import { gatewayAddress } from '../../../app/place.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
@@ -18,7 +18,7 @@ export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps)
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
   const create = useMutation({
-    mutationFn: (body: Schema<'NewAdminTokenInput'>) => answerOf(api.POST('/api/admin-tokens', { body })),
+    mutationFn: (body: Schema<'NewAdminTokenInput'>) => getAnswer(api.POST('/api/admin-tokens', { body })),
     onSuccess: async (issued) => {
       setKey(issued.key);
       await client.invalidateQueries({ queryKey: ADMIN_TOKENS });

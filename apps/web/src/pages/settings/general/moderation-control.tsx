@@ -1,6 +1,6 @@
 import { Autocomplete, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Schema, answerOf, api } from '../../../api/client.js';
+import { type Schema, getAnswer, api } from '../../../api/client.js';
 import { type ControlProps } from './control-props.js';
 
 export type Moderation = Schema<'ModerationSettings'>;
@@ -43,7 +43,7 @@ function useModerationModels(): string[] {
   const { data } = useQuery({
     queryKey: ['models', 'for-moderation'],
     queryFn: () =>
-      answerOf(api.GET('/api/models', { params: { query: { capability: 'moderation', limit: 100 } } })),
+      getAnswer(api.GET('/api/models', { params: { query: { capability: 'moderation', limit: 100 } } })),
   });
   return (data?.data ?? []).map(({ id }) => id);
 }

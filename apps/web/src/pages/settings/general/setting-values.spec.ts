@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedKeys, pick, valueOf } from './setting-values.js';
+import { changedKeys, pick, getValue } from './setting-values.js';
 
 const VALUES = {
   usage: { retention_days: 90 },
@@ -9,8 +9,8 @@ const VALUES = {
 
 describe('settings', () => {
   it('are found by their keys', () => {
-    expect(valueOf(VALUES, 'responses.store')).toBe(true);
-    expect(valueOf(VALUES, 'policies.max_choices')).toBeNull();
+    expect(getValue(VALUES, 'responses.store')).toBe(true);
+    expect(getValue(VALUES, 'policies.max_choices')).toBeNull();
   });
 
   it('are picked as the gateway takes them', () => {

@@ -5,7 +5,7 @@ export type SettingValues = Schema<'SettingsInput'>;
 export type SettingValue = string | number | boolean | object | null;
 
 /** `usage.retention_days` is `retention_days` in `usage`. */
-export function valueOf(values: SettingValues, key: SettingKey): SettingValue {
+export function getValue(values: SettingValues, key: SettingKey): SettingValue {
   const [section = '', name = ''] = key.split('.');
   const sections = values as Readonly<Record<string, Readonly<Record<string, SettingValue>> | undefined>>;
   return sections[section]?.[name] ?? null;
@@ -13,7 +13,7 @@ export function valueOf(values: SettingValues, key: SettingKey): SettingValue {
 
 /** Only these settings, as the gateway takes them. */
 export function pick(values: SettingValues, keys: readonly SettingKey[]): SettingValues {
-  return nest(keys.map((key) => [key, valueOf(values, key)]));
+  return nest(keys.map((key) => [key, getValue(values, key)]));
 }
 
 /** What says differently than before. */
@@ -22,7 +22,7 @@ export function changedKeys(
   after: SettingValues,
   keys: readonly SettingKey[],
 ): SettingKey[] {
-  return keys.filter((key) => JSON.stringify(valueOf(before, key)) !== JSON.stringify(valueOf(after, key)));
+  return keys.filter((key) => JSON.stringify(getValue(before, key)) !== JSON.stringify(getValue(after, key)));
 }
 
 function nest(entries: readonly (readonly [SettingKey, SettingValue])[]): SettingValues {

@@ -1,7 +1,7 @@
 import { Button, Divider, Group } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../../api/client.js';
+import { getAnswer, api } from '../../../api/client.js';
 import { fieldErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-failure.js';
 import { FormSection } from '../../../kit/forms/form-section.js';
@@ -58,7 +58,7 @@ export function SettingsGroup({ group, settings }: SettingsGroupProps) {
 function useSaving(form: UseFormReturnType<SettingValues>, keys: readonly SettingKey[]) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SettingValues) => answerOf(api.PATCH('/api/settings', { body })),
+    mutationFn: (body: SettingValues) => getAnswer(api.PATCH('/api/settings', { body })),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
       const values = pick(settings.values, keys);

@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Drawer, Skeleton, Stack, Text } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { type Schema, answerOf, api } from '../../../api/client.js';
+import { type Schema, getAnswer, api } from '../../../api/client.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { confirm } from '../../../kit/confirm.js';
 import { type Fact, FactList } from '../../../kit/fact-list.js';
@@ -37,7 +37,7 @@ type Details = Schema<'WebhookDeliveryDetailView'>;
 function DeliveryDetails({ delivery }: { delivery: Details }) {
   return (
     <Stack>
-      <FactList facts={factsOf(delivery)} />
+      <FactList facts={getFacts(delivery)} />
       <Replay delivery={delivery} />
       <div>
         <Text size="sm" c="dimmed" mb={4}>
@@ -49,7 +49,7 @@ function DeliveryDetails({ delivery }: { delivery: Details }) {
   );
 }
 
-function factsOf(delivery: Details): Fact[] {
+function getFacts(delivery: Details): Fact[] {
   const { id, type, state, url, token_id: tokenId, token_name: token, subject } = delivery;
   return [
     { label: 'State', value: <DeliveryBadge state={state} /> },
@@ -82,7 +82,8 @@ function To({ to, children }: { to: string; children: React.ReactNode }) {
 function Replay({ delivery: { id, state, url } }: { delivery: Details }) {
   const client = useQueryClient();
   const replay = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
+    mutationFn: () =>
+      getAnswer(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone('It is on its way again.');
       await client.invalidateQueries({ queryKey: DELIVERIES });

@@ -61,7 +61,7 @@ export function WebhookDeliveries() {
           rows={data?.data ?? []}
           rowKey={({ id }) => id}
           columns={deliveryColumns(linkTo)}
-          linkOf={({ id }) => linkTo(id)}
+          getLink={({ id }) => linkTo(id)}
           place={place}
           defaultSort="-created_at"
           nextCursor={data?.next_cursor ?? null}

@@ -53,7 +53,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   const { system, tools, schema, isStreamed } = settings;
   const json = {
     model,
-    messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...turns.flatMap(messagesOf)],
+    messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...turns.flatMap(toMessages)],
     ...defined({
       temperature: settings.temperature,
       top_p: settings.topP,
@@ -75,22 +75,22 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   return { method: 'POST', path: '/v1/chat/completions', json };
 }
 
-function messagesOf(turn: Turn): object[] {
+function toMessages(turn: Turn): object[] {
   if (turn.kind === 'reply') return replyMessage(turn);
   if (turn.kind === 'results') {
     return turn.results.map(({ callId, content }) => ({ role: 'tool', tool_call_id: callId, content }));
   }
-  if (turn.pictures.length === 0) return [{ role: 'user', content: turn.text }];
-  const pictures = turn.pictures.map(({ mediaType, data }) => ({
+  if (turn.images.length === 0) return [{ role: 'user', content: turn.text }];
+  const images = turn.images.map(({ mediaType, data }) => ({
     type: 'image_url',
     image_url: { url: `data:${mediaType};base64,${data}` },
   }));
-  return [{ role: 'user', content: [...pictures, { type: 'text', text: turn.text }] }];
+  return [{ role: 'user', content: [...images, { type: 'text', text: turn.text }] }];
 }
 
 function replyMessage(turn: ReplyTurn): object[] {
   const parts = sendableParts(turn);
-  const calls = parts.flatMap((part) => (part.kind === 'call' ? [callOf(part)] : []));
+  const calls = parts.flatMap((part) => (part.kind === 'call' ? [toCall(part)] : []));
   const text = textIn({ parts });
   if (text === '' && calls.length === 0) return [];
   return [
@@ -98,7 +98,7 @@ function replyMessage(turn: ReplyTurn): object[] {
   ];
 }
 
-function callOf({ id, name, arguments: given }: Extract<Part, { kind: 'call' }>): object {
+function toCall({ id, name, arguments: given }: Extract<Part, { kind: 'call' }>): object {
   return { id, type: 'function', function: { name, arguments: given } };
 }
 

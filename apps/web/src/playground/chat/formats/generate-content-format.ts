@@ -30,11 +30,11 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   const { system, tools, isStreamed, toolChoice } = settings;
   const verb = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
   const json = {
-    contents: turns.flatMap(contentOf),
+    contents: turns.flatMap(toContent),
     ...defined({
       systemInstruction: system === '' ? undefined : { parts: [{ text: system }] },
       generationConfig: generationConfig(settings),
-      tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(declarationOf) }],
+      tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(toDeclaration) }],
       toolConfig:
         tools.length === 0 || toolChoice === 'auto'
           ? undefined
@@ -57,39 +57,39 @@ function generationConfig({ schema, effort, ...settings }: Settings): object | u
     frequencyPenalty: settings.frequencyPenalty,
     responseMimeType: schema && 'application/json',
     responseJsonSchema: schema,
-    thinkingConfig: effort && thinkingOf(effort),
+    thinkingConfig: effort && toThinking(effort),
   });
 }
 
-function thinkingOf(effort: Effort): object {
+function toThinking(effort: Effort): object {
   if (effort === 'none') return { thinkingBudget: 0 };
   return { includeThoughts: true, thinkingLevel: effort.toUpperCase() };
 }
 
-function declarationOf({ parameters, ...tool }: Settings['tools'][number]): object {
+function toDeclaration({ parameters, ...tool }: Settings['tools'][number]): object {
   return { ...tool, parametersJsonSchema: parameters };
 }
 
-function contentOf(turn: Turn): object[] {
+function toContent(turn: Turn): object[] {
   if (turn.kind === 'reply') {
-    const parts = sendableParts(turn).flatMap((part) => partOf(part, turn));
+    const parts = sendableParts(turn).flatMap((part) => buildPart(part, turn));
     return parts.length === 0 ? [] : [{ role: 'model', parts }];
   }
-  if (turn.kind === 'results') return [{ role: 'user', parts: turn.results.map(resultOf) }];
-  const pictures = turn.pictures.map(({ mediaType, data }) => ({
+  if (turn.kind === 'results') return [{ role: 'user', parts: turn.results.map(toResult) }];
+  const images = turn.images.map(({ mediaType, data }) => ({
     inlineData: { mimeType: mediaType, data },
   }));
-  return [{ role: 'user', parts: [...pictures, ...(turn.text === '' ? [] : [{ text: turn.text }])] }];
+  return [{ role: 'user', parts: [...images, ...(turn.text === '' ? [] : [{ text: turn.text }])] }];
 }
 
 /** The format wants an object; a plain text becomes one. */
-function resultOf({ callId, name, content }: ToolResult): object {
+function toResult({ callId, name, content }: ToolResult): object {
   const response = content.trimStart().startsWith('{') ? parsedArguments(content) : { result: content };
   return { functionResponse: { id: callId, name, response } };
 }
 
-function partOf(part: Part, { format }: ReplyTurn): object[] {
-  const thoughtSignature = format === 'generateContent' ? part.proof : undefined;
+function buildPart(part: Part, { format }: ReplyTurn): object[] {
+  const thoughtSignature = format === 'generateContent' ? part.signature : undefined;
   const signed = defined({ thoughtSignature }) ?? {};
   switch (part.kind) {
     case 'text':
@@ -98,7 +98,7 @@ function partOf(part: Part, { format }: ReplyTurn): object[] {
       return [
         { functionCall: { id: part.id, name: part.name, args: parsedArguments(part.arguments) }, ...signed },
       ];
-    case 'picture':
+    case 'image':
       return [{ inlineData: { mimeType: part.mediaType, data: part.data }, ...signed }];
     case 'reasoning':
     case 'refusal':

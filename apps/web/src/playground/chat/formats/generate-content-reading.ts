@@ -36,13 +36,16 @@ export function readContentChunk(reply: Reply, chunk: unknown): Reply {
 
 function readPart(parts: readonly Part[], told: ContentPart): readonly Part[] {
   const key = `part-${parts.length}`;
-  const { functionCall: call, inlineData: picture, thoughtSignature: proof } = told;
+  const { functionCall: call, inlineData: image, thoughtSignature: signature } = told;
   if (call !== undefined) {
     const given = JSON.stringify(call.args ?? {});
-    return [...parts, { kind: 'call', key, id: call.id ?? key, name: call.name, arguments: given, proof }];
+    return [
+      ...parts,
+      { kind: 'call', key, id: call.id ?? key, name: call.name, arguments: given, signature },
+    ];
   }
-  if (picture !== undefined) {
-    return [...parts, { kind: 'picture', key, mediaType: picture.mimeType, data: picture.data, proof }];
+  if (image !== undefined) {
+    return [...parts, { kind: 'image', key, mediaType: image.mimeType, data: image.data, signature }];
   }
   return told.text === undefined ? parts : readText(parts, told.text, told);
 }
@@ -51,16 +54,16 @@ function readPart(parts: readonly Part[], told: ContentPart): readonly Part[] {
 function readText(
   parts: readonly Part[],
   text: string,
-  { thought, thoughtSignature: proof }: ContentPart,
+  { thought, thoughtSignature: signature }: ContentPart,
 ): readonly Part[] {
   const kind = thought === true ? 'reasoning' : 'text';
   const last = parts.at(-1);
-  if (last?.kind === kind && last.proof === undefined) {
-    return parts.with(parts.length - 1, { ...last, text: last.text + text, proof });
+  if (last?.kind === kind && last.signature === undefined) {
+    return parts.with(parts.length - 1, { ...last, text: last.text + text, signature });
   }
-  return text === '' && proof === undefined
+  return text === '' && signature === undefined
     ? parts
-    : [...parts, { kind, key: `part-${parts.length}`, text, proof }];
+    : [...parts, { kind, key: `part-${parts.length}`, text, signature }];
 }
 
 function readUsage(usage: ContentUsage): Usage {

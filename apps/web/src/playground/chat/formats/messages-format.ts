@@ -27,7 +27,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
     model,
     max_tokens: settings.maxTokens ?? USUAL_MAX_TOKENS,
     ...(system === '' ? {} : { system }),
-    messages: turns.flatMap(messageOf),
+    messages: turns.flatMap(toMessage),
     ...defined({
       temperature: settings.temperature,
       top_p: settings.topP,
@@ -46,9 +46,9 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   return { method: 'POST', path: '/v1/messages', json };
 }
 
-function messageOf(turn: Turn): object[] {
+function toMessage(turn: Turn): object[] {
   if (turn.kind === 'reply') {
-    const content = sendableParts(turn).flatMap((part) => blockOf(part, turn));
+    const content = sendableParts(turn).flatMap((part) => getBlock(part, turn));
     return content.length === 0 ? [] : [{ role: 'assistant', content }];
   }
   if (turn.kind === 'results') {
@@ -59,35 +59,37 @@ function messageOf(turn: Turn): object[] {
     }));
     return [{ role: 'user', content }];
   }
-  if (turn.pictures.length === 0) return [{ role: 'user', content: turn.text }];
-  const pictures = turn.pictures.map(({ mediaType, data }) => ({
+  if (turn.images.length === 0) return [{ role: 'user', content: turn.text }];
+  const images = turn.images.map(({ mediaType, data }) => ({
     type: 'image',
     source: { type: 'base64', media_type: mediaType, data },
   }));
   return [
     {
       role: 'user',
-      content: [...pictures, ...(turn.text === '' ? [] : [{ type: 'text', text: turn.text }])],
+      content: [...images, ...(turn.text === '' ? [] : [{ type: 'text', text: turn.text }])],
     },
   ];
 }
 
-function blockOf(part: Part, { format }: ReplyTurn): object[] {
+function getBlock(part: Part, { format }: ReplyTurn): object[] {
   switch (part.kind) {
     case 'text':
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'call':
       return [{ type: 'tool_use', id: part.id, name: part.name, input: parsedArguments(part.arguments) }];
     case 'reasoning':
-      return part.proof === undefined || format !== 'messages' ? [] : [thinkingBlock(part, part.proof)];
+      return part.signature === undefined || format !== 'messages'
+        ? []
+        : [thinkingBlock(part, part.signature)];
     case 'refusal':
-    case 'picture':
+    case 'image':
       return [];
   }
 }
 
-function thinkingBlock({ text, isHidden }: Extract<Part, { kind: 'reasoning' }>, proof: string): object {
+function thinkingBlock({ text, isHidden }: Extract<Part, { kind: 'reasoning' }>, signature: string): object {
   return isHidden === true
-    ? { type: 'redacted_thinking', data: proof }
-    : { type: 'thinking', thinking: text, signature: proof };
+    ? { type: 'redacted_thinking', data: signature }
+    : { type: 'thinking', thinking: text, signature: signature };
 }

@@ -73,18 +73,18 @@ export function readMessageEvent(reply: Reply, event: unknown): Reply {
 }
 
 function readBlock(parts: readonly Part[], block: Block, index: number): readonly Part[] {
-  const part = partOf(block, String(index));
+  const part = buildPart(block, String(index));
   return part === undefined ? parts : withPart(parts, part);
 }
 
-function partOf(block: Block, key: string): Part | undefined {
+function buildPart(block: Block, key: string): Part | undefined {
   switch (block.type) {
     case 'text':
       return { kind: 'text', key, text: block.text ?? '' };
     case 'thinking':
-      return { kind: 'reasoning', key, text: block.thinking ?? '', proof: block.signature };
+      return { kind: 'reasoning', key, text: block.thinking ?? '', signature: block.signature };
     case 'redacted_thinking':
-      return { kind: 'reasoning', key, text: '', proof: block.data, isHidden: true };
+      return { kind: 'reasoning', key, text: '', signature: block.data, isHidden: true };
     case 'tool_use': {
       const given = Object.keys(block.input ?? {}).length === 0 ? '' : JSON.stringify(block.input);
       return { kind: 'call', key, id: block.id ?? key, name: block.name ?? '', arguments: given };
@@ -106,7 +106,7 @@ function readDelta(parts: readonly Part[], delta: BlockDelta, index: number): re
     case 'signature_delta':
       return withPart(parts, { kind: 'reasoning', key, text: '' }, (part) => ({
         ...part,
-        proof: (part.proof ?? '') + (delta.signature ?? ''),
+        signature: (part.signature ?? '') + (delta.signature ?? ''),
       }));
     default:
       return parts;

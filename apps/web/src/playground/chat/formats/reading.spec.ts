@@ -7,7 +7,7 @@ function read(format: FormatId, ...events: object[]): Reply {
 }
 
 /** Without the keys, which are nobody's business but the stream's. */
-function partsOf({ parts }: Reply): object[] {
+function getParts({ parts }: Reply): object[] {
   return parts.map((part: Part) =>
     Object.fromEntries(Object.entries(part).filter(([name, value]) => name !== 'key' && value !== undefined)),
   );
@@ -25,8 +25,8 @@ function start(index: number, block: object): object {
   return { type: 'content_block_start', index, content_block: block };
 }
 
-function delta(index: number, piece: object): object {
-  return { type: 'content_block_delta', index, delta: piece };
+function delta(index: number, chunk: object): object {
+  return { type: 'content_block_delta', index, delta: chunk };
 }
 
 function contentChunk(part: object, more: object = {}): object {
@@ -58,7 +58,7 @@ describe('a stream in the chat format', () => {
         },
       },
     );
-    expect(partsOf(reply)).toEqual([
+    expect(getParts(reply)).toEqual([
       { kind: 'reasoning', text: 'I think.' },
       { kind: 'text', text: 'Let me look.' },
       CALL,
@@ -74,18 +74,18 @@ describe('a stream in the chat format', () => {
       chunk({ tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{' } }] }),
       chunk({ tool_calls: [{ index: 1, function: { arguments: '}' } }] }),
     );
-    expect(partsOf(reply)).toMatchObject([
+    expect(getParts(reply)).toMatchObject([
       { id: 'a', arguments: '{}' },
       { id: 'b', arguments: '{}' },
     ]);
   });
 
   it('may refuse, and may fail in the middle', () => {
-    expect(partsOf(read('chat', chunk({ refusal: 'No.' })))).toEqual([{ kind: 'refusal', text: 'No.' }]);
+    expect(getParts(read('chat', chunk({ refusal: 'No.' })))).toEqual([{ kind: 'refusal', text: 'No.' }]);
     const error = { message: 'It ended early.', code: 'upstream_stream_error' };
     const broken = read('chat', chunk({ content: 'Half' }), { error });
     expect(broken).toMatchObject({ failure: { error }, finish: undefined });
-    expect(partsOf(broken)).toEqual([{ kind: 'text', text: 'Half' }]);
+    expect(getParts(broken)).toEqual([{ kind: 'text', text: 'Half' }]);
   });
 
   it('is read whole as well', () => {
@@ -101,7 +101,7 @@ describe('a stream in the chat format', () => {
       ],
       usage: { prompt_tokens: 1, completion_tokens: 2 },
     });
-    expect(partsOf(reply)).toEqual([{ kind: 'text', text: 'Hi' }, CALL]);
+    expect(getParts(reply)).toEqual([{ kind: 'text', text: 'Hi' }, CALL]);
     expect(reply.usage).toMatchObject({ inputTokens: 1, outputTokens: 2 });
   });
 });
@@ -114,7 +114,7 @@ describe('a stream in the responses format', () => {
       { type: 'summary_text', text: 'One.' },
       { type: 'summary_text', text: 'Two.' },
     ],
-    encrypted_content: 'proof',
+    encrypted_content: 'signature',
   };
   const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'get_weather' };
   const message = { type: 'message', id: 'msg_1', content: [{ type: 'output_text', text: 'Hello.' }] };
@@ -142,8 +142,8 @@ describe('a stream in the responses format', () => {
       { type: 'response.output_item.done', output_index: 2, item: { ...call, arguments: '{"city":"Oslo"}' } },
       { type: 'response.completed', response: { status: 'completed', usage } },
     );
-    expect(partsOf(reply)).toEqual([
-      { kind: 'reasoning', text: 'One.\n\nTwo.', id: 'rs_1', proof: 'proof' },
+    expect(getParts(reply)).toEqual([
+      { kind: 'reasoning', text: 'One.\n\nTwo.', id: 'rs_1', signature: 'signature' },
       { kind: 'text', text: 'Hello.' },
       CALL,
     ]);
@@ -160,7 +160,7 @@ describe('a stream in the responses format', () => {
       { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: 'He' },
       { type: 'response.refusal.delta', output_index: 1, content_index: 1, delta: 'No' },
     );
-    expect(partsOf(reply).map((part) => ('text' in part ? part.text : ''))).toEqual(['Hm', 'He', 'No']);
+    expect(getParts(reply).map((part) => ('text' in part ? part.text : ''))).toEqual(['Hm', 'He', 'No']);
   });
 
   it('may end early, and may fail', () => {
@@ -176,7 +176,7 @@ describe('a stream in the responses format', () => {
   it('is read whole as well', () => {
     const output = [reasoning, message, { ...call, arguments: '{"city":"Oslo"}' }];
     const reply = FORMATS.responses.readWhole({ status: 'completed', output, usage });
-    expect(partsOf(reply)).toMatchObject([{ proof: 'proof' }, { text: 'Hello.' }, CALL]);
+    expect(getParts(reply)).toMatchObject([{ signature: 'signature' }, { text: 'Hello.' }, CALL]);
     expect(reply.finish).toBe('completed');
   });
 });
@@ -206,8 +206,8 @@ describe('a stream in the messages format', () => {
       },
       { type: 'message_stop' },
     );
-    expect(partsOf(reply)).toEqual([
-      { kind: 'reasoning', text: 'Hm.', proof: 'sig' },
+    expect(getParts(reply)).toEqual([
+      { kind: 'reasoning', text: 'Hm.', signature: 'sig' },
       { kind: 'text', text: 'Let me look.' },
       CALL,
     ]);
@@ -216,8 +216,8 @@ describe('a stream in the messages format', () => {
   });
 
   it('may hide its reasoning, and may fail', () => {
-    expect(partsOf(read('messages', start(0, { type: 'redacted_thinking', data: 'xyz' })))).toEqual([
-      { kind: 'reasoning', text: '', proof: 'xyz', isHidden: true },
+    expect(getParts(read('messages', start(0, { type: 'redacted_thinking', data: 'xyz' })))).toEqual([
+      { kind: 'reasoning', text: '', signature: 'xyz', isHidden: true },
     ]);
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Later.' } };
     expect(read('messages', error).failure).toEqual(error);
@@ -233,8 +233,8 @@ describe('a stream in the messages format', () => {
       stop_reason: 'end_turn',
       usage: { input_tokens: 1, output_tokens: 2 },
     });
-    expect(partsOf(reply)).toEqual([
-      { kind: 'reasoning', text: 'Hm.', proof: 'sig' },
+    expect(getParts(reply)).toEqual([
+      { kind: 'reasoning', text: 'Hm.', signature: 'sig' },
       { kind: 'text', text: 'Hi' },
       CALL,
     ]);
@@ -259,20 +259,20 @@ describe('a stream in the generateContent format', () => {
         usageMetadata: { promptTokenCount: 23, candidatesTokenCount: 8, thoughtsTokenCount: 34 },
       },
     );
-    expect(partsOf(reply)).toEqual([
+    expect(getParts(reply)).toEqual([
       { kind: 'reasoning', text: 'I think.' },
       { kind: 'text', text: 'Let me look.' },
-      { ...CALL, proof: 'c2ln' },
-      { kind: 'text', text: '', proof: 'ZW5k' },
+      { ...CALL, signature: 'c2ln' },
+      { kind: 'text', text: '', signature: 'ZW5k' },
     ]);
     expect(reply.finish).toBe('STOP');
     expect(reply.usage).toEqual({ inputTokens: 23, cachedTokens: 0, outputTokens: 42, reasoningTokens: 34 });
   });
 
-  it('has pictures, blocked prompts and errors', () => {
+  it('has images, blocked prompts and errors', () => {
     const inlineData = { mimeType: 'image/png', data: 'AAAA' };
-    expect(partsOf(read('generateContent', contentChunk({ inlineData })))).toEqual([
-      { kind: 'picture', mediaType: 'image/png', data: 'AAAA' },
+    expect(getParts(read('generateContent', contentChunk({ inlineData })))).toEqual([
+      { kind: 'image', mediaType: 'image/png', data: 'AAAA' },
     ]);
     expect(read('generateContent', { promptFeedback: { blockReason: 'SAFETY' } }).finish).toBe('SAFETY');
     const error = { code: 502, message: 'Broken.', status: 'INTERNAL' };

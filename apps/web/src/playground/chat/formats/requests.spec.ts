@@ -22,7 +22,7 @@ const FULL: Settings = {
 };
 
 function said(text: string): Turn {
-  return { kind: 'user', text, pictures: [] };
+  return { kind: 'user', text, images: [] };
 }
 
 function replied(format: FormatId, parts: Part[], state: ReplyTurn['state'] = 'done'): Turn {
@@ -34,62 +34,62 @@ function toolLoop(format: FormatId): Turn[] {
   return [
     said('Weather?'),
     replied(format, [
-      { kind: 'reasoning', key: 'r', text: 'Hm.', proof: 'signed', id: 'rs_1' },
+      { kind: 'reasoning', key: 'r', text: 'Hm.', signature: 'signed', id: 'rs_1' },
       {
         kind: 'call',
         key: 'c',
         id: 'call_1',
         name: 'get_weather',
         arguments: '{"city":"Oslo"}',
-        proof: 'sig',
+        signature: 'sig',
       },
     ]),
     { kind: 'results', results: [{ callId: 'call_1', name: 'get_weather', content: '{"celsius":3}' }] },
   ];
 }
 
-function bodyOf(format: FormatId, turns: readonly Turn[], settings = NO_SETTINGS): object {
+function getBody(format: FormatId, turns: readonly Turn[], settings = NO_SETTINGS): object {
   return FORMATS[format].buildRequest('m', turns, settings).json ?? {};
 }
 
-function pathOf(format: FormatId, isStreamed: boolean, model = 'm'): string {
+function getPath(format: FormatId, isStreamed: boolean, model = 'm'): string {
   return FORMATS[format].buildRequest(model, [], { ...NO_SETTINGS, isStreamed }).path;
 }
 
 describe('a plain request', () => {
   it('says no more than it must', () => {
     const quiet = { ...NO_SETTINGS, isStreamed: false };
-    expect(bodyOf('chat', [said('Hi')], quiet)).toEqual({
+    expect(getBody('chat', [said('Hi')], quiet)).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(bodyOf('responses', [said('Hi')], quiet)).toEqual({
+    expect(getBody('responses', [said('Hi')], quiet)).toEqual({
       model: 'm',
       input: [{ role: 'user', content: 'Hi' }],
       store: false,
     });
-    expect(bodyOf('messages', [said('Hi')], quiet)).toEqual({
+    expect(getBody('messages', [said('Hi')], quiet)).toEqual({
       model: 'm',
       max_tokens: 4096,
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(bodyOf('generateContent', [said('Hi')], quiet)).toEqual({
+    expect(getBody('generateContent', [said('Hi')], quiet)).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
     });
   });
 
   it('goes where its format has it', () => {
-    expect(pathOf('chat', true)).toBe('/v1/chat/completions');
-    expect(pathOf('responses', true)).toBe('/v1/responses');
-    expect(pathOf('messages', true)).toBe('/v1/messages');
-    expect(pathOf('generateContent', true)).toBe('/v1beta/models/m:streamGenerateContent?alt=sse');
-    expect(pathOf('generateContent', false, 'team/a b')).toBe('/v1beta/models/team/a%20b:generateContent');
+    expect(getPath('chat', true)).toBe('/v1/chat/completions');
+    expect(getPath('responses', true)).toBe('/v1/responses');
+    expect(getPath('messages', true)).toBe('/v1/messages');
+    expect(getPath('generateContent', true)).toBe('/v1beta/models/m:streamGenerateContent?alt=sse');
+    expect(getPath('generateContent', false, 'team/a b')).toBe('/v1beta/models/team/a%20b:generateContent');
   });
 });
 
 describe('a request with everything', () => {
   it('in the chat format', () => {
-    expect(bodyOf('chat', [said('Hi')], FULL)).toEqual({
+    expect(getBody('chat', [said('Hi')], FULL)).toEqual({
       model: 'm',
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -112,7 +112,7 @@ describe('a request with everything', () => {
   });
 
   it('in the responses format', () => {
-    expect(bodyOf('responses', [said('Hi')], FULL)).toEqual({
+    expect(getBody('responses', [said('Hi')], FULL)).toEqual({
       model: 'm',
       instructions: 'Be brief.',
       input: [{ role: 'user', content: 'Hi' }],
@@ -130,7 +130,7 @@ describe('a request with everything', () => {
   });
 
   it('in the messages format', () => {
-    expect(bodyOf('messages', [said('Hi')], FULL)).toEqual({
+    expect(getBody('messages', [said('Hi')], FULL)).toEqual({
       model: 'm',
       max_tokens: 99,
       system: 'Be brief.',
@@ -148,7 +148,7 @@ describe('a request with everything', () => {
   });
 
   it('in the generateContent format', () => {
-    expect(bodyOf('generateContent', [said('Hi')], FULL)).toEqual({
+    expect(getBody('generateContent', [said('Hi')], FULL)).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
       generationConfig: {
@@ -177,24 +177,24 @@ describe('a request with everything', () => {
 
   it('switches reasoning off where that is the effort', () => {
     const off = { ...NO_SETTINGS, effort: 'none' as const };
-    expect(bodyOf('messages', [], off)).toMatchObject({ thinking: { type: 'disabled' } });
-    expect(bodyOf('messages', [], off)).not.toHaveProperty('output_config');
-    expect(bodyOf('responses', [], off)).toMatchObject({ reasoning: { effort: 'none' } });
-    expect(bodyOf('generateContent', [], off)).toMatchObject({
+    expect(getBody('messages', [], off)).toMatchObject({ thinking: { type: 'disabled' } });
+    expect(getBody('messages', [], off)).not.toHaveProperty('output_config');
+    expect(getBody('responses', [], off)).toMatchObject({ reasoning: { effort: 'none' } });
+    expect(getBody('generateContent', [], off)).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
     });
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const turn: Turn = {
     kind: 'user',
     text: 'What is it?',
-    pictures: [{ name: 'a.png', mediaType: 'image/png', data: 'AAAA' }],
+    images: [{ name: 'a.png', mediaType: 'image/png', data: 'AAAA' }],
   };
 
   it('go before the words, as each format has them', () => {
-    expect(bodyOf('chat', [turn])).toMatchObject({
+    expect(getBody('chat', [turn])).toMatchObject({
       messages: [
         {
           content: [
@@ -204,19 +204,19 @@ describe('pictures', () => {
         },
       ],
     });
-    expect(bodyOf('responses', [turn])).toMatchObject({
+    expect(getBody('responses', [turn])).toMatchObject({
       input: [
         {
           content: [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }, { type: 'input_text' }],
         },
       ],
     });
-    expect(bodyOf('messages', [turn])).toMatchObject({
+    expect(getBody('messages', [turn])).toMatchObject({
       messages: [
         { content: [{ type: 'image', source: { media_type: 'image/png', data: 'AAAA' } }, { type: 'text' }] },
       ],
     });
-    expect(bodyOf('generateContent', [turn])).toMatchObject({
+    expect(getBody('generateContent', [turn])).toMatchObject({
       contents: [
         { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { text: 'What is it?' }] },
       ],
@@ -224,9 +224,9 @@ describe('pictures', () => {
   });
 });
 
-describe('a call, its proof and its result', () => {
+describe('a call, its signature and its result', () => {
   it('in the chat format', () => {
-    expect(bodyOf('chat', toolLoop('chat'))).toMatchObject({
+    expect(getBody('chat', toolLoop('chat'))).toMatchObject({
       messages: [
         { role: 'user' },
         {
@@ -240,7 +240,7 @@ describe('a call, its proof and its result', () => {
   });
 
   it('in the responses format', () => {
-    expect(bodyOf('responses', toolLoop('responses'))).toMatchObject({
+    expect(getBody('responses', toolLoop('responses'))).toMatchObject({
       input: [
         { role: 'user' },
         { type: 'reasoning', id: 'rs_1', encrypted_content: 'signed', summary: [{ text: 'Hm.' }] },
@@ -251,7 +251,7 @@ describe('a call, its proof and its result', () => {
   });
 
   it('in the messages format', () => {
-    expect(bodyOf('messages', toolLoop('messages'))).toMatchObject({
+    expect(getBody('messages', toolLoop('messages'))).toMatchObject({
       messages: [
         { role: 'user' },
         {
@@ -267,7 +267,7 @@ describe('a call, its proof and its result', () => {
   });
 
   it('in the generateContent format', () => {
-    expect(bodyOf('generateContent', toolLoop('generateContent'))).toMatchObject({
+    expect(getBody('generateContent', toolLoop('generateContent'))).toMatchObject({
       contents: [
         { role: 'user' },
         {
@@ -279,10 +279,10 @@ describe('a call, its proof and its result', () => {
     });
   });
 
-  it('keeps the proof of one format from another', () => {
-    expect(JSON.stringify(bodyOf('messages', toolLoop('responses')))).not.toContain('signed');
-    expect(JSON.stringify(bodyOf('responses', toolLoop('messages')))).not.toContain('signed');
-    expect(JSON.stringify(bodyOf('generateContent', toolLoop('chat')))).not.toContain('sig');
+  it('keeps the signature of one format from another', () => {
+    expect(JSON.stringify(getBody('messages', toolLoop('responses')))).not.toContain('signed');
+    expect(JSON.stringify(getBody('responses', toolLoop('messages')))).not.toContain('signed');
+    expect(JSON.stringify(getBody('generateContent', toolLoop('chat')))).not.toContain('sig');
   });
 });
 
@@ -294,7 +294,7 @@ describe('a reply that broke off', () => {
         { kind: 'text', key: 't', text: 'Half a' },
         { kind: 'call', key: 'c', id: 'call_9', name: 'f', arguments: '{"ci' },
       ];
-      const text = JSON.stringify(bodyOf(format, [said('Hi'), replied(format, parts, 'stopped')]));
+      const text = JSON.stringify(getBody(format, [said('Hi'), replied(format, parts, 'stopped')]));
       expect(text).toContain('Half a');
       expect(text).not.toContain('call_9');
     },
@@ -304,7 +304,7 @@ describe('a reply that broke off', () => {
     'is left out where it has none, %s',
     (format) => {
       const turns = [said('Hi'), replied(format, [], 'failed'), said('Again')];
-      expect(bodyOf(format, turns)).toEqual(bodyOf(format, [said('Hi'), said('Again')]));
+      expect(getBody(format, turns)).toEqual(getBody(format, [said('Hi'), said('Again')]));
     },
   );
 });

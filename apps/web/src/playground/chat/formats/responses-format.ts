@@ -19,7 +19,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   const json = {
     model,
     ...(system === '' ? {} : { instructions: system }),
-    input: turns.flatMap(itemsOf),
+    input: turns.flatMap(toItems),
     ...defined({
       temperature: settings.temperature,
       top_p: settings.topP,
@@ -37,8 +37,8 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   return { method: 'POST', path: '/v1/responses', json };
 }
 
-function itemsOf(turn: Turn): object[] {
-  if (turn.kind === 'reply') return sendableParts(turn).flatMap((part) => itemOf(part, turn));
+function toItems(turn: Turn): object[] {
+  if (turn.kind === 'reply') return sendableParts(turn).flatMap((part) => getItem(part, turn));
   if (turn.kind === 'results') {
     return turn.results.map(({ callId, content }) => ({
       type: 'function_call_output',
@@ -46,30 +46,32 @@ function itemsOf(turn: Turn): object[] {
       output: content,
     }));
   }
-  const pictures = turn.pictures.map(({ mediaType, data }) => ({
+  const images = turn.images.map(({ mediaType, data }) => ({
     type: 'input_image',
     image_url: `data:${mediaType};base64,${data}`,
     detail: 'auto',
   }));
-  if (pictures.length === 0) return [{ role: 'user', content: turn.text }];
-  return [{ role: 'user', content: [...pictures, { type: 'input_text', text: turn.text }] }];
+  if (images.length === 0) return [{ role: 'user', content: turn.text }];
+  return [{ role: 'user', content: [...images, { type: 'input_text', text: turn.text }] }];
 }
 
-function itemOf(part: Part, { format }: ReplyTurn): object[] {
+function getItem(part: Part, { format }: ReplyTurn): object[] {
   switch (part.kind) {
     case 'text':
       return part.text === '' ? [] : [{ role: 'assistant', content: part.text }];
     case 'call':
       return [{ type: 'function_call', call_id: part.id, name: part.name, arguments: part.arguments }];
     case 'reasoning':
-      return part.proof === undefined || format !== 'responses' ? [] : [reasoningItem(part, part.proof)];
+      return part.signature === undefined || format !== 'responses'
+        ? []
+        : [reasoningItem(part, part.signature)];
     case 'refusal':
-    case 'picture':
+    case 'image':
       return [];
   }
 }
 
-function reasoningItem({ text, id }: Extract<Part, { kind: 'reasoning' }>, proof: string): object {
+function reasoningItem({ text, id }: Extract<Part, { kind: 'reasoning' }>, signature: string): object {
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
-  return { type: 'reasoning', ...defined({ id }), summary, encrypted_content: proof };
+  return { type: 'reasoning', ...defined({ id }), summary, encrypted_content: signature };
 }

@@ -53,11 +53,11 @@ export function readResponseEvent(reply: Reply, event: unknown): Reply {
     case 'error':
       return { ...reply, failure: event };
     default:
-      return { ...reply, parts: readPiece(reply.parts, told) };
+      return { ...reply, parts: readChunk(reply.parts, told) };
   }
 }
 
-function readPiece(parts: readonly Part[], event: ResponseEvent): readonly Part[] {
+function readChunk(parts: readonly Part[], event: ResponseEvent): readonly Part[] {
   const { delta = '', output_index: output = 0, content_index: content = 0 } = event;
   switch (event.type) {
     case 'response.output_text.delta':
@@ -82,21 +82,21 @@ function readPiece(parts: readonly Part[], event: ResponseEvent): readonly Part[
   }
 }
 
-/** A whole item stands in the place of the pieces that came of it. */
+/** A whole item stands in the place of the chunks that came of it. */
 function readItem(parts: readonly Part[], item: Item, output: number): readonly Part[] {
-  return partsOf(item, output).reduce((read, part) => withPart(read, part, () => part), parts);
+  return buildParts(item, output).reduce((read, part) => withPart(read, part, () => part), parts);
 }
 
-function partsOf(item: Item, output: number): Part[] {
+function buildParts(item: Item, output: number): Part[] {
   if (item.type === 'function_call') {
     const { call_id: id = '', name = '', arguments: given = '' } = item;
     return [{ kind: 'call', key: `${output}-call`, id, name, arguments: given }];
   }
   if (item.type === 'reasoning') {
     const told = nonEmptyList(item.summary) ?? (item.content ?? []).map(({ text = '' }) => ({ text }));
-    const text = told.map((piece) => piece.text).join('\n\n');
-    const proof = item.encrypted_content ?? undefined;
-    return [{ kind: 'reasoning', key: `${output}-reasoning`, text, id: item.id, proof }];
+    const text = told.map((chunk) => chunk.text).join('\n\n');
+    const signature = item.encrypted_content ?? undefined;
+    return [{ kind: 'reasoning', key: `${output}-reasoning`, text, id: item.id, signature }];
   }
   if (item.type !== 'message') return [];
   return (item.content ?? []).map(({ type, text = '', refusal = '' }, position) =>

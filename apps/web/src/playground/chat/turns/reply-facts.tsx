@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '../../../kit/format.js';
 import { CallFacts, Fact } from '../../call-facts.js';
 import { usePlaygroundToken } from '../../token-context.js';
 import { type ReplyTurn } from '../conversation.js';
-import { costOf } from '../cost-of.js';
+import { getCost } from '../get-cost.js';
 
 /** Tokens, time and money. */
 export function ReplyFacts({ turn }: { turn: ReplyTurn }) {
@@ -12,7 +12,7 @@ export function ReplyFacts({ turn }: { turn: ReplyTurn }) {
   const { models } = usePlaygroundToken();
   if (report === undefined) return null;
   const price = models?.find(({ id }) => id === model)?.price;
-  const costUsd = report.costUsd ?? (usage && costOf(usage, price));
+  const costUsd = report.costUsd ?? (usage && getCost(usage, price));
   const facts = (
     <>
       {usage === undefined ? null : (

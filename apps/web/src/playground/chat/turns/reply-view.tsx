@@ -3,9 +3,9 @@ import { Markdown } from '../../../kit/markdown/markdown.js';
 import { ShownError } from '../../shown-error.js';
 import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
-import { type Part, type ReplyTurn, callsOf } from '../conversation.js';
+import { type Part, type ReplyTurn, getCalls } from '../conversation.js';
 import { isUsualFinish } from '../usual-finish.js';
-import { pictureAddress } from '../picture.js';
+import { imageAddress } from '../image.js';
 import { ReplyActions } from './reply-actions.js';
 import { ReplyFacts } from './reply-facts.js';
 import { ToolCalls } from './tool-calls.js';
@@ -31,7 +31,7 @@ export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
       {parts.map((part) => (
         <PartView key={part.key} part={part} isRunning={!isOver} />
       ))}
-      <ToolCalls calls={callsOf(turn)} columnId={columnId} isPending={isLast && state === 'done'} />
+      <ToolCalls calls={getCalls(turn)} columnId={columnId} isPending={isLast && state === 'done'} />
       <Ending turn={turn} />
       {error === undefined ? null : <ShownError error={error} onRetry={regenerate} />}
       {isOver ? (
@@ -56,8 +56,8 @@ function PartView({ part, isRunning }: { part: Part; isRunning: boolean }) {
           {part.text}
         </Alert>
       );
-    case 'picture':
-      return <Image src={pictureAddress(part)} alt="Made by the model" maw={512} radius="sm" />;
+    case 'image':
+      return <Image src={imageAddress(part)} alt="Made by the model" maw={512} radius="sm" />;
     case 'call':
       return null;
   }

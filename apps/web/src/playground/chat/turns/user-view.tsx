@@ -5,7 +5,7 @@ import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
 import { sendsByEnter } from '../sends-by-enter.js';
 import { type UserTurn } from '../conversation.js';
-import { PictureRow } from './picture-row.js';
+import { ImageRow } from './image-row.js';
 import classes from './turns.module.css';
 
 export interface UserViewProps {
@@ -29,7 +29,7 @@ export function UserView({ turn, question }: UserViewProps) {
         </ActionIcon>
       </Tooltip>
       <div className={classes.user}>
-        <PictureRow pictures={turn.pictures} />
+        <ImageRow images={turn.images} />
         <Text size="sm" className={classes.userText}>
           {turn.text}
         </Text>
@@ -50,7 +50,7 @@ function Editing({ turn, question, onEnd }: UserViewProps & { onEnd: () => void 
   };
   return (
     <Stack gap="xs">
-      <PictureRow pictures={turn.pictures} />
+      <ImageRow images={turn.images} />
       <Textarea
         aria-label="Your message"
         description="What came after it is replaced, in every column."

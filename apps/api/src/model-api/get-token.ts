@@ -1,0 +1,9 @@
+import { type Token } from '#access';
+import { GatewayError } from '#canonical';
+import { type FastifyRequest } from 'fastify';
+
+export function getToken(request: FastifyRequest): Token {
+  const { token } = request.exchange;
+  if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
+  return token;
+}

@@ -1,0 +1,115 @@
+import { type Form, GatewayError, type JsonObject } from '#canonical';
+import { type PublicFetcher } from '#egress';
+import { type PolicyService, flaggedHeader } from '#relay';
+import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
+import { type AskedVideo } from '#wire';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ClientConnection } from '../../http/client-connection.js';
+import { type Drain } from '#http-edge';
+import { type BodyLimits } from '../../http/body-limits.js';
+import { getToken } from '../get-token.js';
+import { checkLinks } from './check-links.js';
+import { type ImageInputStore } from './image-input-store.js';
+import { readRepetition } from './read-repetition.js';
+import { receiveVideo } from './received-video.js';
+
+export interface VideoHandlerOptions {
+  tasks: Pick<VideoTasks, 'accept' | 'check'>;
+  inputs: ImageInputStore;
+  fetcher: Pick<PublicFetcher, 'isAllowed'>;
+  policies: Pick<PolicyService, 'keepContent'>;
+  drain: Drain;
+  limits: BodyLimits;
+}
+
+/** One of the ways to ask for a video. */
+export interface VideoCounter {
+  route: string;
+  format: VideoFormat;
+  decode: (content: JsonObject | Form) => AskedVideo;
+}
+
+const REPLAYED = { 'by-key': 'true', 'by-retry': 'auto' } as const;
+
+/** Takes requests for videos, however they are written. */
+export class VideoHandler {
+  constructor(private readonly parts: VideoHandlerOptions) {}
+
+  /**
+   * Once this resolves the video will be made, or said to have failed: nothing may go wrong with the answer any more.
+   */
+  async take(
+    { route, format, decode }: VideoCounter,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Accepted> {
+    const token = getToken(request);
+    const repetition = readRepetition(request.headers);
+    const { content, identify, dispose } = await receiveVideo(request, reply, this.parts.limits);
+    try {
+      const { model } = decode(content).request;
+      Object.assign(request.exchange.record, { operation: 'video', format, model });
+      this.parts.tasks.check(token, model);
+      const kept = await this.keepToPolicies(format, content, request, reply);
+      const asked = decode(kept);
+      await checkLinks(asked, this.parts.fetcher);
+      const accepted = await this.accept(asked, format, {
+        token,
+        route,
+        body: await identify(),
+        ...repetition,
+      });
+      if (accepted.replayed !== false) void reply.header('idempotent-replayed', REPLAYED[accepted.replayed]);
+      return accepted;
+    } finally {
+      await dispose();
+    }
+  }
+
+  private async keepToPolicies<Content extends JsonObject | Form>(
+    format: VideoCounter['format'],
+    content: Content,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Content> {
+    const { policies, drain } = this.parts;
+    const { record } = request.exchange;
+    const { signal } = new ClientConnection(reply, drain.signal);
+    const { body, warnings } = await policies.keepContent(format, content, {
+      token: getToken(request),
+      requestId: request.id,
+      record,
+      signal,
+      isStrict: request.headers['x-modelgate-strict'] === 'true',
+    });
+    if (warnings.length > 0) void reply.header('x-modelgate-warnings', warnings.join(', '));
+    void reply.headers(flaggedHeader(record.flagged ?? []));
+    return body;
+  }
+
+  private async accept(
+    { request, images, webhookUrl }: AskedVideo,
+    format: VideoFormat,
+    circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
+  ): Promise<Accepted> {
+    const { tasks, inputs } = this.parts;
+    const kept = await inputs.keep(images, circumstances.token.owner);
+    try {
+      const accepted = await tasks.accept({
+        ...circumstances,
+        request: { ...request, images: kept, format },
+        webhookUrl: webhookUrl ?? circumstances.token.webhookUrl,
+      });
+      if (accepted.replayed !== false) await inputs.discard(kept);
+      return accepted;
+    } catch (error) {
+      if (isRefusal(error)) await inputs.discard(kept);
+      throw error;
+    }
+  }
+}
+
+/** Anything else may have happened after the task was written down, and then its images are needed. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof GatewayError;
+}

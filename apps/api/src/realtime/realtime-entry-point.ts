@@ -1,0 +1,86 @@
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { GatewayError } from '#canonical';
+import { type Drain } from '#http-edge';
+import { type PreparedSession, type SessionCall } from '#realtime';
+import { realtime } from '#wire';
+import { getToken } from '../model-api/get-token.js';
+import { type LiveSessions } from './live-sessions.js';
+import { type SocketAdapter } from './socket-adapter.js';
+
+const SESSION_MS = 60 * 60_000;
+const SPOKEN_VERSIONS = ['13', '8'];
+
+export interface RealtimeEntryPointDependencies {
+  sessions: LiveSessions;
+  sockets: Pick<SocketAdapter, 'accept'>;
+  drain: Drain;
+  prepare: (call: SessionCall) => Promise<PreparedSession>;
+}
+
+/** Lets a client in, or says why not while that can still be said over HTTP. */
+export class RealtimeEntryPoint {
+  constructor(private readonly dependencies: RealtimeEntryPointDependencies) {}
+
+  async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { sessions, sockets, drain, prepare } = this.dependencies;
+    refuseBadHandshake(request, reply);
+    const { exchange, id: requestId } = request;
+    const token = getToken(request);
+    const expiresAtMs = Date.now() + SESSION_MS;
+    const prepared = await prepare({
+      token,
+      requestId,
+      dialect: toDialect(request),
+      model: modelFor(request),
+      settings: exchange.clientSecret?.settings,
+      expiresAtMs,
+      record: exchange.record,
+    });
+    // Whoever is let in from here on is among those that are sent away.
+    if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
+    // It may have left while the books were asked.
+    if (reply.raw.destroyed || request.raw.socket.destroyed) return;
+    sessions.expect(request, { token, prepared, expiresAtMs });
+    sockets.accept(request, reply);
+  }
+}
+
+function refuseBadHandshake({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
+    throw new GatewayError('invalid-value', 'Sec-WebSocket-Key must be 16 bytes in base64.', {
+      param: 'Sec-WebSocket-Key',
+    });
+  }
+  const version = headers['sec-websocket-version'];
+  if (SPOKEN_VERSIONS.includes(String(version))) return;
+  void reply.header('sec-websocket-version', SPOKEN_VERSIONS.join(', '));
+  throw new GatewayError('invalid-value', 'Sec-WebSocket-Version must be 13.', {
+    param: 'Sec-WebSocket-Version',
+  });
+}
+
+function toDialect({ headers }: FastifyRequest): SessionCall['dialect'] {
+  const protocols = realtime.readSubprotocols(headers['sec-websocket-protocol']);
+  return realtime.getRealtimeDialect({ headers, protocols });
+}
+
+/** A secret is for one model; whoever holds it need not name that again. */
+function modelFor({ url, exchange: { clientSecret } }: FastifyRequest): string {
+  const query = new URL(url, 'http://gateway').searchParams;
+  const ofSecret = clientSecret?.settings.model;
+  const isSilent = !['model', 'deployment', 'call_id', 'intent'].some((name) => query.has(name));
+  if (ofSecret !== undefined && isSilent) return ofSecret;
+  const target = realtime.readRealtimeQuery(query);
+  if (target.kind !== 'model') {
+    const param = target.kind === 'call' ? 'call_id' : 'intent';
+    throw new GatewayError('unsupported-parameter', `"${param}" is not served here: name a "model".`, {
+      param,
+    });
+  }
+  if (ofSecret !== undefined && ofSecret !== target.model) {
+    throw new GatewayError('model-not-allowed', `This client secret is for the model "${ofSecret}".`, {
+      param: 'model',
+    });
+  }
+  return target.model;
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { imagesIn } from './made-image.js';
+
+describe('imagesIn', () => {
+  it('takes the kind from the image itself', () => {
+    const data = ['iVBORw==', '/9j/4A==', 'UklGRg==', 'R0lGOA=='].map((base64) => ({ b64_json: base64 }));
+    expect(imagesIn({ data }).map(({ file }) => [file.name, file.type, file.size])).toEqual([
+      ['image-1.png', 'image/png', 4],
+      ['image-2.jpg', 'image/jpeg', 4],
+      ['image-3.webp', 'image/webp', 4],
+      ['image-4.gif', 'image/gif', 4],
+    ]);
+  });
+
+  it('passes on what the service made of the prompt', () => {
+    const [image] = imagesIn({ data: [{ b64_json: 'iVBORw==', revised_prompt: 'A green hill' }] });
+    expect(image?.revisedPrompt).toBe('A green hill');
+  });
+});

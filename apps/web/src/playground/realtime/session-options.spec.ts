@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { type SessionOptions, secretRequest, sessionSettings } from './session-options.js';
+
+const OPTIONS: SessionOptions = {
+  model: 'm',
+  answers: 'audio',
+  voice: '',
+  instructions: ' ',
+  transcriptionModel: '',
+};
+
+function settings(options: SessionOptions): unknown {
+  return JSON.parse(JSON.stringify(sessionSettings(options)));
+}
+
+describe('sessionSettings', () => {
+  it('leaves to the service what nobody chose', () => {
+    expect(settings(OPTIONS)).toEqual({ type: 'realtime', output_modalities: ['audio'] });
+  });
+
+  it('says what was chosen', () => {
+    const options = { ...OPTIONS, voice: 'echo', instructions: 'Be brief.', transcriptionModel: 'whisper-1' };
+    expect(settings(options)).toMatchObject({
+      instructions: 'Be brief.',
+      audio: { input: { transcription: { model: 'whisper-1' } }, output: { voice: 'echo' } },
+    });
+  });
+
+  it('has no voice where nothing is spoken', () => {
+    expect(settings({ ...OPTIONS, answers: 'text', voice: 'echo' })).toEqual({
+      type: 'realtime',
+      output_modalities: ['text'],
+    });
+  });
+});
+
+describe('secretRequest', () => {
+  it('asks for a secret for that session', () => {
+    expect(secretRequest(OPTIONS)).toMatchObject({
+      path: '/v1/realtime/client_secrets',
+      json: { session: { model: 'm' } },
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Channel, type KnownState, toFingerprint } from '#catalog';
+import { healthStatusAt, viewHealth, viewKeys } from './channel-health-status.js';
+
+const KEYS = ['sk-first-0123456789', 'sk-second-0123456789'];
+const since = new Date('2026-11-15T12:00:00Z');
+const until = new Date('2026-11-15T12:01:00Z');
+const channel = {
+  apiKeys: KEYS,
+  models: [
+    { id: 'a', upstream: 'a' },
+    { id: 'b', upstream: 'b-2' },
+  ],
+} as Channel;
+
+function known(state: Partial<KnownState>): KnownState {
+  const reason = 'failures-in-a-row' as const;
+  return {
+    channelId: 'c',
+    state: 'open',
+    reason,
+    times: 1,
+    reportedBy: 'p',
+    since,
+    until,
+    isOver: false,
+    ...state,
+  };
+}
+
+function healthBy(...states: KnownState[]) {
+  return viewHealth(channel, states, viewKeys(channel, states));
+}
+
+describe('how a channel stands', () => {
+  it.each<[Partial<KnownState>, string]>([
+    [{ state: 'open' }, 'ejected'],
+    [{ state: 'open', isOver: true }, 'probe'],
+    [{ state: 'cooling' }, 'cooling'],
+    [{ state: 'cooling', isOver: true }, 'healthy'],
+    [{ state: 'closed' }, 'healthy'],
+  ])('a model with %j is %s', (state, status) => {
+    const { models } = healthBy(known({ upstreamModel: 'b-2', ...state }));
+    expect(models.map((model) => model.status)).toEqual(['healthy', status]);
+  });
+
+  it('says why, since when and until when', () => {
+    expect(healthBy(known({ upstreamModel: 'b-2' })).models[1]).toEqual({
+      upstream_model: 'b-2',
+      status: 'ejected',
+      reason: 'failures-in-a-row',
+      since: '2026-11-15T12:00:00.000Z',
+      until: '2026-11-15T12:01:00.000Z',
+    });
+  });
+
+  it('knows models that only a pattern fits', () => {
+    const { models } = healthBy(known({ upstreamModel: 'gpt-x' }));
+    expect(models.map((model) => model.upstream_model)).toEqual(['a', 'b-2', 'gpt-x']);
+  });
+
+  it.each<[KnownState[], string]>([
+    [[], 'healthy'],
+    [[known({ upstreamModel: 'a' })], 'degraded'],
+    [[known({ upstreamModel: 'a' }), known({ upstreamModel: 'b-2', state: 'cooling' })], 'down'],
+    [[keyRefused(0)], 'degraded'],
+    [[keyRefused(0), keyRefused(1)], 'down'],
+  ])('is the sum of its models and keys: %#', (states, status) => {
+    expect(healthBy(...states).status).toBe(status);
+  });
+
+  it('tells keys apart without showing them', () => {
+    const keys = viewKeys(channel, [keyRefused(1)]);
+    expect(keys.map(({ hint, status }) => [hint, status])).toEqual([
+      ['…6789', 'healthy'],
+      ['…6789', 'refused'],
+    ]);
+  });
+});
+
+function keyRefused(index: number): KnownState {
+  return known({ state: 'key-refused', reason: 'key-refused', keyFingerprint: toFingerprint(KEYS[index]) });
+}
+
+describe('how a model stands at a channel', () => {
+  it('is no better than the keys that it is asked with', () => {
+    const keyStates = KEYS.map((key) => known({ state: 'key-refused', keyFingerprint: toFingerprint(key) }));
+    expect(healthStatusAt(channel, 'a', keyStates)).toMatchObject({ status: 'refused' });
+    expect(healthStatusAt(channel, 'a', keyStates.slice(1))).toMatchObject({ status: 'healthy' });
+    expect(healthStatusAt(channel, 'b-2', [known({ upstreamModel: 'b-2' })])).toMatchObject({
+      status: 'ejected',
+    });
+  });
+});

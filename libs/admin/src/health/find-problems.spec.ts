@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { type HealthFacts, findProblems } from './find-problems.js';
+
+const WELL: HealthFacts = {
+  database: { reachable: true, migrated: true, latency_ms: 1, problem: null },
+  queue: {
+    backend: 'postgres',
+    reachable: true,
+    problem: null,
+    backlog: [
+      { name: 'video tasks', open: 3, overdue_seconds: 2 },
+      { name: 'webhook deliveries', open: 9, overdue_seconds: null },
+    ],
+  },
+  channels: [{ id: '1', name: 'main', status: 'healthy', impairments: [] }],
+  workers: { alive: 1, last_seen_at: '2026-01-01T00:00:00.000Z' },
+  usage: { waiting_events: 10, lost_events: 0, durable: true },
+};
+
+const refused = {
+  id: '1',
+  name: 'main',
+  status: 'impaired',
+  impairments: [
+    { state: 'key-refused', reason: 'key-refused', upstream_model: null, until: '2026-01-01T00:00:00.000Z' },
+  ],
+} as const;
+
+describe('findProblems', () => {
+  it('finds none where all is well, or not known', () => {
+    expect(findProblems(WELL)).toEqual([]);
+    expect(findProblems({ ...WELL, queue: null, channels: null, workers: null, usage: null })).toEqual([]);
+  });
+
+  it.each<[string, Partial<HealthFacts>]>([
+    ['older than this version', { database: { ...WELL.database, migrated: false } }],
+    ['No worker', { workers: { alive: 0, last_seen_at: null } }],
+    [
+      'waited 61 s',
+      {
+        queue: {
+          backend: 'redis',
+          reachable: null,
+          problem: null,
+          backlog: [{ name: 'video tasks', open: 1, overdue_seconds: 61 }],
+        },
+      },
+    ],
+    [
+      'queue is out of reach: refused',
+      { queue: { backend: 'redis', reachable: false, problem: 'refused', backlog: [] } },
+    ],
+    ['cannot be written', { usage: { waiting_events: 0, lost_events: 0, durable: false } }],
+    ['10001 events', { usage: { waiting_events: 10_001, lost_events: 0, durable: true } }],
+    ['1 events of usage were lost', { usage: { waiting_events: 0, lost_events: 1, durable: true } }],
+  ])('says %s', (text, facts) => {
+    expect(findProblems({ ...WELL, ...facts })).toEqual([expect.stringMatching(text)]);
+  });
+
+  it('names the channel whose key is refused, and says where no other is left', () => {
+    const channel = { ...refused, impairments: [...refused.impairments] };
+    expect(findProblems({ ...WELL, channels: [channel] })).toEqual([
+      'The channel "main" has a key that its provider refuses.',
+      'No channel is without faults.',
+    ]);
+    const other = { id: '2', name: 'spare', status: 'healthy', impairments: [] } as const;
+    expect(findProblems({ ...WELL, channels: [channel, { ...other, impairments: [] }] })).toHaveLength(1);
+  });
+
+  it('has nothing else to say while the database is away', () => {
+    const database = { reachable: false, migrated: null, latency_ms: null, problem: 'refused' };
+    const facts = { ...WELL, database, queue: null, channels: null, workers: null };
+    expect(findProblems(facts)).toEqual(['The database is out of reach: refused.']);
+  });
+});

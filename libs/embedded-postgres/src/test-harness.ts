@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.js';
+import { runningAsRoot } from './server-user.js';
+
+/** Servers, processes and folders of one spec, all of which end with each test. */
+export class TestHarness {
+  private readonly folders: string[] = [];
+  private readonly servers: EmbeddedPostgres[] = [];
+  private readonly processes: ChildProcess[] = [];
+
+  async start(dataDir: string, onProgress?: (line: string) => void): Promise<EmbeddedPostgres> {
+    const server = await startEmbeddedPostgres({ dataDir, ...(onProgress && { onProgress }) });
+    this.servers.push(server);
+    return server;
+  }
+
+  newFolder(mode: number): string {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-')));
+    this.folders.push(folder);
+    chmodSync(folder, mode);
+    return folder;
+  }
+
+  /** A data folder that does not exist yet, below a folder that everyone, or only its owner, may enter. */
+  newDataFolder(parentMode = 0o755): string {
+    return join(this.newFolder(parentMode), 'data');
+  }
+
+  /** Runs a shell script as the server's own user; PostgreSQL takes only such processes for a postmaster. */
+  async spawnAsOwnerOf(directory: string, script: string): Promise<{ pid: number; firstLine: string }> {
+    const { uid, gid } = statSync(directory);
+    const identity = runningAsRoot() ? { uid, gid } : {};
+    const child = spawn('/bin/sh', ['-c', script], {
+      ...identity,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    this.processes.push(child);
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    return { pid: Number(child.pid), firstLine: chunk.toString().trim() };
+  }
+
+  async cleanUp(): Promise<void> {
+    for (const server of this.servers.splice(0)) {
+      await server.stop();
+      if (server.clusterDir.startsWith('/var/lib/')) rmSync(server.clusterDir, { recursive: true });
+    }
+    for (const child of this.processes.splice(0)) child.kill('SIGKILL');
+    for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5 });
+  }
+}
+
+export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url, ssl: false });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('What was waited for did not happen.');
+    await delay(20);
+  }
+}

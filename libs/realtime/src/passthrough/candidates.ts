@@ -1,0 +1,25 @@
+import { type Choice } from '#catalog';
+import { type Provider, findProvider } from '#providers';
+import { type RouteCandidate, spokenFormats } from '#relay';
+import { type FormatOf, type realtime } from '#wire';
+
+/** A target that has a realtime API of its own. */
+export interface PassthroughCandidate extends RouteCandidate {
+  kind: 'passthrough';
+  provider: Provider;
+  format: FormatOf<'realtime'>;
+}
+
+export function findRealtimeCandidates(targets: readonly Choice[]): PassthroughCandidate[] {
+  return targets.flatMap((target) => {
+    const provider = findProvider(target.channel.provider);
+    if (provider === undefined) return [];
+    return spokenFormats('realtime', target, provider)
+      .slice(0, 1)
+      .map((format) => ({ kind: 'passthrough', target, provider, format }));
+  });
+}
+
+export function getDialect({ format }: Pick<PassthroughCandidate, 'format'>): realtime.RealtimeDialect {
+  return format === 'openai-realtime-beta' ? 'beta' : 'ga';
+}

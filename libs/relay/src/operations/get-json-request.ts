@@ -1,0 +1,10 @@
+import { type Form, GatewayError } from '#canonical';
+import { JsonRequest } from '#wire';
+
+export function getJsonRequest(body: Buffer | Form): JsonRequest {
+  if (Buffer.isBuffer(body)) return JsonRequest.read(body);
+  throw new GatewayError(
+    'unsupported-media-type',
+    'The request body must be JSON (content-type: application/json).',
+  );
+}

@@ -1,0 +1,55 @@
+import { GatewayError, type ImageRequest, type MadeImage } from '#canonical';
+import { type MediaExtension, extensionFor, sniffMediaType } from '#media';
+import { type OperationAttempt } from '../operation-attempt.js';
+import { inBatches } from '../batches.js';
+import { MAX_IMAGE_BYTES, fetchImage } from './fetch-image.js';
+
+const IMAGES_AT_ONCE = 4;
+
+/** Images in the form that the client is due: bytes, or links to files that are the gateway's own. */
+export async function dueImages(
+  attempt: OperationAttempt,
+  images: readonly MadeImage[],
+  { delivery }: ImageRequest,
+): Promise<MadeImage[]> {
+  const due = await inBatches(images, {
+    max: 1,
+    atOnce: IMAGES_AT_ONCE,
+    run: (batch) =>
+      Promise.all(
+        batch.map((image) => (delivery === 'url' ? keep(attempt, image) : withBytes(attempt, image))),
+      ),
+  });
+  return due.flat();
+}
+
+async function withBytes(attempt: OperationAttempt, image: MadeImage): Promise<MadeImage> {
+  if (image.source.kind === 'bytes') return image;
+  const bytes = await readBytes(attempt, image);
+  getExtension(bytes);
+  return { ...image, source: { kind: 'bytes', base64: bytes.toString('base64') } };
+}
+
+/** Links of services expire, and lead to places that clients have no business at. */
+async function keep(attempt: OperationAttempt, image: MadeImage): Promise<MadeImage> {
+  const { media } = attempt.parts;
+  const bytes = await readBytes(attempt, image);
+  const extension = getExtension(bytes);
+  const saved = await media.save(bytes, {
+    extension,
+    maxBytes: MAX_IMAGE_BYTES,
+    owner: attempt.owner,
+  });
+  return { ...image, source: { kind: 'url', url: media.linkTo(saved) } };
+}
+
+async function readBytes(attempt: OperationAttempt, { source }: MadeImage): Promise<Buffer> {
+  return source.kind === 'bytes' ? Buffer.from(source.base64, 'base64') : fetchImage(attempt, source.url);
+}
+
+function getExtension(bytes: Buffer): MediaExtension {
+  const mediaType = sniffMediaType(bytes) ?? '';
+  const extension = mediaType.startsWith('image/') ? extensionFor(mediaType) : undefined;
+  if (extension !== undefined) return extension;
+  throw new GatewayError('upstream-bad-response', 'The model service sent something that is no image.');
+}

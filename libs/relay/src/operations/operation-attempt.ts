@@ -1,0 +1,187 @@
+import { type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
+import { type AnswerKind, type UpstreamResponse, readWholeBody } from '#egress';
+import { type FormatId } from '#wire';
+import { AnswerHandler } from '../answer-handler.js';
+import { type Attempt } from '../attempts/attempt.js';
+import { type Bill } from '../billing/bill.js';
+import { channelSecrets } from '../channel-secrets.js';
+import { type AnswerStream } from '../chat/exchange.js';
+import { type RelayRecord } from '../relay-record.js';
+import { type Expected, callUpstream, getEndpoint } from '../upstream-call.js';
+import { fetchUpstreamFile } from '../upstream-file.js';
+import { type OperationDependencies } from './operation-dependencies.js';
+import { type OperationCandidate } from './operation-candidate.js';
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Answers that cost next to nothing: where one does not come in time, another channel is asked. */
+const CHEAP: ReadonlySet<string | undefined> = new Set(['embeddings', 'rerank', 'moderation']);
+const KEEP_ALIVE = ': keep-alive\n\n';
+
+export interface AttemptCall {
+  attempt: Attempt<OperationCandidate>;
+  bill: Bill;
+  record: RelayRecord;
+  requestId: string;
+  /** Who gets what is made. */
+  owner: string;
+  /** Whether anything that would be lost on the way is to be refused instead. */
+  isStrict: boolean;
+}
+
+export interface JsonAnswer {
+  bytes: Buffer;
+  json: JsonObject;
+  response: UpstreamResponse;
+}
+
+/** One try to serve a request at one target: how to ask the upstream, and how to answer the client. */
+export class OperationAttempt {
+  constructor(
+    private readonly call: AttemptCall,
+    readonly parts: OperationDependencies,
+  ) {}
+
+  get candidate(): OperationCandidate {
+    return this.call.attempt.candidate;
+  }
+
+  get requestId(): string {
+    return this.call.requestId;
+  }
+
+  get owner(): string {
+    return this.call.owner;
+  }
+
+  private get apiKey(): string | undefined {
+    return this.call.attempt.use.apiKey;
+  }
+
+  get signal(): AbortSignal {
+    return this.call.attempt.client.signal;
+  }
+
+  get upstreamModel(): string {
+    return this.candidate.target.upstreamModel;
+  }
+
+  /** Words of ours that the upstream must not repeat to the client. */
+  get secrets(): readonly string[] {
+    return channelSecrets(this.candidate.target.channel);
+  }
+
+  async post(
+    body: Uint8Array | Form,
+    expected: Expected,
+    { format = this.candidate.format, answer }: { format?: FormatId; answer?: AnswerKind } = {},
+  ): Promise<Awaited<ReturnType<typeof callUpstream>>> {
+    const { target, provider } = this.candidate;
+    const { apiKey, signal } = this;
+    // What nobody waits for any more is not sent, and so not billed.
+    signal.throwIfAborted();
+    this.call.bill.begin(target);
+    return callUpstream(this.parts.http, {
+      target,
+      provider,
+      format,
+      body,
+      expected,
+      answer,
+      isRepeatable: CHEAP.has(this.call.record.operation),
+      apiKey,
+      signal,
+    });
+  }
+
+  /** Whether this is the upstream's own address, which the operator chose. */
+  isAtUpstream(url: URL): boolean {
+    return url.origin === getEndpoint(this.candidate).origin;
+  }
+
+  /** A file at the upstream's own address, fetched with the key that was used last. */
+  async fetchFromUpstream(url: URL, maxBytes: number): Promise<Buffer> {
+    const { candidate, apiKey, signal } = this;
+    return fetchUpstreamFile(this.parts.http, { ...candidate, url, apiKey, signal, maxBytes });
+  }
+
+  /** An answer that is no JSON object is a failed attempt. */
+  async postJson(body: Uint8Array | Form | JsonObject, format?: FormatId): Promise<JsonAnswer> {
+    return this.readJson(await this.post(asBody(body), 'json', { format }));
+  }
+
+  async readJson(response: UpstreamResponse): Promise<JsonAnswer> {
+    const bytes = await this.readWhole(response);
+    return { bytes, json: parseObject(bytes), response };
+  }
+
+  async readWhole(response: UpstreamResponse): Promise<Buffer> {
+    return readWholeBody(response.body, MAX_ANSWER_BYTES);
+  }
+
+  /** What cannot be carried to this upstream is said aloud, or refused where the client wants that. */
+  lose(lost: readonly { param: string; reason: string }[]): void {
+    const [first] = lost;
+    if (first !== undefined && this.call.isStrict) {
+      throw new GatewayError(
+        'unsupported-parameter',
+        `"${first.param}" cannot be carried to this model: ${first.reason}.`,
+        { param: first.param },
+      );
+    }
+    const { attempt } = this.call;
+    attempt.warnings = [...new Set([...attempt.warnings, ...lost.map(({ param }) => param)])];
+  }
+
+  noteUsage(usage: Usage | undefined): void {
+    this.call.attempt.usage = usage;
+  }
+
+  async sendWhole(body: Buffer, contentType: string, response: UpstreamResponse): Promise<void> {
+    await this.answer(contentType, response).sendWhole(body);
+  }
+
+  async sendJson(body: Buffer | JsonObject, response: UpstreamResponse): Promise<void> {
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    await this.sendWhole(bytes, 'application/json', response);
+  }
+
+  /** Passes events on, one by one. */
+  async deliverEvents(
+    response: UpstreamResponse,
+    answer: AnswerStream,
+    { maxEventBytes }: { maxEventBytes?: number } = {},
+  ): Promise<void> {
+    const { keepAliveMs } = this.parts;
+    const options = { format: { keepAlive: KEEP_ALIVE }, keepAliveMs, maxEventBytes };
+    await this.answer('text/event-stream; charset=utf-8', response).stream(answer, options);
+  }
+
+  /** Passes bytes on as they come. */
+  async deliverBytes(
+    chunks: AsyncIterable<Uint8Array>,
+    contentType: string,
+    response: UpstreamResponse,
+  ): Promise<void> {
+    await this.answer(contentType, response).bytes(chunks);
+  }
+
+  private answer(contentType: string, response: UpstreamResponse): AnswerHandler {
+    const { attempt, bill, record } = this.call;
+    return new AnswerHandler(attempt, bill, record, { contentType, response });
+  }
+}
+
+function asBody(body: Uint8Array | Form | JsonObject): Uint8Array | Form {
+  if (body instanceof Uint8Array || Array.isArray(body)) return body as Uint8Array | Form;
+  return Buffer.from(JSON.stringify(body));
+}
+
+function parseObject(bytes: Buffer): JsonObject {
+  try {
+    const parsed: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
+  } catch {
+    // Said below.
+  }
+  throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+}

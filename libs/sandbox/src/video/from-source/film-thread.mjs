@@ -1,4 +1,0 @@
-import { register } from 'node:module';
-
-register('./compile.mjs', import.meta.url);
-await import('../film-thread.ts');

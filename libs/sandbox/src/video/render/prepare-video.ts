@@ -1,0 +1,48 @@
+import { type Palette } from '../../image/palette.js';
+import { type Actor, type Moment } from './actor.js';
+import { type VideoSpec, getFrameCount } from './video-spec.js';
+import { floatLights } from './float-lights.js';
+import { AT_REST, type Frame, paintLayer } from './paint-layer.js';
+import { setScene } from './set-scene.js';
+import { IMAGE_IS_FAINT_AT, showImage } from './show-image.js';
+import { drawTimeStrip, getStripHeight } from './time-strip.js';
+import { writeTitle } from './write-title.js';
+
+/** Everything that is drawn once. */
+export interface PreparedVideo {
+  spec: VideoSpec;
+  palette: Palette;
+  scenery: Actor[];
+  image: Actor | undefined;
+  title: Actor[];
+}
+
+export async function prepareVideo(spec: VideoSpec): Promise<PreparedVideo> {
+  const scene = await setScene(spec);
+  const lights = await floatLights(spec, scene);
+  const image = spec.image && (await showImage(spec, spec.image));
+  const roomAboveStrip = { width: spec.width, height: spec.height - getStripHeight(spec) };
+  const titleFrom = spec.durationSeconds * (image === undefined ? 0.05 : IMAGE_IS_FAINT_AT);
+  return {
+    spec,
+    palette: scene.palette,
+    scenery: [...scene.planes, ...lights],
+    image,
+    title: await writeTitle(spec, roomAboveStrip, scene, titleFrom),
+  };
+}
+
+/** Paints the image with this number over whatever the frame showed before. */
+export async function paintFrame(video: PreparedVideo, frameNumber: number, frame: Frame): Promise<void> {
+  const { spec, palette, scenery, image, title } = video;
+  const moment: Moment = {
+    seconds: frameNumber / spec.framesPerSecond,
+    share: frameNumber / getFrameCount(spec),
+  };
+  const imageOpacity = image?.poseAt(moment).opacity ?? 0;
+  const visible = imageOpacity === 1 ? [] : scenery;
+  const actors = [...visible, ...(image === undefined ? [] : [image]), ...title];
+  for (const { layer, poseAt } of actors) paintLayer(frame, layer, poseAt(moment));
+  const strip = await drawTimeStrip(spec, frameNumber, palette);
+  paintLayer(frame, strip, { ...AT_REST, opacity: 1 - imageOpacity });
+}

@@ -1,0 +1,101 @@
+const MINUTE = 60;
+
+/** What happens to a video, step by step, each so many seconds after it was submitted. */
+
+const ordered = { after: 2, step: 'submit', channel: 'videos' };
+const begun = [ordered, { after: 4, step: 'submitted' }, { after: 14, step: 'begin', progress: 3 }];
+const halfway = [
+  ...begun,
+  { after: 30, step: 'progress', progress: 22 },
+  { after: 52, step: 'progress', progress: 47 },
+];
+const made = [
+  ...halfway,
+  { after: 80, step: 'progress', progress: 78 },
+  { after: 96, step: 'finalize' },
+  { after: 99, step: 'complete' },
+];
+
+export const PLOTS = [
+  { name: 'made', weight: 26, steps: made },
+  {
+    name: 'made by another channel',
+    weight: 5,
+    steps: [
+      ordered,
+      { after: 3, step: 'refused', code: 429 },
+      { ...ordered, after: 9, channel: 'video-spare' },
+      { after: 11, step: 'submitted' },
+      ...made.slice(2).map((step) => ({ ...step, after: step.after + 8 })),
+    ],
+  },
+  {
+    name: 'made after it was unclear whether the order arrived',
+    weight: 3,
+    steps: [
+      ordered,
+      { after: 32, step: 'unknown', reason: 'the connection broke before an answer came' },
+      { after: 61, step: 'submitted' },
+      ...made.slice(2).map((step) => ({ ...step, after: step.after + 60 })),
+    ],
+  },
+  {
+    name: 'failed upstream',
+    weight: 4,
+    steps: [
+      ...halfway,
+      {
+        after: 71,
+        step: 'fail',
+        code: 502,
+        message: 'The upstream ran out of memory while it made the video.',
+      },
+    ],
+  },
+  {
+    name: 'refused for what it shows',
+    weight: 3,
+    steps: [
+      ...begun,
+      { after: 25, step: 'fail', code: 403, message: 'The prompt was refused by the content policy.' },
+    ],
+  },
+  {
+    name: 'not finished in time',
+    weight: 2,
+    steps: [
+      ...halfway,
+      { after: 60 * MINUTE, step: 'fail', code: 504, message: 'The video was not finished in time.' },
+    ],
+  },
+  {
+    name: 'cancelled',
+    weight: 3,
+    steps: [
+      ...begun,
+      { after: 33, step: 'cancel-requested' },
+      { after: 36, step: 'fail', code: 499, message: 'The task was cancelled.' },
+    ],
+  },
+];
+
+/** These have no end yet. Nobody works on them: they stay as they are for everybody to look at. */
+export const OPEN_PLOTS = [
+  { name: 'waiting', steps: [] },
+  { name: 'waiting for its upstream', steps: begun.slice(0, 2) },
+  { name: 'begun', steps: begun },
+  { name: 'half made', steps: halfway },
+  { name: 'nearly made', steps: made.slice(0, -2) },
+  { name: 'about to be cancelled', steps: [...halfway, { after: 58, step: 'cancel-requested' }] },
+  { name: 'of unknown fate', steps: [ordered, { after: 31, step: 'unknown', reason: 'answered 502' }] },
+];
+
+export const PROMPTS = [
+  'A paper boat drifts down a rain-soaked street at dusk, reflections of neon signs, slow dolly shot',
+  'Product shot of a matte green thermos on slate, morning light, steam rising, camera circles once',
+  'Time-lapse of clouds over a mountain ridge, deep focus, no people',
+  'A potter shapes a bowl, close-up of the hands, warm workshop light',
+  'Aerial view of a coastal road in autumn, one red car, golden hour',
+  'An astronaut waters a small tree inside a glass dome, quiet, wide angle',
+  'Stop-motion of colourful wooden blocks that build a small city by themselves',
+];

@@ -1,0 +1,67 @@
+import {
+  AdminTokenRepository,
+  SessionDirectory,
+  SignIn,
+  type SignInOptions,
+  UserEntity,
+  UserRepository,
+  type UserRole,
+  hashPassword,
+} from '#access';
+import { createDataSource } from '#database';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
+
+export const PASSWORD = 'correct horse battery staple';
+export const NOW = new Date('2026-03-01T12:00:00.000Z');
+export const minutesLater = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
+
+/** Users, sessions and admin tokens in a database of their own. */
+export class AccessHarness {
+  readonly users: UserRepository;
+  readonly sessions: SessionDirectory;
+  readonly adminTokens: AdminTokenRepository;
+  private passwordHash: string | undefined;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly dataSource: ReturnType<typeof createDataSource>,
+  ) {
+    this.users = new UserRepository(dataSource);
+    this.sessions = new SessionDirectory(dataSource);
+    this.adminTokens = new AdminTokenRepository(dataSource);
+  }
+
+  static async open(): Promise<AccessHarness> {
+    const database = await createTestDatabase();
+    const dataSource = createDataSource({ url: database.url, entities: [UserEntity], poolSize: 10 });
+    await dataSource.initialize();
+    return new AccessHarness(database, dataSource);
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.database.drop();
+  }
+
+  /** Everything as at the beginning. */
+  async reset(): Promise<void> {
+    await this.database.query(
+      'TRUNCATE users, user_sessions, sign_in_attempts, known_networks, admin_tokens',
+    );
+  }
+
+  /** Somebody whose password is PASSWORD. */
+  async addUser(email: string, role: UserRole = 'member'): Promise<UserEntity> {
+    this.passwordHash ??= await hashPassword(PASSWORD);
+    return this.users.create({ email, passwordHash: this.passwordHash, role });
+  }
+
+  /** As one process lets people in. */
+  signIn(options?: SignInOptions): SignIn {
+    return new SignIn(this.dataSource, options);
+  }
+
+  startSession(userId: string, now = NOW) {
+    return this.sessions.start(userId, { address: '192.0.2.1', userAgent: 'a browser' }, now);
+  }
+}

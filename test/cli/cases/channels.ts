@@ -1,0 +1,106 @@
+import { expect } from '@jest/globals';
+import { type CommandCases } from './command-case.js';
+
+const NOBODY = 'http://127.0.0.1:9/v1';
+const OWN_SERVER = ['--provider', 'openai-compatible', '--base-url'];
+const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--formats', 'openai-chat'];
+const CONNECTIONS = ['--max-connections', '40'];
+
+export const channelCases: CommandCases = {
+  'channel add': ({ upstream }) => ({
+    human: {
+      args: ['main', ...OWN_SERVER, upstream.url, '--models', 'm,fast=nano', '--api-key-env', 'MAIN_KEY'],
+      prints: [
+        /^Added the channel main with 2 models\.\nTo see whether it works: modelgate channel test main\n$/,
+      ],
+    },
+    json: {
+      args: [
+        "Ann's",
+        ...OWN_SERVER,
+        NOBODY,
+        '--models',
+        'x',
+        '--api-key-stdin',
+        '--disabled',
+        ...RANK,
+        ...CONNECTIONS,
+      ],
+      input: 'sk-one\r\n\nsk-two\n',
+      gives: {
+        name: "Ann's",
+        base_url: NOBODY,
+        api_keys: [{ status: 'healthy' }, { status: 'healthy' }],
+        models: [{ id: 'x', upstream: 'x' }],
+        formats: ['openai-chat'],
+        priority: -3,
+        weight: 7,
+        max_concurrency: 2,
+        max_connections: 40,
+        enabled: false,
+      },
+    },
+    refusal: {
+      args: ['x', '--provider', 'openai', '--models', 'm', '--api-key-env', 'NO_KEY'],
+      exitCode: 2,
+      says: '--api-key-env: the variable NO_KEY is not set.',
+    },
+  }),
+
+  'channel list': () => ({
+    human: {
+      prints: [
+        /^NAME +PROVIDER +STATUS +PRIORITY +WEIGHT +KEYS +ORIGIN +MODELS +TROUBLE$/m,
+        /^main +openai-compatible +healthy +0 +1 +1 +console +m, fast +-$/m,
+        /^Ann's +openai-compatible +disabled +-3 +7 +2 +console +x +-$/m,
+        /^(?!.*sk-)/s,
+      ],
+    },
+    json: { args: ['--model', 'm'], gives: { data: [{ name: 'main', health: { status: 'healthy' } }] } },
+    refusal: { args: ['--provider', 'nobody'], exitCode: 2, says: '"provider" must be one of openai' },
+  }),
+
+  'channel test': ({ upstream }) => ({
+    human: {
+      args: ['main', '--model', 'fast'],
+      prints: [/^main works \(\d+ ms\): The service answered .*"nano"\.\n$/],
+      proves: async () => expect(upstream.received.at(-1)?.json()).toMatchObject({ model: 'nano' }),
+    },
+    json: {
+      args: ["Ann's"],
+      exitCode: 1,
+      gives: { ok: false, advice: expect.stringContaining('base_url') },
+    },
+    refusal: { args: ['mai'], exitCode: 66, says: 'There is no channel "mai".' },
+  }),
+
+  'channel disable': () => ({
+    human: { args: ['main'], prints: [/^The channel main is disabled\. Running processes know/] },
+    json: { args: ["Ann's"], gives: { name: "Ann's", enabled: false } },
+    refusal: { args: ['Main'], exitCode: 66, says: 'There is no channel "Main".' },
+  }),
+
+  'channel enable': () => ({
+    human: { args: ["Ann's"], prints: [/^The channel Ann's is enabled\./] },
+    json: { args: ['main'], gives: { name: 'main', enabled: true } },
+    refusal: { args: [], exitCode: 2, says: "missing required argument 'name'" },
+  }),
+
+  'model list': () => ({
+    human: {
+      prints: [
+        /^MODEL +CAPABILITIES +CHANNELS +PRICE USD +PRICE FROM$/m,
+        /^sandbox-chat .* 0\.50 a request +\S+$/m,
+        /^m .* main /m,
+      ],
+    },
+    json: {
+      args: ['--search', 'fas'],
+      gives: {
+        data: [{ id: 'fast', served: true, channels: [{ name: 'main', upstream_model: 'nano' }] }],
+        next_cursor: null,
+      },
+    },
+    refusal: { args: ['--capability', 'dancing'], exitCode: 2, says: '"capability" must be one of ' },
+  }),
+};

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { People } from '../../admin/people.js';
+import { type ApiHarness, startApiHarness } from '../../e2e/video/api-harness.js';
+import { DeliveryTable } from '../../e2e/webhooks/delivery-table.js';
+import { WebhookReceiver } from '../../e2e/webhooks/webhook-receiver.js';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import {
+  type TestDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+  eventually,
+} from '../../harness/index.js';
+import { type TestInstallation, createTestInstallation } from '../test-installation.js';
+
+const MODELS = [
+  { id: 'sandbox-video', price: { perSecondVideo: 0.1 } },
+  { id: 'sandbox-chat', price: { perRequest: 0.5 } },
+];
+
+/** What all commands are tried on: a gateway that runs, and the installation it belongs to. */
+export interface Stage {
+  harness: ApiHarness;
+  installation: TestInstallation;
+  /** What leads a command to the gateway, instead of the database. */
+  server: Record<string, string>;
+  upstream: FakeUpstream;
+  receiver: WebhookReceiver;
+  /** Nobody has used it yet. */
+  emptyDatabase: TestDatabase;
+  /** For what must not disturb the gateway: another installation. */
+  elsewhere: TestDatabase;
+  tasks: { failed: string; begun: string; queued: string };
+  webhooks: { dead: string; delivered: string };
+  /** Writes a file into the folder that commands are run in, and answers its path. */
+  write: (name: string, content: string) => string;
+  leave(): Promise<void>;
+}
+
+export async function buildStage(): Promise<Stage> {
+  const secretKey = randomBytes(32).toString('base64');
+  const harness = await startApiHarness({
+    models: MODELS,
+    environment: { MODELGATE_SECRET_KEY: secretKey, MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' },
+  });
+  const installation = await createTestInstallation({
+    database: harness.gateway.database,
+    secretKey,
+    config: { sandbox: true, models: MODELS },
+    environment: { MAIN_KEY: 'sk-upstream-1' },
+  });
+  const [upstream, receiver] = [await startFakeUpstream(), await new WebhookReceiver().listen()];
+  const [emptyDatabase, elsewhere] = [await createEmptyDatabase(), await createTestDatabase()];
+  await chatTwice(harness);
+  return {
+    harness,
+    installation,
+    server: await getServer(harness),
+    upstream,
+    receiver,
+    emptyDatabase,
+    elsewhere,
+    tasks: await submitVideos(harness),
+    webhooks: await leaveWebhooks(harness, receiver),
+    write: (name, content) => {
+      const path = join(installation.place.cwd, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    leave: async () => {
+      await installation.remove();
+      await Promise.all([harness.stop(), upstream.close(), receiver.close()]);
+      await Promise.all([emptyDatabase.drop(), elsewhere.drop()]);
+    },
+  };
+}
+
+async function getServer({ gateway }: ApiHarness): Promise<Record<string, string>> {
+  const people = await People.of(gateway);
+  const { authorization = '' } = await people.script(['*']);
+  await people.leave();
+  return {
+    MODELGATE_SERVER: gateway.origin,
+    MODELGATE_ADMIN_TOKEN: authorization.replace('Bearer ', ''),
+  };
+}
+
+async function chatTwice(harness: ApiHarness): Promise<void> {
+  const body = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello!' }] };
+  await Promise.all([1, 2].map(() => harness.call('/v1/chat/completions', { body })));
+  await eventually(
+    async () => (await harness.gateway.database.query('SELECT 1 FROM usage_events')).length === 2,
+  );
+}
+
+async function submitVideos(harness: ApiHarness): Promise<Stage['tasks']> {
+  const failed = await harness.create({ prompt: 'a red\nkite', duration: 4, size: '320x180' });
+  const begun = await harness.create();
+  const queued = await harness.create();
+  await harness.fail(failed, 502, 'It did not work.');
+  await harness.begin(begun, 40);
+  return { failed, begun, queued };
+}
+
+async function leaveWebhooks(
+  { gateway: { database } }: ApiHarness,
+  receiver: WebhookReceiver,
+): Promise<Stage['webhooks']> {
+  const [token] = await database.query(`SELECT id FROM tokens WHERE name = 'test'`);
+  const add = async (subject: string, status: 'dead' | 'delivered'): Promise<string> => {
+    const url = receiver.url(`/${status}`);
+    const id = await new DeliveryTable(database).add({ subject, tokenId: String(token?.['id']), url });
+    await database.query(
+      'UPDATE webhook_deliveries SET status = $2, attempts = 10, finished_at = now() WHERE id = $1',
+      [id, status],
+    );
+    return id;
+  };
+  return { dead: await add('video_1', 'dead'), delivered: await add('video_2', 'delivered') };
+}

@@ -1,0 +1,107 @@
+import 'reflect-metadata';
+import { type Service } from '#lifecycle';
+import OpenAI from 'openai';
+import { createWorker } from '../../../apps/worker/src/create-worker.js';
+import { type WorkerOptions } from '../../../apps/worker/src/worker-options.js';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
+
+export type Response = OpenAI.Responses.Response;
+export type StreamEvent = OpenAI.Responses.ResponseStreamEvent;
+
+export const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';
+export const NARROW_TOKEN = 'sk-mg-narrow-012345678901';
+
+const UNFINISHED = new Set<unknown>(['queued', 'in_progress']);
+
+/** A gateway with upstreams of two formats and the sandbox; its workers come and go. */
+export interface BackgroundHarness {
+  gateway: TestGateway;
+  upstream: FakeUpstream;
+  client(apiKey?: string): OpenAI;
+  startWorker(settings?: WorkerOptions['responseSettings']): Promise<Service>;
+  /** The response once it is finished. */
+  finished(id: string): Promise<Response>;
+  getRow(id: string): Promise<Record<string, unknown>>;
+  /** Waits until so many events of the response are written. */
+  written(id: string, count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startBackgroundHarness(): Promise<BackgroundHarness> {
+  const upstream = await startFakeUpstream();
+  const channels = channelsTo(upstream);
+  const gateway = await startTestGateway({ sandbox: true, channels, models: MODELS, tokens: TOKENS });
+  const client = (apiKey: string = TEST_TOKEN): OpenAI =>
+    new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
+  return {
+    gateway,
+    upstream,
+    client,
+    startWorker: (responseSettings) => createWorker({ ...gateway.shared, responseSettings }),
+    finished: (id) =>
+      eventually(async () => {
+        const response = await client().responses.retrieve(id);
+        return UNFINISHED.has(response.status) ? undefined : response;
+      }, 15_000),
+    ...toTables(gateway),
+    stop: async () => {
+      await gateway.stop();
+      await upstream.close();
+    },
+  };
+}
+
+const MODELS = [{ id: 'over-chat', price: { inputPerMTok: 1, outputPerMTok: 2 } }];
+
+const TOKENS = [
+  { name: 'stranger', key: STRANGER_TOKEN },
+  { name: 'narrow', key: NARROW_TOKEN, models: ['over-chat'] },
+];
+
+function channelsTo(upstream: FakeUpstream): object[] {
+  const channel = { apiKey: 'sk-upstream-1', baseUrl: upstream.url };
+  return [
+    { ...channel, name: 'chat', provider: 'openai-compatible', models: ['over-chat'] },
+    {
+      ...channel,
+      name: 'responses',
+      provider: 'openai',
+      models: ['over-responses'],
+      formats: ['openai-responses'],
+    },
+  ];
+}
+
+function toTables({ database }: TestGateway): Pick<BackgroundHarness, 'getRow' | 'written'> {
+  return {
+    getRow: async (id) => {
+      const [row] = await database.query('SELECT * FROM background_responses WHERE id = $1', [id]);
+      return row ?? {};
+    },
+    written: async (id, count) => {
+      await eventually(async () => {
+        const rows = await database.query(
+          'SELECT sequence FROM background_response_events WHERE response_id = $1',
+          [id],
+        );
+        return rows.length >= count || undefined;
+      }, 10_000);
+    },
+  };
+}
+
+export async function collect(stream: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+/** What the deltas of a text add up to. */
+export function getText(events: readonly StreamEvent[]): string {
+  return events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('');
+}
+
+export function getSequences(events: readonly StreamEvent[]): number[] {
+  return events.map((event) => event.sequence_number);
+}

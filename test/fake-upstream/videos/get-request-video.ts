@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '../account.js';
+import type { Fields } from '../fields.js';
+import type { ReceivedRequest } from '../received-request.js';
+import type { Video } from './video.js';
+import { toVideoFile } from './video-file.js';
+
+/** What a service reads in a submission. */
+export interface Submission {
+  apiKey: string;
+  model: string;
+  prompt: string;
+  body: Fields;
+  /** What the video will be called, by what its file is. */
+  getId: (fileName: string) => string;
+}
+
+const videosByRequest = new WeakMap<ReceivedRequest, Video>();
+
+/** The video that a request has ordered: one for a request, however often its answer is looked at. */
+export function getRequestVideo(
+  request: ReceivedRequest,
+  { videos }: Account,
+  submission: Submission,
+): Video {
+  const video = videosByRequest.get(request) ?? take(request, videos, submission);
+  videosByRequest.set(request, video);
+  return video;
+}
+
+function take(
+  { headers }: ReceivedRequest,
+  videos: Account['videos'],
+  { getId, ...submission }: Submission,
+): Video {
+  const idempotencyKey = headers['idempotency-key'];
+  const known = videos.findByKey(idempotencyKey, submission.apiKey);
+  if (known) return known;
+  const fileName = randomBytes(12).toString('hex');
+  return videos.add({
+    id: getId(fileName),
+    fileName,
+    createdAtMs: Date.now(),
+    idempotencyKey,
+    ...submission,
+  });
+}
+
+/** A link to the video that needs no key. */
+export function linkTo({ fileName }: Video, { headers }: ReceivedRequest, account: Account): string {
+  const path = `/files/${fileName}.mp4`;
+  account.storedFiles.set(path, toVideoFile(fileName));
+  return `${account.videos.settings.linkOrigin ?? `http://${headers.host}`}${path}`;
+}

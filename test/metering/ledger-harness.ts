@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { createDataSource } from '#database';
+import {
+  LedgerRepository,
+  type LedgerReport,
+  type BudgetAccountLimit,
+  type Refund,
+  verifyLedger,
+} from '#metering';
+import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
+
+/** A video that somebody has ordered, as far as money is concerned. */
+export interface Submission {
+  reference: string;
+  tokenId: string;
+  heldMicroUsd: number;
+  otherBudgetAccounts?: readonly string[];
+}
+
+export interface AccountState {
+  /** Undefined where the account does not exist. */
+  balance: number | undefined;
+  floor: number | null | undefined;
+}
+
+/** A ledger in a database of its own. Each method is one transaction, as the gateway would make it. */
+export class LedgerHarness {
+  private readonly ledger = new LedgerRepository();
+
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly dataSource: ReturnType<typeof createDataSource>,
+  ) {}
+
+  static async open(): Promise<LedgerHarness> {
+    const database = await createTestDatabase();
+    const dataSource = createDataSource({ url: database.url, entities: [], poolSize: 8 });
+    await dataSource.initialize();
+    return new LedgerHarness(database, dataSource);
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.database.drop();
+  }
+
+  /** Everything as at the beginning. */
+  async reset(): Promise<void> {
+    await this.database.query(`
+      TRUNCATE ledger_entries, ledger_transactions, ledger_accounts, video_tasks, budget_limits, budget_leases,
+        usage_charges, budget_thresholds CASCADE;
+      ALTER TABLE ledger_entries ENABLE TRIGGER USER;
+      ALTER TABLE ledger_transactions ENABLE TRIGGER USER;
+      ALTER TABLE video_tasks ENABLE TRIGGER USER`);
+  }
+
+  /** Changes what cannot be changed, as somebody could who may do everything in the database. */
+  async tamper(sql: string): Promise<void> {
+    await this.database.query(`
+      ALTER TABLE ledger_entries DISABLE TRIGGER USER;
+      ALTER TABLE ledger_transactions DISABLE TRIGGER USER;
+      ALTER TABLE video_tasks DISABLE TRIGGER USER;
+      ${sql}`);
+  }
+
+  /** What the token may spend in all. */
+  async limit(tokenId: string, limitMicroUsd: number | undefined): Promise<void> {
+    await this.limitBudgetAccounts([getBudgetAccount(tokenId, limitMicroUsd)]);
+  }
+
+  async limitBudgetAccounts(budgetAccounts: readonly BudgetAccountLimit[]): Promise<void> {
+    await this.dataSource.transaction((manager) => this.ledger.limit(manager, budgetAccounts));
+  }
+
+  async submit(
+    tokenId: string,
+    heldMicroUsd: number,
+    reference = `video_${randomUUID()}`,
+    otherBudgetAccounts: readonly string[] = [],
+  ): Promise<Submission> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.ledger.hold(manager, { reference, tokenId, otherBudgetAccounts }, heldMicroUsd);
+      await manager.query(
+        `INSERT INTO video_tasks (id, owner, token_id, model, request, held_micro_usd, other_budget_accounts, deadline_at)
+         VALUES ($1, 'owner', $2, 'model', '{}', $3, $4, now())`,
+        [reference, tokenId, heldMicroUsd, otherBudgetAccounts],
+      );
+    });
+    return { reference, tokenId, heldMicroUsd, otherBudgetAccounts };
+  }
+
+  /** The ledger has the first word: nothing here keeps two from ending the same order. */
+  async settle(submission: Submission, costMicroUsd: number): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.ledger.settle(manager, submission, { heldMicroUsd: submission.heldMicroUsd, costMicroUsd });
+      await manager.query(END_TASK, [submission.reference, costMicroUsd]);
+    });
+  }
+
+  async release(submission: Submission): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.ledger.release(manager, submission, submission.heldMicroUsd);
+      await manager.query(END_TASK, [submission.reference, 0]);
+    });
+  }
+
+  async refund(
+    submission: Pick<Submission, 'reference' | 'tokenId' | 'otherBudgetAccounts'>,
+    refund: Refund,
+  ): Promise<void> {
+    await this.dataSource.transaction((manager) => this.ledger.refund(manager, submission, refund));
+  }
+
+  async writeOff(reference: string, costMicroUsd: number): Promise<void> {
+    await this.dataSource.transaction((manager) => this.ledger.writeOff(manager, reference, costMicroUsd));
+  }
+
+  async verify(): Promise<LedgerReport> {
+    return verifyLedger(this.dataSource);
+  }
+
+  async available(tokenId: string): Promise<AccountState> {
+    return this.account(`token:${tokenId}`);
+  }
+
+  async held(tokenId: string): Promise<AccountState> {
+    return this.account(`token:${tokenId}/held`);
+  }
+
+  /** What an account without a balance comes to. */
+  async getSum(account: string): Promise<number> {
+    const [row] = await this.database.query(
+      'SELECT COALESCE(sum(amount), 0)::text AS sum FROM ledger_entries WHERE account_id = $1',
+      [account],
+    );
+    return Number(row?.['sum']);
+  }
+
+  async account(id: string): Promise<AccountState> {
+    const [row] = await this.database.query(
+      'SELECT balance::float, floor::float FROM ledger_accounts WHERE id = $1',
+      [id],
+    );
+    return {
+      balance: row?.['balance'] as number | undefined,
+      floor: row?.['floor'] as number | null | undefined,
+    };
+  }
+}
+
+/** The budget account of a token that may spend so much for good. */
+function getBudgetAccount(tokenId: string, limitMicroUsd: number | undefined): BudgetAccountLimit {
+  return { account: `token:${tokenId}`, limitMicroUsd, period: 'total', scope: 'token' };
+}
+
+const END_TASK = `
+  UPDATE video_tasks SET status = 'failed', phase = 'failed', error_code = 499, error_message = 'ended',
+    cost_micro_usd = $2, version = version + 1
+  WHERE id = $1`;
