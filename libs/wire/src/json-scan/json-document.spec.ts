@@ -125,6 +125,20 @@ describe('JsonDocument', () => {
     expect(Object.fromEntries(values)).toEqual(JSON.parse(text));
   });
 
+  it('serves others while it walks many small values', async () => {
+    const body = Buffer.from(`{"a":[${'{},'.repeat(100_000)}1]}`);
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    await scanAhead(body);
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThanOrEqual(10);
+    expect(JsonDocument.scan(body).valueCount).toBe(100_003);
+  });
+
   it('says of a large document what it says of a small one', async () => {
     const large = 'x'.repeat(600_000);
     await expect(scanAhead(Buffer.from(`{"a":"${large}",}`))).rejects.toThrow('expected a property name');

@@ -9,8 +9,11 @@ import { nextTurn } from './next-turn.js';
 const ROOT = 0;
 const OUTLINE_DEPTH = 3;
 
-/** Walking so many bytes takes about a millisecond or two. */
+/** Walking so many bytes of text, or so many values, takes about a millisecond or two. */
 const SLICE_BYTES = 512 * 1024;
+const SLICE_VALUES = 10_000;
+/** What is shorter cannot hold more than a few slices of values. */
+const AHEAD_BYTES = 64 * 1024;
 
 /** Large documents that have been walked ahead, in slices. */
 const scannedAhead = new WeakMap<Buffer, JsonDocument>();
@@ -31,7 +34,7 @@ export class JsonDocument {
   }
 
   static scan(body: Buffer): JsonDocument {
-    return (body.length > SLICE_BYTES ? scannedAhead.get(body) : undefined) ?? scanAtOnce(body);
+    return (body.length > AHEAD_BYTES ? scannedAhead.get(body) : undefined) ?? scanAtOnce(body);
   }
 
   static finish(bytes: Buffer, scanner: JsonScanner): JsonDocument {
@@ -104,7 +107,7 @@ export class JsonDocument {
  * `JsonDocument.scan` finds the result. Undefined for others, which are walked when they are needed.
  */
 export function scanAhead(body: Buffer): Promise<void> | undefined {
-  return body.length > SLICE_BYTES ? scanInSlices(body) : undefined;
+  return body.length > AHEAD_BYTES ? scanInSlices(body) : undefined;
 }
 
 function withoutEntry({ start, end }: JsonSpan): JsonSpan {
@@ -125,7 +128,7 @@ async function scanInSlices(body: Buffer): Promise<void> {
   const bytes = checkText(body);
   const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH });
   inGatewayWords(() => scanner.requireObject());
-  while (!inGatewayWords(() => scanner.advance(scanner.position + SLICE_BYTES))) await nextTurn();
+  while (!inGatewayWords(() => scanner.advance(SLICE_BYTES, SLICE_VALUES))) await nextTurn();
   scannedAhead.set(
     body,
     inGatewayWords(() => JsonDocument.finish(bytes, scanner)),

@@ -68,11 +68,12 @@ export class JsonScanner {
     this.outlineDepth = outlineDepth;
   }
 
-  /** Walks on to the value's end, or to about this byte; whether it is at the end. */
-  advance(pauseAt = Number.POSITIVE_INFINITY): boolean {
-    this.pauseAt = pauseAt;
+  /** Walks on to the value's end, or over about so many bytes or values; whether it is at the end. */
+  advance(bytes = Number.POSITIVE_INFINITY, values = Number.POSITIVE_INFINITY): boolean {
+    this.pauseAt = this.position + bytes;
+    const pauseCount = this.valueCount + values;
     while (this.state !== 'end') {
-      if (this.position >= pauseAt) return false;
+      if (this.position >= this.pauseAt || this.valueCount >= pauseCount) return false;
       this.step();
     }
     return true;
