@@ -1,62 +1,9 @@
 /** Who may import whom. docs/architecture.md has the drawing. */
 
 const fs = require('node:fs');
+const { LAYERS } = require('./scripts/library-layers.cjs');
 
 const lib = (...names) => `^libs/(${names.join('|')})/`;
-
-/**
- * The libraries by layer, lowest first. Each may import the libraries that are named after it, which all stand above it
- * in this list.
- */
-const LAYERS = {
-  'Plain facts: no framework, no I/O of their own': {
-    canonical: '',
-    sse: '',
-    tokenizer: '',
-    wire: 'canonical sse',
-  },
-  'The process': {
-    config: '',
-    telemetry: '',
-    'embedded-postgres': '',
-    secrets: 'config',
-    egress: 'canonical config',
-    database: 'canonical config telemetry',
-    jobs: 'config database telemetry',
-  },
-  'Upstream services': {
-    providers: 'canonical wire egress',
-    lifecycle: 'config providers telemetry',
-  },
-  'What is stored and counted': {
-    settings: 'config database jobs',
-    quotas: 'canonical database jobs telemetry',
-    audit: 'canonical database jobs telemetry',
-    limits: 'canonical config telemetry',
-    access: 'canonical config database jobs secrets settings telemetry',
-    catalog: 'canonical config database jobs secrets telemetry',
-    media: 'canonical config database jobs quotas secrets settings',
-    idempotency: 'canonical database jobs quotas secrets settings telemetry',
-    webhooks: 'access canonical config database egress jobs secrets telemetry',
-    metering: 'access canonical catalog config database jobs settings telemetry webhooks',
-    setup: 'access canonical catalog config database providers secrets settings',
-    // A provider whose service is inside the program; only the programs know it.
-    sandbox: 'canonical wire egress media providers tokenizer',
-  },
-  'What the gateway does': {
-    relay:
-      'access canonical catalog config database egress idempotency jobs limits media metering providers secrets settings sse telemetry tokenizer wire',
-    realtime: 'access canonical catalog limits metering providers relay sse telemetry wire',
-    responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
-    'video-tasks':
-      'access canonical catalog database egress idempotency jobs media metering providers secrets settings telemetry webhooks wire',
-  },
-  'Who asks for it': {
-    'http-edge': 'access canonical limits relay telemetry wire',
-    admin:
-      'access audit canonical catalog config database egress http-edge jobs media metering providers relay secrets settings setup telemetry video-tasks webhooks wire',
-  },
-};
 
 /** The tests of a library may measure their time. */
 const onlyTo = (from, to) => ({
@@ -101,7 +48,7 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '/dist/' },
     },
     {
-      name: 'a-lib-has-one-entry-point',
+      name: 'a-lib-has-one-door',
       comment: 'Outside its own folder a library is imported as #name, which is its index.ts.',
       severity: 'error',
       from: { path: '^(?:apps|test)/|^libs/([^/]+)/' },

@@ -55,7 +55,7 @@ const EXCEPTIONS = [
   ],
   [/^apps\/web\//, /drawer/i],
   [/^bench\/|^scripts\/check-words\.mjs$|^package(?:-lock)?\.json$/, /.*/],
-  [/encode-video|read-mp4/, /pictures?$/i],
+  [/encode-video|make-video|read-mp4/, /pictures?$/i],
   // The parts of a form, or of a frame, are parts.
   [/./, /^(?:class|interface|type) (?:Form|Frame)Parts$/],
 ];

@@ -15,6 +15,7 @@ const checks = [
   { name: 'cruise', command: scripts.cruise },
   { name: 'patterns', command: scripts.patterns },
   { name: 'words', command: scripts.words },
+  { name: 'drawing', command: 'node scripts/draw-libraries.mjs --check' },
   { name: 'deadcode', command: scripts.deadcode },
 ];
 const lanes = 2;

@@ -13,7 +13,7 @@ export {
   type BudgetAccountLimit,
   otherBudgetAccounts,
   getBudgetAccounts,
-} from './budgets/purses.js';
+} from './budgets/budget-account.js';
 export { hasBudget, unknownPrice } from './budgets/unknown-price.js';
 export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';

@@ -5,7 +5,7 @@ import { type Entry, type LedgerTransaction, book } from './bookings.repository.
 import { announce } from './budgets/budget-channel.repository.js';
 import { budgetRefusal } from './budgets/budget-refusal.js';
 import { applyLimits } from './budgets/limits.repository.js';
-import { type BudgetAccountLimit } from './budgets/purses.js';
+import { type BudgetAccountLimit } from './budgets/budget-account.js';
 import { type OnThreshold, tellThresholds } from './budgets/thresholds.repository.js';
 import { requireMoney } from './money.js';
 import { MAX_REFUNDS, refundReference, refundReferences } from './refund-reference.js';

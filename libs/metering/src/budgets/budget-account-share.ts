@@ -4,7 +4,7 @@ import { budgetRefusal } from './budget-refusal.js';
 import { type HoldAmounts } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
 import { type AskedSlice, type LeaseAnswer, type LeaseRepository } from './leases.repository.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 import { Slice } from './slice.js';
 import { storeUnavailable } from './store-unavailable.js';
 import { Mutex } from './mutex.js';

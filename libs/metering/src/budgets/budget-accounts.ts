@@ -2,7 +2,7 @@ import { OwnerDirectory, type Token } from '#access';
 import { toMicroUsd } from '#canonical';
 import { LiveSettings } from '#settings';
 import { Injectable } from '@nestjs/common';
-import { type BudgetAccountLimit, getBudgetAccounts } from './purses.js';
+import { type BudgetAccountLimit, getBudgetAccounts } from './budget-account.js';
 
 /** Which budgets a token's requests and tasks are paid from, as settings and owners are now. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type BudgetAccountFacts, describeBudgetAccount } from './purses.js';
+import { type BudgetAccountFacts, describeBudgetAccount } from './budget-account.js';
 
 /** Why a budget does not pay: nothing is left, too little is left, or the rest is set aside for others. */
 export type Shortage = 'used-up' | 'too-little' | 'busy';

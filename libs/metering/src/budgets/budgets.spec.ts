@@ -3,7 +3,7 @@ import { Budgets, type BudgetFeed, type BudgetsOptions } from './budgets.js';
 import { decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
 import { type LeaseAnswer, type LeaseAsk } from './leases.repository.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 
 type Listener = Parameters<BudgetFeed['start']>[0];
 

@@ -3,7 +3,7 @@ import { BudgetHold, type Hold } from './budget-hold.js';
 import { type HoldAmounts } from './decide-lease.js';
 import { type LeaseRepository } from './leases.repository.js';
 import { BudgetAccountShare, type Reservation } from './budget-account-share.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 import { storeUnavailable } from './store-unavailable.js';
 
 const RENEW_MS = 60_000;

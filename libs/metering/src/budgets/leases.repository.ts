@@ -6,7 +6,7 @@ import { announce } from './budget-channel.repository.js';
 import { type HoldAmounts, type LeaseDecision, decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
 import { applyLimits, limitedTokenBudgetAccounts } from './limits.repository.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 import { type LeaseRow, type BudgetAccountStatus, getFree } from './slice.js';
 
 /** A slice, as the process that spends from it asks about it. */

@@ -3,7 +3,7 @@ import { BUDGETS } from '../accounts.js';
 import { book, limitAccount, lockAccounts, unlimitAccount } from '../bookings.repository.js';
 import { requireMoney } from '../money.js';
 import { announce } from './budget-channel.repository.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 
 /**
  * Gives every budget account what its budget says: a new one its whole limit, one whose limit has changed the

@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type BudgetAccountFacts, describeBudgetAccount } from './purses.js';
+import { type BudgetAccountFacts, describeBudgetAccount } from './budget-account.js';
 
 /** A part of a budget is spent for the first time. */
 export interface BudgetThreshold extends Pick<BudgetAccountFacts, 'scope' | 'name' | 'period'> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { announce } from './budget-channel.repository.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 
 const TIMEOUT_MS = 2_000;
 const POLL_MS = 50;

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { type PriceContext } from '../prices/price.js';
-import { type BudgetAccountLimit } from './purses.js';
+import { type BudgetAccountLimit } from './budget-account.js';
 
 /** Whether anything limits what is spent here. */
 export function hasBudget(budgetAccounts: readonly BudgetAccountLimit[]): boolean {

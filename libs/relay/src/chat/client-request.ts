@@ -41,7 +41,7 @@ export class ClientRequest {
   }
 
   get size(): RequestSize {
-    const { maxOutputTokens: maxOutputTokens } = this.outline;
+    const { maxOutputTokens } = this.outline;
     return { inputTokens: estimateTokens(this.options.body.length), maxOutputTokens };
   }
 

@@ -1,0 +1,69 @@
+/**
+ * Draws the libraries by layer from what they import, into docs/architecture.md.
+ *
+ *   node scripts/draw-libraries.mjs            writes the drawing
+ *   node scripts/draw-libraries.mjs --check    ends with 1 where the drawing is not what the code says
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from './checkout.mjs';
+import { LAYERS } from './library-layers.cjs';
+
+const BEGIN = '<!-- drawn by scripts/draw-libraries.mjs -->\n';
+const END = '<!-- end of the drawing -->';
+const path = join(checkout.root, 'docs/architecture.md');
+
+const document = readFileSync(path, 'utf8');
+const start = document.indexOf(BEGIN);
+const end = document.indexOf(END);
+if (start === -1 || end < start) throw new Error(`${path} has no place for the drawing`);
+const drawn = `${document.slice(0, start)}${BEGIN}\n${draw()}\n${document.slice(end)}`;
+if (!process.argv.includes('--check')) writeFileSync(path, drawn);
+else if (drawn !== document) {
+  console.log('docs/architecture.md: the drawing is old; run "node scripts/draw-libraries.mjs".');
+  process.exitCode = 1;
+}
+
+function draw() {
+  const imports = readImports();
+  const layers = Object.entries(LAYERS).map(([title, libraries], index) => {
+    const names = Object.keys(libraries).map((name) => `    ${name}`);
+    return [`  subgraph layer${index}["${title}"]`, ...names, '  end'].join('\n');
+  });
+  const arrows = [...imports].flatMap(([name, targets]) =>
+    withoutDetours(targets, imports).map((target) => `  ${name} --> ${target}`),
+  );
+  return ['```mermaid', 'flowchart BT', ...layers, ...arrows, '```', ''].join('\n');
+}
+
+/** Which library imports which, by the sources without their tests. */
+function readImports() {
+  const files = execFileSync('git', ['ls-files', 'libs'], { cwd: checkout.root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|__fixtures__/.test(file));
+  const imports = new Map(
+    Object.values(LAYERS).flatMap((libraries) => Object.keys(libraries).map((name) => [name, new Set()])),
+  );
+  for (const file of files) {
+    const [, library] = file.split('/');
+    const text = readFileSync(join(checkout.root, file), 'utf8');
+    for (const [, target] of text.matchAll(/from '#([a-z-]+)'/g)) imports.get(library)?.add(target);
+  }
+  return imports;
+}
+
+/** Without arrows that others imply: what is imported through another library needs none of its own. */
+function withoutDetours(targets, imports) {
+  const implied = new Set([...targets].flatMap((target) => [...reachable(target, imports)]));
+  return [...targets].filter((target) => !implied.has(target)).toSorted((a, b) => a.localeCompare(b));
+}
+
+function reachable(name, imports, seen = new Set()) {
+  for (const target of imports.get(name) ?? []) {
+    if (seen.has(target)) continue;
+    seen.add(target);
+    reachable(target, imports, seen);
+  }
+  return seen;
+}
