@@ -107,7 +107,7 @@ describe('versions of prices', () => {
     await dataSource.transaction((manager) => keeping.charge(manager, 'spoolOwner', events));
     await dataSource.transaction((manager) => keeping.close(manager, 'spoolOwner'));
 
-    expect(charged).toEqual(['spoolOwner', '1', '2', '3', '4', 'closed spool owner']);
+    expect(charged).toEqual(['spoolOwner', '1', '2', '3', '4', 'closed spoolOwner']);
     expect(await repository.find(dataSource.manager, price?.version ?? '')).toEqual({
       model: 'fast',
       ...price,

@@ -78,7 +78,7 @@ describe('the spool of a process that is gone', () => {
     const [closed] = await harness.database.query(
       'SELECT count(*)::int, count(DISTINCT spool_owner)::int AS spool_owners FROM closed',
     );
-    expect(closed).toEqual({ count: 4, spoolOwners: 4 });
+    expect(closed).toEqual({ count: 4, spool_owners: 4 });
   });
 
   it('is replayed by the next one where whoever had begun is gone too', async () => {

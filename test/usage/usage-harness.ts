@@ -142,7 +142,7 @@ export class UsageHarness {
 
   async closedSpoolOwners(): Promise<string[]> {
     const rows = await this.database.query('SELECT DISTINCT spool_owner FROM closed ORDER BY spool_owner');
-    return rows.map((row) => String(row['spoolOwner']));
+    return rows.map((row) => String(row['spool_owner']));
   }
 
   /** What lies in the folder for spools. */

@@ -54,7 +54,7 @@ describe('FolderMediaStore', () => {
       expect(saved).toEqual({
         id: expect.stringMatching(/^[a-z2-7]{32}$/) as unknown,
         extension: 'png',
-        sizeBytes: 7,
+        sizeBytes: 5,
       });
       const media = await store.open(saved.id, 'png');
       expect(media?.sizeBytes).toBe(7);

@@ -8,7 +8,7 @@ export class LeaseBudgets1763164800012 implements MigrationInterface {
         ADD CONSTRAINT ledger_transactions_kind_check CHECK (kind IN ('grant', 'cut', 'hold', 'settle', 'release',
           'refund', 'lease', 'lease-return', 'spend', 'orphan-cost'));
 
-      -- What a budget_account was given, one row for each change.
+      -- What a budget account was given, one row for each change.
       CREATE TABLE budget_limits (
         account text NOT NULL,
         version integer NOT NULL,
@@ -18,7 +18,7 @@ export class LeaseBudgets1763164800012 implements MigrationInterface {
         PRIMARY KEY (account, version)
       );
 
-      -- What a process may spend of a budget_account without asking.
+      -- What a process may spend of a budget account without asking.
       CREATE TABLE budget_leases (
         account text NOT NULL,
         spool_owner text NOT NULL,
@@ -50,7 +50,7 @@ export class LeaseBudgets1763164800012 implements MigrationInterface {
         PRIMARY KEY (account, percent)
       );
 
-      -- What a task is paid from beside the budget_account of its token.
+      -- What a task is paid from beside the budget account of its token.
       ALTER TABLE video_tasks ADD COLUMN other_budget_accounts text[] NOT NULL DEFAULT '{}';
     `);
   }

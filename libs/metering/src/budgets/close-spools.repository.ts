@@ -35,13 +35,13 @@ const ABANDONED_MINUTES = 15;
 /** Gives back what processes had leased that were silent for a quarter of an hour. Answers how many those were. */
 export async function sweepLeases(dataSource: DataSource): Promise<number> {
   return dataSource.transaction(async (manager) => {
-    const rows = await manager.query<{ spoolOwner: string }[]>(
+    const rows = await manager.query<{ spool_owner: string }[]>(
       `SELECT spool_owner FROM budget_leases GROUP BY spool_owner HAVING max(renewed_at) < now() - $1 * interval '1 minute'`,
       [ABANDONED_MINUTES],
     );
     await closeSpools(
       manager,
-      rows.map(({ spoolOwner }) => spoolOwner),
+      rows.map((row) => row.spool_owner),
     );
     return rows.length;
   });
