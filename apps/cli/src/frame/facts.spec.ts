@@ -10,7 +10,7 @@ describe('facts', () => {
       ['Owner', ''],
       ['Images', 0],
     ]);
-    expect(facts).toEqual(['Task      video_1', 'Images  0']);
+    expect(facts).toEqual(['Task    video_1', 'Images  0']);
   });
 
   it('let nobody who orders videos speak to the terminal', () => {

@@ -465,8 +465,7 @@ export interface paths {
     };
     /**
      * Read the video of a video task
-     * @description For as long as it is kept; also in part, by a Range header. For admins, admin tokens with the scope
-     * `tasks:read`, and members for what is theirs.
+     * @description For as long as it is kept; also in part, by a Range header. For admins, admin tokens with the scope `tasks:read`, and members for what is theirs.
      */
     get: operations['tasks.content'];
     put?: never;
@@ -492,8 +491,7 @@ export interface paths {
     put?: never;
     /**
      * Repeat a video task
-     * @description Makes a new task from the request of one that has failed. It costs what a new one costs. For admins,
-     * admin tokens with the scope `tasks:write`, and members for what is theirs.
+     * @description Makes a new task from the request of one that has failed. It costs what a new one costs. For admins, admin tokens with the scope `tasks:write`, and members for what is theirs.
      */
     post: operations['tasks.retry'];
     delete?: never;
@@ -928,7 +926,7 @@ export interface components {
     ChannelChangesInput: {
       /** @description All keys; used in turn. They are never shown again. */
       api_keys?: string[] | null;
-      /** @description For azure-openai. */
+      /** @description For providers that have it among their fields. */
       api_version?: string | null;
       /**
        * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
@@ -999,27 +997,23 @@ export interface components {
       name?: string;
       /** @description Higher is tried first. */
       priority?: number | null;
-      /** @enum {string} */
-      provider?:
-        | 'openai'
-        | 'anthropic'
-        | 'gemini'
-        | 'azure-openai'
-        | 'openai-compatible'
-        | 'ollama'
-        | 'cohere'
-        | 'jina'
-        | 'sandbox'
-        | 'kling'
-        | 'runway'
-        | 'luma'
-        | 'minimax'
-        | 'vidu'
-        | 'seedance'
-        | 'wan';
+      /**
+       * @description The id of a provider: `GET /api/providers` lists them.
+       * @example openai
+       */
+      provider?: string;
       timeouts?: components['schemas']['TimeoutsInput'] | null;
       /** @description Share among equals. */
       weight?: number | null;
+    };
+    ChannelHealthStatusView: {
+      /** @description Requests that the answering process has there; null where it serves none. */
+      in_flight: number | null;
+      /** @description The last fault of the upstream in 24 hours. */
+      last_error: components['schemas']['LastErrorView'] | null;
+      models: components['schemas']['ModelHealthStatusView'][];
+      /** @enum {string} */
+      status: 'healthy' | 'degraded' | 'down';
     };
     ChannelHealthView: {
       id: string;
@@ -1031,15 +1025,6 @@ export interface components {
     ChannelModelView: {
       id: string;
       upstream: string;
-    };
-    ChannelHealthStatusView: {
-      /** @description Requests that the answering process has there; null where it serves none. */
-      in_flight: number | null;
-      /** @description The last fault of the upstream in 24 hours. */
-      last_error: components['schemas']['LastErrorView'] | null;
-      models: components['schemas']['ModelHealthStatusView'][];
-      /** @enum {string} */
-      status: 'healthy' | 'degraded' | 'down';
     };
     ChannelTestInput: {
       /** @description A model of this channel; the first that can be asked cheaply where it is left out. */
@@ -1117,24 +1102,8 @@ export interface components {
        */
       origin: 'file' | 'setup' | 'console';
       priority: number;
-      /** @enum {string} */
-      provider:
-        | 'openai'
-        | 'anthropic'
-        | 'gemini'
-        | 'azure-openai'
-        | 'openai-compatible'
-        | 'ollama'
-        | 'cohere'
-        | 'jina'
-        | 'sandbox'
-        | 'kling'
-        | 'runway'
-        | 'luma'
-        | 'minimax'
-        | 'vidu'
-        | 'seedance'
-        | 'wan';
+      /** @description The id of a provider: `GET /api/providers` lists them. */
+      provider: string;
       /** @description Whether only the config file can change it. */
       read_only: boolean;
       timeouts: components['schemas']['TimeoutsView'];
@@ -1377,24 +1346,8 @@ export interface components {
       /** @description What it costs there. */
       price: components['schemas']['EffectivePriceView'] | null;
       priority: number;
-      /** @enum {string} */
-      provider:
-        | 'openai'
-        | 'anthropic'
-        | 'gemini'
-        | 'azure-openai'
-        | 'openai-compatible'
-        | 'ollama'
-        | 'cohere'
-        | 'jina'
-        | 'sandbox'
-        | 'kling'
-        | 'runway'
-        | 'luma'
-        | 'minimax'
-        | 'vidu'
-        | 'seedance'
-        | 'wan';
+      /** @description The id of a provider: `GET /api/providers` lists them. */
+      provider: string;
       /** @description Why it is not healthy. */
       reason: string | null;
       /**
@@ -1414,6 +1367,26 @@ export interface components {
       until: string | null;
       upstream_model: string;
       weight: number;
+    };
+    ModelHealthStatusView: {
+      /** @description Why it is not healthy. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description Since when it is not.
+       */
+      since: string | null;
+      /**
+       * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
+       * @enum {string}
+       */
+      status: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
+      /**
+       * Format: date-time
+       * @description When it is tried again.
+       */
+      until: string | null;
+      upstream_model: string;
     };
     ModelSettingsInput: {
       /** @description What it may be called for; all that its channels can where there is no list. */
@@ -1468,26 +1441,6 @@ export interface components {
       realtime: components['schemas']['RealtimeSettings'] | null;
       /** @enum {string|null} */
       strategy: 'priority' | 'latency' | 'cost' | null;
-    };
-    ModelHealthStatusView: {
-      /** @description Why it is not healthy. */
-      reason: string | null;
-      /**
-       * Format: date-time
-       * @description Since when it is not.
-       */
-      since: string | null;
-      /**
-       * @description probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.
-       * @enum {string}
-       */
-      status: 'healthy' | 'probe' | 'cooling' | 'ejected' | 'refused';
-      /**
-       * Format: date-time
-       * @description When it is tried again.
-       */
-      until: string | null;
-      upstream_model: string;
     };
     ModelView: {
       /** @description What it can be called for. */
@@ -1577,7 +1530,7 @@ export interface components {
     NewChannelInput: {
       /** @description All keys; used in turn. They are never shown again. */
       api_keys?: string[] | null;
-      /** @description For azure-openai. */
+      /** @description For providers that have it among their fields. */
       api_version?: string | null;
       /**
        * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
@@ -1648,24 +1601,11 @@ export interface components {
       name: string;
       /** @description Higher is tried first. */
       priority?: number | null;
-      /** @enum {string} */
-      provider:
-        | 'openai'
-        | 'anthropic'
-        | 'gemini'
-        | 'azure-openai'
-        | 'openai-compatible'
-        | 'ollama'
-        | 'cohere'
-        | 'jina'
-        | 'sandbox'
-        | 'kling'
-        | 'runway'
-        | 'luma'
-        | 'minimax'
-        | 'vidu'
-        | 'seedance'
-        | 'wan';
+      /**
+       * @description The id of a provider: `GET /api/providers` lists them.
+       * @example openai
+       */
+      provider: string;
       timeouts?: components['schemas']['TimeoutsInput'] | null;
       /** @description Share among equals. */
       weight?: number | null;
@@ -1714,16 +1654,6 @@ export interface components {
       password?: string;
       /** @enum {string} */
       role: 'admin' | 'member';
-    };
-    VideoRequestView: {
-      duration_seconds: number | null;
-      /** @description The way in which it was asked for. */
-      format: string | null;
-      height: number | null;
-      /** @description How many images came with it. */
-      images: number;
-      prompt: string;
-      width: number | null;
     };
     PasswordChangeInput: {
       /** @description The password until now. */
@@ -1837,24 +1767,11 @@ export interface components {
         | 'openai-realtime'
         | 'openai-realtime-beta'
       )[];
-      /** @enum {string} */
-      id:
-        | 'openai'
-        | 'anthropic'
-        | 'gemini'
-        | 'azure-openai'
-        | 'openai-compatible'
-        | 'ollama'
-        | 'cohere'
-        | 'jina'
-        | 'sandbox'
-        | 'kling'
-        | 'runway'
-        | 'luma'
-        | 'minimax'
-        | 'vidu'
-        | 'seedance'
-        | 'wan';
+      /**
+       * @description What a channel names it by.
+       * @example azure-openai
+       */
+      id: string;
       /** @example Azure OpenAI */
       label: string;
       /** @description Whether it can be asked which models an account has. */
@@ -2146,7 +2063,6 @@ export interface components {
       /** @example video_4f0c… */
       id: string;
       model: string;
-      request: components['schemas']['VideoRequestView'];
       owner: string;
       /**
        * @description What is being done about it.
@@ -2155,6 +2071,7 @@ export interface components {
       phase: string;
       /** @description Percent. */
       progress: number;
+      request: components['schemas']['VideoRequestView'];
       /** @description Tasks that repeat its request. */
       retried_as: string[];
       /** @description The task whose request it repeats. */
@@ -2444,6 +2361,16 @@ export interface components {
       role: 'admin' | 'member';
       /** Format: date-time */
       updated_at: string;
+    };
+    VideoRequestView: {
+      duration_seconds: number | null;
+      /** @description The way in which it was asked for. */
+      format: string | null;
+      height: number | null;
+      /** @description How many images came with it. */
+      images: number;
+      prompt: string;
+      width: number | null;
     };
     WebhookDeliveryDetailView: {
       /** @description Since it began, or was last put back. */
@@ -2771,23 +2698,8 @@ export interface operations {
         limit?: number;
         /** @description Only channels that list this model. */
         model?: string;
-        provider?:
-          | 'openai'
-          | 'anthropic'
-          | 'gemini'
-          | 'azure-openai'
-          | 'openai-compatible'
-          | 'ollama'
-          | 'cohere'
-          | 'jina'
-          | 'sandbox'
-          | 'kling'
-          | 'runway'
-          | 'luma'
-          | 'minimax'
-          | 'vidu'
-          | 'seedance'
-          | 'wan';
+        /** @description The id of a provider: `GET /api/providers` lists them. */
+        provider?: string;
         /** @description Only channels whose name contains this. */
         search?: string;
         sort?: 'name' | '-name' | 'created_at' | '-created_at';

@@ -144,6 +144,6 @@ describe('delayFailures', () => {
       },
     });
     expect(await store.read()).toBe('videos');
-    expect([store.size(), store.name]).toEqual([5, 'videos']);
+    expect([store.size(), store.name]).toEqual([6, 'videos']);
   });
 });

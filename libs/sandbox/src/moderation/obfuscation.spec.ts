@@ -62,7 +62,7 @@ const obfuscations: [name: string, (text: string) => string][] = [
 ];
 
 const tuning = JSON.parse(
-  readFileSync(new URL('../../../../../test/moderation/tuning.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../test/moderation/tuning.json', import.meta.url), 'utf8'),
 ) as LabelledText[];
 const flagged = tuning.map(({ text }) => text).filter((text) => classifyText(text).flagged);
 const harmless = tuning.filter(({ categories }) => categories.length === 0).map(({ text }) => text);

@@ -4,7 +4,7 @@ import { type LabelledText, measureQuality } from './__fixtures__/quality.js';
 import { type Category } from './category.js';
 
 const heldOut = JSON.parse(
-  readFileSync(new URL('../../../../../test/moderation/held-out.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../test/moderation/held-out.json', import.meta.url), 'utf8'),
 ) as LabelledText[];
 
 /** A little below what was measured. Categories of few texts have lower floors: one text moves them far. */
