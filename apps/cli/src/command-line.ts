@@ -35,8 +35,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 }
 
 async function runCommand(command: Command, input: CommandInput<OptionSpecs>): Promise<number | undefined> {
-  // Before any class with decorators: in which order the files of a bundle come nobody says.
-  await import('reflect-metadata');
+  await prepareDecorators();
   await addProviders();
   const output = new Output(input.options['json'] === true);
   if (!command.speaksToAdmin) return (await command.run(input, { output })) ?? undefined;
@@ -55,7 +54,13 @@ async function addProviders(): Promise<void> {
   registerProvider(sandbox);
 }
 
+/** Before any class with decorators is loaded: in which order the files of a bundle come nobody says. */
+async function prepareDecorators(): Promise<void> {
+  await import('reflect-metadata');
+}
+
 async function printVersion(): Promise<void> {
+  await prepareDecorators();
   const { programVersion } = await import('#telemetry');
   printLine(programVersion());
 }

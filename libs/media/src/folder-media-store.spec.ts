@@ -57,7 +57,7 @@ describe('FolderMediaStore', () => {
         sizeBytes: 5,
       });
       const media = await store.open(saved.id, 'png');
-      expect(media?.sizeBytes).toBe(7);
+      expect(media?.sizeBytes).toBe(5);
       expect(Math.abs((media?.createdAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
       expect(await readContent(saved)).toEqual(Buffer.from('image'));
     });
