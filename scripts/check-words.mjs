@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
@@ -66,7 +66,9 @@ const anywhere = wordPattern(Object.keys(ANYWHERE));
 const inNames = wordPattern(Object.keys(IN_NAMES));
 
 const files = execFileSync('git', ['ls-files'], { cwd: checkout.root, encoding: 'utf8' }).split('\n');
-const findings = files.filter((file) => TEXT.test(file)).flatMap(check);
+const findings = files
+  .filter((file) => TEXT.test(file) && existsSync(join(checkout.root, file)))
+  .flatMap(check);
 for (const finding of findings) console.log(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
 

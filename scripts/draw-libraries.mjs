@@ -5,7 +5,7 @@
  *   node scripts/draw-libraries.mjs --check    ends with 1 where the drawing is not what the code says
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 import { LAYERS } from './library-layers.cjs';
@@ -41,7 +41,8 @@ function draw() {
 function readImports() {
   const files = execFileSync('git', ['ls-files', 'libs'], { cwd: checkout.root, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|__fixtures__/.test(file));
+    .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|__fixtures__/.test(file))
+    .filter((file) => existsSync(join(checkout.root, file)));
   const imports = new Map(
     Object.values(LAYERS).flatMap((libraries) => Object.keys(libraries).map((name) => [name, new Set()])),
   );

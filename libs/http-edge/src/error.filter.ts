@@ -7,7 +7,15 @@ import { callersDialect } from './callers-dialect.js';
 import { isDatabaseAway, isUnstorableText } from './database-fault.js';
 import { getPath } from './get-path.js';
 import { RouteTable } from './route-table.js';
-import { sendThenLinger } from './send-then-linger.js';
+
+/** How long a client that is still sending its body is listened to. */
+const LINGER_MS = 5_000;
+
+interface LastAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: object;
+}
 
 /** Every error of every route, said once, in the caller's dialect. */
 @Catch()
@@ -96,4 +104,32 @@ function asGatewayError(thrown: unknown): GatewayError {
 
 function shorten(path: string): string {
   return path.length <= 200 ? path : `${path.slice(0, 200)}…`;
+}
+
+/**
+ * Answers at once, but closes only when the client has stopped sending: a connection that is closed under a body
+ * in transit is reset, and the answer is lost with it.
+ */
+function sendThenLinger(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: LastAnswer,
+): void {
+  const { raw } = reply;
+  const text = JSON.stringify(body);
+  reply.hijack();
+  raw.writeHead(status, {
+    ...(reply.getHeaders() as Record<string, string>),
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  });
+  raw.write(text);
+  const timer = setTimeout(() => raw.end(), LINGER_MS);
+  const end = (): void => {
+    clearTimeout(timer);
+    raw.end();
+  };
+  request.raw.once('end', end).once('close', end).resume();
 }

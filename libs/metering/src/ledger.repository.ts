@@ -8,7 +8,9 @@ import { applyLimits } from './budgets/limits.repository.js';
 import { type BudgetAccountLimit } from './budgets/budget-account.js';
 import { type OnThreshold, tellThresholds } from './budgets/thresholds.repository.js';
 import { requireMoney } from './money.js';
-import { MAX_REFUNDS, refundReference, refundReferences } from './refund-reference.js';
+
+/** Nobody gives money back more often than this for one thing; few enough to look for each by its name. */
+const MAX_REFUNDS = 100;
 
 /** What one booking is about: the id of a task or a request. */
 export interface Booking {
@@ -175,4 +177,13 @@ async function bookEach(
   const budgetAccounts = budgetAccountsFor(booking);
   await book(manager, { kind, reference: booking.reference, entries: budgetAccounts.flatMap(getEntries) });
   if (kind !== 'hold') await announce(manager, 'returned', budgetAccounts);
+}
+
+/** One thing may be refunded in several parts, each of which is booked under a name of its own. */
+function refundReference(reference: string, ordinal: number): string {
+  return `${reference}/refund/${ordinal}`;
+}
+
+function refundReferences(reference: string): string[] {
+  return Array.from({ length: MAX_REFUNDS }, (_, index) => refundReference(reference, index + 1));
 }

@@ -1,14 +1,34 @@
-import { MICRO_USD_PER_USD } from '#canonical';
+import { MICRO_USD_PER_USD, GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { type WireFormat } from '#wire';
-import { answerHeaders } from './answer-headers.js';
 import { type Attempt } from './attempts/attempt.js';
 import { type Bill } from './billing/bill.js';
 import { type AnswerStream } from './chat/exchange.js';
-import { deliverBytes } from './deliver-bytes.js';
 import { deliverStream } from './deliver-stream.js';
 import { flaggedHeader } from './policies/flagged-header.js';
 import { type RelayRecord } from './relay-record.js';
+import { type ClientSide, type ClientStream } from './client-side.js';
+import { type RouteCandidate } from './attempts/route-candidate.js';
+import { single } from './upstream-call.js';
+
+const MAX_VALUE_LENGTH = 2000;
+
+/** The few headers of an upstream that are worth showing; all others are its own affair. */
+const SHOWN = ['openai-processing-ms', 'openai-version'];
+
+interface AnswerFacts {
+  contentType: string;
+  attempts: number;
+  warnings: readonly string[];
+}
+
+interface ByteDelivery {
+  chunks: AsyncIterable<Uint8Array>;
+  client: ClientSide;
+  headers: Record<string, string>;
+  /** Called when the answer is whole, before the client has the last of it. */
+  onWhole: () => void;
+}
 
 export interface AnswerHead {
   response: UpstreamResponse;
@@ -88,4 +108,59 @@ export class AnswerHandler {
 /** Without an exponent, however little it is. */
 function usd(microUsd: number): string {
   return String(Number((microUsd / MICRO_USD_PER_USD).toFixed(6)));
+}
+
+/**
+ * Passes bytes on as they come. Until the first chunk nothing is sent, so that a failure can still be answered with
+ * a status or by another channel. Afterwards a failure cuts the connection: words in the middle of audio are noise.
+ */
+async function deliverBytes({ chunks, client, headers, onWhole }: ByteDelivery): Promise<void> {
+  let stream: ClientStream | undefined;
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.length === 0) continue;
+      stream ??= client.openStream(headers);
+      await stream.write(chunk);
+    }
+  } catch (thrown) {
+    stream?.breakOff('');
+    throw GatewayError.from(thrown);
+  }
+  if (stream === undefined) {
+    throw new GatewayError('upstream-bad-response', 'The model service sent an empty answer.');
+  }
+  onWhole();
+  stream.end();
+}
+
+function answerHeaders(
+  response: UpstreamResponse,
+  candidate: RouteCandidate,
+  { contentType, attempts, warnings }: AnswerFacts,
+): Record<string, string> {
+  const { channel, upstreamModel } = candidate.target;
+  return {
+    'content-type': contentType,
+    ...(candidate.kind === 'passthrough' ? shownHeaders(response) : {}),
+    'x-modelgate-channel': headerSafe(channel.name),
+    'x-modelgate-model': headerSafe(upstreamModel),
+    'x-modelgate-attempts': String(attempts),
+    ...(warnings.length === 0 ? {} : { 'x-modelgate-warnings': headerSafe(warnings.join(', ')) }),
+  };
+}
+
+function shownHeaders({ headers }: UpstreamResponse): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const name of SHOWN) {
+    const value = single(headers[name]);
+    if (value !== undefined) shown[name] = headerSafe(value);
+  }
+  return shown;
+}
+
+/** Names may hold any character; a header may not, and clients take only so many. */
+function headerSafe(value: string): string {
+  return value
+    .slice(0, MAX_VALUE_LENGTH)
+    .replaceAll(/[^\u0020-\u007e]+/g, (text) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'));
 }

@@ -1,12 +1,25 @@
-import { type IssuedToken, TokenRepository, UserRepository, openWebhookSecret } from '#access';
+import {
+  type IssuedToken,
+  TokenRepository,
+  UserRepository,
+  openWebhookSecret,
+  generatePassword,
+  hashPassword,
+} from '#access';
 import { ChannelRepository } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { type Database, withSetupLock } from '#database';
-import { type SecretBox, SecretUnreadable } from '#secrets';
+import { type SecretBox, SecretUnreadable, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
 import { applyConfigFile } from './apply-config-file.js';
-import { type FirstAdmin, createFirstAdmin } from './first-admin.js';
-import { issueFirstToken } from './first-token.js';
 import { channelsFromEnvironment } from './usual-channels.js';
+
+const NAME = 'first token';
+
+interface FirstAdmin {
+  email: string;
+  /** Only where it was generated; one that was given is known to whoever gave it. */
+  generatedPassword?: string;
+}
 
 export interface SetupOutcome {
   /** Only on the very first start. */
@@ -60,4 +73,25 @@ async function requireMatchingKey(
       'MODELGATE_SECRET_KEY: is not the key that the secrets in this database were encrypted with',
     );
   }
+}
+
+/** Whoever starts the gateway for the first time gets a token to try it with, unless the config file took its name. */
+async function issueFirstToken(tokens: TokenRepository): Promise<IssuedToken | undefined> {
+  const key = generateTokenKey();
+  const existing = await tokens.findByName(NAME);
+  if (existing?.origin === 'file') return undefined;
+  const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
+  // One that nobody was shown, because that start was cut short, is given a new key.
+  if (existing) await tokens.update(existing.id, keyed);
+  else await tokens.create({ name: NAME, ...keyed, origin: 'setup' });
+  return { name: NAME, key };
+}
+
+async function createFirstAdmin(
+  users: UserRepository,
+  { email, password }: Config['admin'],
+): Promise<FirstAdmin> {
+  const chosen = password ?? generatePassword();
+  await users.create({ email, passwordHash: await hashPassword(chosen), role: 'admin' });
+  return { email, generatedPassword: password === undefined ? chosen : undefined };
 }

@@ -6,10 +6,9 @@ import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
 import { realtime } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ClientSecrets } from '#realtime';
 import { Admissions } from './admissions.js';
 import { findCredential } from './find-credential.js';
-import { ClientSecrets } from '#realtime';
-import { isSocketRequest } from './is-socket-request.js';
 import { Unlimited } from './unlimited.js';
 
 /** Stands before every route. It runs before a body is read, so strangers cannot make us hold one. */
@@ -72,4 +71,9 @@ function upgradeRequired(): GatewayError {
     status: 426,
     code: 'upgrade_required',
   });
+}
+
+/** Whether the client wants to go on over a WebSocket, and Node has understood it so. */
+function isSocketRequest({ raw }: FastifyRequest): boolean {
+  return (raw as { upgrade?: boolean }).upgrade === true;
 }

@@ -16,10 +16,11 @@ import { type Logger } from '#telemetry';
 import { encodeError } from '#wire';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { handleCors } from './cors.js';
-import { findEdgeFault } from './edge-fault.js';
 import { normaliseUrl } from './normalise-url.js';
 import { logRequest } from './request-log.js';
 import { answerUnreadable, refuseExpectation } from './unreadable-request.js';
+
+const MAX_HEADERS = 100;
 
 export interface Edge {
   http: Config['http'];
@@ -30,6 +31,7 @@ export interface Edge {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
+
 const TCP_PROBE_AFTER_MS = 30_000;
 
 /** The HTTP server, as careful as it can be made. */
@@ -98,4 +100,30 @@ function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
   request.exchange.record.outcome = error.kind;
   const { status, headers, body } = encodeError(error, callersDialect(request), request.id);
   void reply.code(status).headers(headers).send(body);
+}
+
+/** What is wrong with a request whatever it asks for. */
+function findEdgeFault(
+  request: FastifyRequest,
+  allowedHosts: readonly string[] | undefined,
+): GatewayError | undefined {
+  const { rawHeaders, httpVersion } = request.raw;
+  if (rawHeaders.length / 2 > MAX_HEADERS) {
+    return new GatewayError('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
+  }
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
+    return new GatewayError('invalid-request', 'A request has exactly one Host header.');
+  }
+  if (allowedHosts !== undefined && !isServedHost(request.headers.host ?? '', allowedHosts)) {
+    return new GatewayError('host-not-served', 'This host name is not served here.');
+  }
+  return undefined;
+}
+
+/** An entry without a port stands for the host on any port. */
+function isServedHost(host: string, allowedHosts: readonly string[]): boolean {
+  const lower = host.toLowerCase();
+  const withoutPort = lower.replace(/:\d+$/, '');
+  return allowedHosts.some((entry) => entry.toLowerCase() === lower || entry.toLowerCase() === withoutPort);
 }

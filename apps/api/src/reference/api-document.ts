@@ -1,13 +1,29 @@
 import { programVersion } from '#telemetry';
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_SCHEMAS } from './error-shapes.js';
 import { describeModelApi } from './model-api.js';
+import { type ErrorShape } from './model-api-routes.js';
 
 const SECURITY_SCHEMES = {
   apiToken: { type: 'http', scheme: 'bearer', description: 'An API token (sk-mg-…), for the model API.' },
   adminToken: { type: 'http', scheme: 'bearer', description: 'An admin token (mgat_…), for the admin API.' },
   session: { type: 'apiKey', in: 'cookie', name: 'mg_session', description: 'A session, for the admin API.' },
 } as const;
+
+const text = { type: 'string' } as const;
+
+/** How errors are said to each kind of client. */
+const ERROR_SCHEMAS: Readonly<Record<ErrorShape, object>> = {
+  openai: toObject({ error: openAiError() }),
+  cohere: toObject({ message: text, error: openAiError() }),
+  anthropic: toObject({
+    type: { type: 'string', enum: ['error'] },
+    error: toObject({ type: text, message: text }),
+    request_id: text,
+  }),
+  google: toObject({
+    error: toObject({ code: { type: 'integer' }, message: text, status: text }),
+  }),
+};
 
 /** One description of everything that is served here. */
 export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): OpenAPIObject {
@@ -47,4 +63,17 @@ function errorResponses() {
       { description: 'What went wrong.', content: { 'application/json': { schema } } },
     ]),
   );
+}
+
+function openAiError(): object {
+  return toObject({
+    message: text,
+    type: text,
+    param: { type: ['string', 'null'], description: 'The field at fault.' },
+    code: text,
+  });
+}
+
+function toObject(properties: Record<string, object>): object {
+  return { type: 'object', required: Object.keys(properties), properties };
 }

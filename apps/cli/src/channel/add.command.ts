@@ -2,9 +2,10 @@ import { type ChannelView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
 import { counted } from '../frame/counted.js';
 import { flag, list, number, text } from '../frame/options.js';
-import { readApiKeys } from './api-keys.js';
-import { channelSettings } from './channel-settings.js';
 import { CHANNELS } from './channels.js';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { readSecret } from '../read-secret.js';
 
 const MIN_PRIORITY = -1_000_000;
 
@@ -50,7 +51,70 @@ export const channelAddCommand = defineAdminCommand({
   },
 });
 
+/** What was written about a channel on the command line, but for its keys. */
+interface ChannelOptions {
+  provider: string | undefined;
+  models: string[] | undefined;
+  baseUrl: string | undefined;
+  priority: number | undefined;
+  weight: number | undefined;
+  maxConcurrency: number | undefined;
+  maxConnections: number | undefined;
+  formats: string[] | undefined;
+  apiVersion: string | undefined;
+  disabled: boolean;
+}
+
+interface ApiKeyOptions {
+  apiKeyEnv: string[] | undefined;
+  apiKeyStdin: boolean;
+}
+
 /** As a shell takes it. */
 function quoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The keys themselves, from where they were said to be; undefined where nothing was said. */
+async function readApiKeys({ apiKeyEnv, apiKeyStdin }: ApiKeyOptions): Promise<string[] | undefined> {
+  if (apiKeyEnv !== undefined && apiKeyStdin) {
+    throw new CommandFailure('--api-key-env and --api-key-stdin exclude each other.', exitCodes.usage);
+  }
+  if (apiKeyEnv !== undefined) return keysInEnvironment(apiKeyEnv);
+  if (!apiKeyStdin) return undefined;
+  const lines = (await readSecret('--api-key-stdin')).split(/\r?\n/);
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+async function keysInEnvironment(names: readonly string[]): Promise<string[]> {
+  const { readEnvironment } = await import('#config');
+  const environment = readEnvironment();
+  return names.map((name) => {
+    const key = environment[name];
+    if (key !== undefined && key !== '') return key;
+    throw new CommandFailure(`--api-key-env: the variable ${name} is not set.`, exitCodes.usage);
+  });
+}
+
+/** The same in the words of the admin API. */
+function channelSettings(options: ChannelOptions): object {
+  const { provider, models, priority, weight, formats } = options;
+  return {
+    provider,
+    models: models?.map(getModel),
+    base_url: options.baseUrl,
+    priority,
+    weight,
+    max_concurrency: options.maxConcurrency,
+    max_connections: options.maxConnections,
+    formats,
+    api_version: options.apiVersion,
+    enabled: options.disabled ? false : undefined,
+  };
+}
+
+/** `fast=gpt-5-nano` is served as `fast`, and called `gpt-5-nano` upstream. */
+function getModel(written: string): string | { id: string; upstream: string } {
+  const [id = '', ...upstream] = written.split('=');
+  return upstream.length === 0 ? id : { id, upstream: upstream.join('=') };
 }

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { AuditLog } from '#audit';
 import { type Config } from '#config';
 import { type Database } from '#database';
@@ -11,7 +21,6 @@ import { type Column } from '../frame/table.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
 import { type Resealed, reseal } from './reseal.repository.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
-import { writeKeyFile } from './write-key-file.js';
 
 export interface RotateOptions {
   existing: boolean;
@@ -23,6 +32,7 @@ interface Outcome extends Resealed {
 }
 
 const KEY_BYTES = 32;
+
 /** Long enough for every process to have looked at the file. */
 const SETTLING_MS = 2.5 * KEY_FILE_CHECK_MS;
 
@@ -130,4 +140,31 @@ function describe(tables: readonly Outcome[], formerKeys: number, output: Output
     ...unreadable,
     formerKeys === 0 ? 'No former key is kept.' : `${kept} ${advice}`,
   ];
+}
+
+/** Puts the keys into the file, the current one first: whole and on disk, or not at all. Who may read it stays. */
+function writeKeyFile(path: string, keys: readonly Uint8Array[]): void {
+  const draft = `${path}.${process.pid}`;
+  const lines = keys.map((key) => `${Buffer.from(key).toString('base64')}\n`);
+  try {
+    const { mode, uid, gid } = statSync(path);
+    rmSync(draft, { force: true });
+    const descriptor = openSync(draft, 'wx', mode & 0o777);
+    try {
+      writeFileSync(descriptor, lines.join(''));
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(
+      `${path} cannot be changed (${code}). Put a new key in front of the others there yourself, ` +
+        'and run "modelgate keys rotate --existing" when every process has it.',
+      exitCodes.failure,
+    );
+  }
 }

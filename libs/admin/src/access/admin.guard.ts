@@ -2,10 +2,19 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { PublicUrl } from '#config';
 import { Reflector } from '@nestjs/core';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type AdminRule, AdminRules } from './admin-access.js';
+import { GatewayError } from '#canonical';
+import { type AdminScope, allows } from '#access';
+import { type AdminRule, AdminRules, type ScopedRule } from './admin-access.js';
 import { Credentials } from './credentials.js';
-import { refuseForeignOrigin } from './refuse-foreign-origin.js';
-import { requirePermission } from './require-permission.js';
+import { type Principal, type UserPrincipal } from './principal.js';
+
+const READING = new Set(['GET', 'HEAD']);
+
+interface OriginRules {
+  publicUrl: string;
+  /** For a request that proves itself by a cookie: browsers add that by themselves, so nothing may be missing. */
+  isRequired: boolean;
+}
 
 /** Stands before every route of the admin API, and lets nobody through to any other. */
 @Injectable()
@@ -33,4 +42,65 @@ export class AdminGuard implements CanActivate {
     requirePermission(principal, rule);
     request.principal = principal;
   }
+}
+
+/** Throws where a page that is not ours has a browser change something here. */
+function refuseForeignOrigin(request: FastifyRequest, { publicUrl, isRequired }: OriginRules): void {
+  if (READING.has(request.method)) return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site === 'cross-site') throw foreign();
+  if (origin === undefined ? isRequired : !isOwn(origin, request, publicUrl)) throw foreign();
+}
+
+/** Behind a proxy that ends encryption only the host is known for certain. */
+function isOwn(origin: string, { host }: FastifyRequest, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { origin: given, protocol } = new URL(origin);
+  return given === toOrigin(publicUrl) || given === toOrigin(`${protocol}//${host}`);
+}
+
+function toOrigin(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function foreign(): GatewayError {
+  return new GatewayError(
+    'forbidden',
+    'A session can only be used by pages of this gateway. The Origin header has to name it.',
+    { code: 'foreign_origin' },
+  );
+}
+
+/** Throws unless this principal may call a route with this rule. */
+function requirePermission(principal: Principal, rule: AdminRule): void {
+  if (rule === 'anyone' || rule === 'known') return;
+  if (rule === 'user') return requireUser(principal);
+  switch (principal.kind) {
+    case 'operator':
+      return;
+    case 'user':
+      return requireRole(principal, rule);
+    case 'admin-token':
+      return requireScope(principal.scopes, rule);
+  }
+}
+
+function requireUser({ kind }: Principal): void {
+  if (kind !== 'user') throw new GatewayError('forbidden', 'Only somebody who has signed in can do this.');
+}
+
+function requireRole({ role, mustChangePassword }: UserPrincipal, { member }: ScopedRule): void {
+  if (mustChangePassword) {
+    throw new GatewayError('forbidden', 'Choose a password of your own first (POST /api/session/password).', {
+      code: 'password_change_required',
+    });
+  }
+  if (role !== 'admin' && !member) throw new GatewayError('forbidden', 'Only an admin can do this.');
+}
+
+function requireScope(scopes: readonly AdminScope[], { scope }: ScopedRule): void {
+  if (allows(scopes, scope)) return;
+  throw new GatewayError('forbidden', `This admin token does not have the scope ${scope}.`, {
+    code: 'missing_scope',
+  });
 }

@@ -8,7 +8,6 @@ import { type Principal } from '../access/principal.js';
 import { AuditTrail, toActor } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { toRevocation, toSubject } from './admin-token-deeds.js';
-import { viewAdminToken } from './admin-token-view.js';
 import {
   type AdminTokenListQuery,
   type AdminTokenView,
@@ -110,4 +109,24 @@ function positionIn(cursor: string, sort: string): Pick<AdminToken, 'id' | 'crea
 
 function cursorAt({ id, createdAt }: AdminToken, sort: string): string {
   return writeCursor({ sort, value: createdAt.toISOString(), id });
+}
+
+function viewAdminToken(token: AdminToken): AdminTokenView {
+  return {
+    id: token.id,
+    name: token.name,
+    key_hint: token.keyHint,
+    status: getStatus(token),
+    scopes: token.scopes,
+    created_by: token.createdBy,
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    revoked_at: token.revokedAt?.toISOString() ?? null,
+  };
+}
+
+function getStatus({ revokedAt, expiresAt }: AdminToken): AdminTokenView['status'] {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
 }

@@ -1,7 +1,13 @@
-import { AuditLog, parseAuditHead, verifyAudit } from '#audit';
+import {
+  AuditLog,
+  parseAuditHead,
+  verifyAudit,
+  type AuditEntry,
+  type AuditReport,
+  writeAuditHead,
+} from '#audit';
 import { Database, type Page } from '#database';
 import { Injectable } from '@nestjs/common';
-import { viewEntry, viewReport } from './audit-view.js';
 import {
   type AuditEntryView,
   type AuditListQuery,
@@ -48,4 +54,22 @@ export class AuditService {
 
 function parseMoment(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
+}
+
+function viewEntry({ subject, address, requestId, ...entry }: AuditEntry): AuditEntryView {
+  return {
+    seq: entry.seq,
+    at: entry.at.toISOString(),
+    actor: entry.actor,
+    action: entry.action,
+    subject: { type: subject.type, id: subject.id, name: subject.name ?? null },
+    changes: entry.changes,
+    address: address ?? null,
+    request_id: requestId ?? null,
+    hash: entry.hash,
+  };
+}
+
+function viewReport({ entries, faults, head }: AuditReport): AuditReportView {
+  return { entries, faults, head: writeAuditHead(head) };
 }

@@ -2,16 +2,26 @@ import { TokenRepository } from '#access';
 import { type Page, notACursor, readCursor, writeCursor } from '#database';
 import { type UsageListQuery, UsageRepository } from '#metering';
 import { Injectable } from '@nestjs/common';
+import { ERROR_STATUSES } from '#wire';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { notFound } from '../input/id-param.js';
 import { toUsageOrder } from './request-order.js';
-import { toClassOutcomes } from './to-class-outcomes.js';
-import { type RequestDetailView, type RequestListQuery, type RequestView } from './request.dto.js';
+import {
+  type RequestDetailView,
+  type RequestListQuery,
+  type RequestView,
+  type StatusClass,
+} from './request.dto.js';
 import { viewRequest, viewRequestDetail } from './request-view.js';
 
 const WHOLE = /^\d{1,15}$/;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const CLIENT_FAULTS = Object.entries(ERROR_STATUSES)
+  .filter(([, status]) => status < 500)
+  .map(([kind]) => kind);
 
 /** Requests that have reached an upstream, or were answered in its place. */
 @Injectable()
@@ -74,4 +84,20 @@ function parseCursor(cursor: string, sort: string): string {
 function cursorAt(next: string, sort: string): string {
   const [value = '', id = ''] = next.split('_');
   return writeCursor({ sort, value, id });
+}
+
+/** What requests have come to whose answers are of this class. What no kind of error names is nobody's own fault. */
+function toClassOutcomes(
+  statusClass: StatusClass | undefined,
+): Pick<UsageListQuery, 'outcomes' | 'failedBesides'> {
+  switch (statusClass) {
+    case undefined:
+      return {};
+    case '2xx':
+      return { outcomes: ['ok'] };
+    case '4xx':
+      return { outcomes: CLIENT_FAULTS };
+    case '5xx':
+      return { failedBesides: CLIENT_FAULTS };
+  }
 }

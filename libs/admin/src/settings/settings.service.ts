@@ -1,15 +1,20 @@
 import { describeChanges } from '#audit';
 import { CONFIG, type Config } from '#config';
 import { Database } from '#database';
-import { type ResolvedSetting, SettingRepository, resolveSettings } from '#settings';
+import { type ResolvedSetting, SettingRepository, resolveSettings, type SettingKey } from '#settings';
 import { Inject, Injectable } from '@nestjs/common';
+import { GatewayError } from '#canonical';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { type SettingChange, changesIn, refuseFileSettings } from './setting-changes.js';
-import { viewSettings } from './settings-view.js';
 import { type SettingsInput, type SettingsView } from './settings.dto.js';
 
 const SUBJECT = { type: 'settings', id: 'settings' };
+
+interface SettingChange {
+  key: SettingKey;
+  /** Null where what is usual is to count again. */
+  value: ResolvedSetting['value'] | null;
+}
 
 @Injectable()
 export class SettingsService {
@@ -64,4 +69,57 @@ async function apply(repository: SettingRepository, changes: readonly SettingCha
 
 function valuesByKey(settings: readonly ResolvedSetting[]): Record<string, unknown> {
   return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+}
+
+function viewSettings(settings: readonly ResolvedSetting[], path: string | undefined): SettingsView {
+  return {
+    values: nest(settings),
+    defaults: nest(resolveSettings(undefined, [])),
+    sources: settings.map(({ key, source, updatedAt }) => ({
+      key,
+      source,
+      editable: source !== 'file',
+      updated_at: updatedAt?.toISOString() ?? null,
+    })),
+    config_file: path ?? null,
+  };
+}
+
+/** `usage.retention_days` is `retention_days` in `usage`. */
+function nest(settings: readonly ResolvedSetting[]): SettingsInput {
+  const sections: Record<string, Record<string, unknown>> = {};
+  for (const { key, value } of settings) {
+    const [section = '', name = ''] = key.split('.');
+    sections[section] = { ...sections[section], [name]: value };
+  }
+  return sections;
+}
+
+/** `retention_days` in `usage` is `usage.retention_days`. */
+function changesIn(input: SettingsInput): SettingChange[] {
+  return Object.entries(input).flatMap(([section, settings]) =>
+    Object.entries((settings ?? {}) as Record<string, SettingChange['value'] | undefined>)
+      .map(([name, value]) => ({ key: `${section}.${name}` as SettingKey, value }))
+      .filter(isGiven),
+  );
+}
+
+/** What the file says counts, so nothing else can be set. */
+function refuseFileSettings(
+  changes: readonly SettingChange[],
+  settings: readonly ResolvedSetting[],
+  path: string | undefined,
+): void {
+  const inFile = new Set(settings.filter(({ source }) => source === 'file').map(({ key }) => key));
+  const refused = changes.find(({ key }) => inFile.has(key));
+  if (refused === undefined) return;
+  throw new GatewayError(
+    'wrong-state',
+    `"${refused.key}" is set in the config file (${path ?? ''}) and can only be changed there.`,
+    { param: refused.key, code: 'read_only' },
+  );
+}
+
+function isGiven(change: { key: SettingKey; value: unknown }): change is SettingChange {
+  return change.value !== undefined;
 }

@@ -1,18 +1,26 @@
 import { type Token, TokenRepository, asToken } from '#access';
 import { GatewayError } from '#canonical';
 import { type Page, mapPage } from '#database';
-import { MediaStore } from '#media';
-import { type Video, TaskListRepository, type TaskRow, VideoTasks, openVideo } from '#video-tasks';
+import { MediaStore, parseMediaName } from '#media';
+import {
+  type Video,
+  TaskListRepository,
+  type TaskRow,
+  VideoTasks,
+  openVideo,
+  type KeptImage,
+} from '#video-tasks';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { copyImages, discardCopies } from './copied-images.js';
 import { type TaskDetailView, type TaskListQuery, type TaskView } from './task.dto.js';
 import { getStatus, viewTask, viewTaskDetail } from './task-view.js';
 
 const NO_BODY = new Uint8Array();
+
+type StoredImage = Extract<KeptImage, { kind: 'stored' }>;
 
 @Injectable()
 export class TasksService {
@@ -116,4 +124,38 @@ function beingRetried(): GatewayError {
   return new GatewayError('wrong-state', 'The order of this task is being repeated already.', {
     code: 'task_being_retried',
   });
+}
+
+/** The same images once more: those of a task go with it, which must not take another's away. All or none. */
+async function copyImages(
+  images: readonly KeptImage[],
+  media: MediaStore,
+  owner: string,
+): Promise<KeptImage[]> {
+  const copies: KeptImage[] = [];
+  try {
+    for (const image of images)
+      copies.push(image.kind === 'url' ? image : await copyOne(image, media, owner));
+    return copies;
+  } catch (error) {
+    await discardCopies(copies, media);
+    throw error;
+  }
+}
+
+/** What cannot be removed now goes when its time is over, like any other file. */
+async function discardCopies(copies: readonly KeptImage[], media: MediaStore): Promise<void> {
+  const stored = copies.filter((copy) => copy.kind === 'stored');
+  await Promise.allSettled(stored.map(({ id, extension }) => media.delete(id, extension)));
+}
+
+async function copyOne(image: StoredImage, media: MediaStore, owner: string): Promise<StoredImage> {
+  const name = parseMediaName(`${image.id}.${image.extension}`);
+  const file = name === undefined ? undefined : await media.open(name.id, name.extension);
+  if (name === undefined || file === undefined) {
+    throw new GatewayError('wrong-state', 'An image of this task is no longer kept. Ask for the video anew.');
+  }
+  const { extension } = name;
+  const { id } = await media.save(await file.read(), { extension, maxBytes: file.sizeBytes, owner });
+  return { ...image, id };
 }

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type TokenEntity, TokenListRepository, UserRepository } from '#access';
 import { describeChanges } from '#audit';
-import { GatewayError } from '#canonical';
+import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
+import { confinedTo, type Principal } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { MemberTokenLimit } from './member-token-limit.js';
 import { refuseLoosening } from './refuse-loosening.js';
-import { requireOwnerRights } from './require-owner-rights.js';
 import { applySettings } from './token-settings.js';
-import { getStatus, viewToken } from './token-view.js';
 import {
   type ChangedTokenView,
   type IssuedTokenView,
@@ -42,6 +40,8 @@ const NO_SETTINGS = {
   webhookSecret: null,
   cacheTtlSeconds: null,
 } as const;
+
+type Owner = string | null;
 
 @Injectable()
 export class TokensService {
@@ -183,4 +183,49 @@ function auditedState({
 
 function shownOnce(webhookSecret: string | undefined): { webhook_secret?: string } {
   return webhookSecret === undefined ? {} : { webhook_secret: webhookSecret };
+}
+
+/**
+ * Throws where a script that may only look after tokens puts one in somebody's name: whoever holds a token of an owner
+ * reads what that owner has stored.
+ */
+function requireOwnerRights(principal: Principal, before: Owner, after: Owner): void {
+  if (before === after || principal.kind !== 'admin-token' || principal.scopes.includes('*')) return;
+  throw new GatewayError(
+    'forbidden',
+    '"owner" can only be set with the scope *: whoever holds a token of an owner sees all that the owner has stored.',
+    { param: 'owner', code: 'missing_scope' },
+  );
+}
+
+function viewToken(token: TokenEntity, { spentMicroUsd, lastUsedAt }: TokenSpending): TokenView {
+  const { budget, webhookUrl } = token;
+  return {
+    id: token.id,
+    name: token.name,
+    key_hint: token.keyHint,
+    status: getStatus(token),
+    origin: token.origin,
+    read_only: token.origin === 'file',
+    owner: token.owner,
+    models: token.models,
+    rpm: token.rpm,
+    tpm: token.tpm,
+    concurrency: token.concurrency,
+    requests_per_day: token.requestsPerDay,
+    budget: budget === null ? null : { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    allowed_ips: token.allowedIps,
+    webhook: webhookUrl === null ? null : { url: webhookUrl, has_secret: token.webhookSecret !== null },
+    cache_ttl_seconds: token.cacheTtlSeconds,
+    spent_usd: spentMicroUsd / MICRO_USD_PER_USD,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    created_at: token.createdAt.toISOString(),
+    updated_at: token.updatedAt.toISOString(),
+  };
+}
+
+function getStatus({ enabled, expiresAt }: TokenEntity): TokenView['status'] {
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return 'expired';
+  return enabled ? 'active' : 'revoked';
 }

@@ -1,5 +1,5 @@
 import { TokenRepository } from '#access';
-import { GatewayError } from '#canonical';
+import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
 import {
   type UsageGroup,
   type UsageLatency,
@@ -13,11 +13,18 @@ import { confinedTo } from '../access/principal.js';
 import { headerLine, sumLine } from './usage-csv.js';
 import { type Period, buildPeriod, buildSlices } from './usage-period.js';
 import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } from './usage.dto.js';
-import { viewSum } from './usage-view.js';
+import { viewCounts } from '../requests/request-view.js';
 
 const MAX_SUMS = 10_000;
+
 /** So many single requests are read for latencies, or about; enough for a percentile of each hour of a month. */
 const MAX_MEASURED = 300_000;
+
+interface SumFacts {
+  tokenNames: ReadonlyMap<string, string>;
+  /** Of the same requests, where it is known. */
+  latency?: UsageLatency;
+}
 
 @Injectable()
 export class UsageService {
@@ -105,4 +112,40 @@ function tooMany({ group_by: groups }: UsageQuery): GatewayError {
     `"${param}" makes more than ${MAX_SUMS} sums. Ask for less at a time, or for /api/usage.csv.`,
     { param },
   );
+}
+
+function viewSum(sum: UsageSum, { tokenNames, latency }: SumFacts): UsageSumView {
+  return {
+    starts_at: sum.startsAt.toISOString(),
+    ...viewNames(sum, tokenNames),
+    requests: sum.requests,
+    errors: sum.errors,
+    cache_hits: sum.cacheHits,
+    estimated_requests: sum.estimated,
+    usage: viewCounts(sum.usage),
+    cost_usd: sum.costMicroUsd / MICRO_USD_PER_USD,
+    requests_of_unknown_cost: sum.unpriced,
+    average_duration_ms: average(sum.durationMs, sum.requests),
+    average_first_byte_ms: average(sum.firstByteMs, sum.firstBytes),
+    duration_p50_ms: latency?.durationP50Ms ?? null,
+    duration_p95_ms: latency?.durationP95Ms ?? null,
+    first_byte_p50_ms: latency?.firstByteP50Ms ?? null,
+  };
+}
+
+/** Only of what was grouped by. */
+function viewNames(
+  { names: { token, channel, ...others } }: UsageSum,
+  tokenNames: ReadonlyMap<string, string>,
+): Partial<UsageSumView> {
+  return {
+    ...(token === undefined ? {} : { token_id: token, token_name: tokenNames.get(token) ?? null }),
+    ...others,
+    // Answers that were kept may have come from a channel that nobody remembers.
+    ...(channel === undefined ? {} : { channel: channel === '' ? null : channel }),
+  };
+}
+
+function average(sum: number, count: number): number | null {
+  return count === 0 ? null : Math.round(sum / count);
 }

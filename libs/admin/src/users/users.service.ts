@@ -7,17 +7,17 @@ import {
   generatePassword,
   hashPassword,
   requireGoodPassword,
+  allows,
 } from '#access';
 import { describeChanges } from '#audit';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { Injectable } from '@nestjs/common';
+import { GatewayError } from '#canonical';
 import { type Caller } from '../access/caller.js';
 import { toRevocation } from '../admin-tokens/admin-token-deeds.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { memberLimitColumns } from './member-limits.js';
-import { refuseOwnAccount, requirePowerOver } from './guard-users.js';
-import { viewUser } from './user-view.js';
+import { memberLimitColumns, viewMemberLimits } from './member-limits.js';
 import {
   type NewUserInput,
   type UserChangesInput,
@@ -25,6 +25,7 @@ import {
   type UserView,
   type UserWithPasswordView,
 } from './user.dto.js';
+import { type Principal } from '../access/principal.js';
 
 @Injectable()
 export class UsersService {
@@ -129,4 +130,33 @@ function auditedState(user: UserEntity) {
   const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens } = user;
   const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens };
   return { email, role, disabledAt, mustChangePassword, ...limits };
+}
+
+/** Throws where somebody would lock themselves out, or get around being asked for their own password. */
+function refuseOwnAccount(principal: Principal, userId: string, advice: string): void {
+  if (principal.kind !== 'user' || principal.userId !== userId) return;
+  throw new GatewayError('wrong-state', `This is your own account. ${advice}`, { code: 'own_account' });
+}
+
+/** Whoever decides about admins can do all that these can: of scripts, only one that may do everything anyway. */
+function requirePowerOver(principal: Principal, ...roles: UserRole[]): void {
+  if (principal.kind !== 'admin-token' || !roles.includes('admin') || allows(principal.scopes, '*')) return;
+  throw new GatewayError('forbidden', 'An admin token needs the scope * to make or change an admin.', {
+    code: 'missing_scope',
+  });
+}
+
+function viewUser(user: UserEntity): UserView {
+  return {
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    disabled: user.disabledAt !== null,
+    must_change_password: user.mustChangePassword,
+    limits: viewMemberLimits(user),
+    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+    disabled_at: user.disabledAt?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+  };
 }

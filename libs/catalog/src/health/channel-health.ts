@@ -8,15 +8,29 @@ import { ChannelUse } from './channel-use.js';
 import { type Clock, SYSTEM_CLOCK } from './clock.js';
 import { type HealthEntry, buildAccountEntries, buildTargetEntry } from './health-entry.js';
 import { KeyHealth, toFingerprint } from './key-health.js';
-import { logStateChange } from './log-state-change.js';
-import { reinstateHalf } from './reinstate.js';
 import { type HealthStatus, pickWorse } from './health-status.js';
 import { TargetHealth } from './target-health.js';
 
 const MAX_TARGETS = 5_000;
+
 const MAX_CHANNELS = 5_000;
+
 /** Whoever learns of it from elsewhere waits a little longer: one probe answers for all. */
 const LATER_SHARE = 0.2;
+
+interface LoggedChange {
+  channel: string;
+  state: ChannelState;
+  /** Whether no key of the channel is left that is not refused. */
+  isWholeChannel: boolean;
+}
+
+interface Judged {
+  status: HealthStatus;
+  /** Whether a rate of errors alone is what is held against it. */
+  isByRate: boolean;
+  until: number;
+}
 
 export interface ChannelHealthOptions {
   logger: Pick<Logger, 'info' | 'warn'>;
@@ -171,4 +185,43 @@ function lists({ models }: Channel, upstreamModel: string): boolean {
 
 function getUntil(health: TargetHealth | undefined): number {
   return health?.breaker.lastOpening?.until ?? 0;
+}
+
+/**
+ * Where more than half of the targets of a model are ejected, those that only fail too often are taken back, the
+ * one whose time is over first being the first: the load of all on a few would only make these fail, too.
+ */
+function reinstateHalf(targets: readonly Judged[]): HealthStatus[] {
+  const statuses = targets.map(({ status }) => status);
+  const ejected = statuses.filter((status) => status === 'ejected').length;
+  const excess = ejected - Math.floor(targets.length / 2);
+  if (excess <= 0) return statuses;
+  const reinstated = targets
+    .filter(({ status, isByRate }) => status === 'ejected' && isByRate)
+    .toSorted((a, b) => a.until - b.until)
+    .slice(0, excess);
+  return targets.map((target) => (reinstated.includes(target) ? 'healthy' : target.status));
+}
+
+/** One line for everything that an operator would want to learn of, once. */
+function logStateChange(logger: Pick<Logger, 'info' | 'warn'>, change: LoggedChange): void {
+  const { channel, state, isWholeChannel } = change;
+  if (state.isExtension === true) return;
+  const { upstreamModel, keyFingerprint, reason, times } = state;
+  const until = new Date(state.until).toISOString();
+  const facts = { channel, upstreamModel, keyFingerprint, reason, times };
+  switch (state.state) {
+    case 'closed':
+      return logger.warn(facts, keyFingerprint === undefined ? 'a channel is back' : 'a key works again');
+    case 'open':
+      return logger.warn({ ...facts, until }, 'a channel fails and is left out for a while');
+    case 'key-refused':
+      logger.warn({ ...facts, until }, 'a key is refused by its service: it has to be renewed');
+      if (isWholeChannel) logger.warn({ channel }, 'every key of a channel is refused: it is left out');
+      return;
+    case 'cooling':
+      // Limits on rates are everyday life; the others want somebody's attention.
+      if (reason === 'overloaded') logger.info({ ...facts, until }, 'a channel is given a rest');
+      else logger.warn({ ...facts, until }, 'a channel is given a rest');
+  }
 }

@@ -1,4 +1,4 @@
-import { type GatewayError } from '#canonical';
+import { type GatewayError, type ErrorKind } from '#canonical';
 import { type Target } from '../select-targets.js';
 import { type ChannelAccount } from './channel-account.js';
 import { type StateChange } from './channel-state.js';
@@ -7,9 +7,37 @@ import { type Clock } from './clock.js';
 import { type CoolDownRules } from './cool-down.js';
 import { COOL_DOWNS } from './health-rules.js';
 import { type HealthRecord } from './health-record.js';
-import { judgeFailure } from './judge-failure.js';
 import { type KeyHealth } from './key-health.js';
 import { type TargetHealth } from './target-health.js';
+
+/**
+ * What a failure says about the target. `alive`: it has answered, if only to refuse this one request.
+ * `nothing`: it was not asked, or the fault is not its own.
+ */
+type Verdict =
+  | 'failure'
+  | 'overloaded'
+  | 'model-unavailable'
+  | 'out-of-credit'
+  | 'key-refused'
+  | 'key-doubted'
+  | 'alive'
+  | 'nothing';
+
+const VERDICTS: Partial<Record<ErrorKind, Verdict>> = {
+  'upstream-error': 'failure',
+  'upstream-unreachable': 'failure',
+  'upstream-timeout': 'failure',
+  'upstream-bad-response': 'failure',
+  'upstream-overloaded': 'overloaded',
+  'upstream-quota': 'out-of-credit',
+  'upstream-auth': 'key-refused',
+  'upstream-model-unavailable': 'model-unavailable',
+  'upstream-rejected': 'alive',
+  'upstream-too-large': 'alive',
+};
+
+const FORBIDDEN = 403;
 
 export interface ChannelUseOptions {
   target: Target;
@@ -137,4 +165,10 @@ export class ChannelUse {
     this.key.breaker.release(this.keyPass);
     health.inFlight -= 1;
   }
+}
+
+function judgeFailure({ kind, upstreamStatus }: GatewayError): Verdict {
+  const verdict = VERDICTS[kind] ?? 'nothing';
+  // Some services say so of a model that this account may not use.
+  return verdict === 'key-refused' && upstreamStatus === FORBIDDEN ? 'key-doubted' : verdict;
 }

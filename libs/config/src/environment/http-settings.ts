@@ -2,14 +2,18 @@ import { isIP, isIPv6 } from 'node:net';
 import { BASE_URL, parseBaseUrl } from '../text/http-url.js';
 import { isUnspecifiedAddress, NETWORK, parseNetwork } from '../text/network.js';
 import { isCredential } from '../text/credential.js';
-import type { Variables } from './variables.js';
-import { wholeNumber } from './whole-number.js';
+import { type Variables } from './variables.js';
 
 const BYTES_PER_MB = 1024 * 1024;
+
 const MAX_JSON_MB = 512;
+
 const MAX_UPLOAD_MB = 102_400;
+
 const MAX_API_PROCESSES = 256;
+
 const MIN_METRICS_TOKEN_LENGTH = 8;
+
 const METRICS_TOKEN = `a token of ${MIN_METRICS_TOKEN_LENGTH} or more printable ASCII characters without spaces`;
 
 export function readHttpSettings(variables: Variables) {
@@ -60,4 +64,11 @@ function parseMetricsToken(text: string): string | undefined {
 /** A name of digits and dots alone is a mistyped IPv4 address. */
 function isHostName(text: string): boolean {
   return text.length <= 253 && /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !/^[\d.]+$/.test(text);
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
 }

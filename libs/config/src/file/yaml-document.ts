@@ -1,13 +1,44 @@
-import { Composer, isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter } from 'yaml';
-import type { ErrorCode, Node, Pair, YAMLMap } from 'yaml';
-import type { Path } from './path.js';
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ErrorCode,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import { type Path } from './path.js';
 import { Problem } from './problem.js';
 import { ShallowParser } from './shallow-parser.js';
-import { syntaxStatement } from './syntax-statement.js';
 import { UNKNOWN_KEY } from './unknown-key.js';
 
 /** Aliases let a small file stand for an enormous one. */
 const MAX_VALUES = 1_000_000;
+
+const STATEMENTS: Partial<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: 'an alias cannot have an anchor or a tag',
+  BAD_ALIAS: 'an alias has a wrong name',
+  BAD_COLLECTION_TYPE: 'a tag does not fit its value',
+  BAD_DIRECTIVE: 'a % directive is wrong',
+  BAD_DQ_ESCAPE: 'a backslash in a double-quoted text starts no known escape',
+  BAD_INDENT: 'wrong indentation, or a bracket that is not closed',
+  BAD_SCALAR_START: 'a value that starts with this character needs quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a second colon in one line, or wrong indentation; a value with ": " needs quotes',
+  BLOCK_IN_FLOW: 'an indented block stands inside brackets',
+  KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
+  MISSING_CHAR: 'a quote, bracket, comma or colon is missing',
+  MULTILINE_IMPLICIT_KEY: 'a colon is missing after a key, or the indentation is wrong',
+  MULTIPLE_ANCHORS: 'a value has several anchors',
+  MULTIPLE_DOCS: 'a second document starts here; the file takes one',
+  MULTIPLE_TAGS: 'a value has several tags',
+  TAB_AS_INDENT: 'a tab is used as indentation; use spaces',
+  TAG_RESOLVE_FAILED: 'a tag (!) is unknown or does not fit its value',
+};
 
 /** The text of a config file (JSON is YAML too) as plain values that know their lines. */
 export class YamlDocument {
@@ -117,4 +148,9 @@ function findPair(map: YAMLMap, key: PropertyKey): Pair | undefined {
 
 function toOffset(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+/** In words of our own: the parser's may quote what stands there, secrets included. */
+function syntaxStatement(code: ErrorCode): string {
+  return `not valid YAML: ${STATEMENTS[code] ?? 'the text here is unexpected'}`;
 }

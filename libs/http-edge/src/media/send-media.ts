@@ -1,12 +1,13 @@
 import { GatewayError } from '#canonical';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type ByteRange, type MediaFile } from './media-file.js';
-import { type MediaHeaders, lengthHeaders, mediaHeaders } from './media-headers.js';
 import { parseRange } from './parse-range.js';
 import { streamFile } from './stream-file.js';
 
 /** A player that is paused takes nothing for a while; one that comes back later asks for the rest. */
 const STALL_MS = 5 * 60_000;
+
+type MediaHeaders = ReturnType<typeof mediaHeaders>;
 
 export interface SendOptions {
   /** Aborted when running answers must end. */
@@ -74,4 +75,30 @@ function wantedRange(
 ): ReturnType<typeof parseRange> {
   const isSameFile = ifRange === undefined || ifRange === etag || ifRange === lastModified;
   return isSameFile ? parseRange(range, sizeBytes) : undefined;
+}
+
+/** What is always said of a file, be it sent whole, in part or not at all. */
+function mediaHeaders({ name: { id, extension }, mediaType, media: { createdAt } }: MediaFile) {
+  return {
+    'content-type': mediaType,
+    'content-disposition': `inline; filename="${id}.${extension}"`,
+    'accept-ranges': 'bytes',
+    // What is stored under an id never changes.
+    etag: `"${id}"`,
+    'last-modified': createdAt.toUTCString(),
+    'cache-control': 'private, no-store',
+    // The file was made by somebody else's model: no page may take it for more than an image, a video or audio.
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+}
+
+function lengthHeaders(sizeBytes: number, range?: ByteRange): Record<string, string> {
+  if (range === undefined) return { 'content-length': String(sizeBytes) };
+  const { start, end } = range;
+  return {
+    'content-length': String(end - start + 1),
+    'content-range': `bytes ${start}-${end}/${sizeBytes}`,
+  };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BudgetLimit, describeBudgetAccount, otherBudgetAccounts, getBudgetAccounts } from './budget-account.js';
+import {
+  type BudgetLimit,
+  describeBudgetAccount,
+  otherBudgetAccounts,
+  getBudgetAccounts,
+} from './budget-account.js';
 
 const NOON = new Date('2026-11-15T12:00:00Z');
 const total: BudgetLimit = { microUsd: 5, period: 'total' };

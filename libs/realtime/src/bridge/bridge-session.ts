@@ -14,10 +14,12 @@ import { type BridgeContext, type BridgeOptions } from './bridge-options.js';
 import { converseThroughRelay } from './converse.js';
 import { InnerRequests } from './inner-requests.js';
 import { ResponseLimits } from './response-limits.js';
-import { speakThroughRelay } from './speak.js';
 import { transcribeThroughRelay } from './transcribe.js';
+import { readInProcess } from './in-process-client.js';
+import { PcmReader } from './pcm-reader.js';
 
 const MAX_FAULTS = 1_000;
+
 /** Every service has a voice of this name. */
 const DEFAULT_VOICE = 'alloy';
 
@@ -30,6 +32,8 @@ const ENDS_SESSION: ReadonlySet<ErrorKind> = new Set([
   'disabled-token',
   'address-not-allowed',
 ]);
+
+const DEFAULT_SPEED = 1;
 
 /** Opens a session in which the gateway is the realtime server. Throws where the settings of the call cannot be met. */
 export function startBridge(
@@ -155,4 +159,36 @@ function describeError(error: GatewayError): ReturnType<RealtimePorts['describeE
 
 function notText(): GatewayError {
   return new GatewayError('invalid-request', 'Events are sent as text, not as binary messages.');
+}
+
+/** Speaks sentences. The gateway chooses the model, so the token need not be allowed to use it. */
+function speakThroughRelay(
+  { call, options, requests }: BridgeContext,
+  model: string,
+): NonNullable<RealtimePorts['speak']> {
+  const token = { ...call.token, models: undefined, cacheTtlSeconds: 0 };
+  return ({ text, voice, speed }, { signal, onAudio }) =>
+    requests.run(async ({ requestId, record }) => {
+      const asked = {
+        model,
+        input: text,
+        voice,
+        response_format: 'pcm',
+        // Not every service accepts a speed.
+        ...(speed === DEFAULT_SPEED ? {} : { speed }),
+      };
+      const reader = new PcmReader(onAudio);
+      await readInProcess(reader, signal, (self) =>
+        options.relay.serve('openai-speech', {
+          body: Buffer.from(JSON.stringify(asked)),
+          hints: {},
+          headers: {},
+          requestId,
+          token,
+          client: self,
+          record,
+        }),
+      );
+      reader.end();
+    });
 }

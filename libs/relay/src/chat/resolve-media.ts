@@ -1,12 +1,15 @@
-import { type ChatRequest, GatewayError, type MediaSource } from '#canonical';
+import { type ChatRequest, GatewayError, type MediaSource, type Message } from '#canonical';
 import { type ByteHold } from '#limits';
 import { type FetchMedia } from '../fetch-media.js';
-import { mapMediaSources } from './media-sources.js';
 
 export const MAX_LINKS = 100;
+
 const CONCURRENT_FETCHES = 4;
+
 /** Of all links of a request together, each as often as it is given: so often it stands in what the upstream gets. */
 const MAX_LINKED_BYTES = 32 * 1024 * 1024;
+
+type MapSource = (source: MediaSource) => MediaSource;
 
 export interface ResolveOptions {
   fetchMedia: FetchMedia;
@@ -104,4 +107,31 @@ function tooMuch(): GatewayError {
     `What the links of this request point at is larger than ${MAX_LINKED_BYTES / 2 ** 20} MB together.`,
     { code: 'url_not_allowed' },
   );
+}
+
+/** The same conversation with each image, audio and file that a user or a tool gave replaced. */
+function mapMediaSources(request: ChatRequest, map: MapSource): ChatRequest {
+  return { ...request, messages: request.messages.map((message) => mapMessage(message, map)) };
+}
+
+function mapMessage(message: Message, map: MapSource): Message {
+  switch (message.role) {
+    case 'user':
+      return { ...message, content: mapParts(message.content, map) };
+    case 'tool':
+      return {
+        ...message,
+        results: message.results.map((result) => ({ ...result, content: mapParts(result.content, map) })),
+      };
+    case 'system':
+    case 'assistant':
+      return message;
+  }
+}
+
+function mapParts<Part extends { type: string; source?: MediaSource }>(
+  parts: readonly Part[],
+  map: MapSource,
+): Part[] {
+  return parts.map((part) => (part.source === undefined ? part : { ...part, source: map(part.source) }));
 }

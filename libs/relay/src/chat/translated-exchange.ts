@@ -6,6 +6,7 @@ import {
   type StreamPart,
   type Usage,
   type Warning,
+  type JsonValue,
 } from '#canonical';
 import { type SseBlock } from '#sse';
 import {
@@ -20,7 +21,6 @@ import {
 import { type ClientRequest } from './client-request.js';
 import { type AnswerStream, type Exchange, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
-import { findText } from './find-text.js';
 import { type ResolveOptions, resolveMedia } from './resolve-media.js';
 
 /** Through the hub: decoded once from the client's format, encoded for the upstream, and the answer back. */
@@ -169,4 +169,23 @@ class TranslatedStream implements AnswerStream {
     if (part.type === 'usage') this.usage = part.usage;
     if (part.type === 'finish') this.isComplete = true;
   }
+}
+
+/** Where a text stands in a request, in the grammar of errors: `messages[2].content[0].image_url.url`. */
+function findText(json: JsonValue, text: string, occurrence: number): string | undefined {
+  let left = occurrence;
+  const visit = (value: JsonValue | undefined, path: string): string | undefined => {
+    if (value === text) {
+      left -= 1;
+      return left < 0 ? path : undefined;
+    }
+    if (typeof value !== 'object' || value === null) return undefined;
+    for (const [key, member] of Object.entries(value)) {
+      const step = Array.isArray(value) ? `[${key}]` : `${path === '' ? '' : '.'}${key}`;
+      const found = visit(member, path + step);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(json, '');
 }

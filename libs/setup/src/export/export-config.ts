@@ -1,15 +1,21 @@
-import { OwnerRepository, TokenRepository } from '#access';
-import { ChannelRepository, ModelRepository } from '#catalog';
+import {
+  OwnerRepository,
+  TokenRepository,
+  type TokenEntity,
+  openWebhookSecret,
+  type OwnerEntity,
+} from '#access';
+import { ChannelRepository, ModelRepository, type ModelEntity } from '#catalog';
 import { type Config, composeConfigFile } from '#config';
 import { type Database } from '#database';
 import { type SecretBox } from '#secrets';
 import { SettingRepository, resolveSettings } from '#settings';
+import { MICRO_USD_PER_USD } from '#canonical';
 import { channelEntry } from './channel-entry.js';
-import { limitEntries } from './limit-entries.js';
-import { modelEntry } from './model-entry.js';
 import { Placeholders } from './placeholders.js';
 import { settingEntries } from './setting-entries.js';
-import { tokenEntry } from './token-entry.js';
+
+type Limited = Pick<OwnerEntity, 'rpm' | 'tpm' | 'concurrency' | 'requestsPerDay' | 'budget'>;
 
 export interface ExistingFile {
   text: string;
@@ -67,4 +73,68 @@ function isDeclaredElsewhere({ origin }: { origin: string }): boolean {
 
 function by<Entry>(getName: (entry: Entry) => string): (one: Entry, other: Entry) => number {
   return (one, other) => (getName(one) < getName(other) ? -1 : 1);
+}
+
+/** A model as the config file would declare it. */
+function modelEntry(model: ModelEntity, placeholders: Placeholders): object {
+  const { id, price, fallbacks, capabilities, strategy, hedgeMs, deadlineMinutes, realtime } = model;
+  return placeholders.guard(
+    {
+      id,
+      price: price ?? undefined,
+      fallbacks: fallbacks ?? undefined,
+      capabilities: capabilities ?? undefined,
+      strategy: strategy ?? undefined,
+      hedgeMs: hedgeMs ?? undefined,
+      deadlineMinutes: deadlineMinutes ?? undefined,
+      realtime: realtime ?? undefined,
+    },
+    'MODEL',
+    id,
+  );
+}
+
+/**
+ * A token as the config file would declare it. Nobody knows its key any more: where the token exists it keeps the one
+ * it has, and elsewhere it is given a new one.
+ */
+function tokenEntry(token: TokenEntity, secretBox: SecretBox, placeholders: Placeholders): object {
+  const { name, owner, models, expiresAt, allowedIps, cacheTtlSeconds } = token;
+  const plain = placeholders.guard(
+    {
+      name,
+      owner: owner ?? undefined,
+      models: models ?? undefined,
+      ...limitEntries(token),
+      expiresAt: expiresAt?.toISOString(),
+      allowedIps: allowedIps ?? undefined,
+      cacheTtlSeconds: cacheTtlSeconds ?? undefined,
+    },
+    'TOKEN',
+    name,
+  );
+  return { ...plain, ...buildWebhook(token, secretBox, placeholders) };
+}
+
+function buildWebhook(
+  { id, name, webhookUrl, webhookSecret }: TokenEntity,
+  secretBox: SecretBox,
+  placeholders: Placeholders,
+): object {
+  if (webhookUrl === null) return {};
+  const url = placeholders.guard(webhookUrl, 'TOKEN', name);
+  if (webhookSecret === null) return { webhook: { url } };
+  const { secret } = openWebhookSecret(secretBox, id, webhookSecret);
+  return { webhook: { url, secret: placeholders.secret(secret, 'TOKEN', name, 'WEBHOOK_SECRET') } };
+}
+
+/** What may be used and spent, in the words of the config file. */
+function limitEntries({ rpm, tpm, concurrency, requestsPerDay, budget }: Limited) {
+  return {
+    rpm: rpm ?? undefined,
+    tpm: tpm ?? undefined,
+    concurrency: concurrency ?? undefined,
+    requestsPerDay: requestsPerDay ?? undefined,
+    budget: budget === null ? undefined : { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+  };
 }

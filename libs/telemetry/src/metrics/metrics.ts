@@ -1,6 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
 import { type Logger } from '../logger.js';
-import { watchEventLoop } from './event-loop-delay.js';
 import { type MetricsSnapshot, getSnapshot } from './metrics-snapshot.js';
 import { type ModelLabel, modelLabelFor } from './model-label.js';
 import { addProcessFamilies } from './process-families.js';
@@ -15,6 +14,11 @@ import {
 } from './routing-families.js';
 import { SOURCES, type Sample, type SourceName } from './sources.js';
 import { UsageFamilies, type UsageFacts } from './usage-families.js';
+import { HistogramFamily } from './histogram-family.js';
+
+const TICK_MS = 100;
+
+const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export interface MetricsOptions {
   /** Whether the catalog lists a model by this very name. */
@@ -134,4 +138,21 @@ export class Metrics {
   private withModelLabel(labels: { model?: string }): { model?: string } {
     return labels.model === undefined ? labels : { ...labels, model: this.modelLabel(labels.model) };
   }
+}
+
+/** How late a timer comes, which is how long a request that arrives now has to wait for this process. */
+function watchEventLoop(registry: Registry): NodeJS.Timeout {
+  const delays = new HistogramFamily(registry, {
+    name: 'modelgate_event_loop_delay_seconds',
+    help: 'How long work that was due had to wait for the process.',
+    labels: [],
+    max: 1,
+    boundsSeconds: BOUNDS,
+  }).of();
+  let dueAt = performance.now() + TICK_MS;
+  return setInterval(() => {
+    const now = performance.now();
+    delays.observe(Math.max(0, now - dueAt));
+    dueAt = now + TICK_MS;
+  }, TICK_MS).unref();
 }

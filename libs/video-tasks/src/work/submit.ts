@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { GatewayError, type JsonObject } from '#canonical';
+import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
 import { type VideoCall } from '#providers';
+import { type PublicFetcher, readWholeBody } from '#egress';
+import { type MediaStore } from '#media';
 import { accountName, sealAccount } from '../pinned-account.js';
-import { type TaskFailure, type VideoTask } from '../task.js';
+import { type TaskFailure, type VideoTask, type KeptImage } from '../task.js';
 import { FAILURES } from '../task-failures.js';
 import { type TaskAccount, taskAccount } from './get-account.js';
 import { adoptEvidence } from './adopt.js';
@@ -11,12 +13,18 @@ import { conclude } from './conclude-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { giveUp, mayHaveArrived } from './give-up.js';
 import { fingerprintPrompt } from './look-for.js';
-import { getSubmission } from './get-submission.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
 import { reportSubmission } from './tell-health.js';
 import { type CallOutcome } from './upstream.js';
 import { type WorkDependencies } from './work-dependencies.js';
+
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
+
+interface ImageSources {
+  media: Pick<MediaStore, 'open'>;
+  fetcher: Pick<PublicFetcher, 'fetch'>;
+}
 
 /** Gives an accepted task to an upstream: what is about to happen is written down before the first byte leaves. */
 export async function submit(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
@@ -161,4 +169,32 @@ async function passOver(
 
 function toFailure(error: GatewayError): TaskFailure {
   return { code: error.source === 'client' ? 400 : 500, message: error.message };
+}
+
+/** The request as the upstream gets it: images from our store as bytes, and links opened where it opens none. */
+async function getSubmission(
+  { request }: VideoTask,
+  sources: ImageSources,
+  { needsBytes }: { needsBytes: boolean },
+): Promise<VideoRequest> {
+  // One after the other: a task is in no hurry, and each image may be large.
+  const images: VideoImage[] = [];
+  for (const image of request.images) images.push(await readImage(image, sources, needsBytes));
+  return { ...request, images };
+}
+
+async function readImage(
+  image: KeptImage,
+  { media, fetcher }: ImageSources,
+  needsBytes: boolean,
+): Promise<VideoImage> {
+  if (image.kind === 'stored') {
+    const file = await media.open(image.id, image.extension);
+    if (file === undefined) throw new Error('an image of this task is gone');
+    const bytes = await readWholeBody(await file.read(), MAX_IMAGE_BYTES);
+    return { kind: 'bytes', mediaType: image.mediaType, base64: bytes.toString('base64') };
+  }
+  if (!needsBytes) return image;
+  const { mediaType, bytes } = await fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES });
+  return { kind: 'bytes', mediaType: mediaType ?? 'image/png', base64: bytes.toString('base64') };
 }

@@ -1,6 +1,5 @@
 import { type ErrorDetails, type ErrorKind, GatewayError } from '#canonical';
 import { type UpstreamFailure } from '../wire-format.js';
-import { parseRetryAfter } from './retry-after.js';
 import { scrubMessage } from './scrub-message.js';
 import { type UpstreamErrorObject, readErrorBody, readErrorObject } from './upstream-error-object.js';
 
@@ -32,6 +31,7 @@ const PUBLIC_MESSAGES: Record<Exclude<FailureKind, 'upstream-rejected'>, string>
 };
 
 const QUOTA_WORDS = ['insufficient_quota', 'billing_error'];
+
 const OVERLOAD_WORDS = [
   'server_is_overloaded',
   'overloaded_error',
@@ -40,9 +40,12 @@ const OVERLOAD_WORDS = [
   'RESOURCE_EXHAUSTED',
   'UNAVAILABLE',
 ];
+
 /** A bad key is a 400 at Google, and used up credit is one at Anthropic. */
 const KEY_WORDS = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
+
 const EMPTY_BUDGET_ACCOUNT = /credit balance is too low/i;
+
 const LONG_PROMPT = /prompt is too long|exceeds the maximum number of tokens|maximum context length/i;
 
 /** A failed answer of any upstream: who is at fault, and what of it the client may see. */
@@ -104,4 +107,12 @@ function isParameterPath(param: string | undefined, secrets: readonly string[]):
     /^[\w.[\]-]{1,200}$/.test(param) &&
     !secrets.some((secret) => param.includes(secret))
   );
+}
+
+/** The seconds that a `retry-after` header asks for, given as a number or a date; or a duration such as `3.5s`. */
+function parseRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const duration = /^(\d+(?:\.\d+)?)s?$/.exec(value.trim())?.[1];
+  const seconds = duration === undefined ? (Date.parse(value) - Date.now()) / 1000 : Number(duration);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }

@@ -5,6 +5,8 @@ import {
   type JsonObject,
   type Message,
   type UserPart,
+  type ToolMessage,
+  type UserMessage,
 } from '#canonical';
 import { safeCallId } from './call-id.js';
 import { encodeFunctionCall } from './encode-function-call.js';
@@ -12,10 +14,11 @@ import { encodeResults } from './encode-results.js';
 import { FORMAT_ID } from './format-id.js';
 import { encodeInlineData } from './media.js';
 import { DUMMY_SIGNATURE } from './thought-signature.js';
-import { groupTurns, type Turn } from './turns.js';
 
 /** Stands for the user where a conversation begins with a call: the service refuses that. */
 const OPENING = '.';
+
+type Turn = UserMessage | AssistantMessage | ToolMessage;
 
 interface EncodingOptions {
   /** Whether the model refuses calls of its past that carry no signature. */
@@ -107,4 +110,23 @@ function encodeCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonOb
   return call.signature?.origin === FORMAT_ID
     ? { ...encoded, thoughtSignature: call.signature.value }
     : encoded;
+}
+
+/**
+ * The turns of a conversation: all that the model said in a row is one, and so are all results that follow it,
+ * because the service counts the calls of a turn and the results of the next. Late instructions are user text.
+ */
+function groupTurns(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (message.role === 'assistant' && last?.role === 'assistant') {
+      turns[turns.length - 1] = { role: 'assistant', content: [...last.content, ...message.content] };
+    } else if (message.role === 'tool' && last?.role === 'tool') {
+      turns[turns.length - 1] = { role: 'tool', results: [...last.results, ...message.results] };
+    } else {
+      turns.push(message.role === 'system' ? { role: 'user', content: message.content } : message);
+    }
+  }
+  return turns;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AssistantPart,
   GatewayError,
@@ -9,11 +10,12 @@ import {
   type Warning,
 } from '#canonical';
 import { audioFormat } from './audio-format.js';
-import { encodeCallId } from './call-id.js';
 import { encodeCitation } from './citations.js';
 import { writeDataUrl } from '../openai-dialect/data-url.js';
 import { toFileName } from './file-media-type.js';
 import { FORMAT_ID } from './format-id.js';
+
+const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
 
 export function encodeInput(messages: readonly Message[], warnings: Warning[]): JsonObject[] {
   return messages.flatMap((message) => encodeMessage(message, warnings));
@@ -151,4 +153,10 @@ function markAsError(content: ToolResult['content']): ToolResult['content'] {
   const [first, ...rest] = content;
   if (first?.type !== 'text') return [{ type: 'text', text: 'Error:' }, ...content];
   return [{ ...first, text: `Error: ${first.text}` }, ...rest];
+}
+
+/** A call's id as this format takes it. Ids of other services that it would refuse become the same other one each time. */
+function encodeCallId(id: string): string {
+  if (ACCEPTED.test(id)) return id;
+  return `call_${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }

@@ -1,19 +1,52 @@
-import { type Form, type ImageInput, type JsonObject, type VideoRequest } from '#canonical';
+import { type Form, type ImageInput, type JsonObject, type VideoRequest, type JsonValue } from '#canonical';
 import { missing, wrongValue } from '../openai-dialect/faults.js';
 import { formSource } from './form-source.js';
 import { jsonSource } from './json-source.js';
-import { readMetadata } from './metadata.js';
-import { decodeSize } from './size.js';
 import { checkText } from './storable-text.js';
 import { type VideoFields, type VideoSource } from './video-source.js';
+import { refuseRoutingFields } from '../validation/routing-fields.js';
 
 const MAX_PROMPT_LENGTH = 10_000;
+
 const MAX_WORD_LENGTH = 256;
+
 const MAX_WEBHOOK_URL_LENGTH = 2_048;
+
 const MAX_SECONDS = 600;
+
 const MAX_IMAGES = 8;
+
 const HIGHEST_FRAME_RATE = 120;
+
 const MAX_SEED = 2 ** 32 - 1;
+
+const MAX_BYTES = 16 * 1024;
+
+const DEEPEST = 32;
+
+/** What the request itself decides, because it decides what is paid for. */
+const DECIDED_BY_REQUEST: ReadonlySet<string> = new Set([
+  'model',
+  'duration',
+  'seconds',
+  'n',
+  'size',
+  'width',
+  'height',
+  'fps',
+  'seed',
+]);
+
+const MIN_SIDE = 16;
+
+const MAX_SIDE = 8_192;
+
+const SIDES = { min: MIN_SIDE, max: MAX_SIDE };
+
+interface VideoSize {
+  width?: number;
+  height?: number;
+}
 
 /** A video that a client asks for, with its images as they came. */
 export interface AskedVideo {
@@ -113,4 +146,53 @@ function text(fields: VideoFields, name: string, maxLength: number): string | un
 
 function isForm(body: JsonObject | Form): body is Form {
   return Array.isArray(body);
+}
+
+/** What only one service understands, and nothing that would override the request. */
+function readMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
+  if (metadata === undefined) return undefined;
+  checkMembers(metadata, 0);
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES)
+    throw wrongValue('metadata', `must have at most ${MAX_BYTES} bytes`);
+  refuseRoutingFields(Object.keys(metadata));
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !DECIDED_BY_REQUEST.has(name)));
+}
+
+function checkMembers(value: JsonValue, depth: number): void {
+  if (typeof value === 'string') checkText(value, 'metadata');
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > DEEPEST) throw wrongValue('metadata', `must not be nested deeper than ${DEEPEST} levels`);
+  for (const [name, member] of Object.entries(value)) {
+    checkText(name, 'metadata');
+    checkMembers(member, depth + 1);
+  }
+}
+
+/** Said as `size`, or as `width` and `height`; where both are said they have to agree. */
+function decodeSize(fields: VideoFields): VideoSize {
+  const sides = decodeSides(fields);
+  const size = fields.string('size');
+  if (size === undefined) return sides;
+  const parsed = parseSize(size);
+  if (sides.width !== undefined && (sides.width !== parsed.width || sides.height !== parsed.height))
+    throw wrongValue('size', 'must be the same as width and height');
+  return parsed;
+}
+
+function decodeSides(fields: VideoFields): VideoSize {
+  const width = fields.integer('width', SIDES);
+  const height = fields.integer('height', SIDES);
+  if (width === undefined && height === undefined) return {};
+  if (width === undefined) throw missing('width');
+  if (height === undefined) throw missing('height');
+  return { width, height };
+}
+
+function parseSize(size: string): VideoSize {
+  const [, width, height] = /^(\d{1,9})x(\d{1,9})$/.exec(size) ?? [];
+  if (width === undefined) throw wrongValue('size', 'must be WIDTHxHEIGHT, such as 1280x720');
+  const sides = [Number(width), Number(height)];
+  if (sides.some((side) => side < MIN_SIDE || side > MAX_SIDE))
+    throw wrongValue('size', `must have sides from ${MIN_SIDE} to ${MAX_SIDE} pixels`);
+  return { width: Number(width), height: Number(height) };
 }

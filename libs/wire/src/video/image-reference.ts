@@ -1,11 +1,16 @@
 import { GatewayError, type ImageInput } from '#canonical';
 import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
 import { wrongValue } from '../openai-dialect/faults.js';
-import { type ImageType, getImageType } from './image-type.js';
 
 const MAX_IMAGE_BYTES = 20 * 2 ** 20;
+
 const MAX_LINK_LENGTH = 8_192;
+
 const ACCEPTED = 'a PNG, JPEG, WebP or GIF';
+
+type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
 
 /** An image that is linked to, or stands in the request itself: as a data URL or as nothing but base64. */
 export function decodeReference(text: string, param: string): ImageInput {
@@ -70,4 +75,14 @@ function notAnImage(param: string): GatewayError {
     param,
     code: 'invalid_file_format',
   });
+}
+
+/** What an image is by its first bytes, whatever its sender calls it; undefined for anything else. */
+function getImageType(base64: string): ImageType | undefined {
+  const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
+  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
+  return undefined;
 }

@@ -1,17 +1,27 @@
+import { type IncomingHttpHeaders } from 'node:http';
 import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type PublicFetcher } from '#egress';
 import { type PolicyService, flaggedHeader } from '#relay';
 import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
-import { type AskedVideo } from '#wire';
+import { type AskedVideo, JsonRequest } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Drain, readJsonBody } from '#http-edge';
+import { readIdempotencyKey } from '#idempotency';
 import { ClientConnection } from '../../http/client-connection.js';
-import { type Drain } from '#http-edge';
 import { type BodyLimits } from '../../http/body-limits.js';
 import { getToken } from '../get-token.js';
-import { checkLinks } from './check-links.js';
 import { type ImageInputStore } from './image-input-store.js';
-import { readRepetition } from './read-repetition.js';
-import { receiveVideo } from './received-video.js';
+import { readForm } from '../../http/form/read-form.js';
+import { digestForm } from '../../http/form/form-digest.js';
+
+/** A request for a video, in a form or in JSON. */
+interface ReceivedVideo {
+  content: JsonObject | Form;
+  /** By which it is known again. */
+  identify: () => Promise<Uint8Array>;
+  /** To be called when the request is over, however it went. */
+  dispose: () => Promise<void>;
+}
 
 export interface VideoHandlerOptions {
   tasks: Pick<VideoTasks, 'accept' | 'check'>;
@@ -112,4 +122,55 @@ export class VideoHandler {
 /** Anything else may have happened after the task was written down, and then its images are needed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof GatewayError;
+}
+
+/** What a client says about whether it has asked before. */
+function readRepetition(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempotencyKey' | 'retryCount'> {
+  const idempotencyKey = readIdempotencyKey(headers);
+  const { 'x-stainless-retry-count': retryCount } = headers;
+  return {
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(typeof retryCount === 'string' && /^\d{1,3}$/.test(retryCount)
+      ? { retryCount: Number(retryCount) }
+      : {}),
+  };
+}
+
+/** Refuses a request with an address that may not be called, by whatever of its parts names it. */
+async function checkLinks(
+  { images, webhookUrl }: AskedVideo,
+  fetcher: Pick<PublicFetcher, 'isAllowed'>,
+): Promise<void> {
+  const links = images.flatMap((image) => (image.kind === 'url' ? [[image.param, image.url] as const] : []));
+  if (webhookUrl !== undefined) links.push(['webhook_url', webhookUrl]);
+  await Promise.all(
+    links.map(async ([param, url]) => {
+      if (!(await fetcher.isAllowed(url))) throw notAllowed(param);
+    }),
+  );
+}
+
+function notAllowed(param: string): GatewayError {
+  return new GatewayError('invalid-value', `"${param}" leads to an address that may not be reached.`, {
+    param,
+    code: 'url_not_allowed',
+  });
+}
+
+async function receiveVideo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { maxJsonBytes, maxUploadBytes, spoolFolder, memory, disk }: BodyLimits,
+): Promise<ReceivedVideo> {
+  if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+    const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
+    const { form } = received;
+    return { content: form, identify: () => digestForm(form), dispose: () => received.dispose() };
+  }
+  const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
+  return {
+    content: JsonRequest.read(body).json,
+    identify: async () => body,
+    dispose: async () => undefined,
+  };
 }

@@ -2,9 +2,10 @@ import { GatewayError, type ImageRequest, type MadeImage } from '#canonical';
 import { type MediaExtension, extensionFor, sniffMediaType } from '#media';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { inBatches } from '../batches.js';
-import { MAX_IMAGE_BYTES, fetchImage } from './fetch-image.js';
 
 const IMAGES_AT_ONCE = 4;
+
+const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
 /** Images in the form that the client is due: bytes, or links to files that are the gateway's own. */
 export async function dueImages(
@@ -52,4 +53,26 @@ function getExtension(bytes: Buffer): MediaExtension {
   const extension = mediaType.startsWith('image/') ? extensionFor(mediaType) : undefined;
   if (extension !== undefined) return extension;
   throw new GatewayError('upstream-bad-response', 'The model service sent something that is no image.');
+}
+
+/** What an upstream links to instead of sending it. Its word counts no more than a stranger's, but at its own address. */
+async function fetchImage(attempt: OperationAttempt, link: string): Promise<Buffer> {
+  if (!URL.canParse(link)) throw badLink();
+  const url = new URL(link);
+  if (attempt.isAtUpstream(url)) return attempt.fetchFromUpstream(url, MAX_IMAGE_BYTES);
+  try {
+    const { base64 } = await attempt.parts.fetchMedia(link);
+    return Buffer.from(base64, 'base64');
+  } catch (error) {
+    throw badLink(error);
+  }
+}
+
+/** The client has not chosen the link: that it is bad is the upstream's fault. */
+function badLink(cause?: unknown): GatewayError {
+  return new GatewayError(
+    'upstream-bad-response',
+    'The model service answered with a link that cannot be followed.',
+    { cause },
+  );
 }

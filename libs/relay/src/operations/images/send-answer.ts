@@ -1,9 +1,10 @@
-import { type ImageAnswer } from '#canonical';
+import { type ImageAnswer, type ImageFacts, type MadeImage } from '#canonical';
 import { type UpstreamResponse } from '#egress';
+import { getImageSize, sniffMediaType } from '#media';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { dueImages } from './due-images.js';
-import { imageFacts } from './image-facts.js';
 import { type ReceivedImages } from './received-images.js';
+import { toBase64Head } from './image-head.js';
 
 export type MadeAnswer = Pick<ImageAnswer, 'images' | 'usage'> & { response: UpstreamResponse };
 
@@ -28,4 +29,15 @@ export async function sendAnswer(
     const { requestId } = attempt;
     await attempt.sendJson(client.encodeResponse(answer, { asked, requestId }), response);
   }
+}
+
+/** What can be seen of images whose maker says nothing of them. */
+function imageFacts([first]: readonly MadeImage[]): ImageFacts {
+  if (first?.source.kind !== 'bytes') return {};
+  const head = toBase64Head(first.source.base64);
+  const size = getImageSize(head);
+  return {
+    size: size === undefined ? undefined : `${size.width}x${size.height}`,
+    outputFormat: /^image\/(\w+)$/.exec(sniffMediaType(head) ?? '')?.[1],
+  };
 }

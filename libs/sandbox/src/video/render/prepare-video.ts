@@ -4,9 +4,20 @@ import { type VideoSpec, getFrameCount } from './video-spec.js';
 import { floatLights } from './float-lights.js';
 import { AT_REST, type Frame, paintLayer } from './paint-layer.js';
 import { setScene } from './set-scene.js';
-import { IMAGE_IS_FAINT_AT, showImage } from './show-image.js';
 import { drawTimeStrip, getStripHeight } from './time-strip.js';
 import { writeTitle } from './write-title.js';
+import { imageElement, readImage } from '../../image/image.js';
+import { easeInOut, getShare } from './easing.js';
+import { drawWhole } from './layer.js';
+
+const DISSOLVE_FROM = 0.15;
+
+const DISSOLVE_LENGTH = 0.35;
+
+const ZOOM = 0.08;
+
+/** The share of the video after which so little is left of the image that a title can be read. */
+const IMAGE_IS_FAINT_AT = 0.38;
 
 /** Everything that is drawn once. */
 export interface PreparedVideo {
@@ -45,4 +56,18 @@ export async function paintFrame(video: PreparedVideo, frameNumber: number, fram
   for (const { layer, poseAt } of actors) paintLayer(frame, layer, poseAt(moment));
   const strip = await drawTimeStrip(spec, frameNumber, palette);
   paintLayer(frame, strip, { ...AT_REST, opacity: 1 - imageOpacity });
+}
+
+/** The image that the video begins with: untouched at first, then it comes closer and dissolves. */
+async function showImage(spec: VideoSpec, image: Uint8Array): Promise<Actor> {
+  const decodedImage = await readImage(Buffer.from(image), 'image');
+  return {
+    layer: await drawWhole(spec, imageElement(decodedImage, spec)),
+    poseAt: ({ share }) => ({
+      x: 0,
+      y: 0,
+      scale: 1 + ZOOM * share,
+      opacity: 1 - easeInOut(getShare(share, DISSOLVE_FROM, DISSOLVE_LENGTH)),
+    }),
+  };
 }
