@@ -29,7 +29,7 @@ export function useVideoTask(id: string): UseQueryResult<VideoTask> {
 export function useVideo(id: string): UseQueryResult<Blob> {
   const { token = '' } = usePlaygroundToken();
   return useQuery({
-    queryKey: ['playground-video', token, id],
+    queryKey: ['playground-video-file', token, id],
     queryFn: async ({ signal }) => (await callGateway(token, videoContentRequest(id), signal)).blob(),
     staleTime: Infinity,
     gcTime: 0,
