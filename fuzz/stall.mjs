@@ -2,7 +2,7 @@
  * Sends hostile requests one after the other. While each of them runs, everybody else must be served and memory must stay
  * within its bound; and whatever the answer is, it is no fault of the gateway's own.
  *
- *   node fuzz/stall.mjs [--match text] [--slow-ms 250]
+ *   node fuzz/stall.mjs [--match text] [--every 5] [--slow-ms 250]
  *
  * Run it after a build. Ends with 1 where a request stalls the gateway; its log and data are then kept.
  */
@@ -22,6 +22,8 @@ const TRIES = 3;
 const { values } = parseArgs({
   options: {
     match: { type: 'string', default: '' },
+    /** One in so many of them, for a short run. */
+    every: { type: 'string', default: '1' },
     'slow-ms': { type: 'string', default: '250' },
     keep: { type: 'boolean', default: false },
   },
@@ -38,7 +40,8 @@ await conduct({
     const probe = new Probe(gateway.origin, { slowMs: SLOW_MS });
     onStop(() => Promise.all([probe.stop(), close()]));
     const requests = hostileRequests(`${gateway.upstream}/image.png`);
-    const chosen = requests.filter(({ name }) => name.includes(values.match));
+    const matching = requests.filter(({ name }) => name.includes(values.match));
+    const chosen = matching.filter((_, index) => index % Number(values.every) === 0);
     return { results: await sendAll(chosen, probe) };
   },
   describe: describeResults,

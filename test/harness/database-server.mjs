@@ -7,8 +7,15 @@ import { startEmbeddedPostgres } from '../../dist/libs/embedded-postgres/src/ind
 
 /** One database server for a whole run; each suite makes itself a database on it, as a copy of one that is set up. */
 
-/** A lost database is no loss here, and nobody waits for its disk. */
-const SETTINGS = ['fsync = off', 'full_page_writes = off', 'synchronous_commit = off'];
+/** A lost database is no loss here, nobody waits for its disk, and none lives long enough to be tidied up. */
+const SETTINGS = [
+  'fsync = off',
+  'full_page_writes = off',
+  'synchronous_commit = off',
+  'autovacuum = off',
+  "checkpoint_timeout = '1h'",
+  "max_wal_size = '2GB'",
+];
 const TEMPLATE = 'template_modelgate';
 
 async function run(url, statements) {
