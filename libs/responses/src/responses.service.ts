@@ -1,7 +1,15 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { Relay } from '#relay';
 import { LOGGER, type Logger } from '#telemetry';
-import { backgroundState, responseState } from '#wire';
+import {
+  backgroundState,
+  encodeLargeJson,
+  isLargeJson,
+  parseLargeJson,
+  readJsonObject,
+  responseState,
+  scanAhead,
+} from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { type BackgroundRequest } from './background/background-response.js';
 import { BackgroundResponses } from './background/background-responses.js';
@@ -48,7 +56,7 @@ export class ResponsesService {
   /** Answers the client, unless the response is made in the background. */
   async create(call: ResponseCall): Promise<AcceptedResponse | undefined> {
     const { body, token } = call;
-    const parsed = parseOrUndefined(body);
+    const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
     const asked = await this.withReferencedItems(parsed, token.owner);
     const turns = await this.earlierTurns(asked, token.owner);
@@ -58,7 +66,7 @@ export class ResponsesService {
       ? new CapturingClient(call.client, (response) => this.save(asked, response, call))
       : call.client;
     const isAsItCame = asked === parsed && turns.length === 0;
-    return this.relayBody({ ...call, client }, isAsItCame ? body : withEarlierTurns(asked, turns));
+    return this.relayBody({ ...call, client }, isAsItCame ? body : await withEarlierTurns(asked, turns));
   }
 
   async find(owner: string, id: string): Promise<StoredResponse> {
@@ -171,17 +179,20 @@ function isBuildable(response: JsonObject | undefined): boolean {
   return response?.['status'] !== 'failed' && response?.['status'] !== 'cancelled';
 }
 
-function withEarlierTurns(asked: JsonObject, turns: readonly responseState.StoredTurn[]): Buffer {
+async function withEarlierTurns(
+  asked: JsonObject,
+  turns: readonly responseState.StoredTurn[],
+): Promise<Buffer> {
   const input = turns.length === 0 ? asked['input'] : responseState.chainInput(turns, asked['input']);
-  return Buffer.from(JSON.stringify({ ...asked, input }));
+  const body = await encodeLargeJson(input === undefined ? asked : { ...asked, input });
+  await scanAhead(body);
+  return body;
 }
 
-function parseOrUndefined(body: Buffer): JsonObject | undefined {
+/** What is no JSON object is refused where it is relayed. */
+async function parseOrUndefined(body: Buffer): Promise<JsonObject | undefined> {
   try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as JsonObject)
-      : undefined;
+    return isLargeJson(body) ? await parseLargeJson(body) : readJsonObject(body);
   } catch {
     return undefined;
   }

@@ -12,8 +12,8 @@ import { type RouteHints } from './route-hints.js';
 
 /** What an answer needs to know of the request it answers. */
 export interface AnswerContext {
-  request: ChatRequest;
-  /** The body as the client sent it: some formats repeat its settings, and some ask for usage in streams. */
+  request: Pick<ChatRequest, 'model'>;
+  /** The body as the client sent it, but for the conversation: some formats repeat its settings, and some ask for usage in streams. */
   body: JsonObject;
   hints: RouteHints;
   /** Unique to the request; ids that a format has to mint are made from it. */

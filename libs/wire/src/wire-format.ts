@@ -8,6 +8,8 @@ import { type Dialect } from './errors/dialect.js';
 export interface ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
+  /** Of every kind and at every depth. */
+  readonly valueCount: number;
   /** The most tokens that all answers together may have, where the client limits them. */
   readonly maxOutputTokens: number | undefined;
   /** The class of service that was asked for, where the format has such classes. */

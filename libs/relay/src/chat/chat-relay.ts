@@ -175,7 +175,7 @@ export class ChatRelay {
       await answer.stream(exchange.openStream(), { format, keepAliveMs: this.parts.keepAliveMs });
       return;
     }
-    const { body, usage } = exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));
+    const { body, usage } = await exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));
     attempt.usage = usage;
     await answer.sendWhole(body);
   }

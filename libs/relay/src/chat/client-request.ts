@@ -1,4 +1,4 @@
-import { type ChatRequest, GatewayError, type JsonObject, type Translated } from '#canonical';
+import { GatewayError } from '#canonical';
 import {
   type ForwardedRequest,
   type RouteHints,
@@ -6,11 +6,10 @@ import {
   type WireFormat,
   type WireFormatId,
   checkTranslatable,
-  isLargeJson,
-  parseLargeJson,
 } from '#wire';
 import { type RequestSize, estimateTokens } from '../billing/request-size.js';
 import { holdsForeignSignatures } from './foreign-signatures.js';
+import { type DecodedRequest, decodeRequest } from './translate-request.js';
 
 export interface ClientRequestOptions {
   format: WireFormatId;
@@ -24,8 +23,7 @@ export interface ClientRequestOptions {
 /** What the client asked for: checked in outline at once, and read as a whole only where it has to be translated. */
 export class ClientRequest {
   readonly outline: ForwardedRequest;
-  private parsed: JsonObject | undefined;
-  private decoded: { body: JsonObject; translated: Translated<ChatRequest> } | undefined;
+  private decoded: Promise<DecodedRequest> | undefined;
 
   constructor(readonly options: ClientRequestOptions) {
     this.outline = WIRE_FORMATS[options.format].readRequest(options.body, options.hints);
@@ -52,25 +50,14 @@ export class ClientRequest {
     return wireFormat.streamContentType?.(hints) ?? 'text/event-stream; charset=utf-8';
   }
 
-  decode(): { body: JsonObject; translated: Translated<ChatRequest> } {
-    this.decoded ??= this.decodeNow();
+  /** Where this request is translated, it holds no more than that is made for. */
+  checkTranslatable(): void {
+    checkTranslatable(this.outline.valueCount, WIRE_FORMATS[this.options.format].conversationName);
+  }
+
+  decode(): Promise<DecodedRequest> {
+    this.decoded ??= decodeRequest(this.options);
     return this.decoded;
-  }
-
-  /** For `decode`: a large body is parsed chunk by chunk, so that others are served meanwhile. */
-  async parseAhead(): Promise<void> {
-    const { format, body } = this.options;
-    if (this.decoded !== undefined || this.parsed !== undefined || !isLargeJson(body)) return;
-    checkTranslatable(body, WIRE_FORMATS[format].conversationName);
-    this.parsed = await parseLargeJson(body);
-  }
-
-  private decodeNow(): { body: JsonObject; translated: Translated<ChatRequest> } {
-    const { format, body, hints } = this.options;
-    const { conversationName, ingress }: WireFormat = WIRE_FORMATS[format];
-    checkTranslatable(body, conversationName);
-    const parsed = this.parsed ?? (JSON.parse(stripByteOrderMark(body.toString('utf8'))) as JsonObject);
-    return { body: parsed, translated: ingress.decodeRequest(parsed, hints) };
   }
 
   /** Strict clients are told of the first loss instead of the answer. */
@@ -85,8 +72,4 @@ export class ClientRequest {
       },
     );
   }
-}
-
-function stripByteOrderMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

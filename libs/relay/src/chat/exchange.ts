@@ -16,6 +16,12 @@ export interface AnswerStream {
   readonly usage: Usage | undefined;
 }
 
+/** An answer that is sent in one piece, as the client gets it. */
+export interface WholeAnswer {
+  body: Buffer;
+  usage: Usage | undefined;
+}
+
 /** What a plan makes of a request, and of the answer to it. */
 export interface Exchange {
   /** For the upstream. */
@@ -24,7 +30,7 @@ export interface Exchange {
   headers: Record<string, string>;
   /** Names of parameters that were lost on the way. */
   warnings: readonly string[];
-  readWhole(answer: Buffer): { body: Buffer; usage: Usage | undefined };
+  readWhole(answer: Buffer): WholeAnswer | Promise<WholeAnswer>;
   openStream(): AnswerStream;
 }
 

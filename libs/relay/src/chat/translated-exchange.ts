@@ -1,13 +1,4 @@
-import {
-  type ChatRequest,
-  GatewayError,
-  type JsonObject,
-  type RequestField,
-  type StreamPart,
-  type Usage,
-  type Warning,
-  type JsonValue,
-} from '#canonical';
+import { GatewayError, type JsonObject, type StreamPart, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import {
   type AnswerContext,
@@ -17,13 +8,20 @@ import {
   type WireFormat,
   encodeLargeJson,
   isLargeJson,
+  parseLargeJson,
+  scanAhead,
 } from '#wire';
 import { type ClientRequest } from './client-request.js';
-import { type AnswerStream, type Exchange, asBytes } from './exchange.js';
+import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
-import { type ResolveOptions, resolveMedia } from './resolve-media.js';
+import { type ResolveOptions } from './resolve-media.js';
+import { translateRequest } from './translate-request.js';
+import { translationThread } from './translation-thread.js';
 
-/** Through the hub: decoded once from the client's format, encoded for the upstream, and the answer back. */
+/** Decoding and encoding so many values takes about five milliseconds; more of them are left to another thread. */
+const MAX_VALUES_HERE = 5_000;
+
+/** Through the hub: decoded from the client's format, encoded for the upstream, and the answer back. */
 export async function prepareTranslation(
   request: ClientRequest,
   plan: UsablePlan,
@@ -31,58 +29,28 @@ export async function prepareTranslation(
 ): Promise<Exchange> {
   const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[plan.upstreamFormat];
-  await request.parseAhead();
-  const { body, translated } = request.decode();
-  const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
-  const chat =
-    upstream.needsMediaBytes === true
-      ? await resolveMedia(translated.value, { ...media, locate })
-      : translated.value;
-  const encoded = encodeRequest(chat, plan, client, upstream);
-  const isSameFormat = plan.clientFormat === plan.upstreamFormat;
-  const lostOnTheWay = isSameFormat ? [] : lostExtensions(chat);
-  const lost = [...translated.warnings, ...encoded.warnings, ...lostOnTheWay].map((warning) =>
-    inClientWords(warning, client),
-  );
-  request.refuseIfStrict(lost);
-  const { hints, requestId } = request.options;
-  const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
-  const isLarge = isLargeJson(request.options.body) || chat !== translated.value;
-  const context: AnswerContext = { request: translated.value, body, hints, requestId };
+  request.checkTranslatable();
+  const { body, hints, requestId } = request.options;
+  const { clientFormat, upstreamFormat } = plan;
+  const job = { clientFormat, upstreamFormat, upstreamModel: plan.target.upstreamModel, body, hints };
+  const translated =
+    request.outline.valueCount > MAX_VALUES_HERE
+      ? await translationThread.translate(job, media)
+      : await translateRequest(job, await request.decode(), media);
+  request.refuseIfStrict(translated.lost);
+  const context: AnswerContext = {
+    request: { model: request.outline.model },
+    body: translated.settings,
+    hints,
+    requestId,
+  };
   return {
-    body: isLarge ? await encodeLargeJson(outgoing) : Buffer.from(JSON.stringify(outgoing)),
+    body: translated.body,
     headers: {},
-    warnings: [...new Set(lost.map(({ param }) => param))],
+    warnings: [...new Set(translated.lost.map(({ param }) => param))],
     readWhole: (answer) => translateWhole(answer, { client, upstream, context }),
     openStream: () => new TranslatedStream(upstream.egress.createStreamDecoder(), client, context),
   };
-}
-
-function encodeRequest(chat: ChatRequest, plan: UsablePlan, client: WireFormat, upstream: WireFormat) {
-  try {
-    return upstream.egress.encodeRequest(chat, plan.target.upstreamModel);
-  } catch (error) {
-    if (!(error instanceof GatewayError) || error.param === undefined) throw error;
-    const param = clientName(error.param, client);
-    throw new GatewayError(error.kind, error.message, { param, code: error.code });
-  }
-}
-
-/** What the client's format has and the hub has no word for goes nowhere else. */
-function lostExtensions({ extensions = {} }: ChatRequest): Warning[] {
-  return Object.keys(extensions).map((param) => ({
-    field: { param },
-    reason: 'the upstream has no such parameter',
-  }));
-}
-
-function inClientWords({ field, reason }: Warning, client: WireFormat): { param: string; reason: string } {
-  return { param: typeof field === 'string' ? clientName(field, client) : field.param, reason };
-}
-
-function clientName(field: string, { ingress, conversationName }: WireFormat): string {
-  if (field === 'messages') return conversationName;
-  return Object.hasOwn(ingress.fieldNames, field) ? ingress.fieldNames[field as RequestField] : field;
 }
 
 interface Sides {
@@ -91,13 +59,11 @@ interface Sides {
   context: AnswerContext;
 }
 
-function translateWhole(
-  answer: Buffer,
-  { client, upstream, context }: Sides,
-): { body: Buffer; usage: Usage | undefined } {
-  const response = upstream.egress.decodeResponse(parseObject(answer));
-  const body = client.ingress.encodeResponse(named(response, context), context);
-  return { body: Buffer.from(JSON.stringify(body)), usage: response.usage };
+async function translateWhole(answer: Buffer, { client, upstream, context }: Sides): Promise<WholeAnswer> {
+  const response = upstream.egress.decodeResponse(await parseAnswer(answer));
+  const encoded = client.ingress.encodeResponse(named(response, context), context);
+  const body = isLargeJson(answer) ? await encodeLargeJson(encoded) : Buffer.from(JSON.stringify(encoded));
+  return { body, usage: response.usage };
 }
 
 /** The client sees the name it asked for, not what the upstream calls the model; and a time, also where none was given. */
@@ -107,6 +73,17 @@ function named<Answer extends { model: string; createdAtSeconds: number }>(
 ): Answer {
   const createdAtSeconds = answer.createdAtSeconds || Math.floor(Date.now() / 1000);
   return { ...answer, model: request.model, createdAtSeconds };
+}
+
+/** What is no JSON object, or holds more than a request may, is left to the parser itself. */
+async function parseAnswer(answer: Buffer): Promise<JsonObject> {
+  if (!isLargeJson(answer)) return parseObject(answer);
+  try {
+    await scanAhead(answer);
+  } catch {
+    return parseObject(answer);
+  }
+  return parseLargeJson(answer);
 }
 
 function parseObject(answer: Buffer): JsonObject {
@@ -169,23 +146,4 @@ class TranslatedStream implements AnswerStream {
     if (part.type === 'usage') this.usage = part.usage;
     if (part.type === 'finish') this.isComplete = true;
   }
-}
-
-/** Where a text stands in a request, in the grammar of errors: `messages[2].content[0].image_url.url`. */
-function findText(json: JsonValue, text: string, occurrence: number): string | undefined {
-  let left = occurrence;
-  const visit = (value: JsonValue | undefined, path: string): string | undefined => {
-    if (value === text) {
-      left -= 1;
-      return left < 0 ? path : undefined;
-    }
-    if (typeof value !== 'object' || value === null) return undefined;
-    for (const [key, member] of Object.entries(value)) {
-      const step = Array.isArray(value) ? `[${key}]` : `${path === '' ? '' : '.'}${key}`;
-      const found = visit(member, path + step);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return visit(json, '');
 }

@@ -8,7 +8,7 @@ import { encodeResponse } from './encode-response.js';
 import { MessageStreamEncoder } from './encode-stream.js';
 
 const context: AnswerContext = {
-  request: { model: 'public', isStreamed: true, messages: [] },
+  request: { model: 'public' },
   body: {},
   hints: {},
   requestId: 'req-1',

@@ -26,6 +26,10 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return new ForwardedMessagesRequest(model, stream === true, document, member);
   }
 
+  get valueCount(): number {
+    return this.document.valueCount;
+  }
+
   get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_tokens');
   }

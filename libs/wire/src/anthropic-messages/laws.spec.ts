@@ -15,7 +15,7 @@ import { type AnswerContext } from '../chat-codec.js';
 import { anthropicMessagesEgress as egress, anthropicMessagesIngress as ingress } from './index.js';
 
 const context: AnswerContext = {
-  request: { model: 'm', isStreamed: true, messages: [] },
+  request: { model: 'm' },
   body: {},
   hints: {},
   requestId: 'req-1',

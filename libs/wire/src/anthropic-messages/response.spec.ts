@@ -12,7 +12,7 @@ const toolAnswer = JSON.parse(
 ) as JsonObject;
 
 const context: AnswerContext = {
-  request: { model: 'public', isStreamed: false, messages: [] },
+  request: { model: 'public' },
   body: {},
   hints: {},
   requestId: 'req-1',

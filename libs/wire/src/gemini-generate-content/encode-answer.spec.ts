@@ -12,7 +12,7 @@ import { geminiIngress } from './index.js';
 import { sealSignature } from './thought-signature.js';
 
 const contextFor = (alt?: string): AnswerContext => ({
-  request: { model: 'm', isStreamed: true, messages: [] },
+  request: { model: 'm' },
   body: {},
   hints: alt === undefined ? {} : { query: { alt } },
   requestId: 'req_1',

@@ -26,6 +26,10 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return new ForwardedGeminiRequest(document, model, hints);
   }
 
+  get valueCount(): number {
+    return this.document.valueCount;
+  }
+
   get maxOutputTokens(): number | undefined {
     const member = this.document.member('generationConfig') ?? this.document.member('generation_config');
     const config: unknown = member === undefined ? undefined : this.document.value(member);

@@ -16,7 +16,7 @@ import { type AnswerContext } from '../chat-codec.js';
 import { geminiEgress, geminiIngress } from './index.js';
 
 const CONTEXT: AnswerContext = {
-  request: { model: 'm', isStreamed: true, messages: [] },
+  request: { model: 'm' },
   body: {},
   hints: { query: { alt: 'sse' } },
   requestId: 'req_1',

@@ -1,40 +1,88 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { JsonDocument } from './json-document.js';
+import { type JsonSpan } from './json-outline.js';
 import { LONG_STRING, decodeString, encodeString } from './long-strings.js';
 import { nextTurn } from './next-turn.js';
 
 /** Smaller texts are read and written at once. */
-const LARGE_BYTES = 1024 * 1024;
+const LARGE_BYTES = 256 * 1024;
 /** So many chunks of long strings are read or written before others are served. */
 const CHUNKS_AT_ONCE = 8;
+/** So many bytes of short values are read before others are served: they take a few milliseconds. */
+const BYTES_AT_ONCE = 128 * 1024;
 
 export function isLargeJson(body: Uint8Array): boolean {
   return body.length > LARGE_BYTES;
 }
 
 /**
- * What JSON.parse makes of a body, without stopping the process for as long as that takes: images and documents in it,
- * which are nearly all of a large body, are read chunk by chunk.
+ * What JSON.parse makes of a body, without stopping the process for as long as that takes: lists are read element by
+ * element, and images and documents, which are nearly all of a large body, chunk by chunk.
  */
 export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
-  const document = JsonDocument.scan(body);
-  const { bytes, longStrings } = document;
-  const mark = newMark();
-  const texts: string[] = [];
-  const rest: string[] = [];
-  let position = 0;
-  for (const { start, end } of longStrings) {
-    rest.push(bytes.toString('utf8', position, start), JSON.stringify(mark + texts.length));
-    texts.push(await joinChunks(decodeString(bytes, start, end)));
-    position = end;
+  const reader = new SlicedReader(JsonDocument.scan(body));
+  return reader.read();
+}
+
+class SlicedReader {
+  private readonly mark = newMark();
+  private nextLongString = 0;
+  private bytesSinceTurn = 0;
+
+  constructor(private readonly document: JsonDocument) {}
+
+  async read(): Promise<JsonObject> {
+    const entries: [string, JsonValue][] = [];
+    for (const member of this.document.members) {
+      const isList = member.end - member.start > BYTES_AT_ONCE && this.document.kind(member) === 'array';
+      entries.push([member.key, isList ? await this.readList(member) : await this.readValue(member)]);
+    }
+    await nextTurn();
+    return Object.fromEntries(entries);
   }
-  rest.push(bytes.toString('utf8', position));
-  await nextTurn();
-  const parsed = JSON.parse(rest.join('')) as JsonObject;
-  if (texts.length > 0)
-    restore(parsed, (text) => (text.startsWith(mark) ? texts[Number(text.slice(mark.length))] : undefined));
-  await nextTurn();
-  return parsed;
+
+  private async readList(list: JsonSpan): Promise<JsonValue[]> {
+    const values: JsonValue[] = [];
+    for (const element of this.document.elements(list)) values.push(await this.readValue(element));
+    return values;
+  }
+
+  /** Values are read in the order in which they stand, so the long strings within each are the next ones. */
+  private async readValue({ start, end }: JsonSpan): Promise<JsonValue> {
+    const { bytes } = this.document;
+    const texts: string[] = [];
+    const rest: string[] = [];
+    let position = start;
+    for (let next = this.longStringBefore(end); next !== undefined; next = this.longStringBefore(end)) {
+      rest.push(bytes.toString('utf8', position, next.start), JSON.stringify(this.mark + texts.length));
+      texts.push(await joinChunks(decodeString(bytes, next.start, next.end)));
+      position = next.end;
+      this.nextLongString += 1;
+    }
+    await this.pauseAfter(end - position);
+    const value = JSON.parse(rest.join('') + bytes.toString('utf8', position, end)) as JsonValue;
+    return texts.length === 0 ? value : this.withTexts(value, texts);
+  }
+
+  private longStringBefore(end: number): JsonSpan | undefined {
+    const next = this.document.longStrings[this.nextLongString];
+    return next !== undefined && next.end <= end ? next : undefined;
+  }
+
+  private withTexts(value: JsonValue, texts: readonly string[]): JsonValue {
+    const find = (text: string): string | undefined =>
+      text.startsWith(this.mark) ? texts[Number(text.slice(this.mark.length))] : undefined;
+    if (typeof value === 'string') return find(value) ?? value;
+    if (typeof value === 'object' && value !== null) restore(value, find);
+    return value;
+  }
+
+  private async pauseAfter(byteCount: number): Promise<void> {
+    this.bytesSinceTurn += byteCount;
+    if (this.bytesSinceTurn < BYTES_AT_ONCE) return;
+    this.bytesSinceTurn = 0;
+    await nextTurn();
+  }
 }
 
 /** What JSON.stringify makes of a value, as bytes, in the same way. */

@@ -2,18 +2,14 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { JsonDocument } from './json-document.js';
 import { MAX_TRANSLATED_VALUES } from './json-limits.js';
 
-/** A value has two bytes at least, its comma or bracket included: shorter bodies need not be counted. */
-const MIN_WITH_TOO_MANY_LENGTH = 2 * MAX_TRANSLATED_VALUES;
-
 /** The whole of a body that a client sent, within the limits of what may be parsed. */
 export function readJsonObject(body: Buffer): JsonObject {
   return JSON.parse(JsonDocument.scan(body).bytes.toString('utf8')) as JsonObject;
 }
 
 /** Refuses a request that would take too long to translate. `param` names what makes requests long. */
-export function checkTranslatable(body: Buffer, param: string): void {
-  if (body.length < MIN_WITH_TOO_MANY_LENGTH) return;
-  if (JsonDocument.scan(body).valueCount <= MAX_TRANSLATED_VALUES) return;
+export function checkTranslatable(valueCount: number, param: string): void {
+  if (valueCount <= MAX_TRANSLATED_VALUES) return;
   throw new GatewayError(
     'invalid-value',
     `"${param}" holds too much for a model of another format: a request that is translated may have at most ${MAX_TRANSLATED_VALUES} values.`,

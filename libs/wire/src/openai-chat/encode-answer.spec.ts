@@ -11,7 +11,7 @@ import { type AnswerContext } from '../chat-codec.js';
 import { openAiChatIngress } from './index.js';
 
 const toContext = (body: JsonObject = {}): AnswerContext => ({
-  request: { model: 'm', isStreamed: true, messages: [] },
+  request: { model: 'm' },
   body,
   hints: {},
   requestId: 'req_77',

@@ -190,7 +190,7 @@ function buildResult(call: { id: string; name: string }, found: string) {
 }
 
 const context: AnswerContext = {
-  request: { model: 'm', isStreamed: true, messages: [] },
+  request: { model: 'm' },
   body: { stream_options: { include_usage: true } },
   hints: {},
   requestId: 'req_1',

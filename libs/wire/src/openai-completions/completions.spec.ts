@@ -13,7 +13,7 @@ import { type AnswerContext } from '../chat-codec.js';
 import { openAiCompletions, openAiCompletionsEgress, openAiCompletionsIngress } from './index.js';
 
 const context: AnswerContext = {
-  request: { model: 'm', isStreamed: true, messages: [] },
+  request: { model: 'm' },
   body: { stream_options: { include_usage: true } },
   hints: {},
   requestId: 'req_77',

@@ -34,6 +34,10 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     return new ForwardedChunkRequest(document, model, request);
   }
 
+  get valueCount(): number {
+    return this.document.valueCount;
+  }
+
   get maxOutputTokens(): number | undefined {
     const limit = readLimit(this.document, 'max_completion_tokens', 'max_tokens');
     return limit === undefined ? undefined : limit * (readLimit(this.document, 'n') ?? 1);

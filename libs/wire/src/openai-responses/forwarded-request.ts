@@ -39,6 +39,10 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     return new ForwardedResponsesRequest(document, model, request);
   }
 
+  get valueCount(): number {
+    return this.document.valueCount;
+  }
+
   get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_output_tokens');
   }

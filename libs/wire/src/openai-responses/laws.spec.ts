@@ -65,7 +65,7 @@ const response: fc.Arbitrary<ChatResponse> = fc
   }));
 
 const context = {
-  request: { model: 'fast', isStreamed: true, messages: [] } satisfies ChatRequest,
+  request: { model: 'fast' },
   body: {},
   hints: {},
   requestId: 'req_1',

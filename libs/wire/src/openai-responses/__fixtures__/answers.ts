@@ -8,7 +8,7 @@ export type ResponseEvent = JsonObject & { type: string };
 export const SIGNATURE = { origin: 'anthropic-messages', value: 'sig' };
 
 export const toContext = (body: JsonObject = {}): AnswerContext => ({
-  request: { model: 'fast', isStreamed: true, messages: [] },
+  request: { model: 'fast' },
   body,
   hints: {},
   requestId: 'req_1',

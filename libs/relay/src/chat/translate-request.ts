@@ -1,0 +1,134 @@
+import {
+  type ChatRequest,
+  GatewayError,
+  type JsonObject,
+  type JsonValue,
+  type RequestField,
+  type Translated,
+  type Warning,
+} from '#canonical';
+import {
+  type RouteHints,
+  WIRE_FORMATS,
+  type WireFormat,
+  type WireFormatId,
+  encodeLargeJson,
+  isLargeJson,
+  parseLargeJson,
+  readJsonObject,
+} from '#wire';
+import { type ResolveOptions, resolveMedia } from './resolve-media.js';
+
+/** A request and where it is to go, as plain data: another thread may do the work. */
+export interface TranslationJob {
+  clientFormat: WireFormatId;
+  upstreamFormat: WireFormatId;
+  upstreamModel: string;
+  body: Buffer;
+  hints: RouteHints;
+}
+
+export interface DecodedRequest {
+  body: JsonObject;
+  translated: Translated<ChatRequest>;
+}
+
+export interface TranslatedRequest {
+  /** For the upstream. */
+  body: Buffer;
+  /** What could not be carried, in the client's words. */
+  lost: readonly { param: string; reason: string }[];
+  /** What the client sent besides the conversation: some formats repeat it in their answers. */
+  settings: JsonObject;
+}
+
+export async function decodeRequest({
+  format,
+  body,
+  hints,
+}: {
+  format: WireFormatId;
+  body: Buffer;
+  hints: RouteHints;
+}): Promise<DecodedRequest> {
+  const { ingress }: WireFormat = WIRE_FORMATS[format];
+  const parsed = isLargeJson(body) ? await parseLargeJson(body) : readJsonObject(body);
+  return { body: parsed, translated: ingress.decodeRequest(parsed, hints) };
+}
+
+/** From the client's format to the upstream's. Links are followed where the upstream opens none. */
+export async function translateRequest(
+  job: TranslationJob,
+  { body, translated }: DecodedRequest,
+  media: Omit<ResolveOptions, 'locate'>,
+): Promise<TranslatedRequest> {
+  const client: WireFormat = WIRE_FORMATS[job.clientFormat];
+  const upstream: WireFormat = WIRE_FORMATS[job.upstreamFormat];
+  const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
+  const chat =
+    upstream.needsMediaBytes === true
+      ? await resolveMedia(translated.value, { ...media, locate })
+      : translated.value;
+  const encoded = encodeRequest(chat, job.upstreamModel, client, upstream);
+  const isSameFormat = client === upstream;
+  const lost = [...translated.warnings, ...encoded.warnings, ...(isSameFormat ? [] : lostExtensions(chat))];
+  const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
+  const isLarge = isLargeJson(job.body) || chat !== translated.value;
+  const { [client.conversationName]: _conversation, ...settings } = body;
+  return {
+    body: isLarge ? await encodeLargeJson(outgoing) : Buffer.from(JSON.stringify(outgoing)),
+    lost: lost.map((warning) => inClientWords(warning, client)),
+    settings,
+  };
+}
+
+function encodeRequest(
+  chat: ChatRequest,
+  upstreamModel: string,
+  client: WireFormat,
+  upstream: WireFormat,
+): Translated<JsonObject> {
+  try {
+    return upstream.egress.encodeRequest(chat, upstreamModel);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.param === undefined) throw error;
+    const param = clientName(error.param, client);
+    throw new GatewayError(error.kind, error.message, { param, code: error.code });
+  }
+}
+
+/** What the client's format has and the hub has no word for goes nowhere else. */
+function lostExtensions({ extensions = {} }: ChatRequest): Warning[] {
+  return Object.keys(extensions).map((param) => ({
+    field: { param },
+    reason: 'the upstream has no such parameter',
+  }));
+}
+
+function inClientWords({ field, reason }: Warning, client: WireFormat): { param: string; reason: string } {
+  return { param: typeof field === 'string' ? clientName(field, client) : field.param, reason };
+}
+
+function clientName(field: string, { ingress, conversationName }: WireFormat): string {
+  if (field === 'messages') return conversationName;
+  return Object.hasOwn(ingress.fieldNames, field) ? ingress.fieldNames[field as RequestField] : field;
+}
+
+/** Where a text stands in a request, in the grammar of errors: `messages[2].content[0].image_url.url`. */
+function findText(json: JsonValue, text: string, occurrence: number): string | undefined {
+  let left = occurrence;
+  const visit = (value: JsonValue | undefined, path: string): string | undefined => {
+    if (value === text) {
+      left -= 1;
+      return left < 0 ? path : undefined;
+    }
+    if (typeof value !== 'object' || value === null) return undefined;
+    for (const [key, member] of Object.entries(value)) {
+      const step = Array.isArray(value) ? `[${key}]` : `${path === '' ? '' : '.'}${key}`;
+      const found = visit(member, path + step);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(json, '');
+}

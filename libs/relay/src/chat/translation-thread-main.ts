@@ -1,0 +1,66 @@
+import { parentPort } from 'node:worker_threads';
+import { GatewayError } from '#canonical';
+import { type FetchedMedia } from '../fetch-media.js';
+import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
+import { type ErrorData, type FromThread, type ToThread, toErrorData } from './translation-thread.js';
+
+/** What was thrown while a link was fetched, on the thread that fetches. */
+class LinkFailed extends Error {
+  constructor(readonly key: number) {
+    super('a link could not be fetched');
+  }
+}
+
+interface AskedLink {
+  resolve: (media: FetchedMedia) => void;
+  reject: (error: Error) => void;
+}
+
+const askedLinks = new Map<number, AskedLink>();
+let lastLink = 0;
+
+parentPort?.on('message', (message: ToThread) => {
+  if ('job' in message) {
+    void translate(message.id, message.job);
+    return;
+  }
+  const asked = askedLinks.get(message.link);
+  askedLinks.delete(message.link);
+  if ('media' in message) asked?.resolve(message.media);
+  else asked?.reject(toError(message.error));
+});
+
+async function translate(id: number, job: TranslationJob): Promise<void> {
+  try {
+    // What was a Buffer arrives as its bytes.
+    const body = Buffer.from(job.body.buffer, job.body.byteOffset, job.body.byteLength);
+    const decoded = await decodeRequest({ format: job.clientFormat, body, hints: job.hints });
+    const translated = await translateRequest(job, decoded, { fetchMedia: (url) => fetchMedia(id, url) });
+    const bytes = new Uint8Array(translated.body);
+    answer({ id, body: bytes, lost: translated.lost, settings: JSON.stringify(translated.settings) }, [
+      bytes.buffer,
+    ]);
+  } catch (error) {
+    const key = error instanceof LinkFailed ? error.key : 0;
+    answer({ id, error: toErrorData(error, key) });
+  }
+}
+
+function fetchMedia(id: number, url: string): Promise<FetchedMedia> {
+  lastLink += 1;
+  const link = lastLink;
+  return new Promise((resolve, reject) => {
+    askedLinks.set(link, { resolve, reject });
+    answer({ id, fetch: url, link });
+  });
+}
+
+function answer(message: FromThread, transferred: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred);
+}
+
+function toError(error: ErrorData): Error {
+  if ('key' in error) return new LinkFailed(error.key);
+  const { kind, message, param, code } = error;
+  return new GatewayError(kind, message, { param, code });
+}

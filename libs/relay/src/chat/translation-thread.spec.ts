@@ -1,0 +1,96 @@
+import { GatewayError } from '#canonical';
+import { describe, expect, it } from '@jest/globals';
+import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
+import { translationThread } from './translation-thread.js';
+
+const LINK = 'https://pictures.test/one.png';
+const PICTURE = { mediaType: 'image/png', base64: 'aGk=' };
+
+const linked = (url: string): object => ({ type: 'image_url', image_url: { url } });
+
+function toGemini(content: unknown): TranslationJob {
+  const request = {
+    model: 'fast',
+    messages: [{ role: 'user', content }],
+    temperature: 0.5,
+    seed: 7,
+    user: 'u',
+  };
+  return {
+    clientFormat: 'openai-chat',
+    upstreamFormat: 'gemini-generate-content',
+    upstreamModel: 'gemini-x',
+    body: Buffer.from(JSON.stringify(request)),
+    hints: {},
+  };
+}
+
+const fetchNothing = { fetchMedia: () => Promise.reject(new Error('there is no link')) };
+
+describe('a translation on another thread', () => {
+  it('is the same as here', async () => {
+    const job = toGemini(Array.from({ length: 2_000 }, (_, index) => ({ type: 'text', text: `${index}` })));
+    const { clientFormat: format, body, hints } = job;
+    const here = await translateRequest(job, await decodeRequest({ format, body, hints }), fetchNothing);
+    const there = await translationThread.translate(job, fetchNothing);
+    expect(there).toEqual(here);
+    expect(there.body.length).toBeGreaterThan(20_000);
+    expect(there.settings).toEqual({ model: 'fast', temperature: 0.5, seed: 7, user: 'u' });
+  });
+
+  it('has its links followed by the thread that serves requests', async () => {
+    const fetched: string[] = [];
+    const fetchMedia = (url: string): Promise<typeof PICTURE> => {
+      fetched.push(url);
+      return Promise.resolve(PICTURE);
+    };
+    const { body } = await translationThread.translate(toGemini([linked(LINK), linked(LINK)]), {
+      fetchMedia,
+    });
+    expect(fetched).toEqual([LINK]);
+    expect(body.toString().split(PICTURE.base64)).toHaveLength(3);
+  });
+
+  it('tells where the link stands that could not be followed', async () => {
+    const fetchMedia = () =>
+      Promise.reject(new GatewayError('invalid-value', 'No such host.', { code: 'c' }));
+    const job = toGemini([{ type: 'text', text: 'see' }, linked(LINK)]);
+    await expect(translationThread.translate(job, { fetchMedia })).rejects.toMatchObject({
+      kind: 'invalid-value',
+      message: 'No such host.',
+      param: 'messages[0].content[1].image_url.url',
+      code: 'c',
+    });
+  });
+
+  it('ends with the very error of a fetch that broke', async () => {
+    const broken = new Error('broken');
+    const fetchMedia = () => Promise.reject(broken);
+    await expect(translationThread.translate(toGemini([linked(LINK)]), { fetchMedia })).rejects.toBe(broken);
+  });
+
+  it('ends with what is wrong with the request', async () => {
+    const job = toGemini([{ type: 'text', text: 5 }]);
+    await expect(translationThread.translate(job, fetchNothing)).rejects.toMatchObject({
+      kind: 'invalid-type',
+      param: 'messages[0].content[0].text',
+    });
+  });
+
+  it('is given up by a client that left while it waited', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<typeof PICTURE>((resolve) => (release = () => resolve(PICTURE)));
+    const many = Array.from({ length: 5_000 }, () => ({ type: 'text', text: 'x' }));
+    const gone = AbortSignal.abort(new Error('the client has left'));
+    const all = [
+      translationThread.translate(toGemini([linked(LINK)]), { fetchMedia: () => held }),
+      ...Array.from({ length: 6 }, () => translationThread.translate(toGemini(many), fetchNothing)),
+    ];
+    const late = translationThread.translate(toGemini(many), { ...fetchNothing, signal: gone });
+    await expect(late).rejects.toThrow('the client has left');
+    // The one that waits for its link holds nobody up.
+    await Promise.all(all.slice(1));
+    release();
+    await expect(all[0]).resolves.toMatchObject({ settings: { model: 'fast' } });
+  });
+});

@@ -1,0 +1,184 @@
+import { GatewayError, type JsonObject } from '#canonical';
+import { Worker } from 'node:worker_threads';
+import { type FetchedMedia } from '../fetch-media.js';
+import { type ResolveOptions } from './resolve-media.js';
+import { type TranslatedRequest, type TranslationJob } from './translate-request.js';
+
+/** So many jobs are with the thread at a time, besides those that wait for a link; their bodies are there once more. */
+const MAX_RUNNING = 4;
+
+/** An error on its way between threads. Those that are not the gateway's own stay where they are, under a number. */
+export type ErrorData = Pick<GatewayError, 'kind' | 'message' | 'param' | 'code'> | { key: number };
+
+export type ToThread =
+  | { id: number; job: TranslationJob }
+  | { id: number; link: number; media: FetchedMedia }
+  | { id: number; link: number; error: ErrorData };
+
+interface AskedLink {
+  id: number;
+  fetch: string;
+  link: number;
+}
+
+/** The settings as text, which is sooner read than a copied object. */
+interface Done {
+  id: number;
+  body: Uint8Array;
+  lost: TranslatedRequest['lost'];
+  settings: string;
+}
+
+export type FromThread = AskedLink | Done | { id: number; error: ErrorData };
+
+type Media = Omit<ResolveOptions, 'locate'>;
+
+interface Running {
+  job: TranslationJob;
+  media: Media;
+  /** A job that waits for links leaves its place to others. */
+  openLinks: number;
+  /** Ends the fetching of links when one of them has failed. */
+  failure: AbortController;
+  /** What was thrown where a link was fetched, by its number. */
+  thrown: Map<number, unknown>;
+  resolve: (translated: TranslatedRequest) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Translates requests of many values without keeping others waiting. The thread begins with the first of them: most
+ * gateways never need it.
+ */
+export class TranslationThread {
+  private thread: Worker | undefined;
+  private readonly jobs = new Map<number, Running>();
+  private readonly waiting: number[] = [];
+  private running = 0;
+  private lastId = 0;
+
+  translate(job: TranslationJob, media: Media): Promise<TranslatedRequest> {
+    this.lastId += 1;
+    const id = this.lastId;
+    return new Promise((resolve, reject) => {
+      const failure = new AbortController();
+      this.jobs.set(id, { job, media, openLinks: 0, failure, thrown: new Map(), resolve, reject });
+      this.waiting.push(id);
+      this.startNext();
+    });
+  }
+
+  private startNext(): void {
+    while (this.running < MAX_RUNNING) {
+      const id = this.waiting.shift();
+      const next = id === undefined ? undefined : this.jobs.get(id);
+      if (id === undefined || next === undefined) return;
+      if (next.media.signal?.aborted === true) {
+        this.settle(id, ({ reject, media }) => reject(media.signal?.reason));
+        continue;
+      }
+      this.running += 1;
+      this.post({ id, job: next.job });
+    }
+  }
+
+  private post(message: ToThread): void {
+    const thread = this.thread ?? this.start();
+    thread.ref();
+    thread.postMessage(message, []);
+  }
+
+  private start(): Worker {
+    const thread = new Worker(new URL('chat/translation-thread-main.js', import.meta.resolve('#relay')), {
+      execArgv: [],
+    });
+    this.thread = thread;
+    thread.on('message', (message: FromThread) => this.receive(message));
+    thread.once('error', (error) => this.end(thread, error));
+    thread.once('exit', () => this.end(thread, new Error('the thread for translations ended')));
+    return thread;
+  }
+
+  private receive(message: FromThread): void {
+    if ('fetch' in message) {
+      void this.fetch(message);
+      return;
+    }
+    this.running -= 1;
+    this.settle(message.id, (running) => {
+      if ('error' in message) running.reject(fromErrorData(message.error, running.thrown));
+      else running.resolve(fromMessage(message));
+    });
+    this.startNext();
+  }
+
+  /** Links are followed here, where it is known which may be, and how many bytes are in use. */
+  private async fetch({ id, fetch: url, link }: AskedLink): Promise<void> {
+    const running = this.jobs.get(id);
+    if (running === undefined) return;
+    if (running.openLinks === 0) this.running -= 1;
+    running.openLinks += 1;
+    this.startNext();
+    const answer = await fetchLink(url, running);
+    if (!this.jobs.has(id)) return;
+    running.openLinks -= 1;
+    if (running.openLinks === 0) this.running += 1;
+    if ('thrown' in answer) {
+      running.thrown.set(link, answer.thrown);
+      this.post({ id, link, error: toErrorData(answer.thrown, link) });
+    } else this.post({ id, link, media: answer });
+  }
+
+  private settle(id: number, settle: (running: Running) => void): void {
+    const running = this.jobs.get(id);
+    this.jobs.delete(id);
+    // A program that is told to end does not wait for a thread that has nothing to do.
+    if (this.jobs.size === 0) this.thread?.unref();
+    if (running !== undefined) settle(running);
+  }
+
+  /** The next job begins another one. */
+  private end(thread: Worker, error: unknown): void {
+    if (this.thread !== thread) return;
+    this.thread = undefined;
+    this.running = 0;
+    this.waiting.length = 0;
+    for (const id of [...this.jobs.keys()]) this.settle(id, ({ reject }) => reject(error));
+  }
+}
+
+async function fetchLink(
+  url: string,
+  { media, failure }: Running,
+): Promise<FetchedMedia | { thrown: unknown }> {
+  const signals = media.signal === undefined ? [] : [media.signal];
+  try {
+    const signal = AbortSignal.any([failure.signal, ...signals]);
+    return await media.fetchMedia(url, { signal, hold: media.hold });
+  } catch (thrown) {
+    failure.abort(thrown);
+    return { thrown };
+  }
+}
+
+export const translationThread = new TranslationThread();
+
+export function toErrorData(error: unknown, key: number): ErrorData {
+  if (!(error instanceof GatewayError)) return { key };
+  const { kind, message, param, code } = error;
+  return { kind, message, param, code };
+}
+
+function fromErrorData(error: ErrorData, thrown: ReadonlyMap<number, unknown>): unknown {
+  if ('key' in error) return thrown.get(error.key) ?? new Error('a request could not be translated');
+  const { kind, message, param, code } = error;
+  return new GatewayError(kind, message, { param, code });
+}
+
+function fromMessage({ body, lost, settings }: Done): TranslatedRequest {
+  return {
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    lost,
+    settings: JSON.parse(settings) as JsonObject,
+  };
+}
