@@ -12,6 +12,7 @@ export function hostileRequests(link) {
   return [
     ...dataUrls(),
     ...numbers(),
+    ...conversations(),
     ...paths(),
     ...texts(),
     ...links(link),
@@ -120,6 +121,40 @@ function numbers() {
     zipped(json(`depth in ${name}`, path, () => wrap('['.repeat(5 * MEGABYTE)))),
   ]);
 }
+
+/** Nothing is wrong with these but that they are far longer than any that is real. */
+function conversations() {
+  const texts = (count) =>
+    Array.from({ length: count }, (_, index) => ({ type: 'text', text: `part ${index}` }));
+  const turns = (count, turn) => Array.from({ length: count }, (_, index) => turn(index % 2 === 0, index));
+  const said = (isUser, index) => ({ role: isUser ? 'user' : 'assistant', content: `turn ${index}` });
+  const input = (isUser, index) => ({ type: 'message', ...said(isUser, index) });
+  const contents = (isUser, index) => ({
+    role: isUser ? 'user' : 'model',
+    parts: [{ text: `turn ${index}` }],
+  });
+  const chatPath = '/v1/chat/completions';
+  return [
+    json('20,001 turns, translated', chatPath, () =>
+      written({ model: 'claude', messages: turns(20_001, said) }),
+    ),
+    json('20,001 turns, passed on', chatPath, () =>
+      written({ model: 'chat', messages: turns(20_001, said) }),
+    ),
+    json('30,000 parts, translated', chatPath, () => written(chat('gemini', texts(30_000)))),
+    json('20,001 turns of messages, translated', '/v1/messages', () =>
+      written({ model: 'gpt', max_tokens: 9, messages: turns(20_001, said) }),
+    ),
+    json('20,001 turns of a response', '/v1/responses', () =>
+      written({ model: 'claude', input: turns(20_001, input) }),
+    ),
+    json('12,001 contents, translated', '/v1beta/models/gpt:generateContent', () =>
+      written({ contents: turns(12_001, contents) }),
+    ),
+  ];
+}
+
+const written = (body) => JSON.stringify(body);
 
 const long = (unit) => unit.repeat(Math.floor(14_000 / unit.length));
 

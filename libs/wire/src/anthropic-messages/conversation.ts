@@ -15,26 +15,29 @@ export function checkConversation(document: JsonDocument, messages: JsonSpan | u
     throw fault('invalid-value', 'messages', `must hold at most ${MAX_MESSAGES} messages`);
   }
   for (const [index, message] of document.elements(messages).entries())
-    checkMessage(document, message, `messages[${index}]`);
+    checkMessage(document, message, index);
 }
 
-function checkMessage(document: JsonDocument, message: JsonSpan, path: string): void {
-  if (document.kind(message) !== 'object') throw fault('invalid-type', path, 'must be an object');
-  const members = document.getMembers(message);
-  const role = members.find(({ key }) => key === 'role');
-  checkRole(role && document.value(role), `${path}.role`);
-  const content = members.find(({ key }) => key === 'content');
+function checkMessage(document: JsonDocument, message: JsonSpan, index: number): void {
+  if (document.kind(message) !== 'object') {
+    throw fault('invalid-type', `messages[${index}]`, 'must be an object');
+  }
+  const role = document.memberOf(message, 'role');
+  checkRole(role && document.value(role), index);
+  const content = document.memberOf(message, 'content');
   const kind = content && document.kind(content);
-  if (kind === undefined || kind === 'null') throw missing(`${path}.content`);
+  if (kind === undefined || kind === 'null') throw missing(`messages[${index}].content`);
   if (kind !== 'string' && kind !== 'array') {
-    throw fault('invalid-type', `${path}.content`, 'must be a string or an array of blocks');
+    throw fault('invalid-type', `messages[${index}].content`, 'must be a string or an array of blocks');
   }
 }
 
-function checkRole(role: unknown, path: string): void {
+function checkRole(role: unknown, index: number): void {
+  if (typeof role === 'string' && ROLES.includes(role)) return;
+  const path = `messages[${index}].role`;
   if (role === undefined || role === null) throw missing(path);
   if (typeof role !== 'string') throw fault('invalid-type', path, 'must be a string');
-  if (!ROLES.includes(role)) throw fault('invalid-value', path, `must be one of ${ROLES.join(', ')}`);
+  throw fault('invalid-value', path, `must be one of ${ROLES.join(', ')}`);
 }
 
 function missing(param: string): GatewayError {

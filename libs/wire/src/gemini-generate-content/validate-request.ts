@@ -56,7 +56,7 @@ function checkContents(document: JsonDocument, contents: JsonMember): void {
   for (const [index, element] of document.elements(contents).entries()) {
     const path = `${contents.key}[${index}]`;
     if (document.kind(element) !== 'object') throw wrongType(path, 'an object');
-    const parts = document.getMembers(element).find((member) => member.key === 'parts');
+    const parts = document.memberOf(element, 'parts');
     if (parts && !['array', 'null'].includes(document.kind(parts)))
       throw wrongType(`${path}.parts`, 'an array');
   }

@@ -18,6 +18,6 @@ function firstTurn(document: JsonDocument, conversation: JsonSpan): JsonSpan {
 
 function isOfUser(document: JsonDocument, turn: JsonSpan): boolean {
   if (document.kind(turn) !== 'object') return false;
-  const role = document.getMembers(turn).find((member) => member.key === 'role');
+  const role = document.memberOf(turn, 'role');
   return role !== undefined && document.value(role) === 'user';
 }

@@ -9,6 +9,11 @@ import { nextTurn } from './next-turn.js';
 const ROOT = 0;
 const OUTLINE_DEPTH = 3;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MAX_ASCII = 0x7f;
+const MAX_WORD_LENGTH = 64;
+
 /** Walking so many bytes of text, or so many values, takes about a millisecond or two. */
 const SLICE_BYTES = 512 * 1024;
 const SLICE_VALUES = 10_000;
@@ -54,8 +59,20 @@ export class JsonDocument {
     return found[0];
   }
 
-  value(span: JsonSpan): unknown {
-    return JSON.parse(this.bytes.toString('utf8', span.start, span.end));
+  value({ start, end }: JsonSpan): unknown {
+    return this.isWord(start, end)
+      ? this.bytes.toString('latin1', start + 1, end - 1)
+      : JSON.parse(this.bytes.toString('utf8', start, end));
+  }
+
+  /** Roles and the like: short strings that stand for themselves are sooner read than parsed. */
+  private isWord(start: number, end: number): boolean {
+    if (this.bytes[start] !== QUOTE || end - start > MAX_WORD_LENGTH) return false;
+    for (let at = start + 1; at < end - 1; at += 1) {
+      const byte = this.bytes[at] ?? 0;
+      if (byte === BACKSLASH || byte > MAX_ASCII) return false;
+    }
+    return true;
   }
 
   kind(span: JsonSpan): 'object' | 'array' | 'string' | 'null' | 'other' {
@@ -83,6 +100,13 @@ export class JsonDocument {
     const { outline, entry, isOwn } = this.outlineAt(array);
     const elements = outline.elements(entry);
     return isOwn ? elements : elements.map(withoutEntry);
+  }
+
+  /** The first member of this name, which holds nothing but ASCII. */
+  memberOf(object: JsonSpan, key: string): JsonSpan | undefined {
+    const { outline, entry, isOwn } = this.outlineAt(object);
+    const member = outline.findMember(entry, key, this.bytes);
+    return isOwn || member === undefined ? member : withoutEntry(member);
   }
 
   getMembers(object: JsonSpan): JsonMember[] {

@@ -72,6 +72,17 @@ export class JsonOutline {
     return members;
   }
 
+  /** The first member of this name, without reading the names of the others. */
+  findMember(entry: number, key: string, bytes: Buffer): JsonSpan | undefined {
+    const end = this.field(entry, NEXT);
+    for (let child = entry + FIELDS; child < end; child = this.field(child, NEXT)) {
+      if (isKey(bytes, this.field(child, KEY_START), this.field(child, KEY_END), key)) {
+        return { start: this.field(child, START), end: this.field(child, END), entry: child };
+      }
+    }
+    return undefined;
+  }
+
   private eachChild(entry: number, visit: (child: number) => void): void {
     const end = this.field(entry, NEXT);
     for (let child = entry + FIELDS; child < end; child = this.field(child, NEXT)) visit(child);
@@ -86,4 +97,17 @@ export class JsonOutline {
 function readKey(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+const BACKSLASH = 0x5c;
+
+/** Whether these bytes are the key, which holds nothing but ASCII. */
+function isKey(bytes: Buffer, start: number, end: number, key: string): boolean {
+  const length = end - start - 2;
+  for (let index = 0; index < length; index += 1) {
+    const byte = bytes[start + 1 + index];
+    if (byte === BACKSLASH) return readKey(bytes, start, end) === key;
+    if (byte !== key.charCodeAt(index)) return false;
+  }
+  return length === key.length;
 }

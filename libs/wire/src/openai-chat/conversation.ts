@@ -21,13 +21,12 @@ export function outlineConversation(
   if (document.count(messages) > MAX_MESSAGES) return TOO_MANY;
   return document.elements(messages).map((element) => {
     if (document.kind(element) !== 'object') return 'not an object';
-    const members = document.getMembers(element);
-    const role = members.find((member) => member.key === 'role');
-    const content = members.find((member) => member.key === 'content');
+    const role = document.memberOf(element, 'role');
+    const content = document.memberOf(element, 'content');
     return {
       role: role && document.value(role),
       content: content && document.kind(content),
-      hasToolCallId: members.some((member) => member.key === 'tool_call_id'),
+      hasToolCallId: document.memberOf(element, 'tool_call_id') !== undefined,
     };
   });
 }
