@@ -165,7 +165,7 @@ export class ResponsesService {
       await this.store.save(token.owner, {
         id,
         previousId: typeof previousId === 'string' ? previousId : undefined,
-        input: responseState.buildItems(asked['input'], requestId),
+        input: await responseState.buildItems(asked['input'], requestId),
         response,
       });
     } catch (error) {

@@ -48,16 +48,16 @@ export function isFinishedStatus(status: unknown): status is FinishedStatus {
 }
 
 /** A response of the background as its owner finds it, running or finished: like any other. */
-export function toStoredResponse(
+export async function toStoredResponse(
   { id, request }: Pick<BackgroundResponse, 'id' | 'request'>,
   response: JsonObject,
-): StoredResponse {
+): Promise<StoredResponse> {
   const { asked, requestId } = request;
   const previousId = asked['previous_response_id'];
   return {
     id,
     previousId: typeof previousId === 'string' ? previousId : undefined,
-    input: responseState.buildItems(asked['input'], requestId),
+    input: await responseState.buildItems(asked['input'], requestId),
     response,
   };
 }

@@ -78,7 +78,7 @@ export class BackgroundResponses {
   }
 }
 
-function asRunning({ id, status, request }: BackgroundResponse): StoredResponse | undefined {
+async function asRunning({ id, status, request }: BackgroundResponse): Promise<StoredResponse | undefined> {
   if (isFinishedStatus(status)) return undefined;
   return toStoredResponse({ id, request }, backgroundState.describe(request, status));
 }

@@ -1,6 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { type StorageAmount } from '#quotas';
 import { SecretBox } from '#secrets';
+import { encodeLargeJson } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
@@ -35,8 +36,8 @@ export class StoredResponseRepository {
     { id, previousId, input, response }: StoredResponse,
     { expiresAt, transaction = this.dataSource.manager }: SaveOptions,
   ): Promise<number> {
-    const content: Content = { input, response };
-    const sealed = this.secretBox.seal(JSON.stringify(content), getPlace(owner, id));
+    const content = await encodeLargeJson({ input, response });
+    const sealed = this.secretBox.seal(content.toString('utf8'), getPlace(owner, id));
     await transaction.getRepository(StoredResponseEntity).upsert(
       {
         id,

@@ -11,6 +11,9 @@ const CHUNKS_AT_ONCE = 8;
 /** So many bytes of short values are read before others are served: they take a few milliseconds. */
 const BYTES_AT_ONCE = 128 * 1024;
 
+/** So many elements of a list are written before others are served. */
+const ELEMENTS_AT_ONCE = 500;
+
 export function isLargeJson(body: Uint8Array): boolean {
   return body.length > LARGE_BYTES;
 }
@@ -87,26 +90,63 @@ class SlicedReader {
 
 /** What JSON.stringify makes of a value, as bytes, in the same way. */
 export async function encodeLargeJson(value: JsonObject): Promise<Buffer> {
+  const writer = new SlicedWriter();
   await nextTurn();
-  const mark = newMark();
-  const texts: string[] = [];
-  const rest = JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'string' && member.length > LONG_STRING ? mark + (texts.push(member) - 1) : member,
-  );
-  const chunks: Buffer[] = [];
-  let position = 0;
-  for (const [index, text] of texts.entries()) {
-    const placeholder = JSON.stringify(mark + index);
-    const place = rest.indexOf(placeholder, position);
-    chunks.push(Buffer.from(rest.slice(position, place)));
-    for (const [count, chunk] of enumerate(encodeString(text))) {
-      chunks.push(Buffer.from(chunk));
-      if (count % CHUNKS_AT_ONCE === 0) await nextTurn();
-    }
-    position = place + placeholder.length;
+  let separator = '{';
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    writer.add(`${separator}${JSON.stringify(key)}:`);
+    if (Array.isArray(member) && member.length > ELEMENTS_AT_ONCE) await writer.addList(member);
+    else await writer.addValue(member);
+    separator = ',';
   }
-  chunks.push(Buffer.from(rest.slice(position)));
-  return Buffer.concat(chunks);
+  writer.add(separator === '{' ? '{}' : '}');
+  return writer.finish();
+}
+
+class SlicedWriter {
+  private readonly mark = newMark();
+  private readonly chunks: Buffer[] = [];
+
+  add(text: string): void {
+    this.chunks.push(Buffer.from(text));
+  }
+
+  async addList(list: readonly JsonValue[]): Promise<void> {
+    for (let first = 0; first < list.length; first += ELEMENTS_AT_ONCE) {
+      this.add(first === 0 ? '[' : ',');
+      await this.addValue(list.slice(first, first + ELEMENTS_AT_ONCE), (text) => text.slice(1, -1));
+      await nextTurn();
+    }
+    this.add(']');
+  }
+
+  async addValue(value: JsonValue, cut = (text: string): string => text): Promise<void> {
+    const texts: string[] = [];
+    const rest = cut(
+      JSON.stringify(value, (_key, member: unknown) =>
+        typeof member === 'string' && member.length > LONG_STRING
+          ? this.mark + (texts.push(member) - 1)
+          : member,
+      ),
+    );
+    let position = 0;
+    for (const [index, text] of texts.entries()) {
+      const placeholder = JSON.stringify(this.mark + index);
+      const place = rest.indexOf(placeholder, position);
+      this.add(rest.slice(position, place));
+      for (const [count, chunk] of enumerate(encodeString(text))) {
+        this.add(chunk);
+        if (count % CHUNKS_AT_ONCE === 0) await nextTurn();
+      }
+      position = place + placeholder.length;
+    }
+    this.add(rest.slice(position));
+  }
+
+  finish(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
 }
 
 async function joinChunks(chunks: Iterable<string>): Promise<string> {

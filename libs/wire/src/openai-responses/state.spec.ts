@@ -16,8 +16,8 @@ import {
 const getId = (item: JsonObject | undefined): string => (item as { id: string }).id;
 
 describe('the items of an input', () => {
-  it('are one message where the input is text', () => {
-    expect(buildItems('hi', 'req_1')).toEqual([
+  it('are one message where the input is text', async () => {
+    expect(await buildItems('hi', 'req_1')).toEqual([
       {
         id: expect.stringMatching(/^msg_/),
         type: 'message',
@@ -28,14 +28,14 @@ describe('the items of an input', () => {
     ]);
   });
 
-  it('keep the ids they have and get the others, the same each time', () => {
+  it('keep the ids they have and get the others, the same each time', async () => {
     const input: JsonObject[] = [
       { role: 'assistant', content: 'a' },
       { type: 'function_call', id: 'fc_mine', call_id: 'c', name: 'f', arguments: '{}' },
       { type: 'function_call_output', call_id: 'c', output: 'x' },
       { type: 'computer_call_output', output: {} },
     ];
-    const items = buildItems(input, 'req_1');
+    const items = await buildItems(input, 'req_1');
     expect(items).toMatchObject([
       { type: 'message', content: [{ type: 'output_text', text: 'a' }] },
       { id: 'fc_mine', arguments: '{}' },
@@ -43,20 +43,25 @@ describe('the items of an input', () => {
       { output: {} },
     ]);
     expect(items.map((item) => getId(item).split('_')[0])).toEqual(['msg', 'fc', 'fco', 'item']);
-    expect(buildItems(input, 'req_1')).toEqual(items);
-    expect(buildItems(input, 'req_2')).not.toEqual(items);
+    expect(await buildItems(input, 'req_1')).toEqual(items);
+    expect(await buildItems(input, 'req_2')).not.toEqual(items);
   });
 
-  it('lead back to their response', () => {
-    const [item] = buildItems('hi', 'req_1');
+  it('lead back to their response', async () => {
+    const [item] = await buildItems('hi', 'req_1');
     expect(parseItemResponseId(getId(item))).toBe(toResponseId('req_1'));
     expect(parseItemResponseId('msg_abc')).toBeUndefined();
   });
 });
 
 describe('a chain of responses', () => {
+  const message = (text: string): JsonObject => ({
+    type: 'message',
+    role: 'user',
+    content: [{ type: 'input_text', text }],
+  });
   const turn = {
-    input: buildItems('one', 'req_1'),
+    input: [{ ...message('one'), id: 'msg_1' }],
     output: [
       { id: 'msg_2', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'two' }] },
     ],

@@ -1,4 +1,5 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { nextTurn } from '../json-scan/next-turn.js';
 import { isObject, objectsIn } from './json-object.js';
 import { type ItemPrefix, inputItemId } from './minted-ids.js';
 
@@ -10,6 +11,8 @@ export interface StoredTurn {
   output: readonly JsonObject[];
 }
 
+const ITEMS_AT_ONCE = 500;
+
 const PREFIXES: Readonly<Record<string, ItemPrefix>> = {
   message: 'msg',
   reasoning: 'rs',
@@ -19,13 +22,22 @@ const PREFIXES: Readonly<Record<string, ItemPrefix>> = {
 };
 
 /** The input of a request as items in full, each with an id: what `input_items` lists. */
-export function buildItems(input: JsonValue | undefined, requestId: string): JsonObject[] {
-  return inputAsItems(input).map((item, index) => {
-    const type = typeof item['type'] === 'string' ? item['type'] : 'message';
-    const prefix = (Object.hasOwn(PREFIXES, type) && PREFIXES[type]) || 'item';
-    const id = typeof item['id'] === 'string' ? item['id'] : inputItemId(prefix, requestId, index);
-    return { ...item, ...(type === 'message' ? messageInFull(item) : {}), id, type };
-  });
+export async function buildItems(input: JsonValue | undefined, requestId: string): Promise<JsonObject[]> {
+  const given = inputAsItems(input);
+  const items: JsonObject[] = [];
+  for (const [index, item] of given.entries()) {
+    items.push(buildItem(item, index, requestId));
+    // Others are served in the middle of a long one.
+    if (items.length % ITEMS_AT_ONCE === 0) await nextTurn();
+  }
+  return items;
+}
+
+function buildItem(item: JsonObject, index: number, requestId: string): JsonObject {
+  const type = typeof item['type'] === 'string' ? item['type'] : 'message';
+  const prefix = (Object.hasOwn(PREFIXES, type) && PREFIXES[type]) || 'item';
+  const id = typeof item['id'] === 'string' ? item['id'] : inputItemId(prefix, requestId, index);
+  return { ...item, ...(type === 'message' ? messageInFull(item) : {}), id, type };
 }
 
 /**
