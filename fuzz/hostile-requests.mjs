@@ -122,17 +122,18 @@ function numbers() {
   ]);
 }
 
+const parts = (count) =>
+  Array.from({ length: count }, (_, index) => ({ type: 'text', text: `part ${index}` }));
+const turns = (count, turn) => Array.from({ length: count }, (_, index) => turn(index % 2 === 0, index));
+const said = (isUser, index) => ({ role: isUser ? 'user' : 'assistant', content: `turn ${index}` });
+const input = (isUser, index) => ({ type: 'message', ...said(isUser, index) });
+const contents = (isUser, index) => ({
+  role: isUser ? 'user' : 'model',
+  parts: [{ text: `turn ${index}` }],
+});
+
 /** Nothing is wrong with these but that they are far longer than any that is real. */
 function conversations() {
-  const texts = (count) =>
-    Array.from({ length: count }, (_, index) => ({ type: 'text', text: `part ${index}` }));
-  const turns = (count, turn) => Array.from({ length: count }, (_, index) => turn(index % 2 === 0, index));
-  const said = (isUser, index) => ({ role: isUser ? 'user' : 'assistant', content: `turn ${index}` });
-  const input = (isUser, index) => ({ type: 'message', ...said(isUser, index) });
-  const contents = (isUser, index) => ({
-    role: isUser ? 'user' : 'model',
-    parts: [{ text: `turn ${index}` }],
-  });
   const chatPath = '/v1/chat/completions';
   return [
     json('20,001 turns, translated', chatPath, () =>
@@ -141,7 +142,7 @@ function conversations() {
     json('20,001 turns, passed on', chatPath, () =>
       written({ model: 'chat', messages: turns(20_001, said) }),
     ),
-    json('30,000 parts, translated', chatPath, () => written(chat('gemini', texts(30_000)))),
+    json('30,000 parts, translated', chatPath, () => written(chat('gemini', parts(30_000)))),
     json('20,001 turns of messages, translated', '/v1/messages', () =>
       written({ model: 'gpt', max_tokens: 9, messages: turns(20_001, said) }),
     ),

@@ -134,6 +134,9 @@ describe('API tokens', () => {
       const ownPath = `/api/tokens/${String(own.body['id'])}` as const;
       expect(getFault(await send(`PATCH ${ownPath}`, { owner: 'team-a' }))).toEqual(refused);
       expect(getFault(await send(`PATCH ${path}`, { owner: null }))).toEqual(refused);
+      const webhook = { url: 'https://elsewhere.test/hook' };
+      expect(getFault(await send(`PATCH ${path}`, { webhook }))).toEqual([403, 'missing_scope', 'webhook']);
+      expect((await send(`PATCH ${ownPath}`, { webhook })).status).toBe(200);
       expect((await send(`PATCH ${path}`, { owner: 'team-a', rpm: 7 })).body).toMatchObject({
         owner: 'team-a',
         rpm: 7,

@@ -71,7 +71,16 @@ const makeVideo = (token = ANN, key?: string) =>
 const countRows = async (query: string): Promise<number> =>
   Number((await gateway.database.query(`SELECT count(*)::int AS count FROM ${query}`))[0]?.['count']);
 
+const wait = (token: string) => respond('later', { background: true }, token);
+
 describe('the quota of stored responses', () => {
+  it('is also that of responses that nobody has made yet', async () => {
+    for (let turn = 0; turn < 5; turn += 1) expect((await wait(BOB)).status).toBe(200);
+    const { status, body } = await wait(BOB);
+    expect({ status, param: body.error?.['param'] }).toEqual({ status: 429, param: 'background' });
+    expect((await wait(ANN)).status).toBe(200);
+  });
+
   it('lets the oldest go, of that owner alone, and never the newest', async () => {
     const ids: unknown[] = [];
     const others = [await respond('other', {}, BOB), await respond('other', {}, BOB)];

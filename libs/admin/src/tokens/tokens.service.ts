@@ -96,6 +96,7 @@ export class TokensService {
       const token = await this.lockUsable(transaction, caller, id);
       const applied = applySettings(given, token, this.secretBox);
       requireOwnerRights(caller.principal, token.owner, { ...token, ...applied.columns }.owner);
+      if (given.webhook !== undefined) requireWebhookRights(caller.principal, token.owner);
       if (confinedTo(caller.principal) !== undefined) refuseLoosening(token, applied.columns);
       const columns = name === undefined ? applied.columns : { ...applied.columns, name };
       const isChange = Object.keys(columns).length > 0;
@@ -195,6 +196,16 @@ function requireOwnerRights(principal: Principal, before: Owner, after: Owner): 
     'forbidden',
     '"owner" can only be set with the scope *: whoever holds a token of an owner sees all that the owner has stored.',
     { param: 'owner', code: 'missing_scope' },
+  );
+}
+
+/** What happens to the videos of an owner is told to the webhook. */
+function requireWebhookRights(principal: Principal, owner: Owner): void {
+  if (owner === null || principal.kind !== 'admin-token' || principal.scopes.includes('*')) return;
+  throw new GatewayError(
+    'forbidden',
+    '"webhook" of a token that has an owner can only be set with the scope *: it is told what that owner does.',
+    { param: 'webhook', code: 'missing_scope' },
   );
 }
 

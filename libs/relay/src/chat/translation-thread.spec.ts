@@ -1,10 +1,11 @@
+import { EventEmitter, once } from 'node:events';
 import { GatewayError } from '#canonical';
 import { describe, expect, it } from '@jest/globals';
 import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
 import { translationThread } from './translation-thread.js';
 
-const LINK = 'https://pictures.test/one.png';
-const PICTURE = { mediaType: 'image/png', base64: 'aGk=' };
+const LINK = 'https://images.test/one.png';
+const IMAGE = { mediaType: 'image/png', base64: 'aGk=' };
 
 const linked = (url: string): object => ({ type: 'image_url', image_url: { url } });
 
@@ -25,7 +26,9 @@ function toGemini(content: unknown): TranslationJob {
   };
 }
 
-const fetchNothing = { fetchMedia: () => Promise.reject(new Error('there is no link')) };
+const failWith = (error: Error) => () => Promise.reject(error);
+
+const fetchNothing = { fetchMedia: failWith(new Error('there is no link')) };
 
 describe('a translation on another thread', () => {
   it('is the same as here', async () => {
@@ -40,20 +43,19 @@ describe('a translation on another thread', () => {
 
   it('has its links followed by the thread that serves requests', async () => {
     const fetched: string[] = [];
-    const fetchMedia = (url: string): Promise<typeof PICTURE> => {
+    const fetchMedia = (url: string): Promise<typeof IMAGE> => {
       fetched.push(url);
-      return Promise.resolve(PICTURE);
+      return Promise.resolve(IMAGE);
     };
     const { body } = await translationThread.translate(toGemini([linked(LINK), linked(LINK)]), {
       fetchMedia,
     });
     expect(fetched).toEqual([LINK]);
-    expect(body.toString().split(PICTURE.base64)).toHaveLength(3);
+    expect(body.toString().split(IMAGE.base64)).toHaveLength(3);
   });
 
   it('tells where the link stands that could not be followed', async () => {
-    const fetchMedia = () =>
-      Promise.reject(new GatewayError('invalid-value', 'No such host.', { code: 'c' }));
+    const fetchMedia = failWith(new GatewayError('invalid-value', 'No such host.', { code: 'c' }));
     const job = toGemini([{ type: 'text', text: 'see' }, linked(LINK)]);
     await expect(translationThread.translate(job, { fetchMedia })).rejects.toMatchObject({
       kind: 'invalid-value',
@@ -65,8 +67,8 @@ describe('a translation on another thread', () => {
 
   it('ends with the very error of a fetch that broke', async () => {
     const broken = new Error('broken');
-    const fetchMedia = () => Promise.reject(broken);
-    await expect(translationThread.translate(toGemini([linked(LINK)]), { fetchMedia })).rejects.toBe(broken);
+    const media = { fetchMedia: failWith(broken) };
+    await expect(translationThread.translate(toGemini([linked(LINK)]), media)).rejects.toBe(broken);
   });
 
   it('ends with what is wrong with the request', async () => {
@@ -78,8 +80,8 @@ describe('a translation on another thread', () => {
   });
 
   it('is given up by a client that left while it waited', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<typeof PICTURE>((resolve) => (release = () => resolve(PICTURE)));
+    const host = new EventEmitter();
+    const held = once(host, 'answer').then(() => IMAGE);
     const many = Array.from({ length: 5_000 }, () => ({ type: 'text', text: 'x' }));
     const gone = AbortSignal.abort(new Error('the client has left'));
     const all = [
@@ -90,7 +92,7 @@ describe('a translation on another thread', () => {
     await expect(late).rejects.toThrow('the client has left');
     // The one that waits for its link holds nobody up.
     await Promise.all(all.slice(1));
-    release();
+    host.emit('answer');
     await expect(all[0]).resolves.toMatchObject({ settings: { model: 'fast' } });
   });
 });

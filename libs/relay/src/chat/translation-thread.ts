@@ -143,7 +143,7 @@ export class TranslationThread {
     this.thread = undefined;
     this.running = 0;
     this.waiting.length = 0;
-    for (const id of [...this.jobs.keys()]) this.settle(id, ({ reject }) => reject(error));
+    for (const id of this.jobs.keys()) this.settle(id, ({ reject }) => reject(error));
   }
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Token } from '#access';
-import { type JsonObject } from '#canonical';
+import { GatewayError, type JsonObject } from '#canonical';
 import { WakeQueues } from '#jobs';
+import { LiveSettings, quotaSettings } from '#settings';
 import { backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type StoredResponse } from '../stored/stored-response.js';
@@ -29,10 +30,12 @@ export class BackgroundResponses {
     private readonly events: EventRepository,
     private readonly outcomes: OutcomeRepository,
     private readonly queues: WakeQueues,
+    private readonly settings: LiveSettings,
   ) {}
 
   /** Takes a request on; gives back what is known of its response. */
   async accept(token: Token, request: BackgroundRequest): Promise<{ id: string; response: JsonObject }> {
+    await this.requireRoom(token.owner);
     const id = backgroundState.getId(request);
     const said = backgroundState.acceptedEvents(request);
     await this.responses.insert(
@@ -41,6 +44,18 @@ export class BackgroundResponses {
     );
     this.queues.wake(BACKGROUND_RESPONSES_QUEUE, id);
     return { id, response: backgroundState.describe(request, 'queued') };
+  }
+
+  /** An owner has no more of them unfinished than may be stored of the finished ones. */
+  private async requireRoom(owner: string): Promise<void> {
+    const limit = quotaSettings(this.settings.current).responses;
+    const { items, bytes } = await this.responses.measureUnfinished(owner);
+    if (items < limit.items && bytes < limit.bytes) return;
+    throw new GatewayError(
+      'storage-quota-reached',
+      `This owner has ${items} unfinished responses in the background, and no room for more (quotas.stored_responses). Wait for some of them, or cancel them.`,
+      { param: 'background' },
+    );
   }
 
   /** Undefined where there is none, or it is finished. */

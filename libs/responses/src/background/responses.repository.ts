@@ -1,3 +1,4 @@
+import { type StorageAmount } from '#quotas';
 import { type backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -23,6 +24,16 @@ export class ResponseRepository {
     private readonly seals: ResponseSeals,
     private readonly events: EventRepository,
   ) {}
+
+  /** What its owner has not been answered yet. */
+  async measureUnfinished(owner: string): Promise<StorageAmount> {
+    const [row] = await this.dataSource.query<{ items: number; bytes: number }[]>(
+      `SELECT count(*)::int AS items, COALESCE(sum(octet_length(request)), 0)::float AS bytes
+       FROM background_responses WHERE owner = $1 AND status IN ('queued', 'in_progress')`,
+      [owner],
+    );
+    return row ?? { items: 0, bytes: 0 };
+  }
 
   async insert(
     { id, owner, tokenId, request }: Omit<BackgroundResponse, 'status'>,

@@ -55,13 +55,8 @@ describe('the items of an input', () => {
 });
 
 describe('a chain of responses', () => {
-  const message = (text: string): JsonObject => ({
-    type: 'message',
-    role: 'user',
-    content: [{ type: 'input_text', text }],
-  });
   const turn = {
-    input: [{ ...message('one'), id: 'msg_1' }],
+    input: [{ id: 'msg_1', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'one' }] }],
     output: [
       { id: 'msg_2', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'two' }] },
     ],
