@@ -26,7 +26,7 @@ function toGemini(content: unknown): TranslationJob {
   };
 }
 
-const failWith = (error: Error) => () => Promise.reject(error);
+const failWith = (thrown: Error) => () => Promise.reject(thrown);
 
 const fetchNothing = { fetchMedia: failWith(new Error('there is no link')) };
 
