@@ -38,17 +38,18 @@ const LAYERS = {
     sandbox: 'canonical wire egress media providers tokenizer',
   },
   'What the gateway does': {
+    upstream: 'canonical catalog egress providers wire',
     relay:
-      'access canonical catalog config database egress idempotency jobs limits media metering providers secrets settings sse telemetry tokenizer wire',
-    realtime: 'access canonical catalog limits metering providers relay sse telemetry wire',
+      'access canonical catalog config database egress idempotency jobs limits media metering providers secrets settings sse telemetry tokenizer upstream wire',
+    realtime: 'access canonical catalog limits metering providers relay sse telemetry upstream wire',
     responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
     'video-tasks':
-      'access canonical catalog database egress idempotency jobs media metering providers secrets settings telemetry webhooks wire',
+      'access canonical catalog database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
   },
   'Who asks for it': {
     'http-edge': 'access canonical limits relay telemetry wire',
     admin:
-      'access audit canonical catalog config database egress http-edge jobs media metering providers relay secrets settings setup telemetry video-tasks webhooks wire',
+      'access audit canonical catalog config database egress http-edge jobs media metering providers relay secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

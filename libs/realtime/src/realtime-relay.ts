@@ -9,9 +9,9 @@ import {
   type Router,
   findOfferedModel,
   notServed,
-  spokenFormats,
 } from '#relay';
 import { type Logger } from '#telemetry';
+import { spokenFormats } from '#upstream';
 import { type BridgeOptions, type BridgeSettings } from './bridge/bridge-options.js';
 import { startBridge } from './bridge/bridge-session.js';
 import { startPassthrough } from './passthrough/passthrough-session.js';

@@ -1,5 +1,6 @@
 import { MICRO_USD_PER_USD, GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
+import { single } from '#upstream';
 import { type WireFormat } from '#wire';
 import { type Attempt } from './attempts/attempt.js';
 import { type Bill } from './billing/bill.js';
@@ -9,7 +10,6 @@ import { flaggedHeader } from './policies/flagged-header.js';
 import { type RelayRecord } from './relay-record.js';
 import { type ClientSide, type ClientStream } from './client-side.js';
 import { type RouteCandidate } from './attempts/route-candidate.js';
-import { single } from './upstream-call.js';
 
 const MAX_VALUE_LENGTH = 2000;
 

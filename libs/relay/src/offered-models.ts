@@ -2,8 +2,8 @@ import { type Token, mayUseModel } from '#access';
 import { type Capability } from '#canonical';
 import { type Catalog, type Channel } from '#catalog';
 import { findProvider, makesVideos } from '#providers';
+import { spokenFormats } from '#upstream';
 import { FORMAT_IDS, type Operation } from '#wire';
-import { spokenFormats } from './spoken-formats.js';
 
 const CAPABILITIES_OF: Record<Operation, readonly Capability[]> = {
   // The gateway speaks and listens for a model that can only write.

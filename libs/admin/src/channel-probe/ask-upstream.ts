@@ -1,8 +1,8 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { type Channel } from '#catalog';
-import { type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
+import { type HttpTransport, readWholeBody } from '#egress';
 import { type Provider } from '#providers';
-import { OUR_HEADERS, channelHeaders } from '#relay';
+import { sendToAccount } from '#upstream';
 import { type AskedUpstream, type FailedAnswer, diagnoseAnswer } from './diagnose-answer.js';
 import { diagnoseConnection } from './diagnose-connection.js';
 import { UpstreamFault } from './upstream-fault.js';
@@ -46,25 +46,15 @@ export async function askUpstream(line: UpstreamLine, question: Question): Promi
 async function exchange(line: UpstreamLine, question: Question): Promise<FailedAnswer> {
   const { http, channel, provider, signal } = line;
   const { url, apiKey, body } = question;
-  const request = {
-    url,
-    method: body === undefined ? ('GET' as const) : ('POST' as const),
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      accept: 'application/json',
-      ...OUR_HEADERS,
-      ...provider.headers,
-      ...channelHeaders(channel, provider, apiKey),
-    },
-    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-  };
+  const asked = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) };
+  const method = body === undefined ? 'GET' : 'POST';
   try {
-    const transport = provider.transport ?? http.send;
-    const response = await sendWithDeadlines(transport, request, {
-      deadlines: channel.timeouts,
-      answer: 'whole',
-      signal,
-    });
+    const response = await sendToAccount(
+      http,
+      { ...channel, maxConnections: undefined, provider, apiKey },
+      { method, url, accept: 'application/json', ...asked },
+      { answer: 'whole', signal },
+    );
     const bytes = await readWholeBody(response.body, MAX_BYTES);
     return { status: response.status, headers: response.headers, bytes, json: parse(bytes) };
   } catch (error) {

@@ -7,7 +7,7 @@ import {
 } from '#canonical';
 import { type Target } from '#catalog';
 import { type Provider } from '#providers';
-import { spokenFormats } from '#relay';
+import { spokenFormats } from '#upstream';
 import {
   decodeModerations,
   EMBEDDINGS_FORMATS,

@@ -1,6 +1,7 @@
 import { type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
-import { type RouteCandidate, spokenFormats } from '#relay';
+import { type RouteCandidate } from '#relay';
+import { spokenFormats } from '#upstream';
 import { type FormatOf, type realtime } from '#wire';
 
 /** A target that has a realtime API of its own. */

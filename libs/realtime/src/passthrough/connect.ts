@@ -1,13 +1,7 @@
 import { GatewayError } from '#canonical';
 import { type Channel } from '#catalog';
-import {
-  OUR_HEADERS,
-  type Attempt,
-  channelHeaders,
-  channelSecrets,
-  decodeRefusal,
-  getEndpoint,
-} from '#relay';
+import { type Attempt } from '#relay';
+import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint } from '#upstream';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
 import { openSocket } from '../sockets/open-socket.js';
@@ -79,12 +73,9 @@ function buildHeaders(
   { target, provider, format }: PassthroughCandidate,
   apiKey: string | undefined,
 ): Record<string, string> {
-  return {
-    'user-agent': OUR_HEADERS['user-agent'],
-    ...provider.headers,
-    ...(format === 'openai-realtime-beta' ? { 'openai-beta': 'realtime=v1' } : {}),
-    ...channelHeaders(target.channel, provider, apiKey),
-  };
+  const beta: Record<string, string> =
+    format === 'openai-realtime-beta' ? { 'openai-beta': 'realtime=v1' } : {};
+  return accountHeaders({ ...target.channel, provider, apiKey }, beta);
 }
 
 function refuse(refusal: unknown, { target }: PassthroughCandidate): never {

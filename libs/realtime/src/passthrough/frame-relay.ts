@@ -1,4 +1,5 @@
-import { type Billing, type PolicyService, type Attempt, channelSecrets } from '#relay';
+import { type Billing, type PolicyService, type Attempt } from '#relay';
+import { channelSecrets } from '#upstream';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionClient, type SessionHost } from '../session.js';
 import { type Frame } from '../sockets/frame.js';

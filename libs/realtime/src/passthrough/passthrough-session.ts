@@ -5,9 +5,9 @@ import {
   type ClientSide,
   type PolicyService,
   type Attempt,
-  channelSecrets,
   tryInTurn,
 } from '#relay';
+import { channelSecrets } from '#upstream';
 import {
   type RunningSession,
   type SessionCall,

@@ -1,8 +1,8 @@
 import { type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
+import { spokenFormats } from '#upstream';
 import { type WireFormatId } from '#wire';
 import { type RouteCandidate } from '../attempts/route-candidate.js';
-import { spokenFormats } from '../spoken-formats.js';
 
 /** A way for a conversation to reach one target. */
 export interface UsablePlan extends RouteCandidate {

@@ -1,14 +1,12 @@
 import { type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type AnswerKind, type UpstreamResponse, readWholeBody } from '#egress';
+import { type Expected, callUpstream, channelSecrets, fetchUpstreamFile, getEndpoint } from '#upstream';
 import { type FormatId } from '#wire';
 import { AnswerHandler } from '../answer-handler.js';
 import { type Attempt } from '../attempts/attempt.js';
 import { type Bill } from '../billing/bill.js';
-import { channelSecrets } from '../channel-secrets.js';
 import { type AnswerStream } from '../chat/exchange.js';
 import { type RelayRecord } from '../relay-record.js';
-import { type Expected, callUpstream, getEndpoint } from '../upstream-call.js';
-import { fetchUpstreamFile } from '../upstream-file.js';
 import { type OperationDependencies } from './operation-dependencies.js';
 import { type OperationCandidate } from './operation-candidate.js';
 

@@ -1,7 +1,7 @@
 import { type StartedVideo, type VideoReport } from '#providers';
+import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
 import { type TaskAccount } from './get-account.js';
-import { type CallOutcome } from './upstream.js';
 
 const CALL_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import { type StartedVideo, type VideoCapability } from '#providers';
+import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
 import { type TaskFailure } from '../task.js';
-import { type CallOutcome } from './upstream.js';
 
 /** What a submission has come to. */
 export type SubmitOutcome =

@@ -1,7 +1,7 @@
 import { type VideoCapability, type VideoPlace } from '#providers';
+import { VideoUpstream, channelSecrets } from '#upstream';
 import { type PinnedAccount, openAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
-import { VideoUpstream } from './upstream.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 /** Everything that is needed to talk to the account of a task. */
@@ -25,8 +25,11 @@ export function taskAccount(
     account,
     capability: provider.video,
     place: { baseUrl: account.baseUrl, upstreamModel },
-    upstream: new VideoUpstream(http, provider, account),
-    secrets: getSecrets(account),
+    upstream: new VideoUpstream(http, { ...account, provider, apiKey: account.apiKey }),
+    secrets: channelSecrets({
+      apiKeys: account.apiKey === undefined ? [] : [account.apiKey],
+      baseUrl: account.baseUrl,
+    }),
   };
 }
 
@@ -43,11 +46,4 @@ export function getAccount(
     upstreamModel,
     dependencies,
   );
-}
-
-function getSecrets({ apiKey, baseUrl }: PinnedAccount): string[] {
-  return [
-    ...(apiKey === undefined || apiKey.length < 8 ? [] : [apiKey]),
-    ...(baseUrl === undefined ? [] : [new URL(baseUrl).host]),
-  ];
 }

@@ -1,4 +1,5 @@
 import { type VideoReport } from '#providers';
+import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
 import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
@@ -8,7 +9,6 @@ import { getCost } from './get-cost.js';
 import { finalize } from './finalize.js';
 import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
 import { reportPoll } from './tell-health.js';
-import { type CallOutcome } from './upstream.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const CALL_MS = 15_000;

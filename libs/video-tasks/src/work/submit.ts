@@ -3,6 +3,7 @@ import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } fro
 import { type VideoCall } from '#providers';
 import { type PublicFetcher, readWholeBody } from '#egress';
 import { type MediaStore } from '#media';
+import { type CallOutcome } from '#upstream';
 import { accountName, sealAccount } from '../pinned-account.js';
 import { type TaskFailure, type VideoTask, type KeptImage } from '../task.js';
 import { FAILURES } from '../task-failures.js';
@@ -16,7 +17,6 @@ import { fingerprintPrompt } from './look-for.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
 import { reportSubmission } from './tell-health.js';
-import { type CallOutcome } from './upstream.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { GatewayError } from '#canonical';
 import { type ChannelUse } from '#catalog';
+import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
 import { type VideoTask } from '../task.js';
 import { type TaskAccount } from './get-account.js';
 import { findTaskChannel } from './choose-target.js';
 import { type SubmitOutcome } from './classify-submit.js';
-import { type CallOutcome } from './upstream.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 /** A single question that goes wrong among many is no illness of the channel. */

@@ -1,6 +1,6 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { spokenFormats } from '#upstream';
 import { type ClientOperation, EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs, isFormatOf } from '#wire';
-import { spokenFormats } from '../../spoken-formats.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
 import { getJsonRequest } from '../get-json-request.js';

@@ -1,5 +1,5 @@
+import { spokenFormats } from '#upstream';
 import { estimateTokens } from '../../billing/request-size.js';
-import { spokenFormats } from '../../spoken-formats.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
 import { checkInputs } from './check-inputs.js';
 import { passThroughImages } from './pass-through-images.js';

@@ -1,6 +1,6 @@
 import { type UpstreamResponse } from '#egress';
+import { single } from '#upstream';
 import { createImageTap, holdsImages, readOpenAiAnswer, replaceImages } from '#wire';
-import { single } from '../../upstream-call.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { TypedEventStream } from '../typed-event-stream.js';
 import { dueImages } from './due-images.js';

@@ -2,6 +2,7 @@ import { type ModerationAnswer, type ModerationRequest } from '#canonical';
 import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type Provider } from '#providers';
+import { spokenFormats } from '#upstream';
 import {
   decodeModerations,
   hasWholeVerdicts,
@@ -10,7 +11,6 @@ import {
   openAiModerationsClient,
   type WireFormatId,
 } from '#wire';
-import { spokenFormats } from '../../spoken-formats.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords } from '../in-client-words.js';
 import { getJsonRequest } from '../get-json-request.js';

@@ -2,6 +2,7 @@ import { GatewayError, type RerankAnswer, type RerankRequest } from '#canonical'
 import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type Provider } from '#providers';
+import { spokenFormats } from '#upstream';
 import {
   areResultsAsDue,
   type ClientOperation,
@@ -14,7 +15,6 @@ import {
   RERANK_FORMATS,
 } from '#wire';
 import { type RequestSize } from '../../billing/request-size.js';
-import { spokenFormats } from '../../spoken-formats.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { type EmbeddingsFormat } from '../embeddings/embed.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';

@@ -1,4 +1,5 @@
 import { GatewayError, type SpeechRequest, type Usage } from '#canonical';
+import { single, spokenFormats } from '#upstream';
 import {
   type JsonRequest,
   createSpeechTap,
@@ -7,8 +8,6 @@ import {
   openAiSpeechClient,
 } from '#wire';
 import { estimateTokens } from '../../billing/request-size.js';
-import { spokenFormats } from '../../spoken-formats.js';
-import { single } from '../../upstream-call.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
 import { getJsonRequest } from '../get-json-request.js';

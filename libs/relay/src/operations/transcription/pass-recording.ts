@@ -1,5 +1,6 @@
 import { type Form, GatewayError, type TranscriptionRequest } from '#canonical';
 import { type UpstreamResponse } from '#egress';
+import { single } from '#upstream';
 import {
   TRANSCRIPT_CONTENT_TYPES,
   createTranscriptTap,
@@ -7,7 +8,6 @@ import {
   encodeTranscript,
   retargetForm,
 } from '#wire';
-import { single } from '../../upstream-call.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { TypedEventStream } from '../typed-event-stream.js';
 

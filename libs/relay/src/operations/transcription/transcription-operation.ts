@@ -1,5 +1,5 @@
+import { spokenFormats } from '#upstream';
 import { TRANSCRIPTION_CLIENTS, isFormatOf } from '#wire';
-import { spokenFormats } from '../../spoken-formats.js';
 import { getForm } from '../get-form.js';
 import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
 import { passRecording } from './pass-recording.js';

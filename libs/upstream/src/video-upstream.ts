@@ -1,7 +1,7 @@
-import { GatewayError, type JsonObject } from '#canonical';
-import { type AnswerKind, type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
+import { type Form, GatewayError, type JsonObject } from '#canonical';
+import { type AnswerKind, type HttpTransport, readWholeBody } from '#egress';
 import { type Provider, type VideoCall } from '#providers';
-import { type PinnedAccount } from '../pinned-account.js';
+import { type UnreadAnswer, type UpstreamAccount, sendToAccount } from './send-to-account.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -28,15 +28,16 @@ const NOT_DELIVERED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-type UnreadAnswer = Awaited<ReturnType<typeof sendWithDeadlines>>;
-
 /** One account at one upstream. */
 export class VideoUpstream {
   constructor(
     private readonly http: Pick<HttpTransport, 'send'>,
-    readonly provider: Provider,
-    private readonly account: PinnedAccount,
+    private readonly account: UpstreamAccount & { baseUrl?: string },
   ) {}
+
+  get provider(): Provider {
+    return this.account.provider;
+  }
 
   async call(call: VideoCall, signal: AbortSignal): Promise<CallOutcome> {
     try {
@@ -58,27 +59,10 @@ export class VideoUpstream {
 
   /** The answer with its body unread. Throws a GatewayError where there is none. */
   async open(call: VideoCall, signal: AbortSignal, answer: AnswerKind = 'stream'): Promise<UnreadAnswer> {
-    const { provider, account } = this;
-    const isForm = Array.isArray(call.body);
-    const body = isForm ? (call.body as never) : Buffer.from(JSON.stringify(call.body ?? ''));
-    const request = {
-      method: call.method,
-      url: call.url,
-      headers: {
-        ...(call.method === 'POST' && !isForm ? { 'content-type': 'application/json' } : {}),
-        accept: '*/*',
-        'accept-encoding': 'identity',
-        'user-agent': 'modelgate',
-        ...provider.headers,
-        ...call.headers,
-        ...lowerCased(account.headers),
-        ...(account.apiKey === undefined ? {} : provider.authorize(account.apiKey)),
-      },
-      body,
-    };
-    const transport = provider.transport ?? this.http.send;
-    const { timeouts: deadlines, maxConnections } = account;
-    return sendWithDeadlines(transport, request, { deadlines, answer, signal, maxConnections });
+    const { method, url, headers, body } = call;
+    const sent = isForm(body) ? body : Buffer.from(JSON.stringify(body ?? ''));
+    const request = { method, url, accept: '*/*', headers, body: sent };
+    return sendToAccount(this.http, this.account, request, { answer, signal });
   }
 
   /** Whether a link leads to the upstream itself, so that it may be opened with our key wherever it is. */
@@ -113,6 +97,6 @@ function parseObject(bytes: Buffer): JsonObject | undefined {
   return undefined;
 }
 
-function lowerCased(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function isForm(body: VideoCall['body']): body is Form {
+  return Array.isArray(body);
 }

@@ -1,29 +1,22 @@
 import { GatewayError } from '#canonical';
-import { type HttpTransport, readWholeBody, sendWithDeadlines } from '#egress';
-import { OUR_HEADERS, type UpstreamCall, channelHeaders } from './upstream-call.js';
+import { type HttpTransport, readWholeBody } from '#egress';
+import { type UpstreamCall } from './call-upstream.js';
+import { sendToAccount } from './send-to-account.js';
 
 export interface FileCall extends Pick<UpstreamCall, 'target' | 'provider' | 'apiKey' | 'signal'> {
   url: URL;
   maxBytes: number;
 }
 
-const NOTHING = new Uint8Array();
-
 /** Fetches a file from the address of a channel, as the channel does everything there. Redirects are not followed. */
 export async function fetchUpstreamFile(http: HttpTransport, call: FileCall): Promise<Buffer> {
   const { url, target, provider, apiKey, signal, maxBytes } = call;
-  const { channel } = target;
-  const headers = { accept: '*/*', ...OUR_HEADERS, ...channelHeaders(channel, provider, apiKey) };
-  const response = await sendWithDeadlines(
-    http.send,
-    { method: 'GET', url, headers, body: NOTHING },
+  const response = await sendToAccount(
+    http,
+    { ...target.channel, provider, apiKey },
+    { method: 'GET', url, accept: '*/*' },
     // As a whole: what it is part of has been paid for, and must not be begun elsewhere because a file is slow.
-    {
-      deadlines: channel.timeouts,
-      answer: 'whole',
-      signal,
-      maxConnections: channel.maxConnections,
-    },
+    { answer: 'whole', signal },
   );
   if (response.status === 200) return readWholeBody(response.body, maxBytes);
   response.discard();

@@ -1,15 +1,10 @@
 import { type Form, GatewayError } from '#canonical';
 import { type Channel, type Target } from '#catalog';
-import {
-  type AnswerKind,
-  type HttpTransport,
-  type UpstreamResponse,
-  readBodyStart,
-  sendWithDeadlines,
-} from '#egress';
+import { type AnswerKind, type HttpTransport, type UpstreamResponse, readBodyStart } from '#egress';
 import { type Provider } from '#providers';
 import { type FormatId, decodeUpstreamError } from '#wire';
 import { channelSecrets } from './channel-secrets.js';
+import { type UnreadAnswer, sendToAccount } from './send-to-account.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
@@ -38,8 +33,6 @@ const ANSWERS: Record<Expected, AnswerKind> = {
   anything: 'bytes',
 };
 
-export const OUR_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'modelgate' } as const;
-
 export interface UpstreamCall {
   target: Target;
   provider: Provider;
@@ -56,26 +49,17 @@ export interface UpstreamCall {
   headers?: Record<string, string>;
 }
 
-type GuardedResponse = Awaited<ReturnType<typeof sendWithDeadlines>>;
-
 /** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
-export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<GuardedResponse> {
-  const { target, provider, format, expected, signal, isRepeatable } = call;
+export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadAnswer> {
+  const { target, provider, format, expected, signal, isRepeatable, apiKey, headers, body } = call;
   const { channel } = target;
-  const request = {
-    url: getEndpoint({ target, provider, format }, expected === 'events'),
-    headers: requestHeaders(channel, call),
-    body: call.body,
-  };
-  const transport = provider.transport ?? http.send;
-  const { timeouts: deadlines, maxConnections } = channel;
-  const response = await sendWithDeadlines(transport, request, {
-    deadlines,
-    answer: call.answer ?? ANSWERS[expected],
-    signal,
-    isRepeatable,
-    maxConnections,
-  });
+  const url = getEndpoint({ target, provider, format }, expected === 'events');
+  const response = await sendToAccount(
+    http,
+    { ...channel, provider, apiKey },
+    { url, accept: ACCEPT[expected], headers, body },
+    { answer: call.answer ?? ANSWERS[expected], signal, isRepeatable },
+  );
   await refuseFailure(response, channel);
   if (!isReadable(response, expected)) {
     response.discard();
@@ -94,35 +78,6 @@ export function getEndpoint(
   const { channel, upstreamModel } = target;
   const { baseUrl, apiVersion } = channel;
   return provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
-}
-
-function requestHeaders(channel: Channel, call: UpstreamCall): Record<string, string> {
-  const { provider, apiKey, body, expected, headers } = call;
-  return {
-    ...(body instanceof Uint8Array ? { 'content-type': 'application/json' } : {}),
-    accept: ACCEPT[expected],
-    ...OUR_HEADERS,
-    ...provider.headers,
-    ...headers,
-    ...channelHeaders(channel, provider, apiKey),
-  };
-}
-
-/** What a channel adds to every request, whatever it is for. */
-export function channelHeaders(
-  channel: Channel,
-  provider: Provider,
-  apiKey: string | undefined,
-): Record<string, string> {
-  return {
-    ...lowerCased(channel.headers),
-    ...(apiKey === undefined ? {} : provider.authorize(apiKey)),
-  };
-}
-
-/** Two spellings of one name would be sent as two headers. */
-function lowerCased(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 async function refuseFailure(response: UpstreamResponse, channel: Channel): Promise<void> {
