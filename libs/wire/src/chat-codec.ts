@@ -8,7 +8,6 @@ import {
   type Translated,
 } from '#canonical';
 import { type SseEvent } from '#sse';
-import { type RouteHints } from './route-hints.js';
 
 /** What an answer needs to know of the request it answers. */
 export interface AnswerContext {
@@ -53,4 +52,12 @@ export interface ChatEgress {
   /** Throws a GatewayError of kind `upstream-bad-response` where this is no answer. */
   decodeResponse(body: JsonObject): ChatResponse;
   createStreamDecoder(): StreamDecoder;
+}
+
+/** What the route tells of a request beside its body: some formats have the model and the stream flag in the path. */
+export interface RouteHints {
+  model?: string;
+  isStreamed?: boolean;
+  /** The query of the address, decoded. */
+  query?: Readonly<Record<string, unknown>>;
 }

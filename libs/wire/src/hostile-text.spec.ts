@@ -6,7 +6,7 @@ import { scrubMessage } from './errors/scrub-message.js';
 import { plainBase64, readDataUrl } from './openai-dialect/data-url.js';
 import { isNotForRealtime } from './realtime/upstream-fault.js';
 import { geminiSpeech } from './speech/gemini-speech.js';
-import { encodeSrt } from './transcription/subtitles.js';
+import { encodeSrt } from './transcription/transcript.js';
 
 const path = (text: string): string =>
   getDialect({ path: text, hasAnthropicVersion: false, hasGoogleCredential: false });

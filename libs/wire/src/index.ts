@@ -1,10 +1,9 @@
-export { type AnswerContext, type StreamDecoder, type StreamEncoder } from './chat-codec.js';
-export { type RouteHints } from './route-hints.js';
+export { type AnswerContext, type RouteHints, type StreamDecoder, type StreamEncoder } from './chat-codec.js';
 export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
 export { decodeUpstreamError, describeUpstreamError } from './errors/decode-upstream-error.js';
 export { getDialect } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
-export { ERROR_STATUSES } from './errors/error-statuses.js';
+export { ERROR_STATUSES } from './errors/conditions.js';
 export { type FormatId, type FormatOf, FORMAT_IDS, isFormatOf, type Operation } from './format-ids.js';
 export { parseModelPath } from './gemini-generate-content/index.js';
 export {
@@ -17,15 +16,13 @@ export {
   readOpenAiAnswer,
   replaceImages,
 } from './images/index.js';
-export { type ListedModel } from './models/listed-model.js';
-export { encodeModel, encodeModelList } from './models/model-list.js';
+export { type ListedModel, encodeModel, encodeModelList } from './model-list.js';
+export { decodeJudgeResponse, encodeJudgeRequest } from './moderation/chat-judge.js';
 export {
-  decodeJudgeResponse,
   decodeModerations,
-  encodeJudgeRequest,
   hasWholeVerdicts,
   openAiModerationsClient,
-} from './moderation/index.js';
+} from './moderation/openai-moderations.js';
 export { EditableJson } from './policies/editable-json.js';
 export {
   type PixelSize,
@@ -40,9 +37,9 @@ export { encodeLargeJson, isLargeJson, parseLargeJson } from './json-scan/large-
 export { checkTranslatable, readJsonObject } from './json-scan/read-json-object.js';
 export { JsonRequest } from './operations/json-request.js';
 export { type ClientOperation } from './operations/operation-format.js';
-export { retargetForm } from './operations/retarget-form.js';
+export { retargetForm } from './operations/form-reader.js';
 export { encodeTypedEvent, TypedEventTap } from './operations/typed-event-tap.js';
-export { encodeRateLimits } from './rate-limits/encode-rate-limits.js';
+export { encodeRateLimits } from './rate-limits.js';
 export {
   areResultsAsDue,
   pickBest,

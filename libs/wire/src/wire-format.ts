@@ -1,7 +1,6 @@
 import { type GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
-import { type ChatEgress, type ChatIngress } from './chat-codec.js';
-import { type RouteHints } from './route-hints.js';
+import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
 import { type Dialect } from './errors/dialect.js';
 
 /** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */

@@ -1,5 +1,5 @@
 import { type Citation, type JsonObject, type JsonValue } from '#canonical';
-import { isRecord } from './json-record.js';
+import { isRecord } from './json-values.js';
 
 /** Citations that lead to an address. Places inside a document that the client sent have no word in the hub. */
 export function decodeCitations(citations: unknown, textLength: number): { citations?: Citation[] } {

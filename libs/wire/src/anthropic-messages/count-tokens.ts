@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { Field } from './field.js';
-import { isRecord } from './json-record.js';
+import { isRecord } from './json-values.js';
 
 /** What a request for a count asks to be counted. */
 export interface TokenCountRequest {

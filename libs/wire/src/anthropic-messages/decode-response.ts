@@ -1,11 +1,16 @@
-import { type AssistantPart, type ChatResponse, GatewayError, type JsonObject } from '#canonical';
-import { decodeAnswerBlock } from './decode-answer.js';
-import { defined } from './defined.js';
-import { decodeFinish } from './finish-reason.js';
-import { isRecord } from './json-record.js';
+import {
+  type AssistantPart,
+  type ChatResponse,
+  GatewayError,
+  type JsonObject,
+  type JsonValue,
+} from '#canonical';
+import { UNPROVEN } from '../unproven.js';
+import { decodeCitations } from './citations.js';
+import { decodeFinish, refusalExplanation } from './finish-reason.js';
+import { defined, isRecord, toText } from './json-values.js';
 import { decodeGivenTier } from './service-tier.js';
-import { refusalExplanation } from './stop-details.js';
-import { toText } from './to-text.js';
+import { FORMAT_ID } from './tool-call-signature.js';
 import { decodeUsage } from './usage.js';
 
 export function decodeResponse(body: JsonObject): ChatResponse {
@@ -29,4 +34,37 @@ export function decodeResponse(body: JsonObject): ChatResponse {
 function decodeRefusal(body: JsonObject): AssistantPart[] {
   const text = refusalExplanation(body);
   return text === '' ? [] : [{ type: 'refusal', text }];
+}
+
+/** One block of an upstream's answer; nothing where it tells of tools that the service ran itself. */
+function decodeAnswerBlock(block: JsonObject): AssistantPart[] {
+  switch (block['type']) {
+    case 'text': {
+      const text = toText(block['text']);
+      return text === '' ? [] : [{ type: 'text', text, ...decodeCitations(block['citations'], text.length) }];
+    }
+    case 'thinking':
+      return [{ type: 'reasoning', text: toText(block['thinking']), ...getSignature(block['signature']) }];
+    case 'redacted_thinking':
+      return [{ type: 'reasoning', text: '', isRedacted: true, ...getSignature(block['data']) }];
+    case 'tool_use':
+      return [
+        {
+          type: 'tool-call',
+          id: toText(block['id']),
+          name: toText(block['name']),
+          arguments: JSON.stringify(block['input'] ?? {}),
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+export function getSignature(value: JsonValue | undefined): {
+  signature?: { origin: string; value: string };
+} {
+  const signature = toText(value);
+  const isSigned = signature !== '' && signature !== UNPROVEN;
+  return isSigned ? { signature: { origin: FORMAT_ID, value: signature } } : {};
 }

@@ -5,14 +5,15 @@ import {
   type JsonObject,
   type MediaSource,
 } from '#canonical';
-import { type Block } from './block.js';
 import { encodeCache } from './cache-control.js';
-import { sniffMediaType } from './sniff-media-type.js';
+import { type Block } from './json-values.js';
 
 type Bytes = Extract<MediaSource, { kind: 'bytes' }>;
 
 const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const TEXT_TYPES = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript)\b)/;
+
+const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
 
 export function encodeImage({ source, cache }: ImagePart): Block {
   return { type: 'image', source: encodeImageSource(source), ...encodeCache(cache) };
@@ -56,4 +57,15 @@ export function cannotTake(what: string): GatewayError {
 
 function unreadableFile(): GatewayError {
   return cannotTake('files that were uploaded to another service');
+}
+
+/** What the first bytes say a file is. Services refuse a file that is declared to be something else. */
+function sniffMediaType(base64: string): string | undefined {
+  const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
+  if (head.startsWith('\u0089PNG')) return 'image/png';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (head.startsWith('GIF8')) return 'image/gif';
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (head.startsWith('%PDF')) return 'application/pdf';
+  return undefined;
 }

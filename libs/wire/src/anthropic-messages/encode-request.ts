@@ -3,21 +3,26 @@ import {
   GatewayError,
   type JsonObject,
   type RequestField,
+  type Tool,
   type Translated,
   type Warning,
 } from '#canonical';
-import { type Block } from './block.js';
-import { definedJson } from './defined.js';
-import { encodeConversation } from './encode-conversation.js';
-import { encodeSampling } from './encode-sampling.js';
+import { encodeCache } from './cache-control.js';
+import { encodeConversation, isBlank } from './encode-conversation.js';
 import { type ThinkingPlan, planThinking } from './encode-thinking.js';
-import { encodeToolUse } from './encode-tools.js';
+import { type Block, definedJson } from './json-values.js';
 import { encodeAskedTier } from './service-tier.js';
+import { checkToolName } from './tool-use.js';
 
 const JSON_INSTRUCTION: Block = {
   type: 'text',
   text: 'Answer with a single valid JSON object and nothing else: no explanation and no code fence.',
 };
+
+type Sampling = Record<string, number | undefined>;
+
+/** While thinking, a model of this format takes no lower one. */
+const LOWEST_TOP_P_WHEN_THINKING = 0.95;
 
 export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
   refuseLostMeaning(request);
@@ -73,4 +78,99 @@ function encodeOutputConfig({ outputFormat }: ChatRequest, { effort }: ThinkingP
     outputFormat?.type === 'json-schema' ? { type: 'json_schema', schema: outputFormat.schema } : undefined;
   if (effort === undefined && format === undefined) return undefined;
   return definedJson({ effort, format });
+}
+
+function encodeSampling(request: ChatRequest, isThinking: boolean, warnings: Warning[]): JsonObject {
+  const sampling = isThinking ? buildThoughtSampling(request, warnings) : plainSampling(request, warnings);
+  return definedJson({ ...sampling, stop_sequences: encodeStopSequences(request, warnings) });
+}
+
+function plainSampling({ temperature, topP, topK }: ChatRequest, warnings: Warning[]): Sampling {
+  if (temperature !== undefined && temperature > 1) {
+    warnings.push({ field: 'temperature', reason: 'This model takes a temperature of at most 1.' });
+  }
+  const clamped = temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), 1);
+  return { temperature: clamped, top_p: topP, top_k: topK };
+}
+
+function buildThoughtSampling({ temperature, topP, topK }: ChatRequest, warnings: Warning[]): Sampling {
+  const reason = 'It cannot be set while this model thinks.';
+  if (temperature !== undefined && temperature !== 1) warnings.push({ field: 'temperature', reason });
+  if (topK !== undefined) warnings.push({ field: 'topK', reason });
+  const takesTopP = topP === undefined || topP >= LOWEST_TOP_P_WHEN_THINKING;
+  if (!takesTopP) warnings.push({ field: 'topP', reason });
+  return { top_p: takesTopP ? topP : undefined };
+}
+
+function encodeStopSequences({ stopSequences }: ChatRequest, warnings: Warning[]): string[] | undefined {
+  const visible = stopSequences?.filter((sequence) => !isBlank(sequence));
+  if (visible?.length !== stopSequences?.length) {
+    warnings.push({ field: 'stopSequences', reason: 'This model takes none of white space alone.' });
+  }
+  return visible !== undefined && visible.length > 0 ? visible : undefined;
+}
+
+/** The members of a request that say which tools there are and how they may be called. */
+function encodeToolUse(request: ChatRequest): JsonObject {
+  const tools = offeredTools(request);
+  if (tools.length > 0)
+    return definedJson({ tools: tools.map(encodeTool), tool_choice: encodeToolChoice(request) });
+  refuseForcedCall(request);
+  const used = usedToolNames(request);
+  if (used.length === 0) return {};
+  return { tools: used.map((name) => encodeTool({ name })), tool_choice: { type: 'none' } };
+}
+
+/** A choice among some of the tools is made by offering only those. */
+function offeredTools({ tools = [], toolChoice }: ChatRequest): Tool[] {
+  if (toolChoice?.type !== 'required' || toolChoice.names === undefined) return tools;
+  const names = new Set(toolChoice.names);
+  return tools.filter((tool) => names.has(tool.name));
+}
+
+function encodeTool({ name, description, parameters, strict, cache }: Tool): JsonObject {
+  return definedJson({
+    name: checkToolName(name),
+    description,
+    input_schema: parameters === undefined ? { type: 'object', properties: {} } : objectSchema(parameters),
+    strict,
+    ...encodeCache(cache),
+  });
+}
+
+function objectSchema(parameters: JsonObject): JsonObject {
+  return 'type' in parameters ? parameters : { type: 'object', ...parameters };
+}
+
+function encodeToolChoice({ toolChoice, allowsParallelCalls }: ChatRequest): JsonObject | undefined {
+  const serial: JsonObject = allowsParallelCalls === false ? { disable_parallel_tool_use: true } : {};
+  switch (toolChoice?.type) {
+    case undefined:
+      return allowsParallelCalls === false ? { type: 'auto', ...serial } : undefined;
+    case 'auto':
+      return { type: 'auto', ...serial };
+    case 'required':
+      return { type: 'any', ...serial };
+    case 'tool':
+      return { type: 'tool', name: checkToolName(toolChoice.name), ...serial };
+    case 'none':
+      return { type: 'none' };
+  }
+}
+
+function refuseForcedCall({ toolChoice }: ChatRequest): void {
+  if (toolChoice?.type !== 'required' && toolChoice?.type !== 'tool') return;
+  throw new GatewayError(
+    'unsupported-parameter',
+    'A tool call cannot be required where no tool is offered.',
+    {
+      param: 'toolChoice',
+    },
+  );
+}
+
+/** Calls in the history are refused unless their tools are declared, though they are not to be used again. */
+function usedToolNames({ messages }: ChatRequest): string[] {
+  const parts = messages.flatMap((message) => (message.role === 'assistant' ? message.content : []));
+  return [...new Set(parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : [])))];
 }

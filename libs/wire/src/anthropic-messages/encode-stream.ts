@@ -1,15 +1,18 @@
-import { type FinishReason, type StreamPart, type Usage, sealReasoningSignature } from '#canonical';
+import {
+  type FinishReason,
+  type JsonObject,
+  type StreamPart,
+  type Usage,
+  sealReasoningSignature,
+} from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
-import { BlockLane } from './block-lane.js';
-import { encodeCitation } from './citations.js';
-import { describeMedia } from './encode-answer.js';
-import { encodeEvent } from './encode-event.js';
-import { encodeFinish } from './finish-reason.js';
-import { FORMAT_ID } from './format-id.js';
-import { messageHead } from './message-head.js';
-import { encodeGivenTier } from './service-tier.js';
-import { sealCallSignature } from './tool-call-signature.js';
 import { UNPROVEN } from '../unproven.js';
+import { encodeCitation } from './citations.js';
+import { describeMedia, messageHead } from './encode-response.js';
+import { encodeEvent } from './events.js';
+import { encodeFinish } from './finish-reason.js';
+import { encodeGivenTier } from './service-tier.js';
+import { FORMAT_ID, sealCallSignature } from './tool-call-signature.js';
 import { encodeUsage } from './usage.js';
 
 type Part<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
@@ -17,6 +20,12 @@ type BlockPart = Exclude<StreamPart, Part<'response-start' | 'prompt-block' | 'f
 
 const TEXT = { type: 'text', text: '' };
 const THINKING = { type: 'thinking', thinking: '', signature: '' };
+
+interface HeldBlock {
+  opening: JsonObject;
+  deltas: JsonObject[];
+  isClosed: boolean;
+}
 
 export class MessageStreamEncoder implements StreamEncoder {
   private readonly lane = new BlockLane();
@@ -150,5 +159,68 @@ export class MessageStreamEncoder implements StreamEncoder {
 
   private whole(key: string, block: { type: string; data: string }): string {
     return this.lane.open(key, block) + this.lane.close(key);
+  }
+}
+
+/**
+ * Puts blocks that may grow side by side one behind the other: this format has one block open at a time. The
+ * first of them is on the wire; the others wait, in the order they were opened.
+ */
+class BlockLane {
+  private readonly blocks = new Map<string, HeldBlock>();
+  private nextIndex = 0;
+
+  has(key: string): boolean {
+    return this.blocks.has(key);
+  }
+
+  open(key: string, opening: JsonObject): string {
+    this.blocks.set(key, { opening, deltas: [], isClosed: false });
+    return this.isOnWire(key) ? this.start(opening) : '';
+  }
+
+  grow(key: string, delta: JsonObject): string {
+    if (this.isOnWire(key)) return this.continue(delta);
+    this.blocks.get(key)?.deltas.push(delta);
+    return '';
+  }
+
+  close(key: string): string {
+    const block = this.blocks.get(key);
+    if (block === undefined) return '';
+    block.isClosed = true;
+    return this.isOnWire(key) ? this.stop(key) + this.advance() : '';
+  }
+
+  closeAll(): string {
+    return [...this.blocks.keys()].map((key) => this.close(key)).join('');
+  }
+
+  private isOnWire(key: string): boolean {
+    return this.blocks.keys().next().value === key;
+  }
+
+  /** Lets the waiting blocks on, up to the first that may still grow. */
+  private advance(): string {
+    let text = '';
+    for (const [key, { opening, deltas, isClosed }] of this.blocks) {
+      text += this.start(opening) + deltas.map((delta) => this.continue(delta)).join('');
+      if (!isClosed) return text;
+      text += this.stop(key);
+    }
+    return text;
+  }
+
+  private start(opening: JsonObject): string {
+    return encodeEvent('content_block_start', { index: this.nextIndex, content_block: opening });
+  }
+
+  private continue(delta: JsonObject): string {
+    return encodeEvent('content_block_delta', { index: this.nextIndex, delta });
+  }
+
+  private stop(key: string): string {
+    this.blocks.delete(key);
+    return encodeEvent('content_block_stop', { index: this.nextIndex++ });
   }
 }

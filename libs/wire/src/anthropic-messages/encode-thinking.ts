@@ -1,6 +1,5 @@
 import { type ChatRequest, type Effort, type JsonObject, type Warning } from '#canonical';
-import { isThinking } from './encode-assistant.js';
-import { type Turn } from './turn.js';
+import { type Turn, isThinking } from './encode-conversation.js';
 
 export interface ThinkingPlan {
   maxTokens: number;

@@ -1,5 +1,5 @@
 import { type ErrorKind, GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { isRecord } from './json-record.js';
+import { isRecord } from './json-values.js';
 
 interface Range {
   min?: number;

@@ -1,4 +1,5 @@
 import { type FinishKind, type FinishReason, type JsonObject, type JsonValue } from '#canonical';
+import { isRecord, toText } from './json-values.js';
 
 const KINDS: Readonly<Record<string, FinishKind>> = {
   end_turn: 'stop',
@@ -27,7 +28,7 @@ export function decodeFinish(reason: string, sequence: unknown, hasCalls: boolea
   return { kind, raw: reason, ...(typeof sequence === 'string' ? { stopSequence: sequence } : {}) };
 }
 
-export interface AnswerTraits {
+interface AnswerTraits {
   hasCalls: boolean;
   hasRefusal: boolean;
 }
@@ -47,4 +48,10 @@ export function encodeFinish(finish: FinishReason, { hasCalls, hasRefusal }: Ans
 
 function withCalls(kind: FinishKind, hasCalls: boolean): FinishKind {
   return hasCalls && PEACEFUL.has(kind) ? 'tool-calls' : kind;
+}
+
+/** Why the service refused, in its own words; empty where it does not say. */
+export function refusalExplanation(holder: JsonObject): string {
+  const details = holder['stop_details'];
+  return isRecord(details) ? toText(details['explanation']) : '';
 }

@@ -1,4 +1,4 @@
-import { type GatewayError } from '#canonical';
+import { GatewayError, type RequestField, type Usage } from '#canonical';
 import { encodeSseEvent } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
@@ -7,13 +7,37 @@ import { decodeCountTokens, encodeCountTokens } from './count-tokens.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
 import { MessageStreamDecoder } from './decode-stream.js';
-import { encodeEvent } from './encode-event.js';
+import { encodeEvent } from './events.js';
 import { encodeRequest } from './encode-request.js';
 import { encodeResponse } from './encode-response.js';
 import { MessageStreamEncoder } from './encode-stream.js';
-import { FIELD_NAMES } from './field-names.js';
 import { ForwardedMessagesRequest } from './forwarded-request.js';
-import { readResponse } from './read-response.js';
+import { isRecord } from './json-values.js';
+import { decodeUsage } from './usage.js';
+
+/** What a client of this format calls each field of the hub. Those without a name of its own it can never send. */
+const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
+  tools: 'tools',
+  toolChoice: 'tool_choice',
+  allowsParallelCalls: 'tool_choice.disable_parallel_tool_use',
+  outputFormat: 'output_config.format',
+  maxOutputTokens: 'max_tokens',
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  seed: 'seed',
+  stopSequences: 'stop_sequences',
+  choiceCount: 'n',
+  logprobs: 'logprobs',
+  reasoning: 'thinking',
+  verbosity: 'verbosity',
+  userId: 'metadata.user_id',
+  metadata: 'metadata',
+  serviceTier: 'service_tier',
+  promptCacheKey: 'prompt_cache_key',
+};
 
 /** `POST /v1/messages`, where the request goes on as it came. */
 export const anthropicMessages: PassthroughFormat = {
@@ -46,4 +70,21 @@ function encodeStreamError(error: GatewayError, requestId = ''): string {
     event: 'error',
     data: JSON.stringify(encodeError(error, 'anthropic', requestId).body),
   });
+}
+
+/** A whole answer on its way through: its usage is all that is wanted, but it has to be an answer. */
+function readResponse(body: Uint8Array): { usage: Usage | undefined } {
+  const response = parse(body);
+  if (!isRecord(response) || !Array.isArray(response['content'])) {
+    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+  }
+  return { usage: decodeUsage(response['usage']) };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,9 @@
 import { type ReasoningSignature, openReasoningSignature, sealReasoningSignature } from '#canonical';
-import { FORMAT_ID } from './format-id.js';
 
 const CARRIER = /^mgcall\.([\w-]*)\.(.*)$/s;
+
+/** Marks signatures of reasoning that services of this format made. */
+export const FORMAT_ID = 'anthropic-messages';
 
 /**
  * Some services sign a tool call itself, and this format has no place for that on the call. Its clients do give

@@ -1,5 +1,5 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { isRecord } from './json-record.js';
+import { isRecord } from './json-values.js';
 
 /** `input_tokens` leaves out what was read from the cache and what was written to it; the hub counts them in. */
 export function decodeUsage(raw: unknown): Usage | undefined {

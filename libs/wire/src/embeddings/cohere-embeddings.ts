@@ -1,10 +1,8 @@
 import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
-import { definedMembers } from '../openai-dialect/defined-members.js';
-import { toNumber, getRecord } from '../openai-dialect/json-reading.js';
-import { badAnswer } from '../operations/bad-answer.js';
+import { definedMembers, getRecord, toNumber } from '../openai-dialect/json-members.js';
+import { badAnswer } from '../operations/answer-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
-import { textInputs } from './text-inputs.js';
-import { readVector } from './vectors.js';
+import { readVector, textInputs } from './vectors.js';
 
 const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
   'search-query': 'search_query',

@@ -6,12 +6,10 @@ import {
 } from '#canonical';
 import { missing, wrongValue } from '../gemini-generate-content/faults.js';
 import { ProtoObject } from '../gemini-generate-content/proto-object.js';
-import { definedMembers } from '../openai-dialect/defined-members.js';
-import { getRecord, getRecords } from '../openai-dialect/json-reading.js';
-import { badAnswer } from '../operations/bad-answer.js';
+import { definedMembers, getRecord, getRecords } from '../openai-dialect/json-members.js';
+import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
-import { textInputs } from './text-inputs.js';
-import { readVector } from './vectors.js';
+import { readVector, textInputs } from './vectors.js';
 
 const PURPOSES: Record<string, EmbeddingPurpose> = {
   RETRIEVAL_QUERY: 'search-query',

@@ -1,11 +1,9 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject, type JsonValue } from '#canonical';
-import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
-import { definedMembers } from '../openai-dialect/defined-members.js';
 import { wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { getRecord, getRecords } from '../openai-dialect/json-reading.js';
+import { decodeExtensions, definedMembers, getRecord, getRecords } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
-import { badAnswer } from '../operations/bad-answer.js';
+import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, vectorToBase64 } from './vectors.js';
 

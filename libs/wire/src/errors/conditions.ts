@@ -24,6 +24,14 @@ export interface Condition {
   google: GoogleWords;
 }
 
+const unauthorized = (code: string, errorCode: string | undefined, reason: string): Condition =>
+  condition(
+    401,
+    [INVALID, code],
+    { type: 'authentication_error', errorCode },
+    { status: 'UNAUTHENTICATED', reason },
+  );
+
 const condition = (
   status: number,
   [type, code]: [type: string, code: string],
@@ -34,15 +42,7 @@ const condition = (
 const INVALID = 'invalid_request_error';
 const badRequest = (code: string): Condition =>
   condition(400, [INVALID, code], { type: INVALID }, { status: 'INVALID_ARGUMENT' });
-const unauthorized = (code: string, errorCode: string | undefined, reason: string): Condition =>
-  condition(
-    401,
-    [INVALID, code],
-    { type: 'authentication_error', errorCode },
-    { status: 'UNAUTHENTICATED', reason },
-  );
-const upstreamFault = (status: number, code: string, google = 'INTERNAL'): Condition =>
-  condition(status, ['server_error', code], { type: 'api_error' }, { status: google });
+
 const unavailable = (code: string): Condition =>
   condition(
     503,
@@ -50,6 +50,9 @@ const unavailable = (code: string): Condition =>
     { type: 'overloaded_error', status: 529 },
     { status: 'UNAVAILABLE' },
   );
+
+const upstreamFault = (status: number, code: string, google = 'INTERNAL'): Condition =>
+  condition(status, ['server_error', code], { type: 'api_error' }, { status: google });
 
 /** How each kind of error is said in each dialect. */
 export const CONDITIONS: Record<ErrorKind, Condition> = {
@@ -230,3 +233,8 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
     { status: 'DEADLINE_EXCEEDED' },
   ),
 };
+
+/** The status that each kind of error is answered with, where nobody says another. */
+export const ERROR_STATUSES = Object.fromEntries(
+  Object.entries(CONDITIONS).map(([kind, { status }]) => [kind, status]),
+) as Readonly<Record<ErrorKind, number>>;

@@ -1,5 +1,5 @@
 import { type ChatRequest, type JsonObject, type Translated } from '#canonical';
-import { type RouteHints } from '../route-hints.js';
+import { type RouteHints } from '../chat-codec.js';
 import { decodeRequest } from './decode-request.js';
 import { wrongValue } from './faults.js';
 import { ProtoObject } from './proto-object.js';

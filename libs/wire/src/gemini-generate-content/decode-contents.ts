@@ -1,11 +1,8 @@
-import { type Message, type ToolResult, type UserPart } from '#canonical';
+import { type AssistantPart, type Message, type ToolResult, type UserPart } from '#canonical';
 import { missing, unsupported, wrongValue } from './faults.js';
-import { decodeFunctionResponse } from './function-response.js';
-import { joinFragments, type PlacedFragment } from './join-fragments.js';
-import { decodeFileData, decodeInlineData } from './media.js';
-import { decodeMediaResolution } from './media-resolution.js';
-import { readModelPart } from './model-part.js';
-import { OpenCalls } from './open-calls.js';
+import { decodeFunctionResponse, mintCallId } from './function-call.js';
+import { decodeFileData, decodeInlineData, decodeMediaResolution } from './media.js';
+import { type ModelFragment, readModelPart } from './model-part.js';
 import { type ProtoObject } from './proto-object.js';
 import { openSignature } from './thought-signature.js';
 
@@ -17,6 +14,17 @@ const ROLES = new Map([
   ['function', 'user'],
   ['model', 'model'],
 ]);
+
+interface OpenCall {
+  id: string;
+  name: string;
+}
+
+/** A fragment of a conversation, and where it stood: calls without an id are named by it. */
+interface PlacedFragment {
+  fragment: ModelFragment;
+  place: string;
+}
 
 /** The turns of the conversation. */
 export function decodeContents(request: ProtoObject): Message[] {
@@ -105,4 +113,63 @@ function strangePart(part: ProtoObject, expected: string): Error {
   if (hosted) return unsupported(part.getPath(hosted), 'the tool is one that only its own service runs');
   if (part.has('fileData')) return unsupported(part.getPath('fileData'), 'a model turn cannot hold a file');
   return wrongValue(part.path, `must hold ${expected}`);
+}
+
+/** The calls of the model's last turn that no result has answered yet. Ids are optional here, names are not. */
+class OpenCalls {
+  private calls: OpenCall[] = [];
+
+  replace(calls: OpenCall[]): void {
+    this.calls = calls;
+  }
+
+  /** The call that a result belongs to: by its id, else the first of its name. */
+  answer(id: string | undefined, name: string): OpenCall | undefined {
+    const byId = this.calls.findIndex((call) => call.id === id);
+    const index = byId === -1 ? this.calls.findIndex((call) => call.name === name) : byId;
+    return index === -1 ? undefined : this.calls.splice(index, 1)[0];
+  }
+}
+
+/**
+ * The parts of a model's turn. Clients keep a streamed answer in the chunks it came in, so chunks of a text are
+ * joined, and the signature that ends a thought is put on it.
+ */
+function joinFragments(fragments: readonly PlacedFragment[]): AssistantPart[] {
+  const parts: AssistantPart[] = [];
+  for (const { fragment, place } of fragments) addFragment(parts, fragment, place);
+  return parts;
+}
+
+function addFragment(parts: AssistantPart[], fragment: ModelFragment, place: string): void {
+  const last = parts.at(-1);
+  switch (fragment.kind) {
+    case 'text':
+      if (last?.type === 'text') last.text += fragment.text;
+      else parts.push({ type: 'text', text: fragment.text });
+      return;
+    case 'thought': {
+      const { text, signature = {} } = fragment;
+      const continues = last?.type === 'reasoning' && !last.signature && !fragment.signature?.isRedacted;
+      if (continues) Object.assign(last, { text: last.text + text, ...signature });
+      else parts.push({ type: 'reasoning', text, ...signature });
+      return;
+    }
+    case 'signature':
+      parts.push({ type: 'reasoning', text: '', ...fragment.signature });
+      return;
+    case 'call': {
+      const { id = mintCallId('request', place, fragment.name), name, args, signature } = fragment;
+      parts.push({
+        type: 'tool-call',
+        id,
+        name,
+        arguments: JSON.stringify(args),
+        ...(signature ? { signature } : {}),
+      });
+      return;
+    }
+    case 'media':
+      parts.push(fragment.part);
+  }
 }

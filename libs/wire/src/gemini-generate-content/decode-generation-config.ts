@@ -1,5 +1,5 @@
 import { type ChatRequest, type JsonObject, type OutputFormat } from '#canonical';
-import { decodeSchema } from './decode-schema.js';
+import { decodeSchema } from './schema.js';
 import { unsupported, wrongValue } from './faults.js';
 import { type ProtoObject } from './proto-object.js';
 import { decodeThinking } from './thinking.js';

@@ -4,16 +4,14 @@ import {
   GatewayError,
   type JsonObject,
   type Message,
-  type UserPart,
   type ToolMessage,
+  type ToolResult,
   type UserMessage,
+  type UserPart,
 } from '#canonical';
-import { safeCallId } from './call-id.js';
-import { encodeFunctionCall } from './encode-function-call.js';
-import { encodeResults } from './encode-results.js';
-import { FORMAT_ID } from './format-id.js';
+import { encodeFunctionCall, encodeResponseObject, safeCallId } from './function-call.js';
 import { encodeInlineData } from './media.js';
-import { DUMMY_SIGNATURE } from './thought-signature.js';
+import { DUMMY_SIGNATURE, FORMAT_ID } from './thought-signature.js';
 
 /** Stands for the user where a conversation begins with a call: the service refuses that. */
 const OPENING = '.';
@@ -24,6 +22,8 @@ interface EncodingOptions {
   /** Whether the model refuses calls of its past that carry no signature. */
   checksSignatures: boolean;
 }
+
+type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 export function encodeContents(messages: readonly Message[], options: EncodingOptions): JsonObject[] {
   const turns = groupTurns(messages);
@@ -129,4 +129,43 @@ function groupTurns(messages: readonly Message[]): Turn[] {
     }
   }
   return turns;
+}
+
+/**
+ * The answers to a turn's calls: as many as calls and in their order, whatever came. Media of the results follow
+ * them as parts of their own, which every model takes.
+ */
+function encodeResults(turn: readonly AssistantPart[], results: readonly ToolResult[]): JsonObject[] {
+  const calls = turn.filter((part) => part.type === 'tool-call');
+  const answered = matchResults(calls, results);
+  return [
+    ...calls.map((call, index) => encodeResult(call, answered[index])),
+    ...results
+      .flatMap(({ content }) => content)
+      .flatMap((part) => (part.type === 'text' ? [] : [encodeInlineData(part.source)])),
+  ];
+}
+
+/** For each call its result: by the id, else the next that has no call of its own. */
+function matchResults(
+  calls: readonly ToolCall[],
+  results: readonly ToolResult[],
+): (ToolResult | undefined)[] {
+  const ids = new Set(calls.map((call) => call.id));
+  const strays = results.filter((result) => !ids.has(result.callId));
+  const answered = calls.map((call) => results.find((result) => result.callId === call.id) ?? strays.shift());
+  const [homeless] = strays;
+  if (homeless === undefined) return answered;
+  throw new GatewayError(
+    'invalid-value',
+    `The result "${homeless.callId}" answers no call of the turn before it.`,
+    {
+      param: 'messages',
+    },
+  );
+}
+
+function encodeResult({ id, name }: ToolCall, result: ToolResult | undefined): JsonObject {
+  const response = result ? encodeResponseObject(result) : { error: 'No result was provided.' };
+  return { functionResponse: { id: safeCallId(id), name, response } };
 }

@@ -1,16 +1,25 @@
 import {
   type ChatRequest,
+  GatewayError,
   type JsonObject,
+  type JsonValue,
   type Message,
   type RequestField,
+  type Tool,
+  type ToolChoice,
   type Translated,
   type Warning,
 } from '#canonical';
 import { encodeContents } from './encode-contents.js';
-import { encodeGenerationConfig } from './encode-generation-config.js';
-import { encodeTools } from './encode-tools.js';
+import { encodeMediaResolution } from './media.js';
+import { encodeSchema } from './schema.js';
 import { encodeServiceTier } from './service-tier.js';
-import { isOfBudgetGeneration } from './thinking.js';
+import { encodeThinking, isOfBudgetGeneration } from './thinking.js';
+
+const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
+
+const MAX_STOP_SEQUENCES = 5;
+const MAX_SEED = 2 ** 31 - 1;
 
 export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
   const warnings = lostFields(request);
@@ -71,4 +80,108 @@ function hasCacheBreakpoints({ messages, tools = [] }: ChatRequest): boolean {
 
 function getParts(message: Message): object[] {
   return message.role === 'tool' ? message.results.flatMap((result) => result.content) : message.content;
+}
+
+function encodeTools({ tools = [], toolChoice }: ChatRequest): JsonObject {
+  if (tools.length === 0) return {};
+  const mode = encodeToolChoice(tools, toolChoice);
+  return {
+    tools: [{ functionDeclarations: tools.map(encodeDeclaration) }],
+    ...(mode ? { toolConfig: { functionCallingConfig: mode } } : {}),
+  };
+}
+
+function encodeDeclaration({ name, description, parameters }: Tool): JsonObject {
+  if (!FUNCTION_NAME.test(name)) {
+    const rule = 'a letter or underscore, then letters, digits, "_", ".", ":" and "-", at most 128 in all';
+    throw new GatewayError(
+      'unsupported-parameter',
+      `The model that was chosen takes no tool named "${name}": ${rule}.`,
+      {
+        param: 'tools',
+      },
+    );
+  }
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters && takesSomething(parameters) ? { parametersJsonSchema: encodeSchema(parameters) } : {}),
+  };
+}
+
+/** A function that takes nothing is declared without parameters: an object without properties may be refused. */
+function takesSomething({ properties, type, ...rest }: JsonObject): boolean {
+  if (type !== 'object') return true;
+  const { additionalProperties = false, required = [], $schema: _, ...others } = rest;
+  const isBare =
+    additionalProperties === false && JSON.stringify(required) === '[]' && Object.keys(others).length === 0;
+  return !isBare || Object.keys(properties ?? {}).length > 0;
+}
+
+function encodeToolChoice(tools: readonly Tool[], choice: ToolChoice | undefined): JsonObject | undefined {
+  const isStrict = tools.some((tool) => tool.strict === true);
+  switch (choice?.type) {
+    case undefined:
+      return isStrict ? { mode: 'VALIDATED' } : undefined;
+    case 'auto':
+      return { mode: isStrict ? 'VALIDATED' : 'AUTO' };
+    case 'none':
+      return { mode: 'NONE' };
+    case 'required':
+      return { mode: 'ANY', ...(choice.names ? { allowedFunctionNames: choice.names } : {}) };
+    case 'tool':
+      return { mode: 'ANY', allowedFunctionNames: [choice.name] };
+  }
+}
+
+function encodeGenerationConfig(request: ChatRequest, model: string, warnings: Warning[]): JsonObject {
+  const config: Record<string, JsonValue | undefined> = {
+    temperature: request.temperature,
+    topP: request.topP,
+    topK: request.topK,
+    candidateCount: request.choiceCount,
+    maxOutputTokens: request.maxOutputTokens,
+    stopSequences: encodeStopSequences(request),
+    presencePenalty: request.presencePenalty,
+    frequencyPenalty: request.frequencyPenalty,
+    seed: encodeSeed(request, warnings),
+    ...encodeLogprobs(request),
+    ...encodeOutputFormat(request),
+    thinkingConfig: encodeThinking(request.reasoning, model),
+    mediaResolution: encodeMediaResolution(request.messages, warnings),
+  };
+  const given = Object.entries(config).filter(
+    (entry): entry is [string, JsonValue] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(given);
+}
+
+function encodeStopSequences({ stopSequences }: ChatRequest): string[] | undefined {
+  if (stopSequences === undefined || stopSequences.length <= MAX_STOP_SEQUENCES) return stopSequences;
+  throw new GatewayError(
+    'unsupported-parameter',
+    `The model that was chosen takes at most ${MAX_STOP_SEQUENCES} stop sequences.`,
+    { param: 'stopSequences' },
+  );
+}
+
+function encodeSeed({ seed }: ChatRequest, warnings: Warning[]): number | undefined {
+  if (seed === undefined || (Number.isInteger(seed) && seed >= -MAX_SEED - 1 && seed <= MAX_SEED))
+    return seed;
+  warnings.push({ field: 'seed', reason: 'The target takes only seeds of 32 bits.' });
+  return undefined;
+}
+
+function encodeLogprobs({ logprobs }: ChatRequest): JsonObject {
+  if (logprobs === undefined) return {};
+  return { responseLogprobs: true, ...(logprobs > 0 ? { logprobs } : {}) };
+}
+
+function encodeOutputFormat({ outputFormat }: ChatRequest): JsonObject {
+  if (outputFormat === undefined) return {};
+  const isFree = outputFormat.type === 'json';
+  return {
+    responseMimeType: 'application/json',
+    ...(isFree ? {} : { responseJsonSchema: encodeSchema(outputFormat.schema) }),
+  };
 }

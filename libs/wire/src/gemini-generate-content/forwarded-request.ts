@@ -1,9 +1,20 @@
-import { type RouteHints } from '../route-hints.js';
-import { conversationOpening } from '../json-scan/conversation-opening.js';
+import { type GatewayError, type JsonObject, type Usage } from '#canonical';
+import { type SseBlock } from '#sse';
+import { type RouteHints } from '../chat-codec.js';
+import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { conversationOpening } from '../json-scan/request-members.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
-import { GeminiStreamTap } from './stream-tap.js';
+import { isJsonObject } from './proto-object.js';
+import {
+  type StreamFraming,
+  asksForEvents,
+  createFraming,
+  parseChunk,
+  streamErrorChunk,
+} from './stream-framing.js';
+import { decodeUsage } from './usage.js';
 import { validateRequest } from './validate-request.js';
 
 const RESOURCE_PREFIX = 'models/';
@@ -67,4 +78,60 @@ function numberIn(config: object, ...keys: readonly string[]): number | undefine
   return keys
     .map((key) => (config as Record<string, unknown>)[key])
     .find((value): value is number => typeof value === 'number');
+}
+
+/** The upstream always sends events; a client that asked for one JSON array gets its elements out of them. */
+class GeminiStreamTap implements StreamTap {
+  isTerminated = false;
+  usage: Usage | undefined;
+  private readonly framing: StreamFraming;
+  private readonly isReframed: boolean;
+  private readonly secrets: readonly string[];
+  /** By the index of the candidate: whether it has said why it ended. */
+  private readonly finished = new Map<unknown, boolean>();
+  private isBlocked = false;
+
+  constructor({ hints, secrets }: { hints: RouteHints; secrets: readonly string[] }) {
+    this.framing = createFraming(hints);
+    this.isReframed = !asksForEvents(hints);
+    this.secrets = secrets;
+  }
+
+  get isComplete(): boolean {
+    if (this.isTerminated || this.isBlocked) return true;
+    return this.finished.size > 0 && [...this.finished.values()].every(Boolean);
+  }
+
+  push(block: SseBlock): Uint8Array | undefined {
+    const data = block.event?.data;
+    if (data === undefined) return this.isReframed ? undefined : block.raw;
+    const chunk = parseChunk(data);
+    if (chunk === undefined) {
+      this.isTerminated = true;
+      return undefined;
+    }
+    this.look(chunk);
+    return this.isReframed ? Buffer.from(this.framing.chunk(data)) : block.raw;
+  }
+
+  end(): string {
+    return this.framing.end();
+  }
+
+  fail(error: GatewayError): string {
+    return this.framing.chunk(streamErrorChunk(error)) + this.framing.end();
+  }
+
+  private look(chunk: JsonObject): void {
+    if (chunk['error'] != null) throw decodeStreamedError(chunk['error'], this.secrets);
+    this.usage = decodeUsage(chunk['usageMetadata']) ?? this.usage;
+    const { candidates, promptFeedback } = chunk;
+    if (isJsonObject(promptFeedback) && typeof promptFeedback['blockReason'] === 'string')
+      this.isBlocked = true;
+    for (const candidate of Array.isArray(candidates) ? candidates : []) {
+      if (!isJsonObject(candidate)) continue;
+      const { index = 0, finishReason } = candidate;
+      this.finished.set(index, this.finished.get(index) === true || typeof finishReason === 'string');
+    }
+  }
 }

@@ -1,21 +1,41 @@
-import { type GatewayError, type JsonObject, getRequestTexts } from '#canonical';
-import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
-import { type RouteHints } from '../route-hints.js';
+import { GatewayError, type JsonObject, type RequestField, type Usage, getRequestTexts } from '#canonical';
+import { type ChatEgress, type ChatIngress, type RouteHints } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { decodeCountTokensRequest, encodeCountTokensResponse } from './count-tokens.js';
+import { GeminiStreamDecoder, decodeResponse } from './decode-answer.js';
 import { decodeRequest } from './decode-request.js';
-import { decodeResponse } from './decode-response.js';
-import { GeminiStreamDecoder } from './decode-stream.js';
+import { GeminiStreamEncoder, encodeResponse } from './encode-answer.js';
 import { encodeRequest } from './encode-request.js';
-import { encodeResponse } from './encode-response.js';
-import { GeminiStreamEncoder } from './encode-stream.js';
-import { FIELD_NAMES } from './field-names.js';
 import { ForwardedGeminiRequest } from './forwarded-request.js';
-import { readResponse } from './read-response.js';
-import { streamErrorChunk } from './stream-error.js';
-import { asksForEvents, eventFraming } from './stream-framing.js';
+import { isJsonObject } from './proto-object.js';
+import { asksForEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
+import { decodeUsage } from './usage.js';
 
 export { parseModelPath } from './parse-model-path.js';
+
+/** Some are fields that no client of this format can have sent; they stand where it would look for them. */
+const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
+  tools: 'tools',
+  toolChoice: 'toolConfig.functionCallingConfig',
+  allowsParallelCalls: 'toolConfig.functionCallingConfig',
+  outputFormat: 'generationConfig.responseMimeType',
+  maxOutputTokens: 'generationConfig.maxOutputTokens',
+  temperature: 'generationConfig.temperature',
+  topP: 'generationConfig.topP',
+  topK: 'generationConfig.topK',
+  presencePenalty: 'generationConfig.presencePenalty',
+  frequencyPenalty: 'generationConfig.frequencyPenalty',
+  seed: 'generationConfig.seed',
+  stopSequences: 'generationConfig.stopSequences',
+  choiceCount: 'generationConfig.candidateCount',
+  logprobs: 'generationConfig.responseLogprobs',
+  reasoning: 'generationConfig.thinkingConfig',
+  verbosity: 'generationConfig',
+  userId: 'labels',
+  metadata: 'labels',
+  serviceTier: 'serviceTier',
+  promptCacheKey: 'cachedContent',
+};
 
 /** `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent` */
 export const geminiIngress: ChatIngress = {
@@ -54,4 +74,21 @@ export const geminiTokenCounter = {
 /** For a stream of events. A stream that is one JSON array is closed by its encoder or tap, which know its state. */
 function encodeStreamError(error: GatewayError): string {
   return eventFraming.chunk(streamErrorChunk(error));
+}
+
+/** Reads a whole answer that is only forwarded. */
+function readResponse(body: Uint8Array): { usage: Usage | undefined } {
+  const answer = parse(body);
+  const isAnswer =
+    isJsonObject(answer) && (Array.isArray(answer['candidates']) || isJsonObject(answer['promptFeedback']));
+  if (isAnswer) return { usage: decodeUsage(answer['usageMetadata']) };
+  throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

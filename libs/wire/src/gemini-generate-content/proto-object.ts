@@ -1,5 +1,4 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { camelCase } from './camel-case.js';
 import { missing, wrongType, wrongValue } from './faults.js';
 
 interface Member {
@@ -127,4 +126,9 @@ export class ProtoObject {
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON name of a field that may be spelt by its proto name: `inline_data` is `inlineData`. */
+export function camelCase(name: string): string {
+  return name.replaceAll(/(?<=[a-zA-Z0-9])_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

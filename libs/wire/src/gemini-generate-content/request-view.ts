@@ -12,7 +12,7 @@ import {
 } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
 import { numberIn, requestedValue, wordIn } from '../policies/requested-values.js';
-import { camelCase } from './camel-case.js';
+import { camelCase } from './proto-object.js';
 
 /** The longer side of a square image, by the names that this format has for sizes. */
 const IMAGE_SIDES = new Map([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
-import { decodeSchema } from './decode-schema.js';
-import { encodeSchema } from './encode-schema.js';
 import { ProtoObject } from './proto-object.js';
+import { decodeSchema, encodeSchema } from './schema.js';
 
 const decode = (schema: JsonObject): JsonObject => decodeSchema(ProtoObject.of(schema, 'parameters'));
 

@@ -1,4 +1,7 @@
-import { type RouteHints } from '../route-hints.js';
+import { GatewayError, type JsonObject } from '#canonical';
+import { type RouteHints } from '../chat-codec.js';
+import { encodeError } from '../errors/encode-error.js';
+import { isJsonObject } from './proto-object.js';
 
 /** How chunks are told apart on the wire. */
 export interface StreamFraming {
@@ -35,4 +38,24 @@ class ArrayFraming implements StreamFraming {
   end(): string {
     return this.hasElements ? ']' : '[]';
   }
+}
+
+/** One chunk of a stream. Undefined: the end mark of other formats, which some servers send here too. */
+export function parseChunk(data: string): JsonObject | undefined {
+  if (data.trim() === '[DONE]') return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(data);
+  } catch {
+    throw new GatewayError('upstream-bad-response', 'The model service sent a chunk that is not JSON.');
+  }
+  const chunk: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (isJsonObject(chunk)) return chunk;
+  throw new GatewayError('upstream-bad-response', 'The model service sent a chunk that is not an object.');
+}
+
+/** The chunk that tells a client of a failure. Clients take it for one only by a number from 400 to 599. */
+export function streamErrorChunk(error: GatewayError): string {
+  const { body } = encodeError(error, 'google', '');
+  return JSON.stringify(body);
 }

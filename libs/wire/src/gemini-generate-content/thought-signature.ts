@@ -1,6 +1,5 @@
-import { openReasoningSignature, type ReasoningSignature, sealReasoningSignature } from '#canonical';
+import { type ReasoningSignature, openReasoningSignature, sealReasoningSignature } from '#canonical';
 import { UNPROVEN } from '../unproven.js';
-import { FORMAT_ID } from './format-id.js';
 
 const SEALED = 'mgproof.';
 const REDACTED = 'redacted:';
@@ -20,6 +19,8 @@ export interface OpenedSignature {
   signature: ReasoningSignature;
   isRedacted?: true;
 }
+
+export const FORMAT_ID = 'gemini-generate-content';
 
 /** A signature of the service itself, as the upstream gave it. */
 export function readUpstreamSignature(value: string): OpenedSignature | undefined {

@@ -1,6 +1,5 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { camelCase } from './camel-case.js';
-import { isJsonObject } from './proto-object.js';
+import { camelCase, isJsonObject } from './proto-object.js';
 
 /** Reads `usageMetadata`; undefined where it is none, or holds numbers that nobody can have used. */
 export function decodeUsage(raw: unknown): Usage | undefined {

@@ -1,13 +1,37 @@
-import { type ValidationError } from 'class-validator';
+import {
+  Equals,
+  IsDefined,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  type ValidationError,
+} from 'class-validator';
 import { GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { findMemberFault, withoutSubject } from '../validation/member-fault.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
-import { camelCase } from './camel-case.js';
+import { camelCase } from './proto-object.js';
 import { missing, wrongType, wrongValue } from './faults.js';
-import { CHECKED_MEMBERS, GeminiRequestDto } from './request.dto.js';
+
+type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
+
+const AN_ARRAY = { message: 'must be an array' };
+const AN_OBJECT = { message: 'must be an object' };
+
+/** The members by their kinds; the model is no member of the body. */
+const CHECKED_MEMBERS = [
+  'contents',
+  'systemInstruction',
+  'generationConfig',
+  'tools',
+  'toolConfig',
+  'safetySettings',
+  'cachedContent',
+] as const;
 
 /** Checks what is checked of a request that is only forwarded. */
 export function validateRequest(document: JsonDocument, model: string | undefined): GeminiRequestDto {
@@ -60,4 +84,45 @@ function checkContents(document: JsonDocument, contents: JsonMember): void {
     if (parts && !['array', 'null'].includes(document.kind(parts)))
       throw wrongType(`${path}.parts`, 'an array');
   }
+}
+
+/**
+ * The members of a request that are looked at before it is sent on: the model, which stands in the address, and of
+ * what kind the others are. What is in them travels as it came.
+ */
+class GeminiRequestDto {
+  @IsDefined()
+  @IsString()
+  @Length(1, 256)
+  // oxlint-disable-next-line no-control-regex -- a model name goes into headers and log lines
+  @Matches(/^[^\u0000-\u001f\u007f]*$/)
+  model: string;
+
+  @IsDefined()
+  @Equals('array', AN_ARRAY)
+  contents: JsonKind;
+
+  @IsOptional()
+  @IsIn(['object', 'string'], { message: 'must be a content or a string' })
+  systemInstruction?: JsonKind;
+
+  @IsOptional()
+  @Equals('object', AN_OBJECT)
+  generationConfig?: JsonKind;
+
+  @IsOptional()
+  @Equals('array', AN_ARRAY)
+  tools?: JsonKind;
+
+  @IsOptional()
+  @Equals('object', AN_OBJECT)
+  toolConfig?: JsonKind;
+
+  @IsOptional()
+  @Equals('array', AN_ARRAY)
+  safetySettings?: JsonKind;
+
+  @IsOptional()
+  @Equals('string', { message: 'must be a string' })
+  cachedContent?: JsonKind;
 }

@@ -1,10 +1,8 @@
 import { type ImageRequest, type JsonObject } from '#canonical';
-import { definedMembers } from '../openai-dialect/defined-members.js';
-import { getRecords, toText } from '../openai-dialect/json-reading.js';
-import { badAnswer } from '../operations/bad-answer.js';
-import { contentDeclined } from '../operations/content-declined.js';
+import { definedMembers, getRecords, toText } from '../openai-dialect/json-members.js';
+import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
+import { nearestShape } from './image-size.js';
 import { type ImageUpstream, lostOptions } from './image-upstream.js';
-import { nearestShape } from './image-shape.js';
 
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
 const OUTPUT_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };

@@ -1,6 +1,6 @@
 import { type ImageRequest } from '#canonical';
 import { missing, wrongValue } from '../openai-dialect/faults.js';
-import { checkSize } from './size.js';
+import { checkSize } from './image-size.js';
 
 /** What a form and a JSON object have in common: values that are asked for by name. */
 export interface NamedFields {

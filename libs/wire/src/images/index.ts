@@ -5,9 +5,8 @@ import { type ImageUpstream } from './image-upstream.js';
 import { type ImageClient, openAiImageEditsClient, openAiImagesClient } from './openai-clients.js';
 
 export { type ImageUpstream } from './image-upstream.js';
-export { holdsImages, readOpenAiAnswer, replaceImages } from './openai-answer.js';
+export { createImageTap, holdsImages, readOpenAiAnswer, replaceImages } from './openai-answer.js';
 export { type ImageClient } from './openai-clients.js';
-export { createImageTap } from './openai-events.js';
 
 /** Every way in which clients ask for images. Upstreams that are asked in the same way get the client's own bytes. */
 export const IMAGE_CLIENTS = {

@@ -1,9 +1,17 @@
-import { type ImageAnswer, type ImageFacts, type JsonObject, type MadeImage } from '#canonical';
+import {
+  type ImageAnswer,
+  type ImageFacts,
+  type ImageRequest,
+  type JsonObject,
+  type MadeImage,
+  type Usage,
+} from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
-import { definedMembers } from '../openai-dialect/defined-members.js';
-import { getRecords, toText } from '../openai-dialect/json-reading.js';
-import { badAnswer } from '../operations/bad-answer.js';
-import { encodeImageUsage, readImageUsage } from './image-usage.js';
+import { definedMembers, getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
+import { badAnswer } from '../operations/answer-errors.js';
+import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
+
+export type EventFamily = 'image_generation' | 'image_edit';
 
 export function encodeOpenAiAnswer({ createdAtSeconds, images, facts, usage }: ImageAnswer): JsonObject {
   return definedMembers({
@@ -16,7 +24,7 @@ export function encodeOpenAiAnswer({ createdAtSeconds, images, facts, usage }: I
   });
 }
 
-export function encodeFacts({ size, quality, background, outputFormat }: ImageFacts = {}): JsonObject {
+function encodeFacts({ size, quality, background, outputFormat }: ImageFacts = {}): JsonObject {
   return definedMembers({ background, output_format: outputFormat, quality, size });
 }
 
@@ -70,4 +78,70 @@ function readImage(item: Record<string, unknown>): MadeImage {
 
 function isDataUrl(text: string): boolean {
   return /^data:/i.test(text);
+}
+
+/** A whole answer in place of a stream: the image is there at once. */
+export function encodeCompletedEvents(
+  { createdAtSeconds, images, facts, usage }: ImageAnswer,
+  asked: ImageRequest,
+  family: EventFamily,
+): string {
+  return images
+    .map(({ source }) =>
+      encodeTypedEvent({
+        type: `${family}.completed`,
+        ...definedMembers({
+          b64_json: source.kind === 'bytes' ? source.base64 : undefined,
+          created_at: createdAtSeconds,
+          size: facts?.size ?? asked.size ?? 'auto',
+          quality: facts?.quality ?? asked.quality ?? 'auto',
+          background: facts?.background ?? asked.background ?? 'auto',
+          output_format: facts?.outputFormat ?? asked.outputFormat ?? 'png',
+          usage: usage === undefined ? undefined : encodeImageUsage(usage),
+        }),
+      }),
+    )
+    .join('');
+}
+
+/** Looks at a stream of images that become clearer until one is complete. */
+export function createImageTap(secrets: readonly string[]): TypedEventTap {
+  return new TypedEventTap({
+    terminal: isLast,
+    readUsage: ({ type, usage }) => (isLast(type) ? readImageUsage(usage, 1) : undefined),
+    secrets,
+  });
+}
+
+function isLast(type: unknown): boolean {
+  return typeof type === 'string' && type.endsWith('.completed');
+}
+
+/** What images have cost. Those who count no tokens still made so many images. */
+function readImageUsage(raw: unknown, images: number): Usage {
+  const usage = getRecord(raw);
+  const inputTokens = usage?.['input_tokens'];
+  const outputTokens = usage?.['output_tokens'] ?? 0;
+  if (!isCount(inputTokens) || !isCount(outputTokens)) return { inputTokens: 0, outputTokens: 0, images };
+  const imageInputTokens = getRecord(usage?.['input_tokens_details'])?.['image_tokens'];
+  return {
+    inputTokens,
+    outputTokens,
+    ...(isCount(imageInputTokens) ? { imageInputTokens } : {}),
+    images,
+    raw,
+  };
+}
+
+function encodeImageUsage({ inputTokens, outputTokens, imageInputTokens = 0 }: Usage): JsonObject {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { text_tokens: inputTokens - imageInputTokens, image_tokens: imageInputTokens },
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12;
 }

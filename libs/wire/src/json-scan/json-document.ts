@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '#canonical';
 import { type JsonMember, type JsonOutline, type JsonSpan } from './json-outline.js';
 import { JsonScanner } from './json-scanner.js';
-import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
+import { JsonLimitError, JsonSyntaxError } from './json-limits.js';
 import { nextTurn } from './next-turn.js';
 
 /** The root is entry 0. Its members, their elements, and the members of those: a conversation is known by its roles. */

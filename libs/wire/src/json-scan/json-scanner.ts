@@ -1,9 +1,7 @@
-import { hasControlByte } from './control-bytes.js';
-import { JSON_LIMITS } from './json-limits.js';
+import { JSON_LIMITS, JsonLimitError, JsonSyntaxError } from './json-limits.js';
 import { JsonOutline, type JsonSpan, NO_ENTRY } from './json-outline.js';
-import { JsonLimitError, JsonSyntaxError } from './json-syntax-error.js';
 import { LONG_STRING } from './long-strings.js';
-import { findEndOfEscape, findEndOfNumber, findEndOfPlainRun } from './token-bytes.js';
+import { findEndOfEscape, findEndOfNumber, findEndOfPlainRun, hasControlByte } from './token-bytes.js';
 
 const QUOTE_BYTE = 0x22;
 const BACKSLASH_BYTE = 0x5c;

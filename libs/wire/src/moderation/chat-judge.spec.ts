@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChatResponse, MODERATION_CATEGORIES } from '#canonical';
-import { decodeJudgeResponse, encodeJudgeRequest } from './index.js';
+import { decodeJudgeResponse, encodeJudgeRequest } from './chat-judge.js';
 
 const WORDS = MODERATION_CATEGORIES.map((category) => category.replaceAll(/[/-]/g, '_'));
 const SCORES = {

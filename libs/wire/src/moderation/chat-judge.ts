@@ -10,8 +10,8 @@ import {
   type UserPart,
 } from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
-import { getRecord } from '../openai-dialect/json-reading.js';
-import { perCategory } from './per-category.js';
+import { getRecord } from '../openai-dialect/json-members.js';
+import { perCategory } from './openai-moderations.js';
 
 const FLAGGED_FROM = 0.5;
 

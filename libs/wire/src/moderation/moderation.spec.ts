@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type JsonValue, type ModerationCategory } from '#canonical';
-import { decodeModerations, hasWholeVerdicts, openAiModerationsClient } from './index.js';
-import { perCategory } from './per-category.js';
+import {
+  decodeModerations,
+  hasWholeVerdicts,
+  openAiModerationsClient,
+  perCategory,
+} from './openai-moderations.js';
 
 const decode = (body: JsonObject) => openAiModerationsClient.decodeRequest(body, {});
 

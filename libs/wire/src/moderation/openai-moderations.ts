@@ -1,20 +1,19 @@
 import {
   type JsonObject,
+  type JsonValue,
   MODERATION_CATEGORIES,
   type ModerationAnswer,
+  type ModerationCategory,
   type ModerationPart,
   type ModerationRequest,
   type ModerationVerdict,
-  type JsonValue,
 } from '#canonical';
-import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
-import { toNumber, getRecord, getRecords } from '../openai-dialect/json-reading.js';
+import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { decodeExtensions, getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
-import { badAnswer } from '../operations/bad-answer.js';
+import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation } from '../operations/operation-format.js';
-import { perCategory } from './per-category.js';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
 
 const UNDERSTOOD = new Set(['model', 'input']);
 
@@ -126,4 +125,11 @@ function readPart(value: JsonValue, path: string): ModerationPart {
     throw wrongValue(image.getPath('url'), 'must be an http or https link, or a data URL of an image');
   }
   return { kind: 'image', url };
+}
+
+export function perCategory<Value>(
+  getValue: (category: ModerationCategory) => Value,
+): Record<ModerationCategory, Value> {
+  const entries = MODERATION_CATEGORIES.map((category) => [category, getValue(category)] as const);
+  return Object.fromEntries(entries) as Record<ModerationCategory, Value>;
 }

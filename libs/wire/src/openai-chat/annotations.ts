@@ -1,5 +1,5 @@
 import { type Citation, type JsonObject } from '#canonical';
-import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
 
 export function readCitations(annotations: unknown): Citation[] {
   return getRecords(annotations).flatMap((annotation) => {

@@ -1,18 +1,21 @@
 import {
   type ChatRequest,
+  EFFORTS,
   type JsonObject,
   type OutputFormat,
+  type ReasoningSettings,
   type Translated,
   type Warning,
 } from '#canonical';
-import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
-import { SAMPLING_MEMBERS, decodeSampling } from '../openai-dialect/decode-sampling.js';
+import { decodeExtensions } from '../openai-dialect/json-members.js';
+import { SAMPLING_MEMBERS, decodeSampling } from '../openai-dialect/sampling.js';
 import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { decodeMessages } from './decode-messages.js';
-import { REASONING_MEMBERS, decodeReasoningSettings } from './decode-reasoning.js';
-import { TOOL_MEMBERS, decodeTools } from './decode-tools.js';
+import { TOOL_MEMBERS, decodeTools } from './tools.js';
+
+const REASONING_MEMBERS = ['reasoning_effort', 'reasoning', 'thinking'] as const;
 
 /** Everything else that a client says has no word in the hub. */
 const UNDERSTOOD = new Set<string>([
@@ -130,4 +133,40 @@ function decodeMetadata(metadata: RequestObject | undefined): Record<string, str
     return [key, value] as const;
   });
   return Object.fromEntries(pairs);
+}
+
+/** The official member, and the two that proxies have made common: `reasoning` and `thinking`. */
+function decodeReasoningSettings(fields: RequestObject, warnings: Warning[]): Pick<ChatRequest, 'reasoning'> {
+  const official = fields.oneOf('reasoning_effort', EFFORTS);
+  const settings: ReasoningSettings = {
+    ...decodeThinking(fields.object('thinking')),
+    ...decodeReasoningObject(fields.object('reasoning'), warnings),
+    ...(official === undefined ? {} : { effort: official }),
+  };
+  return Object.keys(settings).length === 0 ? {} : { reasoning: settings };
+}
+
+function decodeReasoningObject(reasoning: RequestObject | undefined, warnings: Warning[]): ReasoningSettings {
+  if (reasoning === undefined) return {};
+  for (const key of Object.keys(reasoning.members)) {
+    if (key === 'effort' || key === 'max_tokens' || !reasoning.has(key)) continue;
+    warnings.push({ field: { param: reasoning.getPath(key) }, reason: 'no other format has this setting' });
+  }
+  const effort = reasoning.oneOf('effort', EFFORTS);
+  const budgetTokens = reasoning.integer('max_tokens', { min: 0 });
+  return {
+    ...(effort === undefined ? {} : { effort }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens }),
+  };
+}
+
+function decodeThinking(thinking: RequestObject | undefined): ReasoningSettings {
+  if (thinking === undefined) return {};
+  const type = thinking.requiredString('type');
+  if (type === 'disabled') return { effort: 'none' };
+  if (type !== 'enabled' && type !== 'adaptive') {
+    throw wrongValue(thinking.getPath('type'), 'must be one of enabled, adaptive, disabled');
+  }
+  const budgetTokens = thinking.integer('budget_tokens', { min: 0 });
+  return budgetTokens === undefined ? { isShown: true } : { budgetTokens };
 }

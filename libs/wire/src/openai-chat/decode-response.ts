@@ -5,15 +5,14 @@ import {
   GatewayError,
   type JsonObject,
 } from '#canonical';
-import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { readCitations } from './annotations.js';
 import { decodeFinish } from './finish-reason.js';
 import { readImages } from './images.js';
 import { readLogprobs } from './logprobs.js';
-import { getBlocksSignature } from './thinking-blocks.js';
-import { readCallSignature } from './thought-signature.js';
-import { mintToolCallId } from './tool-call-id.js';
+import { getBlocksSignature, readCallSignature } from './reasoning-signature.js';
+import { mintToolCallId } from './tools.js';
 
 export function decodeResponse(body: JsonObject): ChatResponse {
   const choices = getRecords(body['choices']);

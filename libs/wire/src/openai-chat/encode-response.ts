@@ -1,14 +1,12 @@
 import { type AssistantPart, type ChatResponse, type Choice, type JsonObject } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
-import { answerHead } from '../openai-dialect/answer-head.js';
+import { answerHead } from '../openai-dialect/answer.js';
 import { encodeUsage } from '../openai-dialect/usage.js';
 import { encodeCitation } from './annotations.js';
 import { encodeFinish } from './finish-reason.js';
 import { encodeImages } from './images.js';
 import { encodeLogprobs } from './logprobs.js';
-import { encodeThinkingBlocks } from './thinking-blocks.js';
-import { sealCallSignature } from './thought-signature.js';
-import { wantsFunctionCalls } from './wants-function-calls.js';
+import { encodeThinkingBlocks, sealCallSignature } from './reasoning-signature.js';
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
@@ -103,4 +101,9 @@ function encodeCalls(calls: readonly ToolCall[], isFunctionCall: boolean): JsonO
       ...sealCallSignature(signature),
     })),
   };
+}
+
+/** Who asks with the older `functions` reads calls in the older shape. */
+export function wantsFunctionCalls(body: JsonObject): boolean {
+  return Array.isArray(body['functions']);
 }

@@ -1,10 +1,41 @@
-import { type StreamPart } from '#canonical';
+import {
+  type AssistantPart,
+  type FinishReason,
+  type JsonObject,
+  type ReasoningSignature,
+  type StreamPart,
+  type TokenLogprob,
+} from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
-import { answerHead } from '../openai-dialect/answer-head.js';
-import { ChunkWriter } from '../openai-dialect/chunk-writer.js';
-import { type ChoiceChunk, ChoiceStreamEncoder } from './encode-choice-stream.js';
+import { answerHead } from '../openai-dialect/answer.js';
+import { ChunkWriter } from '../openai-dialect/chunk-stream.js';
+import { encodeCitation } from './annotations.js';
+import { encodeAudio, wantsFunctionCalls } from './encode-response.js';
+import { encodeFinish } from './finish-reason.js';
+import { encodeImages } from './images.js';
 import { encodeLogprobs } from './logprobs.js';
-import { wantsFunctionCalls } from './wants-function-calls.js';
+import { encodeThinkingBlocks, sealCallSignature } from './reasoning-signature.js';
+
+/** What one chunk says of one choice. */
+interface ChoiceChunk {
+  delta: JsonObject;
+  finishReason?: string;
+  logprobs?: TokenLogprob[];
+}
+
+type BlockPart = Extract<StreamPart, { block: number }>;
+type ReasoningPart = Extract<AssistantPart, { type: 'reasoning' }>;
+
+type CallPart = Extract<StreamPart, { type: `tool-call-${string}` }>;
+
+interface Call {
+  /** Counts the calls of the choice, not its blocks. */
+  index: number;
+  id: string;
+  name: string;
+  /** The first arguments, until the call is announced; undefined from then on. */
+  held?: string;
+}
 
 export class ChatStreamEncoder implements StreamEncoder {
   private readonly writer: ChunkWriter;
@@ -60,5 +91,175 @@ export class ChatStreamEncoder implements StreamEncoder {
         ]),
       )
       .join('');
+  }
+}
+
+/** One choice of a streamed answer. */
+class ChoiceStreamEncoder {
+  private hasStarted = false;
+  private hasFinished = false;
+  private readonly made = new Set<AssistantPart['type']>();
+  private readonly calls: CallStreamEncoder;
+  private readonly reasoning = new Map<number, ReasoningPart>();
+  private readonly textOffsets = new Map<number, number>();
+  private textLength = 0;
+
+  constructor(private readonly isFunctionCall: boolean) {
+    this.calls = new CallStreamEncoder(isFunctionCall);
+  }
+
+  /** Some readers fail unless a chunk names the role. */
+  start(): ChoiceChunk[] {
+    if (this.hasStarted) return [];
+    this.hasStarted = true;
+    return [{ delta: { role: 'assistant', content: '', refusal: null } }];
+  }
+
+  push(part: BlockPart): ChoiceChunk[] {
+    return [...this.start(), ...this.encode(part)];
+  }
+
+  /** Signatures go with the last that is said, once: readers that add up chunks keep one list. */
+  finish(finish: FinishReason): ChoiceChunk[] {
+    if (this.hasFinished) return [];
+    this.hasFinished = true;
+    const blocks = encodeThinkingBlocks([...this.reasoning.values()]);
+    return [
+      ...this.start(),
+      ...this.calls.flush().map((delta) => ({ delta })),
+      ...(blocks.length === 0 ? [] : [{ delta: { thinking_blocks: blocks } }]),
+      { delta: {}, finishReason: encodeFinish(finish, this.made, this.isFunctionCall) },
+    ];
+  }
+
+  private encode(part: BlockPart): ChoiceChunk[] {
+    switch (part.type) {
+      case 'text-start':
+      case 'text-delta':
+      case 'text-end':
+        return this.encodeText(part);
+      case 'refusal-delta':
+        this.made.add('refusal');
+        return part.text === '' ? [] : [{ delta: { refusal: part.text } }];
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+        return this.encodeReasoning(part);
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        this.made.add('tool-call');
+        return this.calls.push(part).map((delta) => ({ delta }));
+      case 'media':
+        return [{ delta: encodeMedia(part.part) }];
+      case 'refusal-start':
+      case 'refusal-end':
+        return [];
+    }
+  }
+
+  private encodeText(part: Extract<BlockPart, { type: `text-${string}` }>): ChoiceChunk[] {
+    switch (part.type) {
+      case 'text-start':
+        this.textOffsets.set(part.block, this.textLength);
+        return [];
+      case 'text-delta':
+        this.textLength += part.text.length;
+        if (part.text === '' && part.logprobs === undefined) return [];
+        return [{ delta: { content: part.text }, ...(part.logprobs ? { logprobs: part.logprobs } : {}) }];
+      case 'text-end': {
+        const offset = this.textOffsets.get(part.block) ?? 0;
+        const annotations = (part.citations ?? []).map((citation) => encodeCitation(citation, offset));
+        return annotations.length === 0 ? [] : [{ delta: { annotations } }];
+      }
+    }
+  }
+
+  private encodeReasoning(part: Extract<BlockPart, { type: `reasoning-${string}` }>): ChoiceChunk[] {
+    const block = this.reasoning.get(part.block) ?? { type: 'reasoning', text: '' };
+    this.reasoning.set(part.block, block);
+    switch (part.type) {
+      case 'reasoning-start':
+        if (part.isRedacted) block.isRedacted = true;
+        return [];
+      case 'reasoning-delta':
+        block.text += part.text;
+        return part.text === '' ? [] : [{ delta: { reasoning_content: part.text } }];
+      case 'reasoning-end':
+        if (part.signature) block.signature = part.signature;
+        return [];
+    }
+  }
+}
+
+function encodeMedia(part: Extract<AssistantPart, { type: 'image' | 'audio' }>): JsonObject {
+  return part.type === 'image' ? { images: encodeImages([part]) } : { audio: encodeAudio(part) };
+}
+
+/**
+ * The tool calls of one choice. A call is announced with its second fragment or at its end: one that comes whole
+ * then is one chunk with its signature in it, where readers look for it.
+ */
+class CallStreamEncoder {
+  private readonly calls = new Map<number, Call>();
+
+  constructor(private readonly isFunctionCall: boolean) {}
+
+  push(part: CallPart): JsonObject[] {
+    if (part.type === 'tool-call-start') return this.start(part);
+    const call = this.calls.get(part.block);
+    if (call === undefined || (this.isFunctionCall && call.index > 0)) return [];
+    return part.type === 'tool-call-delta'
+      ? this.extend(call, part.arguments)
+      : this.end(call, part.signature);
+  }
+
+  /** Announces what is still held back. */
+  flush(): JsonObject[] {
+    return [...this.calls.values()].flatMap((call) => (call.held === undefined ? [] : this.announce(call)));
+  }
+
+  private start({ block, id, name }: Extract<CallPart, { type: 'tool-call-start' }>): JsonObject[] {
+    const earlier = this.flush();
+    const index = this.calls.size;
+    // The older shape has room for one call.
+    const isShown = !this.isFunctionCall || index === 0;
+    this.calls.set(block, { index, id, name, ...(isShown ? { held: '' } : {}) });
+    return earlier;
+  }
+
+  private extend(call: Call, fragment: string): JsonObject[] {
+    if (fragment === '') return [];
+    if (call.held === '') {
+      call.held = fragment;
+      return [];
+    }
+    const announcement = call.held === undefined ? [] : this.announce(call);
+    return [...announcement, this.shaped(call.index, { arguments: fragment })];
+  }
+
+  private end(call: Call, signature: ReasoningSignature | undefined): JsonObject[] {
+    if (call.held === undefined) return this.lateSignature(call.index, signature);
+    call.held ||= '{}';
+    return this.announce(call, signature);
+  }
+
+  private announce(call: Call, signature?: ReasoningSignature): JsonObject[] {
+    const { index, id, name, held = '' } = call;
+    call.held = undefined;
+    const called = { name, arguments: held };
+    if (this.isFunctionCall) return [{ function_call: called }];
+    return [
+      { tool_calls: [{ index, id, type: 'function', function: called, ...sealCallSignature(signature) }] },
+    ];
+  }
+
+  private shaped(index: number, called: JsonObject): JsonObject {
+    return this.isFunctionCall ? { function_call: called } : { tool_calls: [{ index, function: called }] };
+  }
+
+  private lateSignature(index: number, signature: ReasoningSignature | undefined): JsonObject[] {
+    if (signature === undefined || this.isFunctionCall) return [];
+    return [{ tool_calls: [{ index, ...sealCallSignature(signature) }] }];
   }
 }

@@ -1,5 +1,5 @@
 import { type AssistantPart, type JsonObject } from '#canonical';
-import { getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
 import { readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
 
 type ImagePart = Extract<AssistantPart, { type: 'image' }>;

@@ -1,11 +1,17 @@
 import { SSE_KEEP_ALIVE } from '#sse';
+import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
+import { ChunkStreamDecoder } from '../openai-dialect/chunk-stream.js';
+import { FIELD_NAMES } from '../openai-dialect/field-names.js';
 import { ForwardedChunkRequest } from '../openai-dialect/forwarded-request.js';
 import { type PassthroughFormat } from '../wire-format.js';
+import { ChoiceStreamDecoder } from './decode-stream.js';
+import { decodeRequest } from './decode-request.js';
+import { decodeResponse } from './decode-response.js';
+import { encodeRequest } from './encode-request.js';
+import { encodeResponse } from './encode-response.js';
+import { ChatStreamEncoder } from './encode-stream.js';
 import { validateChatRequest } from './validate-request.js';
-
-export { openAiChatEgress } from './egress.js';
-export { openAiChatIngress } from './ingress.js';
 
 /** `POST /v1/chat/completions` */
 export const openAiChat = {
@@ -15,3 +21,19 @@ export const openAiChat = {
   encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,
 } satisfies PassthroughFormat;
+
+/** For clients that speak chat completions. */
+export const openAiChatIngress: ChatIngress = {
+  decodeRequest,
+  encodeResponse,
+  createStreamEncoder: (context) => new ChatStreamEncoder(context),
+  fieldNames: FIELD_NAMES,
+};
+
+/** For upstreams that speak chat completions. */
+export const openAiChatEgress: ChatEgress = {
+  encodeRequest,
+  decodeResponse,
+  createStreamDecoder: () =>
+    new ChunkStreamDecoder((index, responseId) => new ChoiceStreamDecoder(index, responseId)),
+};

@@ -1,5 +1,5 @@
 import { type JsonObject, type TokenLogprob } from '#canonical';
-import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
 
 export function readLogprobs(logprobs: unknown): TokenLogprob[] | undefined {
   const tokens = getRecord(logprobs)?.['content'];

@@ -1,7 +1,13 @@
-import { GatewayError, type Usage } from '#canonical';
+import { GatewayError, type JsonObject, type Usage } from '#canonical';
 import { encodeSseEvent } from '#sse';
 import { encodeError } from '../errors/encode-error.js';
 import { readUsage } from './usage.js';
+
+interface Answer {
+  id: string;
+  model: string;
+  createdAtSeconds: number;
+}
 
 /** Reads a whole answer as far as passing it on needs. */
 export function readAnswer(body: Uint8Array): { usage: Usage | undefined } {
@@ -34,4 +40,16 @@ function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Who answers, and when. Clients and their tools know an answer by how its id begins. */
+export function answerHead(
+  { id, model, createdAtSeconds }: Answer,
+  { prefix, requestId }: { prefix: string; requestId: string },
+): JsonObject {
+  return {
+    id: id.startsWith(prefix) ? id : `${prefix}${requestId.replace(/^req_/, '')}`,
+    created: createdAtSeconds > 0 ? createdAtSeconds : Math.floor(Date.now() / 1000),
+    model,
+  };
 }

@@ -1,12 +1,18 @@
-import { conversationOpening } from '../json-scan/conversation-opening.js';
+import { type Usage } from '#canonical';
+import { type SseBlock } from '#sse';
+import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
-import { readLimit, readText } from '../json-scan/small-members.js';
+import { conversationOpening, readLimit, readText } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
-import { ChunkStreamTap } from './stream-tap.js';
+import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
+import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
+import { readUsage } from './usage.js';
 import { type StreamableRequest } from './validate-members.js';
+
+/** Some servers pad the last event; the official client takes it for a chunk then. */
+const EXACT_DONE = Buffer.from(`data: ${DONE}\n\n`);
 
 /** A request whose answer is streamed in chunks, sent on as it came but for the model and the request for usage. */
 export class ForwardedChunkRequest implements ForwardedRequest {
@@ -87,4 +93,34 @@ export function parseMembers(document: JsonDocument, keys: readonly string[]): R
     if (member !== undefined) members[key] = document.value(member);
   }
   return members;
+}
+
+export class ChunkStreamTap implements StreamTap {
+  isTerminated = false;
+  usage: Usage | undefined;
+  private hasFinished = false;
+
+  constructor(private readonly options: { withoutUsageChunk: boolean; secrets: readonly string[] }) {}
+
+  get isComplete(): boolean {
+    return this.isTerminated || this.hasFinished;
+  }
+
+  push(block: SseBlock): Uint8Array | undefined {
+    const data = block.event?.data;
+    if (data === undefined) return block.raw;
+    if (data.trim() === DONE) {
+      this.isTerminated = true;
+      return data === DONE ? block.raw : EXACT_DONE;
+    }
+    const chunk = readChunk(data);
+    const error = getError(chunk);
+    if (error) throw decodeStreamedError(error, this.options.secrets);
+    const usage = readUsage(chunk['usage']);
+    if (usage) this.usage = usage;
+    const choices = getChoices(chunk);
+    if (choices.some((choice) => typeof choice['finish_reason'] === 'string')) this.hasFinished = true;
+    const isUsageChunk = chunk['usage'] != null && Array.isArray(chunk['choices']) && choices.length === 0;
+    return isUsageChunk && this.options.withoutUsageChunk ? undefined : block.raw;
+  }
 }

@@ -10,9 +10,12 @@ import {
   Matches,
   Max,
   Min,
+  ValidateBy,
+  type ValidationOptions,
 } from 'class-validator';
-import { IsStopSequences } from './stop-sequences.js';
 import { type StreamableRequest } from './validate-members.js';
+
+const MAX_STOP_SEQUENCES = 16;
 
 /** The members that every endpoint of this dialect which generates text has, with the same bounds. */
 export class GenerationRequestDto implements StreamableRequest {
@@ -85,3 +88,20 @@ export const GENERATION_MEMBERS = [
 ] as const;
 
 export const MAX_COUNT = 2 ** 31 - 1;
+
+function IsStopSequences(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isStopSequences',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' ||
+          (Array.isArray(value) &&
+            value.length <= MAX_STOP_SEQUENCES &&
+            value.every((item) => typeof item === 'string')),
+        defaultMessage: () => `must be a string or an array of at most ${MAX_STOP_SEQUENCES} strings`,
+      },
+    },
+    options,
+  );
+}

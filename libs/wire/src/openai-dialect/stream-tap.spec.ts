@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SseDecoder } from '#sse';
 import * as fc from 'fast-check';
-import { ChunkStreamTap } from './stream-tap.js';
+import { ChunkStreamTap } from './forwarded-request.js';
 
 interface Tapped {
   output: string;

@@ -1,11 +1,12 @@
 import { GatewayError, type JsonObject } from '#canonical';
-import { encodeSseEvent } from '#sse';
+import { type SseEvent, encodeSseEvent } from '#sse';
+import { isObject } from './json-object.js';
 import { toResponseId } from './minted-ids.js';
+import { readEvent } from './read-event.js';
 import { createResponseObject, failResponse } from './response-object.js';
 import { type ResponseEvent } from './response-writer.js';
 import { type StoredTurn, chainInput } from './state.js';
 
-export { BackgroundEvents } from './background-events.js';
 export { type ResponseEvent } from './response-writer.js';
 
 /** Every response that runs in the background begins with three events that say nothing of its answer. */
@@ -21,6 +22,10 @@ export interface AskedInBackground {
   asked: JsonObject;
   turns: StoredTurn[];
 }
+
+/** Said already, when the response was accepted and when its run began. */
+const OPENING_EVENTS = new Set(['response.created', 'response.queued', 'response.in_progress']);
+const FINAL_EVENTS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** The response as it is described while it has no answer. */
 export function describe(
@@ -88,4 +93,49 @@ export function readEventsQuery(query: Readonly<Record<string, unknown>>): Event
     });
   }
   return { startingAfter: Number(startingAfter) };
+}
+
+/**
+ * The events of an answer as events of a response that was promised before: whoever makes the answer may call it by
+ * another id, and counts its events from the start.
+ */
+export class BackgroundEvents {
+  /** The whole response, once it has ended. */
+  final: JsonObject | undefined;
+  /** The items that are whole so far. */
+  readonly output: JsonObject[] = [];
+
+  constructor(
+    /** The response as it was promised. */
+    private readonly promised: JsonObject,
+    private nextSequence: number,
+  ) {}
+
+  get sequence(): number {
+    return this.nextSequence;
+  }
+
+  /** Undefined for what was said before. */
+  push(event: SseEvent): ResponseEvent | undefined {
+    const read = readEvent(event);
+    const type = read?.['type'];
+    if (read === undefined || typeof type !== 'string' || OPENING_EVENTS.has(type)) return undefined;
+    const { item, response } = read;
+    if (type === 'response.output_item.done' && isObject(item)) this.output.push(item);
+    const named = isObject(response) ? this.rename(response) : undefined;
+    if (FINAL_EVENTS.has(type)) this.final = named;
+    const sequence = this.nextSequence;
+    this.nextSequence += 1;
+    return {
+      ...read,
+      type,
+      sequence_number: sequence,
+      ...(named === undefined ? {} : { response: named }),
+    };
+  }
+
+  private rename(response: JsonObject): JsonObject {
+    const { id, created_at: createdAt, background } = this.promised;
+    return { ...response, id: id ?? null, created_at: createdAt ?? null, background: background ?? true };
+  }
 }

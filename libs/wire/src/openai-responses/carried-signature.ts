@@ -1,5 +1,4 @@
 import { type ReasoningSignature, openReasoningSignature, sealReasoningSignature } from '#canonical';
-import { FORMAT_ID } from './format-id.js';
 import { UNPROVEN } from '../unproven.js';
 
 /**
@@ -7,12 +6,14 @@ import { UNPROVEN } from '../unproven.js';
  * us. Besides the signature it has to say what the signature belongs to: shown reasoning, reasoning that was redacted,
  * or the function call before the item.
  */
-export interface CarriedSignature {
+interface CarriedSignature {
   of: 'reasoning' | 'redacted-reasoning' | 'call';
   signature: ReasoningSignature;
 }
 
 const MARKS = { reasoning: '', 'redacted-reasoning': 'mgredacted.', call: 'mgcall.' } as const;
+
+export const FORMAT_ID = 'openai-responses';
 
 export function sealCarriedSignature({ of, signature }: CarriedSignature): string {
   return `${MARKS[of]}${sealReasoningSignature(signature, FORMAT_ID)}`;

@@ -9,11 +9,10 @@ import {
   type UserPart,
   type Warning,
 } from '#canonical';
-import { audioFormat } from './audio-format.js';
-import { encodeCitation } from './citations.js';
 import { writeDataUrl } from '../openai-dialect/data-url.js';
-import { toFileName } from './file-media-type.js';
-import { FORMAT_ID } from './format-id.js';
+import { encodeCitation } from './citations.js';
+import { FORMAT_ID } from './carried-signature.js';
+import { audioFormat, toFileName } from './media-types.js';
 
 const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
 

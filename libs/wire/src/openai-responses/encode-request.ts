@@ -1,5 +1,6 @@
 import {
   type ChatRequest,
+  type Effort,
   GatewayError,
   type JsonObject,
   type Message,
@@ -10,14 +11,21 @@ import {
   type Warning,
 } from '#canonical';
 import { encodeInput } from './encode-input.js';
-import { encodeReasoning, wantsReasoningSignature } from './encode-reasoning.js';
-import { encodeTools } from './encode-tools.js';
+import { FORMAT_ID } from './carried-signature.js';
 import { given } from './json-object.js';
+import { encodeTools } from './tools.js';
 
 const MIN_OUTPUT_TOKENS = 16;
 const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'scale', 'priority']);
 /** They only shape the sampling: an answer without them is still an answer. */
 const LOST_FIELDS = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
+
+/** The largest budget for which an effort stands. Beyond them is `high`: not every model knows more. */
+const EFFORT_BUDGETS: readonly [Effort, number][] = [
+  ['none', 0],
+  ['low', 2048],
+  ['medium', 8192],
+];
 
 export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
   refuseWhatChangesTheMeaning(request);
@@ -110,4 +118,33 @@ function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): s
   if (serviceTier === undefined || SERVICE_TIERS.has(serviceTier)) return serviceTier;
   warnings.push({ field: 'serviceTier', reason: 'the model service has no tier of this name' });
   return undefined;
+}
+
+function encodeReasoning({ reasoning }: ChatRequest, warnings: Warning[]): JsonObject | undefined {
+  if (reasoning === undefined) return undefined;
+  const { effort, budgetTokens, isShown } = reasoning;
+  if (budgetTokens !== undefined) {
+    warnings.push({ field: 'reasoning', reason: 'the budget in tokens became a level of effort' });
+  }
+  const settings = given({
+    effort: effort ?? (budgetTokens === undefined ? undefined : getEffort(budgetTokens)),
+    summary: isShown ? 'auto' : undefined,
+  });
+  return Object.keys(settings).length === 0 ? undefined : settings;
+}
+
+/** Models that do not reason refuse to be asked for the signature, so it is asked for where reasoning is talked of. */
+function wantsReasoningSignature({ reasoning, messages }: ChatRequest): boolean {
+  const isOff =
+    reasoning?.effort === 'none' || (reasoning?.effort === undefined && reasoning?.budgetTokens === 0);
+  if (reasoning !== undefined) return !isOff;
+  return messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.content.some((part) => part.type === 'reasoning' && part.signature?.origin === FORMAT_ID),
+  );
+}
+
+function getEffort(budgetTokens: number): Effort {
+  return EFFORT_BUDGETS.find(([, largest]) => budgetTokens <= largest)?.[0] ?? 'high';
 }

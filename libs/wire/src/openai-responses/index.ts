@@ -1,16 +1,39 @@
+import { GatewayError, type RequestField, type Usage } from '#canonical';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { decodeRequest } from './decode-request.js';
-import { decodeResponse } from './decode-response.js';
-import { ResponseDecoder } from './decode-stream.js';
+import { ResponseDecoder, decodeResponse } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';
-import { createStreamEncoder, encodeResponse } from './encode-response.js';
-import { FIELD_NAMES } from './field-names.js';
-import { ForwardedResponsesRequest } from './forwarded-request.js';
-import { readResponse } from './read-response.js';
+import { ForwardedResponsesRequest, encodeFailure } from './forwarded-request.js';
+import { isObject } from './json-object.js';
 import { failResponse } from './response-object.js';
-import { encodeFailure } from './stream-tap.js';
+import { createStreamEncoder, encodeResponse } from './response-writer.js';
+import { readUsage } from './usage.js';
+
+/** What clients of this format call the fields of the hub; what it lacks is called as in the sister format. */
+const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
+  tools: 'tools',
+  toolChoice: 'tool_choice',
+  allowsParallelCalls: 'parallel_tool_calls',
+  outputFormat: 'text.format',
+  maxOutputTokens: 'max_output_tokens',
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  seed: 'seed',
+  stopSequences: 'stop',
+  choiceCount: 'n',
+  logprobs: 'top_logprobs',
+  reasoning: 'reasoning',
+  verbosity: 'text.verbosity',
+  userId: 'user',
+  metadata: 'metadata',
+  serviceTier: 'service_tier',
+  promptCacheKey: 'prompt_cache_key',
+};
 
 /** `POST /v1/responses`, in passthrough */
 export const openAiResponses: PassthroughFormat = {
@@ -34,3 +57,20 @@ export const openAiResponsesEgress: ChatEgress = {
   decodeResponse,
   createStreamDecoder: () => new ResponseDecoder(),
 };
+
+/** Reads a whole response that is only passed on. */
+function readResponse(body: Uint8Array): { usage: Usage | undefined } {
+  const response = parse(body);
+  if (!isObject(response) || !Array.isArray(response['output'])) {
+    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+  }
+  return { usage: readUsage(response['usage']) };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

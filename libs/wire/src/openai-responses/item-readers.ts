@@ -1,10 +1,16 @@
-import { type Citation, type JsonObject, type JsonValue } from '#canonical';
+import {
+  type Citation,
+  type JsonObject,
+  type JsonValue,
+  type ReasoningSignature,
+  type StreamPart,
+  type TokenLogprob,
+} from '#canonical';
+import { UNPROVEN } from '../unproven.js';
 import { decodeCitations } from './citations.js';
-import { DecodedBlock, type EmitPart } from './decoded-block.js';
-import { FORMAT_ID } from './format-id.js';
+import { FORMAT_ID } from './carried-signature.js';
 import { objectsIn } from './json-object.js';
 import { decodeLogprobs } from './logprobs.js';
-import { UNPROVEN } from '../unproven.js';
 
 /** Where the parts of an item go. Blocks are numbered in the order in which they start. */
 export interface BlockSink {
@@ -18,6 +24,13 @@ export interface ItemReader {
   announce(item: JsonObject): void;
   /** Takes in the whole item and ends its blocks; a second time nothing happens. */
   finish(item: JsonObject): void;
+}
+
+export type EmitPart = (part: StreamPart) => void;
+
+interface BlockEnd {
+  citations?: Citation[];
+  signature?: ReasoningSignature;
 }
 
 export class MessageReader implements ItemReader {
@@ -153,5 +166,44 @@ export class ImageReader implements ItemReader {
     const mediaType = `image/${typeof format === 'string' ? format : 'png'}`;
     const part = { type: 'image', source: { kind: 'bytes', mediaType, base64: result } } as const;
     this.sink.emit({ type: 'media', choice: 0, block: this.sink.nextBlock(), part });
+  }
+}
+
+/** One block of the hub while it is read: started once, ended once, and whole even where deltas are missing. */
+export class DecodedBlock {
+  private seen = '';
+  private isEnded = false;
+
+  constructor(
+    private readonly kind: 'text' | 'refusal' | 'reasoning',
+    private readonly at: { choice: 0; block: number },
+    private readonly emit: EmitPart,
+  ) {
+    emit({ type: `${kind}-start`, ...at });
+  }
+
+  get isEmpty(): boolean {
+    return this.seen === '';
+  }
+
+  append(text: string, logprobs: TokenLogprob[] = []): void {
+    if (this.isEnded || (text === '' && logprobs.length === 0)) return;
+    this.seen += text;
+    const isScored = this.kind === 'text' && logprobs.length > 0;
+    this.emit({ type: `${this.kind}-delta`, text, ...this.at, ...(isScored ? { logprobs } : {}) });
+  }
+
+  /** Adds what the whole has and the deltas had not. */
+  complete(whole: unknown, logprobs: TokenLogprob[] = []): void {
+    if (typeof whole !== 'string' || !whole.startsWith(this.seen)) return;
+    const isUnscored = this.seen === '';
+    if (whole.length > this.seen.length)
+      this.append(whole.slice(this.seen.length), isUnscored ? logprobs : []);
+  }
+
+  end(rest: BlockEnd = {}): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.emit({ type: `${this.kind}-end`, ...this.at, ...rest });
   }
 }

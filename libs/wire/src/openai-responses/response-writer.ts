@@ -1,22 +1,29 @@
 import {
+  type ChatResponse,
   type FinishReason,
   type GatewayError,
   type JsonObject,
   type ReasoningSignature,
   type StreamPart,
   type Usage,
+  streamResponse,
 } from '#canonical';
-import { type AnswerContext } from '../chat-codec.js';
+import { encodeSseEvent } from '#sse';
+import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
 import { BlockOrder, type BlockPart } from './block-order.js';
-import { CustomCallWriter, FunctionCallWriter } from './call-writers.js';
-import { customToolNames } from './custom-tool.js';
-import { encodeFinish, type EndState } from './finish-reason.js';
-import { ImageWriter } from './image-writer.js';
-import { type ItemPlace, type ItemWriter } from './item-writer.js';
-import { MessageWriter } from './message-writer.js';
+import { type EndState, encodeFinish } from './finish-reason.js';
+import {
+  CustomCallWriter,
+  FunctionCallWriter,
+  ImageWriter,
+  type ItemPlace,
+  type ItemWriter,
+  MessageWriter,
+  ReasoningWriter,
+} from './item-writers.js';
 import { type ItemPrefix, outputItemId } from './minted-ids.js';
-import { ReasoningWriter } from './reasoning-writer.js';
 import { createResponseObject, failResponse } from './response-object.js';
+import { customToolNames } from './tools.js';
 import { encodeUsage } from './usage.js';
 
 const BLOCKED: FinishReason = { kind: 'content-filter' };
@@ -28,7 +35,7 @@ export type ResponseEvent = JsonObject & { type: string; sequence_number: number
  * Writes one response, as events and as the object that they add up to. The format has one answer to a request,
  * so only the first choice is written, and one open item at a time.
  */
-export class ResponseWriter {
+class ResponseWriter {
   private readonly order = new BlockOrder();
   private readonly items: ItemWriter[] = [];
   private readonly customTools: ReadonlySet<string>;
@@ -182,4 +189,24 @@ export class ResponseWriter {
     this.events = [];
     return events;
   }
+}
+
+export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
+  const writer = new ResponseWriter(context);
+  for (const part of streamResponse(response)) writer.push(part);
+  writer.end();
+  return writer.response();
+}
+
+export function createStreamEncoder(context: AnswerContext): Required<StreamEncoder> {
+  const writer = new ResponseWriter(context);
+  return {
+    push: (part) => frame(writer.push(part)),
+    end: () => frame(writer.end()),
+    fail: (error) => frame(writer.fail(error)),
+  };
+}
+
+function frame(events: readonly ResponseEvent[]): string {
+  return events.map((event) => encodeSseEvent({ event: event.type, data: JSON.stringify(event) })).join('');
 }

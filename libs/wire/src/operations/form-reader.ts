@@ -1,7 +1,6 @@
 import { type Form, type JsonObject, type JsonValue, type UploadedFile } from '#canonical';
 import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
-import { parseFieldName } from './field-name.js';
 
 interface Bounds {
   min?: number;
@@ -19,6 +18,8 @@ interface Part {
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const TRUTH: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+
+const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
 
 /**
  * A form in which values are named as OpenAI's client libraries name them: `x` for a single one; `x[]`, `x[0]` or
@@ -177,4 +178,17 @@ function getStrings(value: JsonValue, name: string): string[] {
     if (typeof one !== 'string') throw wrongType(`${name}[${index}]`, 'a string');
     return one;
   });
+}
+
+/** A name and what stands in its brackets: `include[]`, `image[0]`, `chunking_strategy[type]`. */
+export function parseFieldName(name: string): { base: string; key: string | undefined } {
+  const [, base, key] = BRACKETED.exec(name) ?? [];
+  return base === undefined ? { base: name, key: undefined } : { base, key };
+}
+
+/** The form for an upstream that calls the model by another name; everything else as it came. */
+export function retargetForm(form: Form, upstreamModel: string): Form {
+  const model = { name: 'model', value: upstreamModel };
+  const isNamed = form.some(({ name }) => name === 'model');
+  return isNamed ? form.map((entry) => (entry.name === 'model' ? model : entry)) : [model, ...form];
 }

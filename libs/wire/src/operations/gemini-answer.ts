@@ -1,9 +1,8 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { decodeFinishReason } from '../gemini-generate-content/finish-reason.js';
 import { decodeUsage } from '../gemini-generate-content/usage.js';
-import { getRecord, getRecords, toText } from '../openai-dialect/json-reading.js';
-import { badAnswer } from './bad-answer.js';
-import { contentDeclined } from './content-declined.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
+import { badAnswer, contentDeclined } from './answer-errors.js';
 
 export interface GeminiAnswer {
   /** Without thoughts. */

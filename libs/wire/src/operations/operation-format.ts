@@ -1,5 +1,5 @@
 import { type Asked, type JsonObject, type Lost } from '#canonical';
-import { type RouteHints } from '../route-hints.js';
+import { type RouteHints } from '../chat-codec.js';
 
 export interface EncodedRequest<Request, Body = JsonObject> {
   body: Body;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retargetForm } from './retarget-form.js';
+import { retargetForm } from './form-reader.js';
 
 describe('retargetForm', () => {
   it('changes the model where it stands, and nothing else', () => {

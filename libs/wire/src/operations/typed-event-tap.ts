@@ -2,7 +2,7 @@ import { type GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { streamErrorBody } from '../openai-dialect/answer.js';
-import { DONE, readChunk } from '../openai-dialect/read-chunk.js';
+import { DONE, readChunk } from '../openai-dialect/chunk-stream.js';
 import { type StreamTap } from '../wire-format.js';
 
 export interface TypedEvents {

@@ -1,24 +1,24 @@
 import { anthropicMessagesView } from '../anthropic-messages/request-view.js';
 import { type EMBEDDINGS_CLIENTS } from '../embeddings/index.js';
-import {
-  geminiBatchEmbedContentsView,
-  geminiEmbedContentView,
-  openAiEmbeddingsView,
-} from '../embeddings/request-views.js';
 import { type FormatOf } from '../format-ids.js';
 import { geminiView } from '../gemini-generate-content/request-view.js';
 import { type IMAGE_CLIENTS } from '../images/index.js';
-import { imagesView } from '../images/request-view.js';
-import { moderationsView } from '../moderation/request-view.js';
 import { openAiChatView } from '../openai-chat/request-view.js';
 import { openAiCompletionsView } from '../openai-completions/request-view.js';
 import { openAiResponsesView } from '../openai-responses/request-view.js';
 import { type RERANK_CLIENTS } from '../rerank/index.js';
-import { rerankView } from '../rerank/request-view.js';
-import { speechView } from '../speech/request-view.js';
 import { type TRANSCRIPTION_CLIENTS } from '../transcription/index.js';
-import { transcriptionView } from '../transcription/request-view.js';
-import { videoView } from '../video/request-view.js';
+import {
+  geminiBatchEmbedContentsView,
+  geminiEmbedContentView,
+  imagesView,
+  moderationsView,
+  openAiEmbeddingsView,
+  rerankView,
+  speechView,
+  transcriptionView,
+  videoView,
+} from './operation-views.js';
 import { realtimeEventView } from './realtime-view.js';
 import { type RequestView } from './request-view.js';
 

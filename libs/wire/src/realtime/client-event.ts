@@ -1,4 +1,11 @@
-import { type JsonObject } from '#canonical';
+import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { missing, wrongType } from '../openai-dialect/faults.js';
+import { clientEventFromBeta } from './beta/client-event.js';
+import { word } from './checks/check.js';
+import { CLIENT_EVENT_CHECKS } from './checks/client-events.js';
+import { isObject } from './json-members.js';
+import { type RealtimeDialect } from './connection.js';
+import { RealtimeFault } from './realtime-error.js';
 import {
   type OutputModalities,
   type RealtimeAudioFormat,
@@ -11,47 +18,47 @@ import {
 
 /* What clients send, in today's names, after it has been checked. Members that nobody here knows are kept. */
 
-export type ItemStatus = 'completed' | 'incomplete' | 'in_progress';
+type ItemStatus = 'completed' | 'incomplete' | 'in_progress';
 
-export type UserContent =
+type UserContent =
   | { type: 'input_text'; text: string }
   | { type: 'input_audio'; audio?: string; transcript?: string | null }
   | { type: 'input_image'; image_url: string; detail?: 'auto' | 'low' | 'high' };
-export type AssistantContent =
+type AssistantContent =
   { type: 'output_text'; text: string } | { type: 'output_audio'; audio?: string; transcript?: string };
-export type SystemContent = { type: 'input_text'; text: string };
+type SystemContent = { type: 'input_text'; text: string };
 
 interface ItemHead {
   id?: string;
   status?: ItemStatus;
 }
 
-export type MessageItem = ItemHead & { type: 'message' } & (
+type MessageItem = ItemHead & { type: 'message' } & (
     | { role: 'user'; content: UserContent[] }
     | { role: 'assistant'; content: AssistantContent[] }
     | { role: 'system'; content: SystemContent[] }
   );
-export type FunctionCallItem = ItemHead & {
+type FunctionCallItem = ItemHead & {
   type: 'function_call';
   name: string;
   arguments: string;
   call_id?: string;
 };
-export type FunctionCallOutputItem = ItemHead & {
+type FunctionCallOutputItem = ItemHead & {
   type: 'function_call_output';
   call_id: string;
   output: string;
 };
 /** Items of tools that run elsewhere. */
-export type McpItem = ItemHead & {
+type McpItem = ItemHead & {
   type: 'mcp_approval_response' | 'mcp_approval_request' | 'mcp_list_tools' | 'mcp_call';
 };
 
-export type RealtimeItem = MessageItem | FunctionCallItem | FunctionCallOutputItem | McpItem;
-export type RealtimeInput = RealtimeItem | { type: 'item_reference'; id: string };
+type RealtimeItem = MessageItem | FunctionCallItem | FunctionCallOutputItem | McpItem;
+type RealtimeInput = RealtimeItem | { type: 'item_reference'; id: string };
 
 /** What is asked for in one response, over what the session says. */
-export interface ResponseRequest {
+interface ResponseRequest {
   conversation?: string;
   input?: RealtimeInput[];
   instructions?: string;
@@ -68,7 +75,7 @@ export interface ResponseRequest {
   temperature?: number;
 }
 
-export type ClientEvent = { event_id?: string } & (
+type ClientEvent = { event_id?: string } & (
   | { type: 'session.update'; session: SessionUpdate }
   | { type: 'input_audio_buffer.append'; audio: string }
   | { type: 'input_audio_buffer.commit' }
@@ -81,3 +88,46 @@ export type ClientEvent = { event_id?: string } & (
   | { type: 'response.cancel'; response_id?: string }
   | { type: 'output_audio_buffer.clear' }
 );
+
+/** A frame of a client as an event in today's names. Throws a RealtimeFault, in the client's own names. */
+export function readClientEvent(frame: string | Buffer, dialect: RealtimeDialect): ClientEvent {
+  const event = parseEvent(frame.toString());
+  try {
+    checkEvent(event, dialect);
+  } catch (error) {
+    throw new RealtimeFault(GatewayError.from(error), getId(event));
+  }
+  return (dialect === 'beta' ? clientEventFromBeta(event) : event) as unknown as ClientEvent;
+}
+
+function parseEvent(frame: string): JsonObject {
+  let event: JsonValue;
+  try {
+    event = JSON.parse(frame) as JsonValue;
+  } catch {
+    throw fault('The message is not valid JSON.');
+  }
+  if (!isObject(event)) throw fault('The message must be a JSON object with a "type".');
+  return event;
+}
+
+function fault(message: string): RealtimeFault {
+  return new RealtimeFault(new GatewayError('invalid-json', message), undefined);
+}
+
+const CHECK_TYPE = {
+  ga: word(...Object.keys(CLIENT_EVENT_CHECKS.ga)),
+  beta: word(...Object.keys(CLIENT_EVENT_CHECKS.beta)),
+};
+
+function checkEvent(event: JsonObject, dialect: RealtimeDialect): void {
+  const { type } = event;
+  if (type === undefined) throw missing('type');
+  if (typeof type !== 'string') throw wrongType('type', 'a string');
+  CHECK_TYPE[dialect](type, 'type');
+  CLIENT_EVENT_CHECKS[dialect][type]?.(event, '');
+}
+
+function getId({ event_id }: JsonObject): string | undefined {
+  return typeof event_id === 'string' ? event_id : undefined;
+}

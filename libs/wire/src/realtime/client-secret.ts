@@ -3,7 +3,7 @@ import { JsonRequest } from '../operations/json-request.js';
 import { sessionFromBeta, sessionToBeta } from './beta/settings.js';
 import { type Check, integer, object, word } from './checks/check.js';
 import { SESSION_CHECKS, betaTranscriptionSession } from './checks/session.js';
-import { type RealtimeDialect } from './realtime-dialect.js';
+import { type RealtimeDialect } from './connection.js';
 import { type RealtimeSession, type SessionUpdate } from './session.js';
 
 const DEFAULT_LIFETIME_SECONDS = 600;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { getRealtimeDialect } from './realtime-dialect.js';
-import { type RealtimeTarget, readRealtimeQuery } from './realtime-query.js';
-import { isClientSecret, readSubprotocols, subprotocolToEcho, tokenInSubprotocols } from './subprotocols.js';
+import {
+  type RealtimeTarget,
+  getRealtimeDialect,
+  isClientSecret,
+  readRealtimeQuery,
+  readSubprotocols,
+  subprotocolToEcho,
+  tokenInSubprotocols,
+} from './connection.js';
 
 describe('the dialect of a connection', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
 import { serverEventToBeta } from './beta/server-event.js';
-import { type RealtimeDialect } from './realtime-dialect.js';
+import { type RealtimeDialect } from './connection.js';
 
 /** What a server sends, in today's names. */
 export interface ServerEvent {

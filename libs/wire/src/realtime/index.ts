@@ -12,15 +12,20 @@ export { defaultSession } from './default-session.js';
 export { DialectBridge } from './dialect-bridge.js';
 export { type ServerEvent, encodeServerEvent } from './encode-server-event.js';
 export { mintRealtimeId } from './event-id.js';
-export { readClientEvent } from './read-client-event.js';
+export { readClientEvent } from './client-event.js';
 export { readTranscriptionUsage } from '../transcription/transcription-usage.js';
-export { type RealtimeDialect, getRealtimeDialect } from './realtime-dialect.js';
-export { encodeRealtimeError } from './realtime-error.js';
-export { RealtimeFault } from './realtime-fault.js';
-export { readRealtimeQuery } from './realtime-query.js';
+export {
+  type RealtimeDialect,
+  getRealtimeDialect,
+  isClientSecret,
+  readRealtimeQuery,
+  readSubprotocols,
+  subprotocolToEcho,
+  tokenInSubprotocols,
+} from './connection.js';
+export { RealtimeFault, encodeRealtimeError } from './realtime-error.js';
 export { readResponseUsage } from './realtime-usage.js';
 export { type ConversationSessionUpdate, type SessionUpdate } from './session.js';
-export { isClientSecret, readSubprotocols, subprotocolToEcho, tokenInSubprotocols } from './subprotocols.js';
 export {
   decodeRealtimeError,
   isNotForRealtime,

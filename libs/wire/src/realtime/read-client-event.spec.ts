@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { CLIENT_EVENTS, GA_ONLY_CLIENT_EVENTS } from './__fixtures__/client-events.js';
 import { clientEventToBeta } from './beta/client-event.js';
-import { readClientEvent } from './read-client-event.js';
-import { encodeRealtimeError } from './realtime-error.js';
-import { RealtimeFault } from './realtime-fault.js';
+import { readClientEvent } from './client-event.js';
+import { RealtimeFault, encodeRealtimeError } from './realtime-error.js';
 
 const toFrame = (event: unknown): string => JSON.stringify(event);
 

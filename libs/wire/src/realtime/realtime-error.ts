@@ -1,9 +1,8 @@
-import { type GatewayError } from '#canonical';
+import { GatewayError } from '#canonical';
 import { CONDITIONS } from '../errors/conditions.js';
 import { mintRealtimeId } from './event-id.js';
-import { RealtimeFault } from './realtime-fault.js';
 
-export interface RealtimeErrorEvent {
+interface RealtimeErrorEvent {
   type: 'error';
   event_id: string;
   error: {
@@ -32,4 +31,15 @@ export function encodeRealtimeError(
       event_id: clientEventId ?? null,
     },
   };
+}
+
+/** What is wrong with one event of a client; the session goes on. */
+export class RealtimeFault extends GatewayError {
+  constructor(
+    { kind, message, param, code }: GatewayError,
+    /** The id that the client gave to the event at fault. */
+    readonly clientEventId: string | undefined,
+  ) {
+    super(kind, message, { param, code });
+  }
 }

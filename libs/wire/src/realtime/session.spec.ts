@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RealtimeSessionCreateResponse } from 'openai/resources/realtime/client-secrets';
 import { applySessionUpdate } from './apply-session-update.js';
 import { defaultSession, defaultTranscriptionSession } from './default-session.js';
-import { readClientEvent } from './read-client-event.js';
+import { readClientEvent } from './client-event.js';
 import { type SessionUpdate } from './session.js';
 
 const opened = defaultSession({ id: 'sess_1', model: 'm', expiresAt: 1_756_313_490 });

@@ -1,6 +1,6 @@
 import { type JsonObject, type RerankAnswer, type RerankRequest } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
-import { getRecord, getRecords } from '../openai-dialect/json-reading.js';
+import { getRecord, getRecords } from '../openai-dialect/json-members.js';
 
 type RerankFormat = FormatOf<'rerank'>;
 

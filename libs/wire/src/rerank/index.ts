@@ -5,8 +5,7 @@ import { cohereRerankClient, jinaRerankClient } from './rerank-clients.js';
 import { cohereRerank, jinaRerank } from './rerank-upstreams.js';
 
 export { areResultsAsDue, isPlainRerank } from './as-it-is.js';
-export { pickBest } from './ranking.js';
-export { lostLimits } from './rerank-upstreams.js';
+export { lostLimits, pickBest } from './rerank-upstreams.js';
 
 /** Every way to ask an upstream for a ranking. */
 export const RERANK_FORMATS = {

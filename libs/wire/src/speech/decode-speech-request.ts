@@ -1,5 +1,5 @@
 import { type JsonObject, SPEECH_FORMATS, type SpeechRequest } from '#canonical';
-import { decodeExtensions } from '../openai-dialect/decode-extensions.js';
+import { decodeExtensions } from '../openai-dialect/json-members.js';
 import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
 import { RequestObject } from '../openai-dialect/request-object.js';
 

@@ -1,14 +1,13 @@
 import { GatewayError, type SpeechRequest, type Usage, withoutTrailing } from '#canonical';
-import { getRecord } from '../openai-dialect/json-reading.js';
-import { badAnswer } from '../operations/bad-answer.js';
+import { getRecord } from '../openai-dialect/json-members.js';
+import { badAnswer } from '../operations/answer-errors.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
-import { geminiVoice } from './gemini-voices.js';
 import { type Samples, decodeWav, encodeWav } from './wav.js';
 
 const USUAL_RATE_HZ = 24_000;
 
-export interface Speech {
+interface Speech {
   audio: Buffer;
   contentType: string;
   usage?: Usage;
@@ -18,6 +17,23 @@ interface Blob {
   mediaType: string;
   bytes: Buffer;
 }
+
+/** A voice of Gemini for each of OpenAI's that is most like it. */
+const VOICES: Readonly<Record<string, string>> = {
+  alloy: 'Kore',
+  ash: 'Orus',
+  ballad: 'Algieba',
+  cedar: 'Charon',
+  coral: 'Aoede',
+  echo: 'Puck',
+  fable: 'Sadaltager',
+  marin: 'Sulafat',
+  nova: 'Zephyr',
+  onyx: 'Algenib',
+  sage: 'Vindemiatrix',
+  shimmer: 'Leda',
+  verse: 'Fenrir',
+};
 
 /** `generateContent` of a model that answers in audio: bare samples, or a WAV file. */
 export const geminiSpeech: UpstreamOperation<SpeechRequest, Speech> = {
@@ -76,4 +92,10 @@ function buildSamples(first: Blob, blobs: readonly Blob[]): Samples {
 /** Clients take samples to be of the usual rate unless they are told. */
 function pcmType({ rateHz }: Samples): string {
   return rateHz === USUAL_RATE_HZ ? 'audio/pcm' : `audio/pcm;rate=${rateHz}`;
+}
+
+/** Every other name is the service's own, or one that it will refuse. */
+function geminiVoice(voice: string): string {
+  const name = voice.toLowerCase();
+  return Object.hasOwn(VOICES, name) ? (VOICES[name] ?? voice) : voice;
 }

@@ -1,4 +1,4 @@
-import { badAnswer } from '../operations/bad-answer.js';
+import { badAnswer } from '../operations/answer-errors.js';
 
 const HEADER_BYTES = 44;
 const CHUNK_HEAD_BYTES = 8;

@@ -1,7 +1,6 @@
-import { type JsonObject, type Transcript, type TranscriptionRequest } from '#canonical';
 import { describe, expect, it } from '@jest/globals';
-import { decodeTranscript } from './decode-transcript.js';
-import { encodeTranscript } from './encode-transcript.js';
+import { type JsonObject, type Transcript, type TranscriptionRequest } from '#canonical';
+import { decodeTranscript, encodeTranscript } from './transcript.js';
 
 const TRANSCRIPT: Transcript = {
   text: 'One. Two.',

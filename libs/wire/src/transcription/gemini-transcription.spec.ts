@@ -1,8 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type TranscriptionRequest } from '#canonical';
 import { SseDecoder } from '#sse';
-import { describe, expect, it } from '@jest/globals';
-import { GeminiTranscriptStream } from './gemini-transcript-stream.js';
-import { decodeGeminiTranscription, encodeGeminiTranscription } from './gemini-transcription.js';
+import {
+  GeminiTranscriptStream,
+  decodeGeminiTranscription,
+  encodeGeminiTranscription,
+} from './gemini-transcription.js';
 
 const ASKED: TranscriptionRequest = {
   model: 'm',

@@ -2,13 +2,12 @@ import { type Form, type TranscriptionRequest } from '#canonical';
 import { type ClientOperation } from '../operations/operation-format.js';
 import { decodeTranscriptionRequest, decodeTranslationRequest } from './decode-transcription-request.js';
 
-export { decodeTranscript } from './decode-transcript.js';
-export { encodeTranscript, TRANSCRIPT_CONTENT_TYPES } from './encode-transcript.js';
-export { GeminiTranscriptStream } from './gemini-transcript-stream.js';
+export { TRANSCRIPT_CONTENT_TYPES, decodeTranscript, encodeTranscript } from './transcript.js';
 export {
+  GEMINI_MAX_AUDIO_BYTES,
+  GeminiTranscriptStream,
   decodeGeminiTranscription,
   encodeGeminiTranscription,
-  GEMINI_MAX_AUDIO_BYTES,
 } from './gemini-transcription.js';
 export { createTranscriptTap } from './transcript-events.js';
 

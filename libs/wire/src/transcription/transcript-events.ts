@@ -1,5 +1,5 @@
 import { type Usage } from '#canonical';
-import { definedMembers } from '../openai-dialect/defined-members.js';
+import { definedMembers } from '../openai-dialect/json-members.js';
 import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
 import { encodeTranscriptionUsage, readTranscriptionUsage } from './transcription-usage.js';
 

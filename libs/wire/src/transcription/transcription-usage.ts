@@ -1,5 +1,5 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { toNumber, getRecord } from '../openai-dialect/json-reading.js';
+import { toNumber, getRecord } from '../openai-dialect/json-members.js';
 import { readUsage } from '../openai-responses/usage.js';
 
 const MAX_SECONDS = 1e9;

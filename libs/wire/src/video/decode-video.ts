@@ -1,10 +1,7 @@
-import { type Form, type ImageInput, type JsonObject, type VideoRequest, type JsonValue } from '#canonical';
+import { type Form, type ImageInput, type JsonObject, type JsonValue, type VideoRequest } from '#canonical';
 import { missing, wrongValue } from '../openai-dialect/faults.js';
-import { formSource } from './form-source.js';
-import { jsonSource } from './json-source.js';
-import { checkText } from './storable-text.js';
-import { type VideoFields, type VideoSource } from './video-source.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
+import { type VideoFields, type VideoSource, formSource, jsonSource } from './video-source.js';
 
 const MAX_PROMPT_LENGTH = 10_000;
 
@@ -54,6 +51,9 @@ export interface AskedVideo {
   images: readonly ImageInput[];
   webhookUrl?: string;
 }
+
+/** Half of a pair that only together is a character. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
 
 /** A request to `/v1/video/generations`: an image may stand for the prompt. */
 export function decodeVideoGeneration(body: JsonObject | Form): AskedVideo {
@@ -195,4 +195,10 @@ function parseSize(size: string): VideoSize {
   if (sides.some((side) => side < MIN_SIDE || side > MAX_SIDE))
     throw wrongValue('size', `must have sides from ${MIN_SIDE} to ${MAX_SIDE} pixels`);
   return { width: Number(width), height: Number(height) };
+}
+
+/** Refuses what JSON can write down and no database takes for text. */
+export function checkText(text: string, param: string): void {
+  if (text.includes('\0') || HALF_CHARACTER.test(text))
+    throw wrongValue(param, 'must be text without NUL and without halves of surrogate pairs');
 }

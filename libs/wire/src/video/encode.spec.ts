@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeTaskPage } from './encode-list.js';
-import { encodeCreatedTask, encodeTask } from './encode-task.js';
-import { encodeCreatedVideo, encodeDeletedVideo, encodeVideo } from './encode-video.js';
-import { type ShownTask } from './shown-task.js';
+import {
+  type ShownTask,
+  encodeCreatedTask,
+  encodeCreatedVideo,
+  encodeDeletedVideo,
+  encodeTask,
+  encodeTaskPage,
+  encodeVideo,
+} from './encode-task.js';
 
 const QUEUED: ShownTask = {
   id: 'video_1',

@@ -1,5 +1,5 @@
 import { wrongValue } from '../openai-dialect/faults.js';
-import { checkText } from './storable-text.js';
+import { checkText } from './decode-video.js';
 
 const STATUSES = ['queued', 'in_progress', 'completed', 'failed'] as const;
 const ORDERS = ['asc', 'desc'] as const;

@@ -1,4 +1,8 @@
-import { type ImageInput, type JsonObject } from '#canonical';
+import { type Form, type FormEntry, type ImageInput, type JsonObject, type JsonValue } from '#canonical';
+import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { RequestObject } from '../openai-dialect/request-object.js';
+import { FormReader, parseFieldName } from '../operations/form-reader.js';
+import { decodeFile, decodeReference } from './image-reference.js';
 
 interface Bounds {
   min?: number;
@@ -21,4 +25,112 @@ export interface VideoSource {
   metadata(): JsonObject | undefined;
   /** In the order in which they count. */
   images(): ImageInput[];
+}
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+export function jsonSource(body: JsonObject): VideoSource {
+  const fields = new RequestObject(body);
+  return {
+    fields,
+    seconds() {
+      const { seconds } = body;
+      if (typeof seconds !== 'string') return fields.number('seconds');
+      if (!DECIMAL.test(seconds)) throw wrongType('seconds', 'a number');
+      return Number(seconds);
+    },
+    metadata: () => fields.object('metadata')?.members,
+    images: () => [...getImage(fields), ...getImages(fields), ...getInputReference(fields)],
+  };
+}
+
+function getImage(fields: RequestObject): ImageInput[] {
+  const image = fields.string('image');
+  return image === undefined ? [] : [decodeReference(image, 'image')];
+}
+
+function getImages(fields: RequestObject): ImageInput[] {
+  return (fields.strings('images') ?? []).map((image, index) => decodeReference(image, `images[${index}]`));
+}
+
+/** A link by itself, or an object that holds it. */
+function getInputReference(fields: RequestObject): ImageInput[] {
+  const value = fields.value('input_reference');
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [decodeReference(value, 'input_reference')];
+  return [decodeInputReference(RequestObject.from(value, 'input_reference'))];
+}
+
+function decodeInputReference(reference: RequestObject): ImageInput {
+  refuseFileId(reference.has('file_id'));
+  return decodeReference(reference.requiredString('image_url'), reference.getPath('image_url'));
+}
+
+function refuseFileId(isGiven: boolean): void {
+  if (!isGiven) return;
+  throw unsupported(
+    'input_reference.file_id',
+    'is not supported: no files are kept here; send image_url, or the file itself in a form',
+  );
+}
+
+export function formSource(form: Form): VideoSource {
+  const fields = new FormReader(form);
+  return {
+    fields,
+    seconds: () => fields.number('seconds'),
+    metadata: () => fields.object('metadata'),
+    images: () => [
+      ...imagesNamed('image', form),
+      ...imagesNamed('images', form),
+      ...entriesNamed('input_reference', form).map(decodeInputReferenceEntry),
+    ],
+  };
+}
+
+/** Each may be a file or a text, and a list of texts may come as one JSON array. */
+function imagesNamed(name: string, form: Form): ImageInput[] {
+  const entries = entriesNamed(name, form).flatMap((entry) =>
+    'value' in entry && entry.value.startsWith('[') ? buildElements(entry.value, name) : [entry],
+  );
+  return entries.map((entry, index) => {
+    const param = entries.length === 1 ? name : `${name}[${index}]`;
+    return 'file' in entry
+      ? decodeFile({ kind: 'file', file: entry.file, param })
+      : decodeReference(entry.value, param);
+  });
+}
+
+function decodeInputReferenceEntry(entry: FormEntry): ImageInput {
+  const { base, key } = parseFieldName(entry.name);
+  if ('file' in entry) return decodeFile({ kind: 'file', file: entry.file, param: base });
+  refuseFileId(key === 'file_id');
+  if (entry.value.startsWith('{')) {
+    return decodeInputReference(RequestObject.from(parseJson(entry.value, base), base));
+  }
+  return decodeReference(entry.value, key === undefined ? base : `${base}.${key}`);
+}
+
+/** An empty field counts as absent. */
+function entriesNamed(name: string, form: Form): FormEntry[] {
+  return form.filter(
+    (entry) => parseFieldName(entry.name).base === name && !('value' in entry && entry.value === ''),
+  );
+}
+
+function buildElements(text: string, name: string): FormEntry[] {
+  const values = parseJson(text, name);
+  if (!Array.isArray(values)) throw wrongType(name, 'a list');
+  return values.map((value, index) => {
+    if (typeof value !== 'string') throw wrongType(`${name}[${index}]`, 'a string');
+    return { name, value };
+  });
+}
+
+function parseJson(text: string, name: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw wrongValue(name, 'is not valid JSON');
+  }
 }

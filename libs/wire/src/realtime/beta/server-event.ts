@@ -2,8 +2,15 @@ import { type JsonObject } from '#canonical';
 import { mintRealtimeId } from '../event-id.js';
 import { isObject, withObject, withTypeIn } from '../json-members.js';
 import { itemFromBeta, itemToBeta, partToBeta } from './item.js';
-import { paramFromBeta, paramToBeta } from './param.js';
-import { responseFromBeta, responseToBeta, sessionFromBeta, sessionToBeta } from './settings.js';
+import {
+  type Placement,
+  REQUEST_PLACEMENTS,
+  SESSION_PLACEMENTS,
+  responseFromBeta,
+  responseToBeta,
+  sessionFromBeta,
+  sessionToBeta,
+} from './settings.js';
 
 const GA_TO_BETA: ReadonlyMap<unknown, string> = new Map([
   ['response.output_text.delta', 'response.text.delta'],
@@ -16,6 +23,26 @@ const GA_TO_BETA: ReadonlyMap<unknown, string> = new Map([
 ]);
 const BETA_TO_GA: ReadonlyMap<unknown, string> = new Map(
   [...GA_TO_BETA].map(([ga, beta]) => [beta, String(ga)]),
+);
+
+const HOLDERS: readonly { name: string; placements: readonly Placement[] }[] = [
+  { name: 'session', placements: SESSION_PLACEMENTS },
+  { name: 'response', placements: REQUEST_PLACEMENTS },
+];
+
+interface Naming {
+  ga: string;
+  beta: string;
+  /** Whether what is inside the value has the same names in both dialects. */
+  isSameInside: boolean;
+}
+
+const NAMINGS: readonly Naming[] = HOLDERS.flatMap(({ name, placements }) =>
+  placements.map(({ ga, beta, values }) => ({
+    ga: [name, ...ga].join('.'),
+    beta: `${name}.${beta}`,
+    isSameInside: values === undefined,
+  })),
 );
 
 /** An event of today in the names of the first version. An item is announced there once, when it comes to be. */
@@ -78,4 +105,23 @@ function isTranscription({ session }: JsonObject): boolean {
 function withParam(error: JsonObject, rename: (param: string) => string): JsonObject {
   const { param } = error;
   return typeof param === 'string' ? { ...error, param: rename(param) } : error;
+}
+
+/** What the parameter that an error is about is called in the other dialect. */
+function paramToBeta(param: string): string {
+  return rename(param, 'ga', 'beta');
+}
+
+function paramFromBeta(param: string): string {
+  return rename(param, 'beta', 'ga');
+}
+
+function rename(param: string, from: 'ga' | 'beta', to: 'ga' | 'beta'): string {
+  const naming = NAMINGS.find((one) => param === one[from] || isInside(param, one[from]));
+  if (naming === undefined) return param;
+  return naming.isSameInside ? naming[to] + param.slice(naming[from].length) : naming[to];
+}
+
+function isInside(param: string, holder: string): boolean {
+  return param.startsWith(`${holder}.`) || param.startsWith(`${holder}[`);
 }

@@ -1,13 +1,25 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { isObject, without, withObject, withObjects } from '../json-members.js';
+import { isObject, withObject, withObjects, without } from '../json-members.js';
 import { itemFromBeta, itemToBeta } from './item.js';
-import { type Placement, type ValueTranslation, flatten, nest } from './placement.js';
 
 const FORMATS = [
   { beta: 'pcm16', ga: { type: 'audio/pcm', rate: 24_000 } },
   { beta: 'g711_ulaw', ga: { type: 'audio/pcmu' } },
   { beta: 'g711_alaw', ga: { type: 'audio/pcma' } },
 ] as const satisfies readonly { beta: string; ga: JsonObject }[];
+
+/** Where a setting is kept: by one name in the first version, by a path today. */
+export interface Placement {
+  beta: string;
+  ga: readonly [string, ...string[]];
+  /** Where the values differ too. What is not understood stays, for somebody else to refuse. */
+  values?: ValueTranslation;
+}
+
+interface ValueTranslation {
+  toGa: (value: JsonValue) => JsonValue;
+  toBeta: (value: JsonValue) => JsonValue;
+}
 
 const format: ValueTranslation = {
   toGa: (value) => FORMATS.find(({ beta }) => beta === value)?.ga ?? value,
@@ -46,7 +58,7 @@ export const REQUEST_PLACEMENTS: readonly Placement[] = [...OUTPUT, LIMIT];
 /** The first version refuses a request that has members it has never seen. */
 const UNKNOWN_TO_BETA = ['truncation', 'reasoning', 'parallel_tool_calls'];
 
-export type SessionType = 'realtime' | 'transcription';
+type SessionType = 'realtime' | 'transcription';
 
 export function sessionFromBeta(session: JsonObject, type: SessionType): JsonObject {
   const settings = without(session, 'type', 'client_secret');
@@ -75,4 +87,37 @@ export function responseFromBeta(response: JsonObject): JsonObject {
 
 export function responseToBeta(response: JsonObject): JsonObject {
   return withObjects(flatten(response, OUTPUT), 'output', itemToBeta);
+}
+
+function nest(flat: JsonObject, placements: readonly Placement[]): JsonObject {
+  const kept = without(flat, ...placements.map(({ beta }) => beta));
+  return placements.reduce((nested, { beta, ga, values }) => {
+    const value = flat[beta];
+    return value === undefined ? nested : placeAt(nested, ga, values?.toGa(value) ?? value);
+  }, kept);
+}
+
+/** What has no place of its own in the first version is left out with the object that held it. */
+function flatten(nested: JsonObject, placements: readonly Placement[]): JsonObject {
+  const kept = without(nested, ...placements.map(({ ga }) => ga[0]));
+  const placed = placements.flatMap(({ beta, ga, values }) => {
+    const value = valueAt(nested, ga);
+    return value === undefined ? [] : [[beta, values?.toBeta(value) ?? value] as const];
+  });
+  return { ...kept, ...Object.fromEntries(placed) };
+}
+
+function placeAt(holder: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return holder;
+  if (rest.length === 0) return { ...holder, [name]: value };
+  const inner = holder[name];
+  return { ...holder, [name]: placeAt(isObject(inner) ? inner : {}, rest, value) };
+}
+
+function valueAt(holder: JsonObject, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    holder,
+  );
 }

@@ -1,5 +1,5 @@
 import { missing, wrongType, wrongValue } from '../../openai-dialect/faults.js';
-import { getRecord } from '../../openai-dialect/json-reading.js';
+import { getRecord } from '../../openai-dialect/json-members.js';
 
 /** Throws where a value is not what it must be; `path` is what the value is called. */
 export type Check = (value: unknown, path: string) => void;

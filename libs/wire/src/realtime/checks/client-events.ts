@@ -1,5 +1,5 @@
-import { type RealtimeDialect } from '../realtime-dialect.js';
 import { wrongValue } from '../../openai-dialect/faults.js';
+import { type RealtimeDialect } from '../connection.js';
 import {
   type Check,
   type MemberChecks,

@@ -1,4 +1,4 @@
-import { type RealtimeDialect } from '../realtime-dialect.js';
+import { type RealtimeDialect } from '../connection.js';
 import {
   type Check,
   type MemberChecks,

@@ -1,4 +1,4 @@
-import { type RealtimeDialect } from '../realtime-dialect.js';
+import { type RealtimeDialect } from '../connection.js';
 import { wrongType, wrongValue } from '../../openai-dialect/faults.js';
 import {
   type Check,

@@ -1,5 +1,5 @@
 import { wrongType, wrongValue } from '../../openai-dialect/faults.js';
-import { getRecord } from '../../openai-dialect/json-reading.js';
+import { getRecord } from '../../openai-dialect/json-members.js';
 import {
   type Check,
   integer,

@@ -1,1 +1,0 @@
-export const FORMAT_ID = 'gemini-generate-content';

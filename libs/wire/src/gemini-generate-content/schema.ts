@@ -1,0 +1,110 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+import { ProtoObject, isJsonObject } from './proto-object.js';
+
+const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'];
+const TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
+/** Fields of the dialect that JSON Schema says in another way or not at all. */
+const TRANSLATED = new Set(['type', 'nullable', 'enum', 'format', 'example', 'propertyOrdering', ...COUNTS]);
+
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+/** Keywords whose values are data, which may look like a schema and is none. */
+const DATA = new Set(['enum', 'default', 'examples', 'example']);
+
+/** The dialect of OpenAPI that requests of this format may use (types in capitals, `nullable`), as JSON Schema. */
+export function decodeSchema(schema: ProtoObject): JsonObject {
+  const decoded: JsonObject = {};
+  const type = decodeType(schema);
+  if (type !== undefined) decoded['type'] = type;
+  for (const field of schema.fields) {
+    if (!TRANSLATED.has(field)) decoded[field] = decodeField(schema, field);
+  }
+  const format = schema.string('format');
+  if (format !== undefined && format !== 'enum') decoded['format'] = format;
+  for (const field of COUNTS) {
+    const count = schema.integer(field, { min: 0 });
+    if (count !== undefined) decoded[field] = count;
+  }
+  const example = schema.value('example');
+  if (example !== undefined) decoded['examples'] = [example];
+  const values = decodeEnum(schema);
+  if (values !== undefined) decoded['enum'] = values;
+  return allowNull(schema, decoded);
+}
+
+function decodeType(schema: ProtoObject): JsonValue | undefined {
+  const given = schema.value('type');
+  if (Array.isArray(given)) return given;
+  const type = schema.word('type');
+  if (type === undefined || type === 'TYPE_UNSPECIFIED') return undefined;
+  return TYPES.includes(type) ? type.toLowerCase() : given;
+}
+
+function decodeField(schema: ProtoObject, field: string): JsonValue {
+  switch (field) {
+    case 'items':
+    case 'additionalProperties': {
+      const value = schema.value(field);
+      return isJsonObject(value)
+        ? decodeSchema(ProtoObject.of(value, schema.getPath(field)))
+        : (value ?? null);
+    }
+    case 'anyOf':
+      return (schema.objects('anyOf') ?? []).map(decodeSchema);
+    case 'properties':
+      return decodeProperties(schema);
+    default:
+      return schema.value(field) ?? null;
+  }
+}
+
+/** Models write an object's fields in the order of its schema, so the order that was asked for becomes the real one. */
+function decodeProperties(schema: ProtoObject): JsonObject {
+  const properties = schema.plainObject('properties') ?? {};
+  const path = schema.getPath('properties');
+  const ordering = (schema.strings('propertyOrdering') ?? []).filter((name) =>
+    Object.hasOwn(properties, name),
+  );
+  const names = new Set([...ordering, ...Object.keys(properties)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, decodeSchema(ProtoObject.of(properties[name] ?? {}, `${path}.${name}`))]),
+  );
+}
+
+/** The values of an enumeration are always strings here, those of numbers too. */
+function decodeEnum(schema: ProtoObject): JsonValue[] | undefined {
+  const values = schema.value('enum');
+  if (values === undefined) return undefined;
+  const isNumeric = ['integer', 'number'].some((type) => type === decodeType(schema));
+  const words = Array.isArray(values) ? values : [values];
+  return isNumeric ? words.map((word) => (Number.isFinite(Number(word)) ? Number(word) : word)) : words;
+}
+
+function allowNull(schema: ProtoObject, decoded: JsonObject): JsonObject {
+  if (schema.boolean('nullable') !== true) return decoded;
+  const { type, enum: values, anyOf } = decoded;
+  if (typeof type === 'string' && type !== 'null') decoded['type'] = [type, 'null'];
+  if (Array.isArray(values)) decoded['enum'] = [...values, null];
+  if (type === undefined && Array.isArray(anyOf)) decoded['anyOf'] = [...anyOf, { type: 'null' }];
+  return decoded;
+}
+
+/** JSON Schema as the service reads it: all of it but `const`, which becomes an enumeration of one. */
+export function encodeSchema(schema: JsonObject): JsonObject {
+  const { const: only, ...rest } = schema;
+  const encoded: JsonObject = {};
+  for (const [keyword, value] of Object.entries(rest)) encoded[keyword] = encodeKeyword(keyword, value);
+  return only === undefined ? encoded : { ...encoded, enum: [only] };
+}
+
+function encodeKeyword(keyword: string, value: JsonValue): JsonValue {
+  if (DATA.has(keyword)) return value;
+  if (SCHEMA_MAPS.has(keyword) && isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, encodeNested(schema)]));
+  }
+  return encodeNested(value);
+}
+
+function encodeNested(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(encodeNested);
+  return isJsonObject(value) ? encodeSchema(value) : value;
+}

@@ -1,2 +1,0 @@
-export { decodeJudgeResponse, encodeJudgeRequest } from './chat-judge.js';
-export { decodeModerations, hasWholeVerdicts, openAiModerationsClient } from './openai-moderations.js';

@@ -1,0 +1,37 @@
+import { type ChatRequest, type JsonObject, type JsonValue } from '#canonical';
+
+/** Reading what an upstream sent: what has the wrong type is as good as absent. */
+
+export function getRecord(value: unknown): Record<string, unknown> | undefined {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, unknown>) : undefined;
+}
+
+export function getRecords(value: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(getRecord).filter((record) => record !== undefined);
+}
+
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** An object without the members that nothing is known of. */
+export function definedMembers(members: Record<string, JsonValue | undefined>): JsonObject {
+  const known: JsonObject = {};
+  for (const [key, value] of Object.entries(members)) if (value !== undefined) known[key] = value;
+  return known;
+}
+
+/** What a client has said beyond the members that have a meaning in the hub. */
+export function decodeExtensions(
+  body: JsonObject,
+  understood: ReadonlySet<string>,
+): Pick<ChatRequest, 'extensions'> {
+  const rest = Object.entries(body).filter(([key, value]) => value !== null && !understood.has(key));
+  return rest.length === 0 ? {} : { extensions: Object.fromEntries(rest) };
+}

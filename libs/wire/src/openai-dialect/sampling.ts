@@ -1,0 +1,64 @@
+import { type ChatRequest, type JsonObject } from '#canonical';
+import { definedMembers } from './json-members.js';
+import { wrongType } from './faults.js';
+import { type RequestObject } from './request-object.js';
+
+type Sampling = Pick<
+  ChatRequest,
+  | 'temperature'
+  | 'topP'
+  | 'presencePenalty'
+  | 'frequencyPenalty'
+  | 'seed'
+  | 'stopSequences'
+  | 'choiceCount'
+  | 'userId'
+>;
+
+/** The members that are read by `decodeSampling`. */
+export const SAMPLING_MEMBERS = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+  'stop',
+  'n',
+  'user',
+] as const;
+
+/** How to choose among tokens and when to stop: the same words in every endpoint of the dialect. */
+export function decodeSampling(fields: RequestObject): Sampling {
+  return {
+    temperature: fields.number('temperature', { min: 0, max: 2 }),
+    topP: fields.number('top_p', { min: 0, max: 1 }),
+    presencePenalty: fields.number('presence_penalty', { min: -2, max: 2 }),
+    frequencyPenalty: fields.number('frequency_penalty', { min: -2, max: 2 }),
+    seed: fields.integer('seed'),
+    stopSequences: decodeStop(fields),
+    choiceCount: fields.integer('n', { min: 1, max: 128 }),
+    userId: fields.string('user'),
+  };
+}
+
+function decodeStop(fields: RequestObject): string[] | undefined {
+  const stop = fields.value('stop');
+  if (stop === undefined) return undefined;
+  if (typeof stop === 'string') return [stop];
+  if (!Array.isArray(stop)) throw wrongType('stop', 'a string or an array of strings');
+  return fields.strings('stop');
+}
+
+/** The inverse of `decodeSampling`. */
+export function encodeSampling(request: ChatRequest): JsonObject {
+  return definedMembers({
+    temperature: request.temperature,
+    top_p: request.topP,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
+    seed: request.seed,
+    stop: request.stopSequences,
+    n: request.choiceCount,
+    user: request.userId,
+  });
+}

@@ -1,0 +1,165 @@
+import {
+  type ChatRequest,
+  GatewayError,
+  type JsonObject,
+  type JsonValue,
+  type Tool,
+  type ToolChoice,
+  type Warning,
+} from '#canonical';
+import { type ClientField } from './client-field.js';
+import { given, isObject, objectsIn } from './json-object.js';
+
+/** Members of a tool that no other format has. */
+const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers', 'format'] as const;
+
+const ACCEPTED_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
+
+export function decodeTools(tools: ClientField, warnings: Warning[]): Pick<ChatRequest, 'tools'> {
+  const decoded = tools.ifGiven((field) => field.elements().map((tool) => decodeTool(tool, warnings)));
+  return decoded === undefined || decoded.length === 0 ? {} : { tools: decoded };
+}
+
+function decodeTool(tool: ClientField, warnings: Warning[]): Tool {
+  const type = tool.member('type');
+  const kind = type.string();
+  if (kind !== 'function' && kind !== 'custom') {
+    throw type.unsupported(`is "${kind}", a tool that only a model service of this format can run`);
+  }
+  warnOfLostMembers(tool, warnings);
+  const name = tool.member('name').word();
+  const description = tool.member('description').ifGiven((field) => field.string());
+  if (kind === 'custom') return customToolAsFunction(name, description);
+  const parameters = tool.member('parameters').ifGiven((field) => field.object());
+  const strict = tool.member('strict').ifGiven((field) => field.boolean());
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(strict === undefined ? {} : { strict }),
+  };
+}
+
+function warnOfLostMembers(tool: ClientField, warnings: Warning[]): void {
+  for (const key of LOST_MEMBERS) {
+    const member = tool.member(key);
+    const isPlainText = key === 'format' && member.isGiven && member.member('type').value === 'text';
+    if (!member.isGiven || member.value === false || isPlainText) continue;
+    warnings.push({ field: { param: member.path }, reason: 'only model services of this format know it' });
+  }
+}
+
+/** A choice among some of the tools is made by leaving out the others, unless one of them must be called. */
+export function decodeToolChoice(
+  choice: ClientField,
+  tools: Tool[] | undefined,
+): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+  if (!choice.isGiven) return {};
+  if (typeof choice.value === 'string')
+    return { toolChoice: { type: choice.oneOf(['auto', 'none', 'required']) } };
+  const type = choice.member('type');
+  switch (type.string()) {
+    case 'function':
+    case 'custom':
+      return { toolChoice: { type: 'tool', name: choice.member('name').word() } };
+    case 'allowed_tools':
+      return decodeAllowedTools(choice, tools);
+    default:
+      throw type.unsupported('chooses a tool that only a model service of this format can run');
+  }
+}
+
+function decodeAllowedTools(
+  choice: ClientField,
+  tools: Tool[] | undefined,
+): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+  const mode = choice.member('mode').oneOf(['auto', 'required']);
+  const names = choice.member('tools').elements().map(decodeToolReference);
+  if (mode === 'required') return { toolChoice: { type: 'required', names } };
+  return { tools: tools?.filter((tool) => names.includes(tool.name)), toolChoice: { type: 'auto' } };
+}
+
+function decodeToolReference(reference: ClientField): string {
+  const type = reference.member('type');
+  if (type.value !== 'function' && type.value !== 'custom') {
+    type.string();
+    throw type.unsupported('names a tool that only a model service of this format can run');
+  }
+  return reference.member('name').word();
+}
+
+export function encodeTools({
+  tools,
+  toolChoice,
+  allowsParallelCalls,
+}: ChatRequest): Record<string, JsonValue | undefined> {
+  const hasTools = tools !== undefined && tools.length > 0;
+  return {
+    tools: hasTools ? tools.map(encodeTool) : undefined,
+    tool_choice:
+      toolChoice && (hasTools || toolChoice.type === 'none') ? encodeToolChoice(toolChoice) : undefined,
+    parallel_tool_calls: hasTools ? allowsParallelCalls : undefined,
+  };
+}
+
+/** Left out, `strict` counts as true here; elsewhere it counts as false. */
+function encodeTool({ name, description, parameters, strict }: Tool): JsonObject {
+  if (!ACCEPTED_NAME.test(name)) {
+    const message = `The model service does not take "${name}" as the name of a tool.`;
+    throw new GatewayError('unsupported-parameter', message, { param: 'tools' });
+  }
+  const type = 'function';
+  return given({ type, name, description, parameters: parameters ?? NO_PARAMETERS, strict: strict ?? false });
+}
+
+function encodeToolChoice(choice: ToolChoice): JsonValue {
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+      return choice.type;
+    case 'required':
+      if (choice.names === undefined) return 'required';
+      return {
+        type: 'allowed_tools',
+        mode: 'required',
+        tools: choice.names.map((name) => ({ type: 'function', name })),
+      };
+    case 'tool':
+      return { type: 'function', name: choice.name };
+  }
+}
+
+/** A tool that takes free text, as a function with one string: every service has functions. */
+function customToolAsFunction(name: string, description: string | undefined): Tool {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    parameters: {
+      type: 'object',
+      properties: { input: { type: 'string' } },
+      required: ['input'],
+      additionalProperties: false,
+    },
+  };
+}
+
+export function wrapCustomInput(input: string): string {
+  return JSON.stringify({ input });
+}
+
+/** The free text in a call's arguments; the arguments themselves where the model did not keep to the schema. */
+export function unwrapCustomInput(argumentsText: string): string {
+  try {
+    const parsed: unknown = JSON.parse(argumentsText);
+    return isObject(parsed) && typeof parsed['input'] === 'string' ? parsed['input'] : argumentsText;
+  } catch {
+    return argumentsText;
+  }
+}
+
+/** The tools whose calls the client expects as free text. */
+export function customToolNames(body: JsonObject): ReadonlySet<string> {
+  const custom = objectsIn(body['tools']).filter((tool) => tool['type'] === 'custom');
+  return new Set(custom.map((tool) => tool['name']).filter((name) => typeof name === 'string'));
+}
