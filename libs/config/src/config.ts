@@ -1,11 +1,13 @@
-import type { DatabaseConfig } from './environment/storage-settings.js';
-import type { ProviderKey } from './environment/provider-keys.js';
-import type { SecretKeySettings } from './environment/secret-key.js';
-import type { readAdminSettings } from './environment/admin-settings.js';
-import type { readHttpSettings } from './environment/http-settings.js';
-import type { FileSettings } from './file/file-schema.js';
-import type { ModelPrices } from './file/prices-file.js';
-import type { Frozen } from './frozen.js';
+import { ConfigError } from './config-error.js';
+import { type SecretKeySettings } from './environment/secret-key.js';
+import {
+  type DatabaseConfig,
+  type ProviderKey,
+  type readAdminSettings,
+  type readHttpSettings,
+} from './environment/settings.js';
+import { type FileSettings } from './file/file-schema.js';
+import { type ModelPrices } from './file/prices-file.js';
 
 interface Settings extends SecretKeySettings {
   http: ReturnType<typeof readHttpSettings>;
@@ -31,3 +33,24 @@ export type ModelConfig = ConfigFile['models'][number];
 /** What a model costs, in dollars. */
 export type Price = Config['prices'][string];
 export type OwnerConfig = ConfigFile['owners'][number];
+
+type Frozen<T> = T extends Uint8Array
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T;
+
+export function deepFreeze<T>(value: T): Frozen<T> {
+  // The bytes of a typed array cannot be frozen; Object.freeze throws on one.
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach((member) => deepFreeze(member));
+  }
+  return value as Frozen<T>;
+}
+
+/** `npm start` provides a database; a process that is started by hand must be told of one. */
+export function requireDatabaseUrl({ database }: Pick<Config, 'database'>): string {
+  if (database.kind === 'url') return database.url;
+  throw new ConfigError('DATABASE_URL: is not set; "npm start" runs a database of its own');
+}

@@ -1,14 +1,24 @@
-export { ConfigModule } from './config.module.js';
-export { CONFIG } from './config.token.js';
-export { requireDatabaseUrl } from './require-database-url.js';
-export type { ChannelConfig, Config, ModelConfig, OwnerConfig, Price, TokenConfig } from './config.js';
-export { type CheckedConfigFile, checkConfigFile } from './file/check-config-file.js';
-export { type ConfigAdditions, composeConfigFile } from './file/compose-config-file.js';
+export { CONFIG, ConfigModule, PublicUrl } from './config.module.js';
+export {
+  type ChannelConfig,
+  type Config,
+  type ModelConfig,
+  type OwnerConfig,
+  type Price,
+  type TokenConfig,
+  requireDatabaseUrl,
+} from './config.js';
+export {
+  type CheckedConfigFile,
+  type ConfigAdditions,
+  checkConfigFile,
+  composeConfigFile,
+} from './file/config-file.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
-export { readEnvironment } from './environment/read-environment.js';
+export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';
-export { BUDGET_PERIODS } from './file/budget-periods.js';
+export { BUDGET_PERIODS, MAX_MEMBER_TOKENS, MAX_QUOTA } from './file/limits-schema.js';
 export { HTTP_URL, isHttpUrl } from './text/http-url.js';
 export {
   MODEL_ID,
@@ -19,21 +29,20 @@ export {
   isModelPattern,
 } from './text/model-name.js';
 export { NETWORK, parseNetwork } from './text/network.js';
-export { PIXEL_SIZE, type PixelSize, parsePixelSize } from './text/pixel-size.js';
+export {
+  MAX_CHOICES,
+  MAX_OUTPUT_TOKENS,
+  MAX_VIDEO_SECONDS,
+  MODERATION_ACTIONS,
+  PIXEL_SIZE,
+  type PixelSize,
+  REDACTED_KINDS,
+  parsePixelSize,
+} from './file/policies-schema.js';
 export { isPrintableLine } from './text/printable.js';
-export { WEBHOOK_SECRET, isWebhookSecret } from './text/webhook-secret.js';
+export { WEBHOOK_SECRET, isWebhookSecret } from './text/credential.js';
 export { DEFAULT_TIMEOUTS, FORMAT_IDS } from './file/channel-schema.js';
 export { Problem as EntryProblem } from './file/problem.js';
 export { readChannelEntry, readModelEntry } from './file/read-entry.js';
-export { CAPABILITIES } from './capabilities.js';
-export {
-  MAX_VIDEO_SECONDS,
-  MODERATION_ACTIONS,
-  MAX_CHOICES,
-  MAX_OUTPUT_TOKENS,
-  REDACTED_KINDS,
-} from './file/policy-bounds.js';
-export { MAX_QUOTA } from './file/quotas-schema.js';
-export { MAX_MEMBER_TOKENS } from './file/member-bounds.js';
-export { MAX_RETENTION_DAYS } from './file/retention.js';
-export { PublicUrl } from './public-url.js';
+export { CAPABILITIES } from './file/model-schema.js';
+export { MAX_RETENTION_DAYS } from './file/media-schema.js';

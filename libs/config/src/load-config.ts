@@ -1,16 +1,17 @@
-import type { Config } from './config.js';
 import { ConfigError } from './config-error.js';
-import { readAdminSettings } from './environment/admin-settings.js';
-import { readHttpSettings } from './environment/http-settings.js';
-import { readPrivateNetworks } from './environment/private-networks.js';
-import { readProviderKeys } from './environment/provider-keys.js';
+import { type Config, deepFreeze } from './config.js';
 import { readSecretKeys } from './environment/secret-key.js';
-import { readStorageSettings } from './environment/storage-settings.js';
+import {
+  readAdminSettings,
+  readHttpSettings,
+  readPrivateNetworks,
+  readProviderKeys,
+  readStorageSettings,
+} from './environment/settings.js';
 import { Variables } from './environment/variables.js';
-import { parseConfigFile } from './file/parse-config-file.js';
+import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
-import { deepFreeze } from './frozen.js';
-import type { KnownProvider } from './known-provider.js';
+import { type KnownProvider } from './known-provider.js';
 import { listUnavailable } from './unavailable.js';
 
 /** Everything the program may be told from outside, checked; throws ConfigError on the first mistake. */

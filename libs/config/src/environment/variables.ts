@@ -56,3 +56,8 @@ function parseOrFail<T>(name: string, text: string, expected: string, parser: Pa
   if (value === undefined) throw new ConfigError(`${name}: ${quote(text)} is not ${expected}`);
   return value;
 }
+
+/** The one place that touches process.env. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}

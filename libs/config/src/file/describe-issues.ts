@@ -1,9 +1,7 @@
-import type { z } from 'zod';
+import { type z } from 'zod';
 import { nearest } from '../text/nearest.js';
 import { quote } from '../text/quote.js';
-import type { Path } from './path.js';
-import { valueAt } from './path.js';
-import { Problem } from './problem.js';
+import { type Path, Problem, valueAt } from './problem.js';
 import { RULE } from './rules.js';
 
 type Issue = z.core.$ZodIssue;

@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import type { KnownProvider } from '../known-provider.js';
-import { budgetsSchema } from './budgets-schema.js';
+import { type KnownProvider } from '../known-provider.js';
 import { channelSchema } from './channel-schema.js';
-import { mediaSchema } from './media-schema.js';
-import { membersSchema } from './members-schema.js';
-import { modelSchema } from './model-schema.js';
+import { budgetsSchema, membersSchema, ownerSchema, quotasSchema, tokenSchema } from './limits-schema.js';
+import { MAX_RETENTION_DAYS, mediaSchema } from './media-schema.js';
+import { modelSchema, realtimeSchema } from './model-schema.js';
 import { policiesSchema } from './policies-schema.js';
-import { quotasSchema } from './quotas-schema.js';
-import { realtimeSchema } from './realtime-schema.js';
-import { ownerSchema } from './owner-schema.js';
-import { MAX_RETENTION_DAYS } from './retention.js';
 import { unique } from './rules.js';
-import { tokenSchema } from './token-schema.js';
 import * as values from './values.js';
 
 const PRICES_FILE = 'the path of a file';

@@ -1,9 +1,10 @@
-import type { z } from 'zod';
-import { MAX_RETENTION_DAYS } from './retention.js';
+import { type z } from 'zod';
 import { addRuleIssue } from './rules.js';
 import * as values from './values.js';
 
 const STORES = ['folder', 's3'] as const;
+
+export const MAX_RETENTION_DAYS = 36_500;
 
 const s3 = values.mapOf('a map that describes an S3 bucket', {
   endpoint: values.baseUrl.optional(),

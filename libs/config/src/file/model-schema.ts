@@ -1,13 +1,77 @@
-import type { z } from 'zod';
-import { CAPABILITIES } from '../capabilities.js';
-import { priceSchema } from './price-schema.js';
-import { realtimeSchema } from './realtime-schema.js';
+import { z } from 'zod';
 import { addRuleIssue } from './rules.js';
 import * as values from './values.js';
 
 const STRATEGIES = ['priority', 'latency', 'cost'] as const;
 const MAX_HEDGE_MS = 3_600_000;
 const MAX_DEADLINE_MINUTES = 10_080;
+
+const MAX_INPUT_TOKENS = 1_000_000_000;
+const SIZE = '[1-9]\\d{0,4}x[1-9]\\d{0,4}';
+const VIDEO_SIZE = new RegExp(`^${SIZE}$`);
+const IMAGE_SIZE = new RegExp(`^(?:[a-z]{1,20} )?${SIZE}$`);
+
+/** What a model can be called for: one for each family of endpoints. */
+export const CAPABILITIES = [
+  'chat',
+  'completions',
+  'responses',
+  'embeddings',
+  'images',
+  'speech',
+  'transcription',
+  'rerank',
+  'moderation',
+  'realtime',
+  'video',
+] as const;
+
+const tierRates = {
+  inputPerMTok: values.usd.optional(),
+  cachedInputPerMTok: values.usd.optional(),
+  cacheWritePerMTok: values.usd.optional(),
+  outputPerMTok: values.usd.optional(),
+};
+
+const tokenRates = {
+  ...tierRates,
+  audioInputPerMTok: values.usd.optional(),
+  audioOutputPerMTok: values.usd.optional(),
+  imageInputPerMTok: values.usd.optional(),
+};
+
+const tier = values.mapOf('a map of aboveInputTokens and prices', {
+  aboveInputTokens: values.whole(1, MAX_INPUT_TOKENS),
+  ...tierRates,
+});
+
+const tiers = values.listOf('tiers', tier).superRefine((list, context) => {
+  for (const [position, { aboveInputTokens }] of list.entries()) {
+    const before = list[position - 1]?.aboveInputTokens ?? 0;
+    if (aboveInputTokens <= before) {
+      addRuleIssue(context, [position, 'aboveInputTokens'], 'is not above that of the tier before it');
+    }
+  }
+});
+
+/** What a model costs, in dollars. */
+export const priceSchema = values.mapOf('a map of prices', {
+  ...tokenRates,
+  tiers: tiers.optional(),
+  batch: values.mapOf('a map of the prices of tokens', { ...tokenRates, tiers: tiers.optional() }).optional(),
+  perImage: priceBySize(IMAGE_SIZE, '1024x1024 or high 1024x1024').optional(),
+  perSecondVideo: priceBySize(VIDEO_SIZE, '1280x720').optional(),
+  perMChar: values.usd.optional(),
+  perMinuteAudio: values.usd.optional(),
+  perRequest: values.usd.optional(),
+  perSearch: values.usd.optional(),
+});
+
+export const realtimeSchema = values.mapOf('a map of transcribeModel, speechModel and voice', {
+  transcribeModel: values.modelId.optional(),
+  speechModel: values.modelId.optional(),
+  voice: values.name.optional(),
+});
 
 const model = values.mapOf('a map that describes a model', {
   id: values.modelId,
@@ -26,3 +90,17 @@ function checkFallbacks({ id, fallbacks = [] }: z.output<typeof model>, context:
 }
 
 export const modelSchema = model.superRefine(checkFallbacks);
+
+function priceBySize(pattern: RegExp, example: string) {
+  const bySize = z
+    .object({ default: values.usd }, 'a map of amounts in USD by size')
+    .catchall(values.usd)
+    .superRefine((prices, context) => {
+      for (const size of Object.keys(prices)) {
+        if (size !== 'default' && !pattern.test(size)) {
+          addRuleIssue(context, [size], `is neither a size such as ${example} nor default`);
+        }
+      }
+    });
+  return z.union([values.usd, bySize], 'an amount in USD, or a map of them by size');
+}

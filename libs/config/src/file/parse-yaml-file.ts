@@ -1,14 +1,12 @@
-import type { z } from 'zod';
+import { type z } from 'zod';
 import { ConfigError } from '../config-error.js';
+import { quote } from '../text/quote.js';
 import { describeIssues } from './describe-issues.js';
-import { expandVariables } from './expand-variables.js';
-import { UNKNOWN_KEY } from './unknown-key.js';
-import { formatPath } from './path.js';
-import { Problem } from './problem.js';
-import type { ConfigFileText } from './read-config-file.js';
-import { YamlDocument } from './yaml-document.js';
+import { type Path, Problem, formatPath } from './problem.js';
+import { type ConfigFileText } from './read-config-file.js';
+import { UNKNOWN_KEY, YamlDocument } from './yaml-document.js';
 
-export interface ParsedYamlFile<Settings> {
+interface ParsedYamlFile<Settings> {
   source: unknown;
   settings: Settings;
 }
@@ -19,6 +17,8 @@ interface ParseOptions<Schema extends z.ZodType> {
   /** What the schema alone cannot tell; throws a Problem. */
   check?: (settings: z.output<Schema>) => void;
 }
+
+const REFERENCE = /\$\{([^}]*)(\}?)/g;
 
 /** Reads a file by a schema. What is wrong in it is told by its line and key. */
 export function parseYamlFile<Schema extends z.ZodType>(
@@ -67,4 +67,30 @@ function pickMostTelling(problems: readonly Problem[], document: YamlDocument): 
   return candidates.reduce((first, other) =>
     document.findLine(other.path) < document.findLine(first.path) ? other : first,
   );
+}
+
+/** Puts the environment's values where texts say ${NAME}; what those values contain is not expanded again. */
+function expandVariables(value: unknown, environment: NodeJS.ProcessEnv, path: Path = []): unknown {
+  if (typeof value === 'string') return expandText(value, environment, path);
+  if (Array.isArray(value)) {
+    return value.map((item, index) => expandVariables(item, environment, [...path, index]));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, member]) => [key, expandVariables(member, environment, [...path, key])]),
+  );
+}
+
+function expandText(text: string, environment: NodeJS.ProcessEnv, path: Path): string {
+  return text.replace(REFERENCE, (_, name: string, end: string) => {
+    if (end === '' || !/^[A-Za-z_]\w*$/.test(name)) {
+      throw new Problem(path, 'a "${" is not followed by the name of a variable and "}"');
+    }
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    if (value === undefined || value === '') {
+      throw new Problem(path, `the environment variable ${quote(name)} is not set`);
+    }
+    return value;
+  });
 }

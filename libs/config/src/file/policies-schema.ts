@@ -1,13 +1,22 @@
 import { z } from 'zod';
-import { PIXEL_SIZE, type PixelSize, parsePixelSize } from '../text/pixel-size.js';
-import {
-  MAX_VIDEO_SECONDS,
-  MODERATION_ACTIONS,
-  MAX_CHOICES,
-  MAX_OUTPUT_TOKENS,
-  REDACTED_KINDS,
-} from './policy-bounds.js';
 import * as values from './values.js';
+
+/** The most that a cap can be set to. */
+export const MAX_OUTPUT_TOKENS = 1_000_000_000;
+export const MAX_CHOICES = 1000;
+export const MAX_VIDEO_SECONDS = 3600;
+
+export const MODERATION_ACTIONS = ['block', 'flag'] as const;
+export const REDACTED_KINDS = ['email', 'card', 'phone'] as const;
+
+export const PIXEL_SIZE = 'a size in pixels, such as 1024x1024';
+
+const PIXELS = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
+
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 const pixelSize = z.string(PIXEL_SIZE).transform((text, context): PixelSize => {
   const size = parsePixelSize(text);
@@ -33,3 +42,10 @@ export const policiesSchema = values.mapOf('a map of policies', {
     .listOf('kinds of text to redact', values.oneOf('a kind of text to redact', REDACTED_KINDS))
     .optional(),
 });
+
+/** Undefined where the text is no size. */
+export function parsePixelSize(text: string): PixelSize | undefined {
+  if (!PIXELS.test(text)) return undefined;
+  const [width = 0, height = 0] = text.split('x').map(Number);
+  return { width, height };
+}

@@ -2,9 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { quote } from '../text/quote.js';
 import { parseYamlFile } from './parse-yaml-file.js';
-import { priceSchema } from './price-schema.js';
+import { priceSchema } from './model-schema.js';
 import { Problem } from './problem.js';
-import { readTextFile, whyUnreadable } from './read-text-file.js';
+import { readTextFile, whyUnreadable } from './read-config-file.js';
 import * as values from './values.js';
 
 const pricesSchema = z.record(values.modelId, priceSchema, 'a map of prices by model id');

@@ -1,8 +1,8 @@
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../config-error.js';
 import { errorCode } from '../text/error-code.js';
 import { quote } from '../text/quote.js';
-import { readTextFile, whyUnreadable } from './read-text-file.js';
 
 const DEFAULT_PATH = 'modelgate.yaml';
 
@@ -12,6 +12,8 @@ export interface ConfigFileText {
   path: string;
   text: string;
 }
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** The file that MODELGATE_CONFIG names; without it the default one, if there is one. */
 export function readConfigFile(
@@ -28,5 +30,27 @@ export function readConfigFile(
     throw new ConfigError(
       given === undefined ? `${shownName}: ${reason}` : `MODELGATE_CONFIG: ${quote(given)} ${reason}`,
     );
+  }
+}
+
+class UnreadableFile extends Error {}
+
+export function readTextFile(path: string): string {
+  const status = statSync(path);
+  if (!status.isFile()) throw new UnreadableFile('is not a file');
+  if (status.size > MAX_FILE_BYTES) throw new UnreadableFile(`is larger than ${MAX_FILE_BYTES} bytes`);
+  return decode(readFileSync(path));
+}
+
+/** Why a file could not be read, as the end of a sentence that begins with its name. */
+export function whyUnreadable(error: unknown): string {
+  return error instanceof UnreadableFile ? error.message : `cannot be read (${errorCode(error)})`;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile('is not UTF-8 text');
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Path } from './path.js';
+import type { Path } from './problem.js';
 
 /** The mark of an issue whose message is a whole statement, not a noun like those of single values. */
 export const RULE = { rule: true } as const;

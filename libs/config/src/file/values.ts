@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREDENTIAL, isCredential } from '../text/credential.js';
+import { CREDENTIAL, WEBHOOK_SECRET, isCredential, isWebhookSecret } from '../text/credential.js';
 import { BASE_URL, HTTP_URL, isHttpUrl, parseBaseUrl } from '../text/http-url.js';
 import {
   MODEL_ID,
@@ -11,8 +11,7 @@ import {
 } from '../text/model-name.js';
 import { NETWORK, parseNetwork } from '../text/network.js';
 import { isPrintableLine } from '../text/printable.js';
-import { WEBHOOK_SECRET, isWebhookSecret } from '../text/webhook-secret.js';
-import { describeUnknownKey } from './unknown-key.js';
+import { describeUnknownKey } from './yaml-document.js';
 
 /*
  * The vocabulary of the schemas. The error text of each says what the value should have been,

@@ -1,21 +1,21 @@
 import {
+  type CST,
   Composer,
+  type ErrorCode,
+  LineCounter,
+  type Node,
+  type Pair,
+  Parser,
+  type YAMLMap,
   isAlias,
   isMap,
   isNode,
   isPair,
   isScalar,
   isSeq,
-  LineCounter,
-  type ErrorCode,
-  type Node,
-  type Pair,
-  type YAMLMap,
 } from 'yaml';
-import { type Path } from './path.js';
-import { Problem } from './problem.js';
-import { ShallowParser } from './shallow-parser.js';
-import { UNKNOWN_KEY } from './unknown-key.js';
+import { nearest } from '../text/nearest.js';
+import { type Path, Problem } from './problem.js';
 
 /** Aliases let a small file stand for an enormous one. */
 const MAX_VALUES = 1_000_000;
@@ -39,6 +39,10 @@ const STATEMENTS: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'a tab is used as indentation; use spaces',
   TAG_RESOLVE_FAILED: 'a tag (!) is unknown or does not fit its value',
 };
+
+const DEEPEST_NESTING = 100;
+
+export const UNKNOWN_KEY = 'unknown key';
 
 /** The text of a config file (JSON is YAML too) as plain values that know their lines. */
 export class YamlDocument {
@@ -153,4 +157,27 @@ function toOffset(node: unknown): number {
 /** In words of our own: the parser's may quote what stands there, secrets included. */
 function syntaxStatement(code: ErrorCode): string {
   return `not valid YAML: ${STATEMENTS[code] ?? 'the text here is unexpected'}`;
+}
+
+/**
+ * Refuses text that nests deeper than any config file does, before a document is made of it:
+ * that step is recursive, and thousands of brackets would exhaust the stack of the whole process.
+ */
+class ShallowParser extends Parser {
+  constructor(private readonly lines: LineCounter) {
+    super(lines.addNewLine);
+  }
+
+  override *next(lexeme: string): Generator<CST.Token, void> {
+    yield* super.next(lexeme);
+    if (this.stack.length > DEEPEST_NESTING) {
+      throw new Problem([], 'the values are nested too deeply', this.lines.linePos(this.offset).line);
+    }
+  }
+}
+
+export function describeUnknownKey(issue: { keys?: unknown }, known: readonly string[]): string {
+  const [key] = Array.isArray(issue.keys) ? issue.keys : [];
+  const meant = nearest(String(key), known);
+  return meant === undefined ? UNKNOWN_KEY : `${UNKNOWN_KEY}; did you mean "${meant}"?`;
 }

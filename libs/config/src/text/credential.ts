@@ -1,8 +1,22 @@
 const MAX_CREDENTIAL_LENGTH = 8192;
 
+const MIN_SECRET_BYTES = 24;
+
+const MAX_SECRET_BYTES = 64;
+
+export const WEBHOOK_SECRET = `a webhook secret (whsec_ and ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes in base64)`;
+
 /** What can travel in an Authorization header: printable ASCII without spaces. */
 export function isCredential(text: string): boolean {
   return text.length <= MAX_CREDENTIAL_LENGTH && /^[\x21-\x7e]+$/.test(text);
 }
 
 export const CREDENTIAL = 'a key (printable ASCII characters without spaces)';
+
+/** The form that Standard Webhooks gives to a secret. Anything else would sign calls that nobody can verify. */
+export function isWebhookSecret(text: string): boolean {
+  const encoded = /^whsec_(.+)$/.exec(text)?.[1] ?? '';
+  const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.length < MIN_SECRET_BYTES || bytes.length > MAX_SECRET_BYTES) return false;
+  return bytes.toString('base64') === encoded;
+}

@@ -1,2 +1,0 @@
-/** `@Inject(CONFIG) config: Config` */
-export const CONFIG = Symbol('config');

@@ -1,4 +1,0 @@
-/** The one place that touches process.env. */
-export function readEnvironment(): NodeJS.ProcessEnv {
-  return process.env;
-}

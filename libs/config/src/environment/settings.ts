@@ -1,0 +1,157 @@
+import { isIP, isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
+import { ConfigError } from '../config-error.js';
+import { type KnownProvider } from '../known-provider.js';
+import { CREDENTIAL, isCredential } from '../text/credential.js';
+import { BASE_URL, parseBaseUrl } from '../text/http-url.js';
+import { NETWORK, isPrivateNetwork, isUnspecifiedAddress, parseNetwork } from '../text/network.js';
+import { isPrintableLine } from '../text/printable.js';
+import { quote } from '../text/quote.js';
+import { type Variables } from './variables.js';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+const MAX_JSON_MB = 512;
+
+const MAX_UPLOAD_MB = 102_400;
+
+const MAX_API_PROCESSES = 256;
+
+const MIN_METRICS_TOKEN_LENGTH = 8;
+
+const METRICS_TOKEN = `a token of ${MIN_METRICS_TOKEN_LENGTH} or more printable ASCII characters without spaces`;
+
+const PRIVATE_NETWORKS = 'MODELGATE_ALLOWED_PRIVATE_NETWORKS';
+
+export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string };
+
+const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 1024;
+const MAX_EMAIL_LENGTH = 254;
+
+export interface ProviderKey {
+  provider: string;
+  variable: string;
+  apiKey: string;
+}
+
+export function readHttpSettings(variables: Variables) {
+  const host = variables.parse('HOST', 'an IP address or host name', parseHost) ?? '127.0.0.1';
+  const port = variables.parse('PORT', 'a port number (0 to 65535)', wholeNumber(0, 65_535)) ?? 3000;
+  return {
+    host,
+    port,
+    publicUrl: variables.parse('PUBLIC_URL', BASE_URL, parseBaseUrl) ?? getAddress(host, port),
+    allowedHosts: variables.parseList(
+      'MODELGATE_ALLOWED_HOSTS',
+      'a host name with or without a port',
+      parseHostHeader,
+    ),
+    trustProxy: variables.parseList('TRUST_PROXY', NETWORK, parseNetwork) ?? [],
+    metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', METRICS_TOKEN, parseMetricsToken),
+    apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MAX_API_PROCESSES),
+    maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, MAX_JSON_MB) * BYTES_PER_MB,
+    maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, MAX_UPLOAD_MB) * BYTES_PER_MB,
+  };
+}
+
+function readWhole(variables: Variables, name: string, fallback: number, max: number): number {
+  return variables.parse(name, `a whole number from 1 to ${max}`, wholeNumber(1, max)) ?? fallback;
+}
+
+function getAddress(host: string, port: number): string {
+  const reachable = isUnspecifiedAddress(host) ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || isHostName(text) ? text : undefined;
+}
+
+function parseHostHeader(text: string): string | undefined {
+  const parts = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d+))?$/.exec(text)?.groups;
+  if (parts === undefined || Number(parts['port'] ?? 0) > 65_535) return undefined;
+  const host = parts['host'] ?? '';
+  const valid = host.startsWith('[') ? isIPv6(host.slice(1, -1)) : isIP(host) !== 0 || isHostName(host);
+  return valid ? text.toLowerCase() : undefined;
+}
+
+function parseMetricsToken(text: string): string | undefined {
+  return text.length >= MIN_METRICS_TOKEN_LENGTH && isCredential(text) ? text : undefined;
+}
+
+/** A name of digits and dots alone is a mistyped IPv4 address. */
+function isHostName(text: string): boolean {
+  return text.length <= 253 && /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !/^[\d.]+$/.test(text);
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+}
+
+export function readPrivateNetworks(variables: Variables): string[] {
+  const networks = variables.parseList(PRIVATE_NETWORKS, NETWORK, parseNetwork) ?? [];
+  const publicNetwork = networks.find((network) => !isPrivateNetwork(network));
+  if (publicNetwork !== undefined) {
+    throw new ConfigError(
+      `${PRIVATE_NETWORKS}: ${quote(publicNetwork)} is not inside private or loopback space`,
+    );
+  }
+  return networks;
+}
+
+export function readStorageSettings(variables: Variables, workingDirectory: string) {
+  return {
+    database: readDatabase(variables),
+    redisUrl: variables.parseSecret('REDIS_URL', 'a redis:// or rediss:// URL', (text) =>
+      hasScheme(text, ['redis:', 'rediss:']) ? text : undefined,
+    ),
+    dataDir: resolve(workingDirectory, variables.text('MODELGATE_DATA_DIR') ?? 'data'),
+  };
+}
+
+function readDatabase(variables: Variables): DatabaseConfig {
+  const url = variables.parseSecret('DATABASE_URL', 'a postgres:// or postgresql:// URL', (text) =>
+    hasScheme(text, ['postgres:', 'postgresql:']) ? text : undefined,
+  );
+  return url === undefined ? { kind: 'embedded' } : { kind: 'url', url };
+}
+
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return /^[a-z]+:\/\//i.test(text) && URL.canParse(text) && schemes.includes(new URL(text).protocol);
+}
+
+export function readAdminSettings(variables: Variables) {
+  return {
+    email: variables.parse('MODELGATE_ADMIN_EMAIL', 'an e-mail address', parseEmail) ?? 'admin@localhost',
+    password: readPassword(variables),
+  };
+}
+
+function parseEmail(text: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+$/.test(text) && isPrintableLine(text, MAX_EMAIL_LENGTH) ? text : undefined;
+}
+
+function readPassword(variables: Variables): string | undefined {
+  const password = variables.verbatim('MODELGATE_ADMIN_PASSWORD');
+  if (password === undefined) return undefined;
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+    throw new ConfigError(
+      `MODELGATE_ADMIN_PASSWORD: the value is not a password of ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+    );
+  }
+  return password;
+}
+
+export function readProviderKeys(variables: Variables, providers: readonly KnownProvider[]): ProviderKey[] {
+  return providers.flatMap(({ id: provider, apiKeyVariable: variable }) => {
+    if (variable === undefined) return [];
+    const apiKey = variables.parseSecret(variable, CREDENTIAL, (text) =>
+      isCredential(text) ? text : undefined,
+    );
+    return apiKey === undefined ? [] : [{ provider, variable, apiKey }];
+  });
+}

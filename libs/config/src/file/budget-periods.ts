@@ -1,1 +1,0 @@
-export const BUDGET_PERIODS = ['total', 'daily', 'monthly'] as const;

@@ -1,1 +1,0 @@
-export const MAX_MEMBER_TOKENS = 10_000;

@@ -1,1 +1,0 @@
-export const MAX_RETENTION_DAYS = 36_500;
