@@ -1,7 +1,6 @@
 import { GatewayError } from '#canonical';
-import { findDirectives } from './find-directives.js';
 
-export interface ToolDirective {
+interface ToolDirective {
   name: string;
   /** Undefined: the sandbox makes some up that fit the tool's schema. */
   arguments: Record<string, unknown> | undefined;
@@ -63,6 +62,17 @@ const APPLY: Record<string, Apply> = {
   length: toFlag('length'),
   filter: toFlag('filter'),
 };
+
+/** A directive in a text: `[[name]]` or `[[name=value]]`. */
+interface FoundDirective {
+  start: number;
+  /** Behind its last bracket. */
+  end: number;
+  name: string;
+  value: string | undefined;
+}
+
+const MAX_CLOSINGS_TRIED = 16;
 
 /** Words in brackets that are not ours are the application's own text and stay in it. `param` is what holds the text. */
 export function readDirectives(text: string, param = 'messages'): { directives: Directives; text: string } {
@@ -151,4 +161,51 @@ function wholeNumber(value: string | undefined, min: number, max: number, source
 
 function misused(source: string, problem: string): GatewayError {
   return new GatewayError('invalid-value', `The sandbox directive ${source.slice(0, 80)} ${problem}.`);
+}
+
+/** Finds directives by plain search: messages may be megabytes long, and must not cost more than their length. */
+function* findDirectives(text: string, isKnown: (name: string) => boolean): Generator<FoundDirective, void> {
+  let position = 0;
+  let closing = -1;
+  for (;;) {
+    const start = text.indexOf('[[', position);
+    if (start === -1) return;
+    if (closing < start) closing = text.indexOf(']]', start);
+    if (closing === -1) return;
+    const name = /^\s*([a-z]+)\s*(?==|\]\])/.exec(text.slice(start + 2, start + 40))?.[1];
+    if (name === undefined || !isKnown(name)) {
+      position = start + 1;
+      continue;
+    }
+    const equals = text.slice(start, closing).indexOf('=');
+    const end = equals === -1 ? closing : findEndOfValue(text, start + equals + 1, closing);
+    yield {
+      start,
+      end: end + 2,
+      name,
+      value: equals === -1 ? undefined : text.slice(start + equals + 1, end).trim(),
+    };
+    position = end + 2;
+  }
+}
+
+/** JSON in a value may hold brackets of its own: the value ends where its object is whole. */
+function findEndOfValue(text: string, start: number, firstClosing: number): number {
+  const object = text.slice(start, firstClosing).indexOf('{');
+  if (object === -1) return firstClosing;
+  let closing = firstClosing;
+  for (let tries = 0; tries < MAX_CLOSINGS_TRIED && closing !== -1; tries += 1) {
+    if (isJson(text.slice(start + object, closing))) return closing;
+    closing = text.indexOf(']]', closing + 1);
+  }
+  return firstClosing;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

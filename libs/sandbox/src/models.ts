@@ -1,5 +1,5 @@
 import { type Spoken } from '#providers';
-import { type ModelAnswer } from './model-answer.js';
+import { type ModelAnswer } from './send.js';
 
 interface SandboxModel {
   readonly speaks: Spoken;

@@ -1,12 +1,15 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
-import { type UpstreamResponse } from '#egress';
+import { type OutboundRequest, type UpstreamResponse } from '#egress';
 import { type Directives } from './directives.js';
 
 interface SendOptions {
   fault: Directives['fault'];
   signal: AbortSignal;
 }
+
+/** What one model of the sandbox makes of a request. */
+export type ModelAnswer = (request: OutboundRequest, signal: AbortSignal) => Promise<UpstreamResponse>;
 
 /** A whole answer. Its faults strike in the middle of the body. */
 export function sendJson(body: object, { fault, signal }: SendOptions): UpstreamResponse {
@@ -101,4 +104,10 @@ async function* strike(
   if (fault === 'stall') await stall(signal);
   if (fault === 'garbage') yield Buffer.from(garbage);
   else throw new GatewayError('upstream-unreachable', 'The sandbox was asked to break its answer off.');
+}
+
+/** The bytes of a request that is no form. */
+export function jsonBody({ body }: OutboundRequest): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  throw new Error('this model of the sandbox is asked in JSON');
 }

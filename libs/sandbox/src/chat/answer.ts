@@ -3,9 +3,7 @@ import { countTokens, firstTokens } from '#tokenizer';
 import { type Directives, readDirectives } from '../directives.js';
 import { buildInstance } from '../json-schema/instance.js';
 import { spacedWords } from '../spaced-words.js';
-import { composeReply, fillerText } from './compose-reply.js';
 import { type SandboxChatRequest, type SandboxMessage } from './request.js';
-import { type ToolCall, planToolCalls } from './tool-calls.js';
 
 export interface SandboxAnswer {
   directives: Directives;
@@ -21,6 +19,22 @@ type Content = Pick<SandboxAnswer, 'text' | 'refusal' | 'toolCalls' | 'finishRea
 
 const TOKENS_PER_MESSAGE = 3;
 const TOKENS_PER_REPLY = 3;
+
+const QUOTE_LENGTH = 400;
+const OPENING = 'Hello from the Modelgate sandbox. I am a stand-in, not a language model.';
+const CLOSING = 'Your token, your client and this gateway work; add a channel to reach a real model.';
+
+const FILLER =
+  'a calm river carries small boats past quiet towns while lanterns sway and gulls follow the evening tide home again'.split(
+    ' ',
+  );
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** JSON text. */
+  arguments: string;
+}
 
 /** The same conversation always gets the same answer. */
 export async function answerChat(request: SandboxChatRequest): Promise<SandboxAnswer> {
@@ -96,4 +110,71 @@ async function countConversationTokens(messages: readonly SandboxMessage[]): Pro
   for (const { role, text } of messages)
     sum += TOKENS_PER_MESSAGE + (await countTokens(role)) + (await countTokens(text));
   return sum;
+}
+
+function composeReply(messages: readonly SandboxMessage[], question: string): string {
+  const results = trailingToolResults(messages);
+  if (results.length > 0) return acknowledgeResults(messages, results);
+  const attachments = messages.findLast((message) => message.role === 'user')?.attachments ?? [];
+  const seen =
+    attachments.length === 0 ? '' : ` You sent ${attachments.map((one) => one.description).join(', and ')}.`;
+  if (question === '')
+    return `${OPENING}${seen === '' ? ' I found no user message to answer.' : seen} ${CLOSING}`;
+  return `${OPENING} You wrote: “${shorten(question)}”${seen} ${CLOSING}`;
+}
+
+/** The answers of tools that the model has not replied to yet. */
+function trailingToolResults(messages: readonly SandboxMessage[]): SandboxMessage[] {
+  const lastOther = messages.findLastIndex((message) => message.role !== 'tool');
+  return messages.slice(lastOther + 1);
+}
+
+function acknowledgeResults(messages: readonly SandboxMessage[], results: readonly SandboxMessage[]): string {
+  const names = new Map(messages.flatMap(({ toolCalls }) => toolCalls.map(({ id, name }) => [id, name])));
+  const told = results.map((result) => {
+    const name = names.get(result.toolCallId ?? '') ?? 'A tool';
+    return `${name} answered “${shorten(result.text)}”.`;
+  });
+  return `Thank you for the tool results. ${told.join(' ')} The sandbox takes note and has nothing to add.`;
+}
+
+function shorten(text: string): string {
+  // A character may take two code units, so this many hold enough of them.
+  const characters = Array.from(text.slice(0, 2 * QUOTE_LENGTH + 2));
+  return characters.length <= QUOTE_LENGTH ? text : `${characters.slice(0, QUOTE_LENGTH).join('')}…`;
+}
+
+/** Exactly so many words; not meant to be read. */
+function fillerText(words: number): string {
+  const chosen = Array.from({ length: words }, (_, index) => FILLER[index % FILLER.length] ?? '');
+  return chosen.join(' ');
+}
+
+/** Tools are called when the message asks for it or the request demands it, and never again once they have answered. */
+function planToolCalls(request: SandboxChatRequest, directives: Directives, question: string): ToolCall[] {
+  if (request.toolChoice === 'none' || trailingToolResults(request.messages).length > 0) return [];
+  const wanted = directives.tools.length > 0 ? directives.tools : demandedTool(request);
+  if (wanted.length === 0) return [];
+  const conversation = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex');
+  const calls = wanted.map(({ name, arguments: given }, index) => {
+    const made =
+      given ??
+      buildInstance(
+        request.tools.find((tool) => tool.name === name)?.parameters ?? { type: 'object' },
+        question,
+      );
+    return { id: callId(conversation, index), name, arguments: JSON.stringify(made) };
+  });
+  return request.callsInParallel ? calls : calls.slice(0, 1);
+}
+
+function demandedTool({ toolChoice, tools }: SandboxChatRequest): Directives['tools'] {
+  const name =
+    typeof toolChoice === 'object' ? toolChoice.name : toolChoice === 'required' ? tools[0]?.name : undefined;
+  return name === undefined ? [] : [{ name, arguments: undefined }];
+}
+
+function callId(conversation: string, index: number): string {
+  const digest = createHash('sha256').update(`${index} ${conversation}`).digest('hex');
+  return `call_${digest.slice(0, 24)}`;
 }

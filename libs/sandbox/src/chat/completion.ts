@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { spacedWords } from '../spaced-words.js';
-import { type SandboxAnswer } from './answer.js';
+import { type SandboxAnswer, type ToolCall } from './answer.js';
 import { type SandboxChatRequest } from './request.js';
-import { type ToolCall } from './tool-calls.js';
 
 /** The sandbox lives outside of time, so that equal requests get equal answers. */
 const CREATED = 1_767_225_600;

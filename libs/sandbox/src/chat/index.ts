@@ -1,6 +1,5 @@
 import { beginAsDirected } from '../begin-as-directed.js';
-import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendJson, sendStream } from '../send.js';
+import { type ModelAnswer, jsonBody, sendJson, sendStream } from '../send.js';
 import { answerChat } from './answer.js';
 import { chatCompletion, generateChunks } from './completion.js';
 import { readChatRequest } from './request.js';

@@ -1,6 +1,3 @@
-import { foldText } from './fold-text.js';
-import { STOP_WORDS } from './stop-words.js';
-
 const WORD_WEIGHT = 1;
 const PAIR_WEIGHT = 0.5;
 const NGRAMS_WEIGHT = 1;
@@ -13,11 +10,25 @@ const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 /** Symbols and emoji are words too, punctuation is not. */
 const WORDS = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){1,256}|\\p{S}`, 'gu');
 
-export interface Feature {
+interface Feature {
   /** The kind is part of the name, so that a word and the same letters inside another differ. */
   name: string;
   weight: number;
 }
+
+/** No script stacks more marks than that, and putting a long run of them in order takes quadratic time. */
+const MARKS_BEYOND_REASON = /(?<=\p{M}{8})\p{M}/gu;
+const APOSTROPHES = /['’]/g;
+
+const LIST = `
+a about after all also am an and any are as at be because been before being but by can could did do does
+doing for from had has have having he her here him his how i if in into is it its just me more most my no
+not of off on once only or other our out over own she should so some such than that the their them then
+there these they this those through to too under until up very was we were what when where which while
+who whom why will with would you your`;
+
+/** Words that say little about what a text is about. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(LIST.trim().split(/\s+/));
 
 /** What a text consists of: its words, pairs of neighbours, and the n-grams of its words. */
 export function* generateFeatures(text: string): Generator<Feature> {
@@ -67,4 +78,9 @@ function countEach(items: readonly string[]): Map<string, number> {
 /** The tenth mention adds less than the first. */
 function dampen(count: number): number {
   return 1 + Math.log(count);
+}
+
+/** Without the differences that do not matter: case, width, composition, apostrophes. */
+export function foldText(text: string): string {
+  return text.replaceAll(MARKS_BEYOND_REASON, '').normalize('NFKC').toLowerCase().replaceAll(APOSTROPHES, '');
 }

@@ -3,8 +3,7 @@ import { GatewayError } from '#canonical';
 import { countTokens, getTokensText } from '#tokenizer';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendJson } from '../send.js';
+import { type ModelAnswer, jsonBody, sendJson } from '../send.js';
 import { DEFAULT_DIMENSIONS, embedText } from './embed-text.js';
 
 const MAX_DIMENSIONS = 4096;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { signedHash } from './signed-hash.js';
+import { signedHash } from './embed-text.js';
 
 describe('signedHash', () => {
   const hashes = Array.from({ length: 20_000 }, (_, index) => signedHash(`word ${index}`, 10));

@@ -1,12 +1,10 @@
 import { GatewayError } from '#canonical';
-import { encodePng } from './encode-png.js';
-import { forEachRow } from './for-each-row.js';
-import { choosePalette } from './palette.js';
+import { encodePng, forEachRow } from './encode-png.js';
 import { type Image, imageElement } from './image.js';
+import { choosePalette } from './palette.js';
 import { composePoster } from './poster.js';
 import { randomFrom } from './random.js';
-import { type Pixels, rasterise } from './rasterise.js';
-import { sceneToSvg, svgDocument } from './scene.js';
+import { type Pixels, rasterise, sceneToSvg, svgDocument } from './scene.js';
 import { type ImageSize } from './size.js';
 import { element, rectangle } from './svg.js';
 import { drawTextPanel } from './text-panel.js';

@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
-import { forEachRow } from './for-each-row.js';
-import { type Pixels } from './rasterise.js';
+import { type Pixels } from './scene.js';
+import { type ImageSize } from './size.js';
+
+const PIXELS_PER_TURN = 500_000;
 
 const deflateAside = promisify(deflate);
 
@@ -78,5 +81,14 @@ function straighten({ width, data }: Pixels, row: number, channels: 3 | 4, targe
     target[to + 2] = (data[from + 2] ?? 0) * factor + 0.5;
     if (channels === 4) target[to + 3] = alpha;
     from += 4;
+  }
+}
+
+/** Goes through an image row by row, and every so often lets others have their turn. */
+export async function forEachRow({ width, height }: ImageSize, work: (row: number) => void): Promise<void> {
+  const rowsPerTurn = Math.ceil(PIXELS_PER_TURN / width);
+  for (let row = 0; row < height; row += 1) {
+    if (row > 0 && row % rowsPerTurn === 0) await nextTurn();
+    work(row);
   }
 }

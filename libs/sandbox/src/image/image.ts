@@ -1,7 +1,6 @@
 import { GatewayError } from '#canonical';
 import { readImageFacts } from '../image-facts.js';
-import { rasterise } from './rasterise.js';
-import { svgDocument } from './scene.js';
+import { rasterise, svgDocument } from './scene.js';
 import { type ImageSize } from './size.js';
 import { element } from './svg.js';
 

@@ -1,11 +1,9 @@
 import { GatewayError } from '#canonical';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer } from '../model-answer.js';
-import { sendJson, sendChunks } from '../send.js';
+import { type ModelAnswer, sendChunks, sendJson } from '../send.js';
 import { imageDocument, imageEvents } from './answer.js';
-import { preparePainter } from './painter.js';
-import { readImageOptions } from './request.js';
+import { preparePainter, readImageOptions } from './painter.js';
 
 /** Paints posters of prompts, and over images. */
 export const sandboxImage: ModelAnswer = async (outbound, signal) => {

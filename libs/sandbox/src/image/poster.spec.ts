@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
-import { composePoster, drawPartial, drawPoster, type PosterOptions } from './poster.js';
-import { rasterise } from './rasterise.js';
-import { sceneToSvg } from './scene.js';
+import { type PosterOptions, composePoster, drawPartial, drawPoster } from './poster.js';
+import { rasterise, sceneToSvg } from './scene.js';
 import { STYLES } from './styles/styles.js';
 
 const FOX: PosterOptions = { prompt: 'A red fox in the snow', width: 256, height: 192, variation: 0 };

@@ -1,12 +1,11 @@
 import { encodePng } from './encode-png.js';
 import { choosePalette } from './palette.js';
 import { randomFrom } from './random.js';
-import { rasterise } from './rasterise.js';
-import { type Scene, sceneToSvg } from './scene.js';
+import { type Scene, rasterise, sceneToSvg } from './scene.js';
 import { type ImageSize } from './size.js';
 import { STYLES } from './styles/styles.js';
-import { element, polygon, rectangle, type Point } from './svg.js';
-import { drawTextPanel, type PanelKind } from './text-panel.js';
+import { type Point, element, polygon, rectangle } from './svg.js';
+import { type PanelKind, drawTextPanel } from './text-panel.js';
 
 export interface PosterOptions extends ImageSize {
   prompt: string;

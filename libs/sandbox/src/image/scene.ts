@@ -14,6 +14,13 @@ export interface Scene extends ImageSize {
 /** The share of the work that is done when the artwork stands and the lettering begins. */
 const ARTWORK_SHARE = 0.75;
 
+/** Pixels from the top left, row by row: red, green, blue, alpha, with the colours multiplied by alpha. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
 /** The scene as an SVG document; with a progress below 1, as far as the painter has come. */
 export function sceneToSvg(scene: Scene, progress = 1): string {
   const artwork = firstPart(scene.artwork, progress / ARTWORK_SHARE).join('');
@@ -33,4 +40,11 @@ export function svgDocument({ width, height }: ImageSize, content: string): stri
 
 function firstPart<T>(list: readonly T[], share: number): readonly T[] {
   return list.slice(0, Math.round(list.length * Math.min(1, Math.max(0, share))));
+}
+
+/** Draws on a thread of its own. The renderer is loaded by the first who draws. */
+export async function rasterise(svg: string): Promise<Pixels> {
+  const { renderAsync } = await import('@resvg/resvg-js');
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: 'off' });
+  return { width: image.width, height: image.height, data: image.pixels };
 }

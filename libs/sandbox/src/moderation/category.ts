@@ -16,3 +16,9 @@ export const CATEGORIES = [
 ] as const;
 
 export type Category = (typeof CATEGORIES)[number];
+
+export interface RuleGroup {
+  raises: readonly Category[];
+  /** Five points are as likely as not to be harmful; see `evidence.ts`. */
+  rules: readonly (readonly [points: number, pattern: string])[];
+}

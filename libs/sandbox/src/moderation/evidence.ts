@@ -1,11 +1,10 @@
-import { CATEGORIES, type Category } from './category.js';
+import { CATEGORIES, type Category, type RuleGroup } from './category.js';
 import { CONTEXTS, type Context } from './contexts.js';
 import { IDIOMS } from './idioms.js';
 import { type Match, PatternSet } from './pattern-set.js';
 import { harassmentRules } from './rules/harassment.js';
 import { hateRules } from './rules/hate.js';
 import { illicitRules } from './rules/illicit.js';
-import { type RuleGroup } from './rules/rule-group.js';
 import { selfHarmRules } from './rules/self-harm.js';
 import { sexualRules } from './rules/sexual.js';
 import { violenceRules } from './rules/violence.js';

@@ -3,8 +3,7 @@ import { type JsonObject, type ModerationPart, type ModerationVerdict } from '#c
 import { openAiModerationsClient } from '#wire';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendJson } from '../send.js';
+import { type ModelAnswer, jsonBody, sendJson } from '../send.js';
 import { classifyText } from './classify-text.js';
 
 export const sandboxModeration: ModelAnswer = async (outbound, signal) => {

@@ -4,8 +4,7 @@ import { countTokens } from '#tokenizer';
 import { RERANK_CLIENTS } from '#wire';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendJson } from '../send.js';
+import { type ModelAnswer, jsonBody, sendJson } from '../send.js';
 import { bestFirst, rankDocuments } from './rank-documents.js';
 
 const CODEC = RERANK_CLIENTS['jina-rerank'];

@@ -1,6 +1,4 @@
-import { foldText } from '../embedding/fold-text.js';
-import { STOP_WORDS } from '../embedding/stop-words.js';
-import { stem } from './stem.js';
+import { STOP_WORDS, foldText } from '../embedding/features.js';
 
 /** How soon further mentions of a term stop counting. */
 const K1 = 1.2;
@@ -8,6 +6,8 @@ const K1 = 1.2;
 const B = 0.75;
 /** A document of average length that has each term once scores 1 / (1 + this). */
 const HALFWAY_SHARE = 0.25;
+
+const DOUBLED_ENDING = /([bdfgmnprt])\1$/;
 
 const STOP_TERMS = new Set(Array.from(STOP_WORDS, stem));
 
@@ -93,4 +93,26 @@ function charactersAndPairs(run: string): string[] {
   const characters = Array.from(run);
   const pairs = characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
   return [...characters, ...pairs];
+}
+
+/** Takes plurals, -ing and -ed off English words, so that "hiking boots" finds "a boot to hike in". */
+export function stem(word: string): string {
+  const singular = withoutPlural(word);
+  const base = withoutEnding(singular, 'ing') ?? withoutEnding(singular, 'ed') ?? singular;
+  return base.length > 3 && base.endsWith('e') ? base.slice(0, -1) : base;
+}
+
+function withoutPlural(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|ss|x|z)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+/** Leaves "king" and "red" alone: what remains must be a syllable of three letters or more. */
+function withoutEnding(word: string, ending: 'ing' | 'ed'): string | undefined {
+  if (!word.endsWith(ending)) return undefined;
+  const base = word.slice(0, -ending.length);
+  if (base.length < 3 || !/[aeiouy]/.test(base)) return undefined;
+  return DOUBLED_ENDING.test(base) ? base.slice(0, -1) : base;
 }

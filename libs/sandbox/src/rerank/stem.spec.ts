@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stem } from './stem.js';
+import { stem } from './rank-documents.js';
 
 describe('stem', () => {
   it.each([

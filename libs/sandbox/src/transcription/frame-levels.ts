@@ -1,6 +1,5 @@
 import { type ByteSource } from './byte-source.js';
-import { type WavFormat } from './wav-format.js';
-import { type WavLayout } from './wav-layout.js';
+import { type WavFormat, type WavLayout } from './wav-layout.js';
 
 /** How loud a recording is, frame by frame. */
 export interface FrameLevels {

@@ -1,10 +1,10 @@
-import { TRANSCRIPT_CONTENT_TYPES } from '#wire';
+import { type Form, type TranscriptionRequest } from '#canonical';
+import { type OutboundRequest } from '#egress';
+import { TRANSCRIPTION_CLIENTS, TRANSCRIPT_CONTENT_TYPES } from '#wire';
 import { beginAsDirected } from '../begin-as-directed.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer } from '../model-answer.js';
-import { sendChunks } from '../send.js';
+import { type ModelAnswer, sendChunks } from '../send.js';
 import { transcriptBytes, transcriptEvents } from './answer-bytes.js';
-import { readTranscriptionOptions } from './request.js';
 import { transcribe } from './transcribe.js';
 
 /** Formats that can also come word by word. */
@@ -33,4 +33,17 @@ export const sandboxTranscribe: ModelAnswer = async (outbound, signal) => {
 function toHalves(bytes: Buffer): Buffer[] {
   const middle = Math.ceil(bytes.length / 2);
   return [bytes.subarray(0, middle), bytes.subarray(middle)];
+}
+
+/** A request for a transcript, which the gateway has checked before. */
+function readTranscriptionOptions({ body, url }: OutboundRequest): TranscriptionRequest {
+  const format = url.pathname.endsWith('/translations')
+    ? 'openai-audio-translations'
+    : 'openai-transcriptions';
+  return TRANSCRIPTION_CLIENTS[format].decodeRequest(getForm(body));
+}
+
+function getForm(body: OutboundRequest['body']): Form {
+  if (!(body instanceof Uint8Array)) return body;
+  throw new Error('this model of the sandbox is asked in a form');
 }

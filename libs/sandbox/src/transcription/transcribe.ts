@@ -1,11 +1,10 @@
 import { SPEECH_SOFTWARE } from '../speech/encode-wav.js';
-import { withSource, type ByteSource } from './byte-source.js';
+import { type ByteSource, withSource } from './byte-source.js';
 import { measureLevels } from './frame-levels.js';
 import { placeWords } from './place-words.js';
-import { refuseFile } from './refuse-file.js';
-import { findSpeech, type TimeSpan } from './speech-segments.js';
+import { type TimeSpan, findSpeech } from './speech-segments.js';
 import { type Transcription } from './transcription.js';
-import { readWavLayout, type WavLayout } from './wav-layout.js';
+import { type WavLayout, readWavLayout, refuseFile } from './wav-layout.js';
 
 /** Listens to a recording, given as its bytes or as the path of a file, which is never held whole. */
 export async function transcribe(recording: Uint8Array | string): Promise<Transcription> {

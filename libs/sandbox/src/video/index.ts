@@ -3,16 +3,20 @@ import { type JsonObject } from '#canonical';
 import { type OutboundRequest, type UpstreamResponse } from '#egress';
 import { objectIn, present, textIn } from '#providers';
 import { beginAsDirected } from '../begin-as-directed.js';
-import { type ModelAnswer, jsonBody } from '../model-answer.js';
-import { sendJson } from '../send.js';
-import { readMemo, type RememberedVideo, writeMemo } from './video-memo.js';
-import { Videos } from './videos.js';
+import { encodePng } from '../image/encode-png.js';
+import { imageElement, readImage } from '../image/image.js';
+import { rasterise, svgDocument } from '../image/scene.js';
+import { type ImageSize } from '../image/size.js';
+import { type ModelAnswer, jsonBody, sendJson } from '../send.js';
 import { readVideoSpec } from './read-video-spec.js';
 import { reportVideo } from './report-video.js';
-import { shrinkImage } from './shrink-image.js';
+import { type RememberedVideo, readMemo, writeMemo } from './video-memo.js';
+import { Videos } from './videos.js';
 
 const BAD_FILE = 'This is no video: the sandbox was asked to deliver a broken file.\n'.repeat(64);
 const CHUNK_BYTES = 256 * 1024;
+
+const MAX_SIDE = 640;
 
 const videos = new Videos();
 
@@ -93,4 +97,15 @@ function sendVideo(video: Buffer): UpstreamResponse {
     headers: { 'content-type': 'video/mp4', 'content-length': String(video.length) },
     body: chunks(),
   };
+}
+
+/** The image as a video of this size shows it, in few bytes: it travels with every question about the video. */
+async function shrinkImage(image: Buffer, video: ImageSize): Promise<string> {
+  const decodedImage = await readImage(image, 'image');
+  const scale = Math.min(1, MAX_SIDE / Math.max(video.width, video.height));
+  const size = { width: Math.round(video.width * scale), height: Math.round(video.height * scale) };
+  const small = await encodePng(await rasterise(svgDocument(size, imageElement(decodedImage, size))));
+  const [bytes, mediaType] =
+    image.length <= small.length ? [image, decodedImage.mediaType] : [small, 'image/png'];
+  return `data:${mediaType};base64,${bytes.toString('base64')}`;
 }

@@ -1,5 +1,4 @@
-import { dot } from './dot.js';
-import { type GlyphTable } from './glyph.js';
+import { type GlyphTable, dot } from './glyph.js';
 
 const DIGITS: GlyphTable = {
   '0': [15.2, 'M7.6 0A5.6 10 0 0 1 7.6 20A5.6 10 0 0 1 7.6 0Z'],

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { rasterise } from '../rasterise.js';
-import { svgDocument } from '../scene.js';
+import { rasterise, svgDocument } from '../scene.js';
 import { findGlyph } from './find-glyph.js';
 import { drawLine } from './text-line.js';
 

@@ -1,5 +1,4 @@
 import { withoutTrailing } from '#canonical';
-import { breakLines, type MeasuredText, type MeasuredWord, measureWords } from './break-lines.js';
 import { toCharacters, toWidth } from './text-line.js';
 
 /** Baseline to baseline, in heights of a capital. */
@@ -15,12 +14,25 @@ export interface FittedText {
   capitalHeight: number;
 }
 
-export interface Room {
+interface Room {
   width: number;
   height: number;
   largest: number;
   smallest: number;
 }
+
+interface MeasuredText {
+  text: string;
+  /** In heights of a capital, as every width here. */
+  width: number;
+}
+
+interface MeasuredWord extends MeasuredText {
+  characters: readonly MeasuredText[];
+}
+
+const SPACE_WIDTH = toWidth(' ');
+const NOTHING: MeasuredText = { text: '', width: 0 };
 
 /**
  * The text in lettering as large as its room allows, unless a little less breaks into evener lines. What
@@ -101,4 +113,45 @@ function endWithEllipsis(line: string, width: number): MeasuredText {
   const kept = characters.slice(0, count).join('');
   const text = `${withoutTrailing(kept, ' .,;:…')}…`;
   return { text, width: toWidth(text) };
+}
+
+function measureWords(text: string): MeasuredWord[] {
+  const words = text.split(' ').filter((word) => word !== '');
+  return words.map((word) => {
+    const characters = toCharacters(word).map((character) => ({
+      text: character,
+      width: toWidth(character),
+    }));
+    return { text: word, width: characters.reduce((sum, { width }) => sum + width, 0), characters };
+  });
+}
+
+/** Lines no wider than asked. A word that is wider than a whole line is broken wherever the line ends. */
+function breakLines(words: readonly MeasuredWord[], width: number): MeasuredText[] {
+  const chunks = words.flatMap((word) =>
+    word.width <= width ? [word] : joinWhileFitting(word.characters, '', 0, width),
+  );
+  return joinWhileFitting(chunks, ' ', SPACE_WIDTH, width);
+}
+
+function joinWhileFitting(
+  parts: readonly MeasuredText[],
+  separator: string,
+  separatorWidth: number,
+  width: number,
+): MeasuredText[] {
+  const joined: MeasuredText[] = [];
+  let current = NOTHING;
+  for (const part of parts) {
+    const longerWidth = current.width + separatorWidth + part.width;
+    if (current.text === '') {
+      current = part;
+    } else if (longerWidth <= width) {
+      current = { text: current.text + separator + part.text, width: longerWidth };
+    } else {
+      joined.push(current);
+      current = part;
+    }
+  }
+  return current.text === '' ? joined : [...joined, current];
 }

@@ -1,5 +1,4 @@
-import { dot } from './dot.js';
-import { type GlyphTable } from './glyph.js';
+import { type GlyphTable, dot } from './glyph.js';
 
 /** Letters that are no base with a mark, and the signs that people type beyond ASCII. */
 export const FURTHER_CHARACTERS: GlyphTable = {

@@ -1,6 +1,5 @@
-import { findGlyph } from './find-glyph.js';
+import { findGlyph, placePath } from './find-glyph.js';
 import { CAPITAL_HEIGHT } from './glyph.js';
-import { placePath } from './place-path.js';
 
 /** Room between characters beyond what they bring along. */
 const TRACKING = 0.6;

@@ -1,4 +1,4 @@
-import { type RuleGroup } from './rule-group.js';
+import { type RuleGroup } from '../category.js';
 
 /** Groups go by one word ("Muslims") or by two ("gay people"): each rule is meant for both. */
 function forGroups(rules: RuleGroup['rules']): RuleGroup['rules'] {

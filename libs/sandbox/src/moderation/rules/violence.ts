@@ -1,4 +1,4 @@
-import { type RuleGroup } from './rule-group.js';
+import { type RuleGroup } from '../category.js';
 
 const deeds: RuleGroup = {
   raises: ['violence'],

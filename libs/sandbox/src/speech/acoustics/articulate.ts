@@ -1,8 +1,7 @@
 import { FRAME_MS } from '../signal/audio-format.js';
-import { isVoiceless, isVowel, type PhonemeSymbol } from '../text/phoneme.js';
+import { type PhonemeSymbol, isVoiceless, isVowel } from '../text/phoneme.js';
 import { CONSONANT_GESTURES, type Gesture } from './consonant-gestures.js';
-import { type Posture, VOWEL_POSTURES } from './posture.js';
-import { type TimedPhone } from './timed-phone.js';
+import { type Posture, type TimedPhone, VOWEL_POSTURES } from './posture.js';
 
 export interface TimedPhoneme {
   symbol: PhonemeSymbol;

@@ -1,6 +1,5 @@
 import { FRAME_MS } from '../signal/audio-format.js';
-import { type Hiss, type Posture, SILENCE } from './posture.js';
-import { buildSilence, type TimedPhone } from './timed-phone.js';
+import { type Hiss, type Posture, SILENCE, type TimedPhone, buildSilence } from './posture.js';
 
 type LevelKey = 'voicing' | 'aspiration' | 'frication' | 'nasality';
 

@@ -57,6 +57,23 @@ export const VOWEL_POSTURES: Readonly<Record<Vowel, readonly [Posture, Posture?]
   OW: [vowel(530, 1000, 2400, 0.8), vowel(380, 850, 2300, 0.8)],
 };
 
+/** A phoneme, or a part of one, that holds a posture or glides from one to another. */
+export interface TimedPhone {
+  frames: number;
+  start: Posture;
+  end: Posture;
+  /** How little its formants give way to those of its neighbours. */
+  stiffness: number;
+  /** How long a neighbour takes to come from it, or to get there. */
+  transitionMs: number;
+  /** It begins at once, as the release of a stop does. */
+  isSudden: boolean;
+}
+
 function vowel(f1: number, f2: number, f3: number, voicing: number): Posture {
   return { ...SILENCE, voicing, f1, f2, f3 };
+}
+
+export function buildSilence(frames: number): TimedPhone {
+  return { frames, start: SILENCE, end: SILENCE, stiffness: 0, transitionMs: 30, isSudden: false };
 }

@@ -1,5 +1,5 @@
 import { articulate, type TimedPhoneme } from '../acoustics/articulate.js';
-import { buildSilence, type TimedPhone } from '../acoustics/timed-phone.js';
+import { buildSilence, type TimedPhone } from '../acoustics/posture.js';
 import { FRAME_MS } from '../signal/audio-format.js';
 import { isVowel, type Phoneme } from '../text/phoneme.js';
 import { type PhraseEnding, type SpokenPhrase } from '../text/read-text.js';

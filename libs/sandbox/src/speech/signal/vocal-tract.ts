@@ -1,7 +1,6 @@
 import { type Posture } from '../acoustics/posture.js';
 import { type Voice } from '../voices.js';
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from './audio-format.js';
-import { Glottis, Noise } from './glottis.js';
 import { AntiResonator, BandPass, Resonator } from './resonator.js';
 
 /** What is heard at one moment. */
@@ -30,6 +29,10 @@ const HISS_GAIN = 0.5;
 
 const UNTOUCHED = 0.6;
 const ROOM = 0.32;
+
+const OPEN_SHARE = 0.6;
+
+const SEED = 0x9e3779b9;
 
 /** Air, vocal cords, throat, mouth and nose of one speaker. Keeps its state from frame to frame, so nothing clicks. */
 export class VocalTract {
@@ -109,4 +112,52 @@ function softLimit(sample: number): number {
   const size = Math.abs(sample);
   if (size <= UNTOUCHED) return sample;
   return Math.sign(sample) * (UNTOUCHED + ROOM * Math.tanh((size - UNTOUCHED) / ROOM));
+}
+
+/**
+ * The vocal cords: the rate at which the flow of air changes, in pulses that open slowly and close at once.
+ * Closing is a step, and a step falls between samples; the two samples beside it are corrected, or the voice
+ * would hum at frequencies that are not its own.
+ */
+class Glottis {
+  private phase = 0;
+
+  get isOpen(): boolean {
+    return this.phase < OPEN_SHARE;
+  }
+
+  /** @param advance The share of a pulse that a sample takes: pitch by sample rate. */
+  next(advance: number): number {
+    this.phase += advance;
+    if (this.phase >= 1) this.phase -= 1;
+    return this.flowChange() + this.correction(advance);
+  }
+
+  private flowChange(): number {
+    if (!this.isOpen) return 0;
+    const opening = this.phase / OPEN_SHARE;
+    return opening * (2 - 3 * opening);
+  }
+
+  private correction(advance: number): number {
+    const distance = (this.phase - OPEN_SHARE) / advance;
+    if (distance <= -1 || distance >= 1) return 0;
+    const part = 1 - Math.abs(distance);
+    return (distance < 0 ? 0.5 : -0.5) * part * part;
+  }
+}
+
+/** White noise that is the same each time. */
+class Noise {
+  private state = SEED;
+
+  /** Between -1 and 1. */
+  next(): number {
+    let state = this.state;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    this.state = state;
+    return state / 0x80000000;
+  }
 }

@@ -1,7 +1,57 @@
+import { CONSONANT_LETTER_RULES } from './consonant-letter-rules.js';
 import { EXCEPTIONS } from './exceptions.js';
-import { lettersToPhonemes } from './letters-to-phonemes.js';
-import { isSibilant, isVoiceless, type Phoneme, readPhonemes } from './phoneme.js';
-import { placeStress } from './stress.js';
+import {
+  type Phoneme,
+  type PhonemeSymbol,
+  isSibilant,
+  isVoiceless,
+  isVowel,
+  readPhonemes,
+} from './phoneme.js';
+import { VOWEL_LETTER_RULES } from './vowel-letter-rules.js';
+
+/** Endings that decide where a word is stressed: on which of its vowels, counted from the last. */
+const STRESSED_ENDINGS: readonly (readonly [RegExp, number])[] = [
+  [/(?:ee|eer|ese|ette|oon|ique)s?$/, 1],
+  [/(?:[st]ion|cian|[ct]ial|[ctg]ious|[ct]ient|ic)s?$/, 2],
+  [/(?:[st]ional|[ct]ially|[st]ionally|ically|ical)s?$/, 3],
+  [/(?:ity|ities|ify|ifies|logy|logies|graphy|nomy|cracy|ious|eous|ian|ial|ual|ular)s?$/, 3],
+  [/[bcdfghjklmnpqrstvwxz](?:ate|ise|ize|ated|ating|ised|ized|ising|izing)s?$/, 3],
+];
+
+const LIGHT_PREFIX =
+  /^(?:(?:be|de|re|ex)[bcdfghjklmnpqrstvwz]|a(?:[bcdlpw][aeiou]|g[ao]|mo|cc|pp|tt|ss|ll|rr|ro|cr|gr|fr[ae]))/;
+const PREFIX_BEFORE_LONG_VOWEL =
+  /^(?:in|im|con|com|pro|pre|per|sur|sub|mis|to|o[bc]|en|em|un|dis)[bcdfghjklmnpqrstvwxz]/;
+const LONG_VOWELS: ReadonlySet<PhonemeSymbol> = new Set(['EY', 'AY', 'OW', 'UW', 'IY', 'AO', 'AW', 'OY']);
+
+/** What a full vowel becomes in a syllable without stress. */
+const REDUCED: Partial<Record<PhonemeSymbol, PhonemeSymbol>> = { AE: 'AX', AH: 'AX', AA: 'AX', EH: 'AX' };
+
+interface CompiledRule {
+  pattern: RegExp;
+  phonemes: readonly Phoneme[];
+}
+
+const LETTER_CLASSES: Readonly<Record<string, string>> = {
+  V: '[aeiouy]',
+  C: '[bcdfghjklmnpqrstvwxz]',
+  E: '(?:e|es|ed|er|ers|est|ely|eful|eless|ement|ements|ing|ings)$',
+};
+
+const LETTER_RULES = new Map(
+  Object.entries({ ...VOWEL_LETTER_RULES, ...CONSONANT_LETTER_RULES }).map(([letter, rules]) => [
+    letter,
+    rules.map(([pattern, phonemes]): CompiledRule => ({
+      // built from: our own rules, and run on words of at most 40 letters.
+      pattern: new RegExp(
+        pattern.replaceAll(/[VCE]/g, (name) => LETTER_CLASSES[name] ?? name),
+        'y',
+      ),
+      phonemes: readPhonemes(phonemes),
+    })),
+  ]),
+);
 
 /** The phonemes of a word in lower case, which may hold apostrophes. */
 export function pronounce(word: string): Phoneme[] {
@@ -45,4 +95,47 @@ function getEnding(ending: string, phonemes: readonly Phoneme[]): Phoneme[] {
 
 function pronounceByRule(word: string): Phoneme[] {
   return placeStress(word, lettersToPhonemes(word));
+}
+
+/** Marks the stressed vowel of a word that was read by rules, and lets the others fade. */
+function placeStress(word: string, phonemes: readonly Phoneme[]): Phoneme[] {
+  const vowels = phonemes.flatMap(({ symbol }, index) => (isVowel(symbol) ? [index] : []));
+  if (vowels.length === 0) return [...phonemes];
+  const stressed = vowels[stressedVowel(word, phonemes, vowels)];
+  return phonemes.map(({ symbol }, index) => {
+    if (index === stressed) return { symbol: symbol === 'AX' ? 'AH' : symbol, stressed: true };
+    const fades = symbol !== 'EH' || index !== vowels[0];
+    return { symbol: (fades ? REDUCED[symbol] : undefined) ?? symbol, stressed: false };
+  });
+}
+
+function stressedVowel(word: string, phonemes: readonly Phoneme[], vowels: readonly number[]): number {
+  const count = vowels.length;
+  if (count === 1) return 0;
+  const fromEnd = STRESSED_ENDINGS.find(([pattern]) => pattern.test(word))?.[1];
+  if (fromEnd !== undefined) return Math.max(0, count - fromEnd);
+  if (LIGHT_PREFIX.test(word)) return 1;
+  const second = phonemes[vowels[1] ?? 0]?.symbol;
+  if (PREFIX_BEFORE_LONG_VOWEL.test(word) && second !== undefined && LONG_VOWELS.has(second)) return 1;
+  return count <= 3 ? 0 : count - 3;
+}
+
+/** Reads a word of the letters a to z from left to right, without knowing where its stress is. */
+function lettersToPhonemes(word: string): Phoneme[] {
+  const phonemes: Phoneme[] = [];
+  let position = 0;
+  while (position < word.length) {
+    const { length, read } = readAt(word, position);
+    phonemes.push(...read.map((phoneme) => ({ ...phoneme })));
+    position += length;
+  }
+  return phonemes;
+}
+
+function readAt(word: string, position: number): { length: number; read: readonly Phoneme[] } {
+  for (const { pattern, phonemes } of LETTER_RULES.get(word.charAt(position)) ?? []) {
+    pattern.lastIndex = position;
+    if (pattern.test(word)) return { length: pattern.lastIndex - position, read: phonemes };
+  }
+  return { length: 1, read: [] };
 }

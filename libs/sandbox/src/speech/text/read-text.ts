@@ -1,8 +1,7 @@
 import { EXCEPTIONS } from './exceptions.js';
-import { numberWords, ordinalWords } from './number-words.js';
 import { type Phoneme, readPhonemes } from './phoneme.js';
 import { pronounce } from './pronounce.js';
-import { spellOut } from './spell-out.js';
+import { numberWords, ordinalWords, spellOut } from './spell-out.js';
 
 /** How a phrase ends, which is heard in its melody and in the pause behind it. */
 export type PhraseEnding = 'comma' | 'statement' | 'question' | 'exclamation';

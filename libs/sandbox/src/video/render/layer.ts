@@ -1,5 +1,4 @@
-import { type Pixels, rasterise } from '../../image/rasterise.js';
-import { svgDocument } from '../../image/scene.js';
+import { type Pixels, rasterise, svgDocument } from '../../image/scene.js';
 import { type ImageSize } from '../../image/size.js';
 
 /** Something that is drawn once and then moved about. */

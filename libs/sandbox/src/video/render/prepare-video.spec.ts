@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodePng } from '../../image/encode-png.js';
-import { rasterise } from '../../image/rasterise.js';
-import { svgDocument } from '../../image/scene.js';
+import { rasterise, svgDocument } from '../../image/scene.js';
 import { rectangle } from '../../image/svg.js';
-import { type VideoSpec, getFrameCount } from './video-spec.js';
 import { type Frame } from './paint-layer.js';
 import { paintFrame, prepareVideo } from './prepare-video.js';
+import { type VideoSpec, getFrameCount } from './video-spec.js';
 
 const SPEC: VideoSpec = {
   prompt: 'Paper boats race down a street',
