@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { Deferred } from '../sockets/deferred.js';
+import { Deferred } from '../sockets/send-queue.js';
 import { chatEvents, streamTo, textDeltas } from './__fixtures__/answers.js';
 import { BridgeHarness, TOKEN, listTypes, settle } from './__fixtures__/bridge-harness.js';
 

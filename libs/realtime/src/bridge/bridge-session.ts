@@ -12,11 +12,10 @@ import {
 import { type Frame } from '../sockets/frame.js';
 import { type BridgeContext, type BridgeOptions } from './bridge-options.js';
 import { converseThroughRelay } from './converse.js';
-import { InnerRequests } from './inner-requests.js';
-import { ResponseLimits } from './response-limits.js';
-import { transcribeThroughRelay } from './transcribe.js';
 import { readInProcess } from './in-process-client.js';
+import { InnerRequests, ResponseLimits } from './inner-requests.js';
 import { PcmReader } from './pcm-reader.js';
+import { transcribeThroughRelay } from './transcribe.js';
 
 const MAX_FAULTS = 1_000;
 

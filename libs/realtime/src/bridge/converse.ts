@@ -5,7 +5,7 @@ import { type RealtimePorts } from '../conversation/ports.js';
 import { type SessionClient } from '../session.js';
 import { type BridgeContext } from './bridge-options.js';
 import { type AnswerReader, readInProcess } from './in-process-client.js';
-import { type ResponseLimits } from './response-limits.js';
+import { type ResponseLimits } from './inner-requests.js';
 
 const FORMAT = 'openai-chat';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Form, GatewayError } from '#canonical';
 import { type OperationCall } from '#relay';
-import { Deferred } from '../sockets/deferred.js';
+import { Deferred } from '../sockets/send-queue.js';
 import { chatEvents, streamTo, textDeltas } from './__fixtures__/answers.js';
 import { BridgeHarness, TOKEN, type Told, listTypes, settle } from './__fixtures__/bridge-harness.js';
 import { type BridgeOptions } from './bridge-options.js';

@@ -4,7 +4,7 @@ import { callParts, findEndOfReply, findStartOfReply, textDelta } from './__fixt
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
-import { type ClientEvent } from './protocol/client-event.js';
+import { type ClientEvent } from './protocol/events.js';
 
 const REPLY: StreamPart[] = [
   findStartOfReply,

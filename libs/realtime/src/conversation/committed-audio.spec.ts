@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { SessionHarness } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
-import { type ClientEvent } from './protocol/client-event.js';
-import { type ServerEvent } from './protocol/server-event.js';
+import { type ClientEvent, type ServerEvent } from './protocol/events.js';
 import { type SessionPatch } from './protocol/session-config.js';
 
 const append = (samples: Int16Array): ClientEvent => ({

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { type RealtimePorts } from './ports.js';
-import { type ServerEventType } from './protocol/server-event.js';
+import { type ServerEventType } from './protocol/events.js';
 
 /** Sends server events: gives each its id, and sends none once the session is closed. */
 export class EventSender {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SessionHarness } from './__fixtures__/session-harness.js';
-import { type ClientEvent } from './protocol/client-event.js';
-import { type ServerEvent } from './protocol/server-event.js';
+import { type ClientEvent, type ServerEvent } from './protocol/events.js';
 
 function create(id: string | undefined, previousItemId?: string | null): ClientEvent {
   const content = [{ type: 'input_text' as const, text: id ?? 'text' }];

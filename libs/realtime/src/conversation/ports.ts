@@ -1,5 +1,5 @@
 import { type ChatRequest, type GatewayError, type StreamPart, type Usage } from '#canonical';
-import { type ServerEvent } from './protocol/server-event.js';
+import { type ServerEvent } from './protocol/events.js';
 
 export type IdPrefix = 'event' | 'sess' | 'conv' | 'item' | 'resp' | 'call';
 

@@ -9,7 +9,7 @@ import {
   textReply,
 } from './__fixtures__/replies.js';
 import { SessionHarness } from './__fixtures__/session-harness.js';
-import { type ClientEvent } from './protocol/client-event.js';
+import { type ClientEvent } from './protocol/events.js';
 
 const TEXT_ONLY = { speak: undefined, transcribe: undefined };
 

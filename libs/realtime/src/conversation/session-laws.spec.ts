@@ -5,7 +5,7 @@ import { ClientModel, type ResponseState } from './__fixtures__/client-model.js'
 import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { join, silence, toPcm, tone } from './__fixtures__/signals.js';
-import { type ClientEvent } from './protocol/client-event.js';
+import { type ClientEvent } from './protocol/events.js';
 import { type Item, type NewItem } from './protocol/item.js';
 
 const SPEECH = toPcm(join(silence(400), tone(300, -15), silence(600)));

@@ -5,7 +5,7 @@ import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } fro
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
-import { type ServerEvent } from './protocol/server-event.js';
+import { type ServerEvent } from './protocol/events.js';
 import { type RealtimeSettings } from './settings.js';
 
 const audio = (durationMs: number): Buffer => toPcm(tone(durationMs, -20));

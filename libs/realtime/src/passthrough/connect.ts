@@ -4,11 +4,10 @@ import { type Attempt } from '#relay';
 import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint } from '#upstream';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
-import { openSocket } from '../sockets/open-socket.js';
-import { UpgradeRefused } from '../sockets/upgrade-refused.js';
+import { UpgradeRefused, openSocket } from '../sockets/open-socket.js';
+import { type PassthroughCandidate } from './candidates.js';
 import { type RealtimeEvent, readEvent } from './frame-content.js';
 import { UpstreamLink } from './upstream-link.js';
-import { type PassthroughCandidate } from './candidates.js';
 
 /** Nothing is generated yet, so a service that has not begun the session by then will not, however long its answers may take. */
 const MAX_BEGIN_MS = 60_000;

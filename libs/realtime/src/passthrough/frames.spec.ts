@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../__fixtures__/eventually.js';
-import { Deferred } from '../sockets/deferred.js';
+import { Deferred } from '../sockets/send-queue.js';
 import { type Frame } from '../sockets/frame.js';
 import { type RealtimeService, type Told } from './__fixtures__/realtime-service.js';
 import { Stage } from './__fixtures__/stage.js';

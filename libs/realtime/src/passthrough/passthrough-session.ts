@@ -19,7 +19,7 @@ import { type Frame } from '../sockets/frame.js';
 import { type Connection, NotForRealtime, connect } from './connect.js';
 import { FrameQueue } from './frame-queue.js';
 import { FrameRelay } from './frame-relay.js';
-import { endAfter } from './upstream-close.js';
+import { endAfter } from './upstream-link.js';
 import { type PassthroughCandidate } from './candidates.js';
 
 const MAX_EARLY_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../__fixtures__/eventually.js';
-import { Deferred } from '../sockets/deferred.js';
+import { Deferred } from '../sockets/send-queue.js';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
 import { created, delta, transcribed } from './__fixtures__/responses.js';
 import { type PassthroughHarness } from './__fixtures__/session-harness.js';

@@ -1,10 +1,29 @@
-import { GatewayError } from '#canonical';
+import { type ErrorKind, GatewayError } from '#canonical';
+import { realtime } from '#wire';
+import { type SessionEnd } from '../session.js';
 import { type FrameSocket } from '../sockets/frame-socket.js';
 import { type Frame } from '../sockets/frame.js';
 import { FrameQueue, type HandleFrame } from './frame-queue.js';
-import { type UpstreamClose, closedEarly } from './upstream-close.js';
 
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
+/** How an upstream closed the connection. */
+interface UpstreamClose {
+  code: number;
+  reason: string;
+}
+
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+
+/** Codes without a close frame, and those that ask the client to try again later. */
+const KINDS_BY_CLOSE_CODE: Readonly<Record<number, ErrorKind>> = {
+  1005: 'upstream-unreachable',
+  1006: 'upstream-unreachable',
+  1015: 'upstream-unreachable',
+  1012: 'upstream-overloaded',
+  1013: 'upstream-overloaded',
+};
 
 /** The connection to an upstream. During the handshake frames are taken one by one, afterwards they are streamed. */
 export class UpstreamLink {
@@ -100,4 +119,30 @@ export class UpstreamLink {
 
 function timedOut(): GatewayError {
   return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
+}
+
+/** A close before the session was created is a failure, whatever its code. */
+function closedEarly({ code }: UpstreamClose): GatewayError {
+  return new GatewayError(
+    KINDS_BY_CLOSE_CODE[code] ?? 'upstream-error',
+    `The model service closed the connection (code ${code}) before the session began.`,
+  );
+}
+
+/** How the session ends after its upstream closed: cleanly only if no response was running. */
+export function endAfter(
+  { code, reason }: UpstreamClose,
+  { isResponding, secrets }: { isResponding: boolean; secrets: readonly string[] },
+): SessionEnd {
+  const said = realtime.scrubCloseReason(reason, secrets);
+  const isPlain = code === NORMAL || code === GOING_AWAY;
+  if (isPlain && isResponding) {
+    const message = 'The model service closed the connection in the midst of an answer.';
+    return { error: new GatewayError('upstream-bad-response', message) };
+  }
+  const end = { code: realtime.closeCodeFromUpstream(code), reason: said };
+  if (isPlain) return end;
+  const why = said === '' ? '' : `: ${said}`;
+  const message = `The connection to the model service was lost (code ${code})${why}`;
+  return { ...end, error: new GatewayError(KINDS_BY_CLOSE_CODE[code] ?? 'upstream-error', message) };
 }

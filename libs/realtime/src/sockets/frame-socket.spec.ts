@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
 import { eventually } from '../__fixtures__/eventually.js';
-import { FrameRecorder } from './__fixtures__/frame-recorder.js';
+import { FrameRecorder, rawFrame } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
-import { rawFrame } from './__fixtures__/raw-frame.js';
 import { type FrameSocket } from './frame-socket.js';
 
 const TEXT = 0x81;

@@ -1,9 +1,8 @@
 import { type RawData, WebSocket } from 'ws';
 import { type Closing, toProtocolClosing, toSendableClosing } from './closing.js';
-import { Deferred } from './deferred.js';
 import { type Frame } from './frame.js';
 import { type HeartbeatMember, joinHeartbeat, leaveHeartbeat } from './heartbeat-timer.js';
-import { SendQueue, type WaterMarks } from './send-queue.js';
+import { Deferred, SendQueue, type WaterMarks } from './send-queue.js';
 
 export interface FrameSocketOptions extends WaterMarks {
   pingMs: number;

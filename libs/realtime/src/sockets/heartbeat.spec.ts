@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../__fixtures__/eventually.js';
-import { FrameRecorder } from './__fixtures__/frame-recorder.js';
+import { FrameRecorder, rawFrame } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
-import { rawFrame } from './__fixtures__/raw-frame.js';
 
 const TEXT = 0x81;
 const PONG = 0x8a;

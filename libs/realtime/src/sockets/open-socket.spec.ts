@@ -7,8 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { eventually } from '../__fixtures__/eventually.js';
 import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { type FrameSocket } from './frame-socket.js';
-import { type OpenSocketCall, openSocket } from './open-socket.js';
-import { UpgradeRefused } from './upgrade-refused.js';
+import { type OpenSocketCall, UpgradeRefused, openSocket } from './open-socket.js';
 
 const CONNECT_MS = 400;
 

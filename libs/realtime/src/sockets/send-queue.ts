@@ -1,5 +1,4 @@
 import { type WebSocket } from 'ws';
-import { Deferred } from './deferred.js';
 import { type Frame } from './frame.js';
 
 export interface WaterMarks {
@@ -112,5 +111,17 @@ export class SendQueue {
     this.isOverMark = false;
     this.drain?.resolve();
     this.drain = undefined;
+  }
+}
+
+/** A promise that somebody else resolves. */
+export class Deferred {
+  readonly promise: Promise<void>;
+  resolve: () => void;
+
+  constructor() {
+    this.promise = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
   }
 }

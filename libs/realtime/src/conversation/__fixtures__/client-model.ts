@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { type Item } from '../protocol/item.js';
-import { type ServerEvent } from '../protocol/server-event.js';
+import { type ServerEvent } from '../protocol/events.js';
 
 export interface ResponseState {
   id: string;

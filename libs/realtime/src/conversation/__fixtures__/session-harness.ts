@@ -1,7 +1,6 @@
 import { type ChatRequest, type GatewayError, type StreamPart } from '#canonical';
 import { type IdPrefix, type RealtimePorts, type SpeechRequest, type Transcript, type TranscriptionRequest } from '../ports.js';
-import { type ClientEvent } from '../protocol/client-event.js';
-import { type ServerEvent } from '../protocol/server-event.js';
+import { type ClientEvent, type ServerEvent } from '../protocol/events.js';
 import { RealtimeSession } from '../realtime-session.js';
 import { type RealtimeSettings } from '../settings.js';
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toPcm, tone } from '../__fixtures__/signals.js';
-import { decodeSamples, getFormatInfo } from './audio-format.js';
+import { decodeSamples, encodeWav, getFormatInfo } from './audio-format.js';
 import { AudioWindow } from './audio-window.js';
-import { PcmChunks } from './pcm-chunks.js';
-import { createSpeechEncoder } from './speech-encoder.js';
-import { encodeWav } from './wav.js';
+import { PcmChunks, createSpeechEncoder } from './speech-encoder.js';
 
 function power(samples: Int16Array): number {
   return samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_LAW_SAMPLES, MU_LAW_SAMPLES, aLawCode, muLawCode } from './g711.js';
+import { A_LAW_SAMPLES, MU_LAW_SAMPLES, aLawCode, muLawCode } from './audio-format.js';
 
 const ALL_CODES = Array.from({ length: 256 }, (_, code) => code);
 

@@ -1,6 +1,5 @@
 import { type AudioFormat } from '../protocol/session-config.js';
-import { PCM_FORMAT, decodeSamples } from './audio-format.js';
-import { aLawCode, muLawCode } from './g711.js';
+import { PCM_FORMAT, aLawCode, decodeSamples, muLawCode } from './audio-format.js';
 
 const RATE_RATIO = 3;
 const TAPS = 47;
@@ -11,6 +10,10 @@ const CUTOFF = 3500 / 24_000;
 export interface SpeechEncoder {
   encode(pcm: Buffer): Buffer;
 }
+
+const BYTES_PER_MS = 48;
+const MIN_CHUNK_BYTES = 100 * BYTES_PER_MS;
+const MAX_CHUNK_BYTES = 200 * BYTES_PER_MS;
 
 export function createSpeechEncoder(format: AudioFormat): SpeechEncoder {
   if (format.type === 'audio/pcm') return { encode: (pcm) => pcm };
@@ -56,4 +59,30 @@ function filtered(samples: Int16Array, start: number): number {
   let sum = 0;
   for (let index = 0; index < TAPS; index += 1) sum += (LOW_PASS[index] ?? 0) * (samples[start + index] ?? 0);
   return Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+}
+
+/** Cuts PCM at 24 kHz that comes in chunks of any length into chunks of 100 to 200 ms of whole samples. */
+export class PcmChunks {
+  private pending = Buffer.alloc(0);
+
+  *push(pcm: Uint8Array): Generator<Buffer> {
+    this.pending = Buffer.concat([this.pending, pcm]);
+    while (this.pending.length >= MIN_CHUNK_BYTES) {
+      yield this.take(Math.min(this.pending.length, MAX_CHUNK_BYTES));
+    }
+  }
+
+  /** What is left, however short. Half a sample is dropped. */
+  flush(): Buffer | undefined {
+    const rest = this.take(this.pending.length);
+    this.pending = Buffer.alloc(0);
+    return rest.length === 0 ? undefined : rest;
+  }
+
+  private take(sizeBytes: number): Buffer {
+    const wholeBytes = sizeBytes - (sizeBytes % 2);
+    const chunk = this.pending.subarray(0, wholeBytes);
+    this.pending = this.pending.subarray(wholeBytes);
+    return chunk;
+  }
 }

@@ -6,7 +6,7 @@ import { FRAME_MS, VoiceActivity, type VoiceEvent } from '../audio/voice-activit
 import { type EventSender } from '../event-sender.js';
 import { type RealtimePorts } from '../ports.js';
 import { type AudioFormat, type AudioInputConfig } from '../protocol/session-config.js';
-import { detectorSettings } from '../session/turn-detection.js';
+import { detectorSettings } from '../session/update-session.js';
 
 const MIN_TURN_MS = 100;
 /** Kept in addition, because speech is detected a few frames late. */

@@ -1,6 +1,5 @@
 import { type Usage } from '#canonical';
-import { getFormatInfo } from '../audio/audio-format.js';
-import { encodeWav } from '../audio/wav.js';
+import { encodeWav, getFormatInfo } from '../audio/audio-format.js';
 import { type EventSender } from '../event-sender.js';
 import { type ItemAudio, type StoredItem } from '../items/stored-item.js';
 import { type RealtimePorts, type Transcript } from '../ports.js';

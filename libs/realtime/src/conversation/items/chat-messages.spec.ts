@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type NewItem } from '../protocol/item.js';
-import { chatMessages } from './chat-messages.js';
+import { chatMessages } from '../response/chat-request.js';
 import { makeItem } from './make-item.js';
 import { type StoredItem } from './stored-item.js';
 

@@ -1,4 +1,4 @@
-import { type AssistantPart, type ReasoningSignature } from '#canonical';
+import { type AssistantPart, GatewayError, type ReasoningSignature } from '#canonical';
 import { type Item } from '../protocol/item.js';
 import { type AudioFormat } from '../protocol/session-config.js';
 import { type SpokenText } from './spoken-text.js';
@@ -44,4 +44,26 @@ export function measureItem(item: Item): number {
     else sizeBytes += part.transcript?.length ?? 0;
   }
   return sizeBytes;
+}
+
+/** Removes from a spoken item what its user has not heard. */
+export function truncateItem({ item, spoken }: StoredItem, contentIndex: number, audioEndMs: number): void {
+  const part = item.type === 'message' && item.role === 'assistant' ? item.content[contentIndex] : undefined;
+  if (part?.type !== 'output_audio' || spoken === undefined) {
+    const message = 'Only audio that the model has spoken can be truncated; this content is none.';
+    throw new GatewayError('invalid-value', message, {
+      param: part === undefined ? 'content_index' : 'item_id',
+    });
+  }
+  if (item.status === 'in_progress') {
+    const message = 'The item is still being spoken: cancel its response first.';
+    throw new GatewayError('wrong-state', message, { param: 'item_id' });
+  }
+  const durationMs = Math.ceil(spoken.durationMs);
+  if (audioEndMs > durationMs) {
+    const message = `Audio content of ${durationMs}ms is already shorter than ${audioEndMs}ms.`;
+    throw new GatewayError('invalid-value', message, { param: 'audio_end_ms' });
+  }
+  spoken.cutAt(audioEndMs);
+  part.transcript = spoken.text;
 }

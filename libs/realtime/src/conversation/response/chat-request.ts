@@ -1,7 +1,22 @@
-import { type ChatRequest, type Tool, type ToolChoice as ChatToolChoice } from '#canonical';
-import { chatMessages } from '../items/chat-messages.js';
+import {
+  type AssistantMessage,
+  type AssistantPart,
+  type ChatRequest,
+  type ImagePart,
+  type Message,
+  type Tool,
+  type ToolChoice as ChatToolChoice,
+  type ToolResult,
+  type UserPart,
+} from '#canonical';
+import { type StoredItem } from '../items/stored-item.js';
+import { type AssistantItem, type CallItem, type UserContent, type UserItem } from '../protocol/item.js';
 import { type FunctionTool, type ToolChoice } from '../protocol/session-config.js';
 import { type ResponsePlan } from './response-plan.js';
+
+/** Stands in for audio without a transcript. */
+const INAUDIBLE = '[inaudible]';
+const UNANSWERED = 'There is no result yet.';
 
 /** What the chat model is asked. */
 export function chatRequest(plan: ResponsePlan, model: string, maxResponseTokens = Infinity): ChatRequest {
@@ -27,4 +42,108 @@ function chatTool({ name, description, parameters }: FunctionTool): Tool {
 
 function chatToolChoice(choice: ToolChoice): ChatToolChoice {
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', name: choice.name };
+}
+
+/** The conversation as a chat model reads it: speech as its transcript, each call with its result right behind it. */
+export function chatMessages(items: readonly StoredItem[]): Message[] {
+  return new MessageWriter(items).write();
+}
+
+class MessageWriter {
+  private readonly messages: Message[] = [];
+  private readonly outputs = new Map<string, string>();
+  private unanswered: CallItem[] = [];
+
+  constructor(private readonly items: readonly StoredItem[]) {
+    for (const { item } of items) {
+      if (item.type === 'function_call_output') this.outputs.set(item.call_id, item.output);
+    }
+  }
+
+  write(): Message[] {
+    for (const stored of this.items) {
+      if (stored.item.status === 'in_progress') continue;
+      if (stored.item.type === 'function_call') this.addCall(stored, stored.item);
+      else this.addOther(stored);
+    }
+    this.answerCalls();
+    return this.messages;
+  }
+
+  private addOther(stored: StoredItem): void {
+    this.answerCalls();
+    const { item } = stored;
+    if (item.type !== 'message') return;
+    if (item.role === 'system') {
+      const content = item.content.map(({ text }) => ({ type: 'text' as const, text }));
+      if (content.length > 0) this.messages.push({ role: 'system', content });
+    } else if (item.role === 'user') {
+      const content = userParts(item);
+      if (content.length > 0) this.messages.push({ role: 'user', content });
+    } else {
+      const content = assistantParts(item);
+      if (content.length > 0) this.assistantMessage().content.push(...stored.thoughts, ...content);
+    }
+  }
+
+  private addCall(stored: StoredItem, call: CallItem): void {
+    // Its arguments end somewhere in the middle.
+    if (call.status === 'incomplete') return;
+    const { call_id: id, name, arguments: callArguments } = call;
+    this.assistantMessage().content.push(...stored.thoughts, {
+      type: 'tool-call',
+      id,
+      name,
+      arguments: callArguments.trim() === '' ? '{}' : callArguments,
+      ...(stored.signature ? { signature: stored.signature } : {}),
+    });
+    this.unanswered.push(call);
+  }
+
+  /** Chat models insist on a result for each call before anything else is said. */
+  private answerCalls(): void {
+    if (this.unanswered.length === 0) return;
+    const results = this.unanswered.map(({ call_id: callId, name }): ToolResult => {
+      const text = this.outputs.get(callId) ?? UNANSWERED;
+      return { callId, name, content: [{ type: 'text', text }], isError: false };
+    });
+    this.messages.push({ role: 'tool', results });
+    this.unanswered = [];
+  }
+
+  private assistantMessage(): AssistantMessage {
+    const last = this.messages.at(-1);
+    if (last?.role === 'assistant') return last;
+    const message: AssistantMessage = { role: 'assistant', content: [] };
+    this.messages.push(message);
+    return message;
+  }
+}
+
+function assistantParts({ content }: AssistantItem): AssistantPart[] {
+  return content
+    .map((part) => (part.type === 'output_text' ? part.text : part.transcript))
+    .filter((text) => text.trim() !== '')
+    .map((text) => ({ type: 'text', text }));
+}
+
+function userParts({ content }: UserItem): UserPart[] {
+  return content.map(userPart).filter((part) => part.type !== 'text' || part.text !== '');
+}
+
+function userPart(part: UserContent): UserPart {
+  if (part.type === 'input_text') return { type: 'text', text: part.text };
+  if (part.type === 'input_image') return imagePart(part.image_url, part.detail);
+  const transcript = part.transcript?.trim() ?? '';
+  return { type: 'text', text: transcript === '' ? INAUDIBLE : transcript };
+}
+
+function imagePart(url: string, detail: ImagePart['detail']): ImagePart {
+  const [, mediaType, base64] = /^data:([^;,]+);base64,(.*)$/su.exec(url) ?? [];
+  const isInline = mediaType !== undefined && base64 !== undefined;
+  return {
+    type: 'image',
+    source: isInline ? { kind: 'bytes', mediaType, base64 } : { kind: 'url', url },
+    ...(detail ? { detail } : {}),
+  };
 }

@@ -1,6 +1,8 @@
+import { type ReasoningSignature } from '#canonical';
 import { type EventSender } from '../event-sender.js';
 import { type Conversation } from '../items/conversation.js';
 import { type StoredItem, copyItem } from '../items/stored-item.js';
+import { type AssistantContent, type CallItem } from '../protocol/item.js';
 
 /** What all output of one response has in common. */
 export interface OutputFrame {
@@ -52,5 +54,75 @@ export class OutputItem {
       previous_item_id: conversation.findPreviousId(this.stored),
       item: copyItem(this.stored),
     });
+  }
+}
+
+/** A message in text. */
+export class WrittenMessage {
+  private readonly content: AssistantContent & { type: 'output_text' } = { type: 'output_text', text: '' };
+  private readonly place: Record<string, unknown>;
+
+  constructor(
+    private readonly output: OutputItem,
+    private readonly sender: EventSender,
+  ) {
+    this.place = { ...output.place, content_index: 0 };
+    output.add();
+    sender.emit('response.content_part.added', { ...this.place, part: { type: 'text', text: '' } });
+    const { item } = output.stored;
+    if (item.type === 'message' && item.role === 'assistant') item.content.push(this.content);
+  }
+
+  write(delta: string): void {
+    this.content.text += delta;
+    this.sender.emit('response.output_text.delta', { ...this.place, delta });
+  }
+
+  finish(status: FinalStatus): void {
+    const { text } = this.content;
+    this.sender.emit('response.output_text.done', { ...this.place, text });
+    this.sender.emit('response.content_part.done', { ...this.place, part: { type: 'text', text } });
+    this.output.finish(status);
+  }
+}
+
+/** A call of one of the client's functions. */
+export class FunctionCall {
+  constructor(
+    private readonly output: OutputItem,
+    private readonly call: CallItem,
+    private readonly sender: EventSender,
+  ) {
+    output.add();
+  }
+
+  write(delta: string): void {
+    if (delta === '') return;
+    this.call.arguments += delta;
+    const place = { ...this.output.place, call_id: this.call.call_id };
+    this.sender.emit('response.function_call_arguments.delta', { ...place, delta });
+  }
+
+  /** The model has written all its arguments, or was cut off: some models end a call even then. */
+  complete(signature?: ReasoningSignature): void {
+    if (signature !== undefined) this.output.stored.signature = signature;
+    if (this.call.arguments.trim() === '') this.write('{}');
+    this.finish(isJson(this.call.arguments) ? 'completed' : 'incomplete');
+  }
+
+  finish(status: FinalStatus): void {
+    const { call_id, name, arguments: callArguments } = this.call;
+    const place = { ...this.output.place, call_id };
+    this.sender.emit('response.function_call_arguments.done', { ...place, name, arguments: callArguments });
+    this.output.finish(status);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -2,11 +2,15 @@ import { type AssistantPart } from '#canonical';
 import { type StoredItem, storeItem } from '../items/stored-item.js';
 import { type RealtimePorts } from '../ports.js';
 import { type CallItem, type Item } from '../protocol/item.js';
-import { FunctionCall } from './function-call.js';
-import { type FinalStatus, type OutputFrame, OutputItem } from './output-item.js';
+import {
+  type FinalStatus,
+  FunctionCall,
+  type OutputFrame,
+  OutputItem,
+  WrittenMessage,
+} from './output-item.js';
 import { type Speaker, SpokenMessage } from './spoken-message.js';
 import { type Step } from './step-queue.js';
-import { WrittenMessage } from './written-message.js';
 
 /** Writes the output items of a response step by step, and finishes those that are open. */
 export class OutputWriter {

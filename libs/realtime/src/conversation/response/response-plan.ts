@@ -4,7 +4,7 @@ import { type Conversation } from '../items/conversation.js';
 import { makeItem } from '../items/make-item.js';
 import { type StoredItem } from '../items/stored-item.js';
 import { type RealtimePorts } from '../ports.js';
-import { type ResponseParams } from '../protocol/client-event.js';
+import { type ResponseParams } from '../protocol/events.js';
 import {
   type AudioFormat,
   type FunctionTool,

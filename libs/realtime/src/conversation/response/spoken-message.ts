@@ -1,5 +1,4 @@
-import { PcmChunks } from '../audio/pcm-chunks.js';
-import { type SpeechEncoder, createSpeechEncoder } from '../audio/speech-encoder.js';
+import { PcmChunks, type SpeechEncoder, createSpeechEncoder } from '../audio/speech-encoder.js';
 import { type EventSender } from '../event-sender.js';
 import { SpokenText } from '../items/spoken-text.js';
 import { type RealtimePorts } from '../ports.js';

@@ -7,9 +7,10 @@ import {
   type AudioOutputPatch,
   type SessionConfig,
   type SessionPatch,
+  type TurnDetection,
+  type TurnDetectionPatch,
 } from '../protocol/session-config.js';
 import { type RealtimeSettings } from '../settings.js';
-import { SERVER_VAD, updateTurnDetection } from './turn-detection.js';
 import {
   functionChoice,
   functionTools,
@@ -24,6 +25,22 @@ export interface SessionFacts {
   /** Whether the client has already heard a voice. */
   hasSpoken: boolean;
 }
+
+const HABITS = { create_response: true, interrupt_response: true };
+
+const SERVER_VAD: TurnDetection = {
+  type: 'server_vad',
+  threshold: 0.5,
+  prefix_padding_ms: 300,
+  silence_duration_ms: 500,
+  idle_timeout_ms: null,
+  ...HABITS,
+};
+
+const SEMANTIC_VAD: TurnDetection = { type: 'semantic_vad', eagerness: 'auto', ...HABITS };
+
+/** `semantic_vad` differs only in how long it waits: nothing here understands whether a sentence is finished. */
+const SILENCE_BY_EAGERNESS_MS = { low: 1500, medium: 900, auto: 900, high: 500 };
 
 export function newSession(
   id: string,
@@ -151,4 +168,44 @@ export function voiceName(voice: AudioOutputConfig['voice']): string {
 function given<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const members = Object.entries(patch).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+function updateTurnDetection(
+  current: TurnDetection | null,
+  patch: TurnDetectionPatch | null,
+): TurnDetection | null {
+  if (patch === null) return null;
+  if (patch.type === 'semantic_vad') {
+    const base = current?.type === 'semantic_vad' ? current : SEMANTIC_VAD;
+    return { ...base, ...patch } as TurnDetection;
+  }
+  if (patch.idle_timeout_ms !== undefined && patch.idle_timeout_ms !== null) throw noIdleTimeout();
+  const base = current?.type === 'server_vad' ? current : SERVER_VAD;
+  return { ...base, ...patch } as TurnDetection;
+}
+
+/** The settings of the detector. */
+export function detectorSettings(detection: TurnDetection): {
+  threshold: number;
+  prefixPaddingMs: number;
+  silenceDurationMs: number;
+} {
+  if (detection.type === 'server_vad') {
+    const {
+      threshold,
+      prefix_padding_ms: prefixPaddingMs,
+      silence_duration_ms: silenceDurationMs,
+    } = detection;
+    return { threshold, prefixPaddingMs, silenceDurationMs };
+  }
+  const silenceDurationMs = SILENCE_BY_EAGERNESS_MS[detection.eagerness];
+  return { threshold: 0.5, prefixPaddingMs: 300, silenceDurationMs };
+}
+
+function noIdleTimeout(): GatewayError {
+  return new GatewayError(
+    'unsupported-parameter',
+    'This model does not speak up by itself after a silence: leave idle_timeout_ms out, or send null.',
+    { param: 'session.audio.input.turn_detection.idle_timeout_ms' },
+  );
 }

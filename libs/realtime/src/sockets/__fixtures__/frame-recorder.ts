@@ -13,3 +13,9 @@ export class FrameRecorder implements FrameSocketListener {
     this.closes.push({ code, reason, afterFrames: this.frames.length });
   }
 }
+
+/** A frame as a client sends it, masked with zeros; shorter than 126 bytes. */
+export function rawFrame(firstByte: number, payload: string | Buffer): Buffer {
+  const bytes = Buffer.from(payload);
+  return Buffer.concat([Buffer.from([firstByte, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
+}
