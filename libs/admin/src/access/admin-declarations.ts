@@ -1,9 +1,19 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { AdminRules } from './admin-access.js';
-import { buildRoutes } from './build-routes.js';
 
 const ADMIN_PATH = /^\/?api(\/|$)/;
+
+type Handler = (...values: never[]) => unknown;
+
+export interface DeclaredRoute {
+  /** For people: which method of which class. */
+  name: string;
+  path: string;
+  handler: Handler;
+  controller: Type;
+}
 
 /** Refuses to start while a route under /api leaves open who may call it, or a rule of the admin API stands elsewhere. */
 @Injectable()
@@ -26,4 +36,23 @@ export class AdminDeclarations implements OnModuleInit {
     if (wrong.length === 0) return;
     throw new Error(`exactly the routes under /api have @AdminAccess; these differ: ${wrong.join(', ')}`);
   }
+}
+
+/** What a controller serves, by its decorators. */
+export function buildRoutes(
+  { instance, metatype }: ReturnType<DiscoveryService['getControllers']>[number],
+  scanner: MetadataScanner,
+): DeclaredRoute[] {
+  const prototype = Object.getPrototypeOf(instance) as Record<string, Handler>;
+  const controller = metatype as Type;
+  return scanner.getAllMethodNames(prototype).flatMap((method) => {
+    const handler = prototype[method];
+    if (handler === undefined || Reflect.getMetadata(METHOD_METADATA, handler) === undefined) return [];
+    const path = [controller, handler].map(getPath).join('/').replaceAll(/\/+/g, '/');
+    return [{ name: `${controller.name}.${method}`, path, handler, controller }];
+  });
+}
+
+function getPath(target: object): string {
+  return String(Reflect.getMetadata(PATH_METADATA, target) ?? '');
 }

@@ -1,11 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
 import { AdminTokenRepository, SessionDirectory } from '#access';
 import { GatewayError } from '#canonical';
 import { PublicUrl } from '#config';
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
-import { OPERATOR_KEY } from './operator-key.js';
-import { type Principal } from './principal.js';
+import { OPERATOR_KEY, type Principal } from './principal.js';
 import { readSessionCookie } from './session-cookie.js';
 
 export interface Proven {

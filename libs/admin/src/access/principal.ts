@@ -13,7 +13,7 @@ export interface UserPrincipal {
 }
 
 /** A script, by a token that an admin has made for it. */
-export interface AdminTokenPrincipal {
+interface AdminTokenPrincipal {
   kind: 'admin-token';
   id: string;
   name: string;
@@ -23,12 +23,15 @@ export interface AdminTokenPrincipal {
 }
 
 /** Whoever runs a command on the machine itself, with the database in reach. */
-export interface OperatorPrincipal {
+interface OperatorPrincipal {
   kind: 'operator';
 }
 
 /** Who is asking. */
 export type Principal = UserPrincipal | AdminTokenPrincipal | OperatorPrincipal;
+
+/** Known to one process alone: whoever sends it as a bearer token is the operator. */
+export const OPERATOR_KEY = Symbol('operator key');
 
 /** The owner whose things are all that this principal may see; undefined where it may see everybody's. */
 export function confinedTo(principal: Principal): string | undefined {

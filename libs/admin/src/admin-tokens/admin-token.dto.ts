@@ -1,6 +1,6 @@
 import { ADMIN_SCOPES, type AdminScope } from '#access';
 import { Flag, Line, Moment, Name, OneOf, Uuid } from '../input/fields.js';
-import { ListQuery } from '../lists/list-query.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
 
 const SCOPES = { list: { max: ADMIN_SCOPES.length } } as const;
 

@@ -1,13 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { type AdminScope, type AdminToken, AdminTokenRepository, allows } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
 import { Database, type Page, notACursor, readCursor, writeCursor } from '#database';
-import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { type Principal } from '../access/principal.js';
-import { AuditTrail, toActor } from '../audit/audit-trail.js';
+import { AuditTrail, type Deed, toActor } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { toRevocation, toSubject } from './admin-token-deeds.js';
 import {
   type AdminTokenListQuery,
   type AdminTokenView,
@@ -129,4 +128,16 @@ function viewAdminToken(token: AdminToken): AdminTokenView {
 function getStatus({ revokedAt, expiresAt }: AdminToken): AdminTokenView['status'] {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
+}
+
+function toSubject({ id, name }: AdminToken): Deed['subject'] {
+  return { type: 'admin-token', id, name };
+}
+
+export function toRevocation(token: AdminToken): Deed {
+  return {
+    action: 'admin-token.revoke',
+    subject: toSubject(token),
+    changes: { revokedAt: { from: null, to: token.revokedAt?.toISOString() ?? null } },
+  };
 }

@@ -1,7 +1,7 @@
 import { parseAuditHead } from '#audit';
 import { type FieldSchema, field, nested } from '../input/field.js';
 import { Line, Moment, Name, OneOf, Whole, checkedText } from '../input/fields.js';
-import { ListQuery } from '../lists/list-query.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
 
 const ANY_COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const HASH = { description: 'SHA-256 over the entry and the hash of the one before it, in hex.' };

@@ -3,9 +3,13 @@ import { type Channel } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { type Provider } from '#providers';
 import { sendToAccount } from '#upstream';
-import { type AskedUpstream, type FailedAnswer, diagnoseAnswer } from './diagnose-answer.js';
-import { diagnoseConnection } from './diagnose-connection.js';
-import { UpstreamFault } from './upstream-fault.js';
+import {
+  type AskedUpstream,
+  type FailedAnswer,
+  UpstreamFault,
+  diagnoseAnswer,
+  diagnoseConnection,
+} from './upstream-fault.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -17,7 +21,7 @@ export interface UpstreamLine {
   signal: AbortSignal;
 }
 
-export interface Question {
+interface Question {
   url: URL;
   apiKey: string | undefined;
   /** It is read, not posted, where there is none. */
@@ -26,6 +30,8 @@ export interface Question {
   /** Throws a GatewayError where this is no answer to it. */
   check: (json: unknown) => void;
 }
+
+const TIMEOUT_MS = 15_000;
 
 /** Asks an upstream for JSON, for those who want to know why it does not work. Throws an UpstreamFault then. */
 export async function askUpstream(line: UpstreamLine, question: Question): Promise<unknown> {
@@ -69,5 +75,18 @@ function parse(bytes: Buffer): unknown {
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Runs something that is over after a while, whatever the upstream does. */
+export async function withinDeadline<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    deadline.abort(new GatewayError('upstream-timeout', 'The model service did not answer in time.'));
+  }, TIMEOUT_MS);
+  try {
+    return await run(deadline.signal);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { withinDeadline } from './deadline.js';
+import { withinDeadline } from './ask-upstream.js';
 
 describe('a deadline', () => {
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { diagnoseConnection } from './diagnose-connection.js';
+import { diagnoseConnection } from './upstream-fault.js';
 
 const PLACE = new URL('https://api.example:8443/v1/chat/completions');
 

@@ -2,8 +2,7 @@ import { GatewayError } from '#canonical';
 import { type Channel } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
-import { type UpstreamLine, askUpstream } from './ask-upstream.js';
-import { withinDeadline } from './deadline.js';
+import { type UpstreamLine, askUpstream, withinDeadline } from './ask-upstream.js';
 
 const MAX_PAGES = 20;
 const MAX_MODELS = 10_000;

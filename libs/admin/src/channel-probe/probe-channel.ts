@@ -1,9 +1,8 @@
 import { type JsonObject } from '#canonical';
-import { apiKeyHint, type Channel, type Target, targetsAt } from '#catalog';
+import { type Channel, type Target, apiKeyHint, targetsAt } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
-import { type UpstreamLine, askUpstream } from './ask-upstream.js';
-import { withinDeadline } from './deadline.js';
+import { type UpstreamLine, askUpstream, withinDeadline } from './ask-upstream.js';
 import { readModelList } from './list-upstream-models.js';
 import { type ProbeCall, probeCallsFor } from './probe-calls.js';
 import { type Finding, UpstreamFault } from './upstream-fault.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, type KnownState, toFingerprint } from '#catalog';
-import { healthStatusAt, viewHealth, viewKeys } from './channel-health-status.js';
+import { healthStatusAt, viewHealth, viewKeys } from './channel-view.js';
 
 const KEYS = ['sk-first-0123456789', 'sk-second-0123456789'];
 const since = new Date('2026-11-15T12:00:00Z');

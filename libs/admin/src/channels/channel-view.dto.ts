@@ -1,6 +1,5 @@
 import { FORMAT_IDS } from '#config';
-import { declared } from '../input/declared.js';
-import { nested } from '../input/field.js';
+import { declared, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, ProviderId, Typed, Url, Uuid, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
 

@@ -1,6 +1,17 @@
-import { type Channel, type ChannelEntity, type KnownState, isSecretHeader } from '#catalog';
-import { viewHealth, viewKeys } from './channel-health-status.js';
-import { type ChannelView } from './channel-view.dto.js';
+import {
+  type Channel,
+  type ChannelEntity,
+  type KnownState,
+  apiKeyHint,
+  isSecretHeader,
+  toFingerprint,
+} from '#catalog';
+import {
+  type ApiKeyView,
+  type ChannelView,
+  type ModelHealthStatusView,
+  type ShownHealthStatus,
+} from './channel-view.dto.js';
 
 /** What is known of a channel beside its settings. */
 export interface ChannelFacts {
@@ -8,6 +19,11 @@ export interface ChannelFacts {
   lastError?: ChannelView['health']['last_error'];
   inFlight?: number;
 }
+
+type Known = Pick<ModelHealthStatusView, 'status' | 'reason' | 'since' | 'until'>;
+
+const HEALTHY: Known = { status: 'healthy', reason: null, since: null, until: null };
+const OUT_OF_USE: ReadonlySet<ShownHealthStatus> = new Set(['cooling', 'ejected', 'refused']);
 
 /** A channel as people see it: of its secrets no more than that there are some. */
 export function viewChannel(
@@ -41,4 +57,74 @@ export function viewChannel(
     created_at: channel.createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };
+}
+
+/** How each key stands. */
+export function viewKeys({ apiKeys }: Channel, states: readonly KnownState[]): ApiKeyView[] {
+  return apiKeys.map((apiKey) => {
+    const state = states.find(({ keyFingerprint }) => keyFingerprint === toFingerprint(apiKey));
+    return { hint: apiKeyHint(apiKey), ...toKnown(state) };
+  });
+}
+
+/** How each model stands, and by these and the keys the channel as a whole. */
+export function viewHealth(
+  { models }: Channel,
+  states: readonly KnownState[],
+  keys: readonly ApiKeyView[],
+): Pick<ChannelView['health'], 'status' | 'models'> {
+  // Of models that only a pattern fits some may be known, too.
+  const names = new Set([
+    ...models.map(({ upstream }) => upstream),
+    ...states.flatMap(({ upstreamModel }) => upstreamModel ?? []),
+  ]);
+  const shown = [...names].map((name) => ({
+    upstream_model: name,
+    ...toKnown(states.find(({ upstreamModel }) => upstreamModel === name)),
+  }));
+  return { status: overall(keys, shown), models: shown };
+}
+
+/** How one model of a channel stands: no better than the keys that it is asked with. */
+export function healthStatusAt(
+  channel: Channel,
+  upstreamModel: string,
+  states: readonly KnownState[],
+): Known {
+  const keys = viewKeys(channel, states);
+  const [key] = keys;
+  if (key !== undefined && isOut(keys)) {
+    const { hint: _hint, ...known } = key;
+    return known;
+  }
+  return toKnown(states.find((state) => state.upstreamModel === upstreamModel));
+}
+
+function overall(keys: readonly Known[], models: readonly Known[]): string {
+  if (isOut(keys) || isOut(models)) return 'down';
+  return [...keys, ...models].some(({ status }) => status !== 'healthy') ? 'degraded' : 'healthy';
+}
+
+function isOut(known: readonly Known[]): boolean {
+  return known.length > 0 && known.every(({ status }) => OUT_OF_USE.has(status));
+}
+
+function toKnown(state: KnownState | undefined): Known {
+  const status = state === undefined ? 'healthy' : getHealthStatus(state);
+  if (state === undefined || status === 'healthy') return HEALTHY;
+  const { reason, since, until } = state;
+  return { status, reason, since: since.toISOString(), until: until.toISOString() };
+}
+
+function getHealthStatus({ state, isOver }: KnownState): ShownHealthStatus {
+  switch (state) {
+    case 'closed':
+      return 'healthy';
+    case 'cooling':
+      return isOver ? 'healthy' : 'cooling';
+    case 'open':
+      return isOver ? 'probe' : 'ejected';
+    case 'key-refused':
+      return isOver ? 'probe' : 'refused';
+  }
 }

@@ -1,9 +1,8 @@
 import { CHANNEL_SORTS } from '#catalog';
 import { FORMAT_IDS } from '#config';
-import { declared } from '../input/declared.js';
-import { type FieldSchema, nested } from '../input/field.js';
+import { type FieldSchema, declared, nested } from '../input/field.js';
 import { Flag, Line, OneOf, PROVIDER_ID, ProviderId } from '../input/fields.js';
-import { ListQuery } from '../lists/list-query.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
 
 /** May be left out, and null takes away what there was. */
 const CLEARABLE = { optional: true, nullable: true } as const;

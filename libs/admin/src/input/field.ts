@@ -7,7 +7,7 @@ export interface FieldSchema {
 }
 
 /** What one value of a field has to be. */
-export interface FieldKind {
+interface FieldKind {
   /** As a noun: an error puts "must be" before it. */
   expected: string;
   schema: FieldSchema;
@@ -26,6 +26,11 @@ export interface FieldOptions {
   list?: { min?: number; max: number };
 }
 
+const FIELDS = Symbol('fields');
+
+/** The name of our own rule among those of the library. */
+export const FIELD_CHECK = 'field';
+
 /** A field, as it was declared: what the reference is made from. */
 export interface DeclaredField extends FieldOptions {
   name: string;
@@ -33,11 +38,6 @@ export interface DeclaredField extends FieldOptions {
   /** The class of an object inside. */
   nested?: () => new () => object;
 }
-
-const FIELDS = Symbol('fields');
-
-/** The name of our own rule among those of the library. */
-export const FIELD_CHECK = 'field';
 
 /** All fields of a class, those that it inherits first. */
 export function getFields(target: new () => object): readonly DeclaredField[] {
@@ -99,4 +99,9 @@ function toListKind(
     accepts: (value) =>
       Array.isArray(value) && value.length >= min && value.length <= max && value.every(accepts),
   };
+}
+
+/** A field whose rules are those of the config file: here it is only described, and checked there. */
+export function declared(schema: FieldSchema, options?: FieldOptions): PropertyDecorator {
+  return field({ expected: 'as in the config file', schema, accepts: () => true }, options);
 }

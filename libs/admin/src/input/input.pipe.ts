@@ -1,7 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { getFields } from './field.js';
-import { readInput } from './read-input.js';
-import { readQuery } from './read-query.js';
+import { readInput, readQuery } from './read-input.js';
 
 /** Checks what a handler takes as `@Body()` or `@Query()` by the class it is declared as. */
 @Injectable()

@@ -1,11 +1,10 @@
-import 'reflect-metadata';
 import { describe, expect, it, jest } from '@jest/globals';
 import { getMetadataStorage } from 'class-validator';
+import 'reflect-metadata';
 import { GatewayError } from '#canonical';
 import { nested } from './field.js';
 import { Flag, Moment, Name, OneOf, Whole } from './fields.js';
-import { readInput } from './read-input.js';
-import { readQuery } from './read-query.js';
+import { readInput, readQuery } from './read-input.js';
 
 class Limits {
   @Whole({ min: 1, max: 10 })

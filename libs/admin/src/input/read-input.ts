@@ -1,7 +1,6 @@
+import { type ValidationError, validateSync } from 'class-validator';
 import { GatewayError } from '#canonical';
-import { validateSync } from 'class-validator';
-import { type DeclaredField, getFields } from './field.js';
-import { inputError } from './input-error.js';
+import { type DeclaredField, FIELD_CHECK, getFields } from './field.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Dto<Value extends object> = new () => Value;
@@ -62,4 +61,39 @@ function refuseUnknown(given: Fields, declared: readonly DeclaredField[], place:
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Like a body, but everything arrives as text. */
+export function readQuery<Value extends object>(dto: new () => Value, given: unknown): Value {
+  const types = new Map(getFields(dto).map(({ name, schema }) => [name, schema.type]));
+  const values = Object.entries((given ?? {}) as Record<string, unknown>).map(([name, text]) => {
+    if (typeof text === 'string') return [name, getValue(text, types.get(name))];
+    throw new GatewayError('invalid-value', `"${name}" may be given only once.`, { param: name });
+  });
+  return readInput(dto, Object.fromEntries(values));
+}
+
+/** A text that is no such value stays one: whoever checks it says what was expected. */
+function getValue(text: string, type: string | undefined): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  const isNumber = type === 'integer' || type === 'number';
+  return isNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+}
+
+/** What class-validator has found, as an error that names the field by its path. */
+function inputError(fault: ValidationError, place = ''): GatewayError {
+  const param = join(place, fault.property);
+  if (fault.value === undefined) {
+    return new GatewayError('missing-parameter', `"${param}" is required.`, { param });
+  }
+  const problem = fault.constraints?.[FIELD_CHECK];
+  const [inner] = fault.children ?? [];
+  // What is wrong inside matters only where it is the right kind of thing.
+  if (problem === undefined && inner !== undefined) return inputError(inner, param);
+  return new GatewayError('invalid-value', `"${param}" ${problem ?? 'is not valid'}.`, { param });
+}
+
+function join(place: string, property: string): string {
+  if (/^\d+$/.test(property)) return `${place}[${property}]`;
+  return place === '' ? property : `${place}.${property}`;
 }

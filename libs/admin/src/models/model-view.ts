@@ -1,7 +1,7 @@
 import { type Catalog, type KnownState, type ModelEntity, type Target, targetsAt } from '#catalog';
 import { type PriceBook, type PriceOfRecord } from '#metering';
 import { findServedModel } from '#relay';
-import { healthStatusAt } from '../channels/channel-health-status.js';
+import { healthStatusAt } from '../channels/channel-view.js';
 import {
   type EffectivePriceView,
   type ModelChannelView,

@@ -1,8 +1,7 @@
 import { CAPABILITIES } from '#config';
-import { declared } from '../input/declared.js';
-import { type FieldSchema, nested } from '../input/field.js';
+import { type FieldSchema, declared, nested } from '../input/field.js';
 import { Line, OneOf } from '../input/fields.js';
-import { ListQuery } from '../lists/list-query.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
 
 const OPTIONAL = { optional: true } as const;
 /** May be left out, which is the same as null. */

@@ -5,7 +5,7 @@ import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
 import { ModelListQuery, ModelSettingsInput } from './model.dto.js';
-import { ModelIdParam } from './model-id-param.js';
+import { ModelIdParam } from '../input/id-param.js';
 import { ModelView } from './model-view.dto.js';
 import { ModelsService } from './models.service.js';
 

@@ -2,11 +2,10 @@ import { type INestApplication } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { AdminRules } from '../access/admin-access.js';
-import { type DeclaredRoute, buildRoutes } from '../access/build-routes.js';
+import { type DeclaredRoute, buildRoutes } from '../access/admin-declarations.js';
 import { AdminModule } from '../admin.module.js';
+import { type Swagger, describeFields, describeRoute } from './describe-route.js';
 import { Described } from './described.js';
-import { type Swagger, describeFields } from './describe-fields.js';
-import { describeRoute } from './describe-route.js';
 
 /** The parameters of handlers that DTOs come in, as Nest notes their types. */
 const PARAMETER_TYPES = 'design:paramtypes';

@@ -1,16 +1,19 @@
-import { HTTP_CODE_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
+import { HTTP_CODE_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
+import type * as swaggerLibrary from '@nestjs/swagger';
 import { type AdminRule } from '../access/admin-access.js';
-import { type DeclaredRoute } from '../access/build-routes.js';
+import { type DeclaredRoute } from '../access/admin-declarations.js';
+import { type DeclaredField, getFields } from '../input/field.js';
 import { type RouteDescription } from './described.js';
-import { type Swagger, describeFields } from './describe-fields.js';
 
 const TEXT = { type: 'string' } as const;
 const BINARY = { type: 'string', format: 'binary' } as const;
 
-export interface RuledDescription extends RouteDescription {
+interface RuledDescription extends RouteDescription {
   rule: AdminRule | undefined;
 }
+
+export type Swagger = typeof swaggerLibrary;
 
 export function describeRoute(
   { controller, handler }: DeclaredRoute,
@@ -77,4 +80,26 @@ function whoMay(rule: AdminRule | undefined): string {
   if (rule === 'user') return 'For users who have signed in.';
   const members = rule.member ? ', and members for what is theirs' : '';
   return `For admins, admin tokens with the scope \`${rule.scope}\`${members}.`;
+}
+
+/** Tells the library what it would otherwise be told by decorators of its own. */
+export function describeFields(dto: new () => object, swagger: Swagger): void {
+  for (const field of getFields(dto)) {
+    const inner = field.nested?.();
+    if (inner !== undefined) describeFields(inner, swagger);
+    swagger.ApiProperty(toProperty(field))(dto.prototype as object, field.name);
+  }
+}
+
+function toProperty({ schema, nested, list, optional, nullable, description, example }: DeclaredField) {
+  const value = nested === undefined ? schema : { type: nested() };
+  const bounds = list === undefined ? {} : { isArray: true, minItems: list.min ?? 1, maxItems: list.max };
+  return {
+    ...value,
+    ...bounds,
+    required: optional !== true,
+    ...(nullable === true ? { nullable } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+  } as Parameters<Swagger['ApiProperty']>[0];
 }

@@ -1,10 +1,9 @@
 import { Get } from '@nestjs/common';
-import { listProviders } from '#providers';
+import { type Provider, listProviders } from '#providers';
 import { AdminAccess } from '../access/admin-access.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
-import { ProvidersView } from './provider.dto.js';
-import { viewProvider } from './provider-view.js';
+import { type ProviderView, ProvidersView } from './provider.dto.js';
 
 @AdminController('/api/providers')
 export class ProvidersController {
@@ -18,4 +17,26 @@ export class ProvidersController {
   list(): ProvidersView {
     return { data: listProviders().map(viewProvider) };
   }
+}
+
+function viewProvider(provider: Provider): ProviderView {
+  const { id, label, fields, speaks, video, listModels, usualModels = [] } = provider;
+  return {
+    id,
+    label,
+    fields: fields.map((field) => ({ ...field, default: field.default ?? null, help: field.help ?? null })),
+    formats: getFormats(speaks, usualModels),
+    operations: [...Object.keys(speaks), ...(video === undefined ? [] : ['video'])],
+    usual_models: [...usualModels],
+    lists_models: listModels !== undefined,
+  };
+}
+
+/** Where that depends on the model, by those that it usually has. */
+function getFormats(speaks: Provider['speaks'], models: readonly string[]): string[] {
+  const candidates: (readonly string[] | ((model: string) => readonly string[]))[] = Object.values(speaks);
+  const spoken = candidates.flatMap((formats) =>
+    typeof formats === 'function' ? models.flatMap((model) => formats(model.replace(/\*$/, ''))) : formats,
+  );
+  return [...new Set(spoken)];
 }

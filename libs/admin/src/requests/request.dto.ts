@@ -1,7 +1,7 @@
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Typed, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
 import { Count, Measure } from '../input/measures.js';
-import { PeriodListQuery } from '../lists/period-query.dto.js';
+import { PeriodListQuery } from '../input/list-query.dto.js';
 import { REQUEST_SORTS } from './request-order.js';
 
 const MAX_MS = { min: 0, max: 2 ** 31 - 1 };

@@ -1,13 +1,13 @@
 import { Body, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { PublicUrl } from '#config';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { PublicUrl } from '#config';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller, toVisit } from '../access/caller.js';
+import { type Principal } from '../access/principal.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
 import { PasswordChangeInput, SessionView, SignInInput } from './session.dto.js';
-import { viewSession } from './session-view.js';
 import { type BrowserVisit, type OpenedSession, SessionService, type UserCaller } from './session.service.js';
 
 @AdminController('/api')
@@ -95,4 +95,20 @@ export class SessionController {
 
 function toBrowser(request: FastifyRequest): BrowserVisit {
   return { ...toVisit(request), userAgent: request.headers['user-agent'] };
+}
+
+function viewSession(principal: Principal): SessionView {
+  const nobody = { id: null, role: null, scopes: null, must_change_password: false };
+  switch (principal.kind) {
+    case 'user': {
+      const { kind, userId: id, email: name, role, mustChangePassword } = principal;
+      return { ...nobody, kind, id, name, role, must_change_password: mustChangePassword };
+    }
+    case 'admin-token': {
+      const { kind, id, name, scopes } = principal;
+      return { ...nobody, kind, id, name, scopes };
+    }
+    case 'operator':
+      return { ...nobody, kind: principal.kind, name: 'operator' };
+  }
 }

@@ -1,7 +1,7 @@
 import { nested } from '../input/field.js';
 import { Line, Moment, Name, OneOf, Typed, Url, Usd, Uuid, Whole } from '../input/fields.js';
 import { Count, Facts, Measure } from '../input/measures.js';
-import { PeriodListQuery } from '../lists/period-query.dto.js';
+import { PeriodListQuery } from '../input/list-query.dto.js';
 
 export const TASK_STATUSES = ['queued', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 export type ShownStatus = (typeof TASK_STATUSES)[number];

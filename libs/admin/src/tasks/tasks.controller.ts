@@ -5,7 +5,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
-import { TextIdParam } from '../input/text-id-param.js';
+import { TextIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
 import { TaskDetailView, TaskListQuery, TaskView } from './task.dto.js';
 import { TasksService } from './tasks.service.js';

@@ -10,7 +10,7 @@ import {
 } from '#config';
 import { type FieldOptions, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Url, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
-import { ListQuery } from '../lists/list-query.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
 
 const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
 const CACHE_SECONDS = { min: 0, max: 31_536_000 };

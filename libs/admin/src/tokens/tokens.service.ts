@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { type TokenEntity, TokenListRepository, UserRepository } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
-import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
-import { confinedTo, type Principal } from '../access/principal.js';
+import { type Principal, confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { MemberTokenLimit } from './member-token-limit.js';
-import { refuseLoosening } from './refuse-loosening.js';
-import { applySettings } from './token-settings.js';
+import { applySettings, refuseLoosening } from './token-settings.js';
 import {
   type ChangedTokenView,
   type IssuedTokenView,

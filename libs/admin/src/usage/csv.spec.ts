@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvLine } from './csv.js';
+import { csvLine } from './usage-csv.js';
 
 describe('csvLine', () => {
   it('separates cells, and leaves those empty that have nothing', () => {

@@ -1,6 +1,5 @@
 import { type UsageGroup } from '#metering';
 import { type CountsView } from '../requests/request.dto.js';
-import { csvLine } from './csv.js';
 import { type UsageSumView } from './usage.dto.js';
 
 const COUNTS = [
@@ -30,6 +29,12 @@ const AFTER_COUNTS = [
   'first_byte_p50_ms',
 ] as const;
 
+type Cell = string | number | null | undefined;
+
+const LINE_END = '\r\n';
+/** What spreadsheets take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 export function headerLine(groups: readonly UsageGroup[]): string {
   return csvLine(['starts_at', ...groups.flatMap(getColumns), ...BEFORE_COUNTS, ...COUNTS, ...AFTER_COUNTS]);
 }
@@ -46,4 +51,16 @@ export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): strin
 
 function getColumns(group: UsageGroup) {
   return group === 'token' ? (['token_id', 'token_name'] as const) : ([group] as const);
+}
+
+/** One line as RFC 4180 has it. Names that others have chosen must not do anything where it is opened. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(toCell).join(',')}${LINE_END}`;
+}
+
+function toCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

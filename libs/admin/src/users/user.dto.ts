@@ -2,7 +2,7 @@ import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS, USER_SORTS } from '#a
 import { MAX_MEMBER_TOKENS } from '#config';
 import { nested } from '../input/field.js';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
-import { ListQuery } from '../lists/list-query.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
 import { BudgetInput } from '../tokens/token.dto.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;

@@ -14,7 +14,7 @@ import { Database, type Page, type Transaction, mapPage } from '#database';
 import { Injectable } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { type Caller } from '../access/caller.js';
-import { toRevocation } from '../admin-tokens/admin-token-deeds.js';
+import { toRevocation } from '../admin-tokens/admin-tokens.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { memberLimitColumns, viewMemberLimits } from './member-limits.js';

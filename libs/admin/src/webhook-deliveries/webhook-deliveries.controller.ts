@@ -3,7 +3,7 @@ import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
-import { TextIdParam } from '../input/text-id-param.js';
+import { TextIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import {

@@ -1,6 +1,6 @@
 import { Line, Moment, Name, OneOf, Typed, Url, Uuid } from '../input/fields.js';
 import { Count, Facts } from '../input/measures.js';
-import { PeriodListQuery } from '../lists/period-query.dto.js';
+import { PeriodListQuery } from '../input/list-query.dto.js';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -1,7 +1,9 @@
-import { checkedText, Whole } from '../input/fields.js';
+import { Moment, Whole, checkedText } from './fields.js';
 
 const MAX = 200;
+
 const USUAL = 50;
+
 const CURSOR = /^[\w-]{1,1000}$/;
 
 /** What every list can be asked for. */
@@ -14,4 +16,13 @@ export class ListQuery {
     description: 'The `next_cursor` of the page before.',
   })
   cursor?: string;
+}
+
+/** A list of what happened at some time. */
+export class PeriodListQuery extends ListQuery {
+  @Moment({ optional: true, description: 'From this moment on.' })
+  from?: string;
+
+  @Moment({ optional: true, description: 'Up to this moment, and not the moment itself.' })
+  to?: string;
 }
