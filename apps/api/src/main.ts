@@ -8,7 +8,7 @@ import { Setup } from '#setup';
 import { type INestApplicationContext } from '@nestjs/common';
 import { announce } from './announce.js';
 import { type AppOptions } from './app.module.js';
-import { startCluster } from './cluster/start-cluster.js';
+import { startCluster } from './cluster.js';
 import { createApp } from './create-app.js';
 
 /** For balancers in front; a gateway that `npm start` runs has none. */

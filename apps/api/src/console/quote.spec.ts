@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { quote } from './quote.js';
+import { quote } from './sdk-snippets.js';
 
 describe('quote', () => {
   const texts = [

@@ -1,5 +1,4 @@
 import { type CodeLanguage } from './highlight-code.js';
-import { quote } from './quote.js';
 
 interface Sdk {
   id: string;
@@ -151,3 +150,11 @@ export function sdkSnippets(publicUrl: string, formats: readonly string[]): SdkS
     return { id, name, install, address, language, code: sdk.code(address) };
   });
 }
+
+/** How a text is written down as a literal. The address is the operator's choice: it may hold quotes or `$(…)`. */
+export const quote = {
+  typescript: (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
+  python: (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`,
+  shell: (text: string): string =>
+    /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`,
+} as const;

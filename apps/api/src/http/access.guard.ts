@@ -1,15 +1,15 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Token, TokenDirectory, authenticate } from '#access';
 import { AdminGuard } from '#admin';
 import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
-import { realtime } from '#wire';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientSecrets } from '#realtime';
+import { realtime } from '#wire';
 import { Admissions } from './admissions.js';
-import { findCredential } from './find-credential.js';
-import { Unlimited } from './unlimited.js';
+
+const HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
 
 /** Stands before every route. It runs before a body is read, so strangers cannot make us hold one. */
 @Injectable()
@@ -76,4 +76,21 @@ function upgradeRequired(): GatewayError {
 /** Whether the client wants to go on over a WebSocket, and Node has understood it so. */
 function isSocketRequest({ raw }: FastifyRequest): boolean {
   return (raw as { upgrade?: boolean }).upgrade === true;
+}
+
+/** For a request that lowers the load, or costs nothing: it counts against no limit of its token. */
+export const Unlimited = Reflector.createDecorator<true>();
+
+/** The token, from whichever place this client's library puts it. Where several differ, the first counts. */
+export function findCredential(request: FastifyRequest): string | undefined {
+  const bearer = /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
+  if (bearer !== undefined) return bearer;
+  for (const name of HEADERS) {
+    const value = request.headers[name];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  }
+  const key = (request.query as { key?: unknown } | undefined)?.key;
+  if (typeof key === 'string' && key !== '') return key;
+  const protocols = realtime.readSubprotocols(request.headers['sec-websocket-protocol']);
+  return realtime.tokenInSubprotocols(protocols);
 }

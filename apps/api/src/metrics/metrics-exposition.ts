@@ -1,7 +1,10 @@
 import cluster from 'node:cluster';
-import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
-import { ServingProcess } from './serving-process.js';
+import { GatewayError } from '#canonical';
+import { LOGGER, type Logger, Metrics } from '#telemetry';
+import { type ToPrimary, type ToServing, isMessage } from './process-messages.js';
+
+const TIMEOUT_MS = 5_000;
 
 @Injectable()
 export class MetricsExposition {
@@ -15,4 +18,53 @@ export class MetricsExposition {
   expose(): Promise<string> {
     return this.source.expose();
   }
+}
+
+/** One of several processes behind a port: a scrape reaches any of them, and each knows its own numbers only. */
+class ServingProcess {
+  private readonly waiting = new Map<number, (text: string) => void>();
+  private scrapes = 0;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {
+    process.on('message', (message) => this.receive(message));
+  }
+
+  /** The numbers of all processes, gathered by the one that keeps them alive. */
+  expose(): Promise<string> {
+    const scrape = this.scrapes++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(scrape);
+        reject(new GatewayError('overloaded', 'The numbers of the other processes did not come in time.'));
+      }, TIMEOUT_MS);
+      this.waiting.set(scrape, (text) => {
+        clearTimeout(timer);
+        this.waiting.delete(scrape);
+        resolve(text);
+      });
+      send({ type: 'metrics-scraped', scrape });
+    });
+  }
+
+  private receive(message: unknown): void {
+    if (isMessage<ToServing, 'metrics-exposed'>(message, 'metrics-exposed')) {
+      this.waiting.get(message.scrape)?.(message.text);
+    }
+    if (isMessage<ToServing, 'metrics-wanted'>(message, 'metrics-wanted')) void this.report(message.round);
+  }
+
+  private async report(round: number): Promise<void> {
+    try {
+      send({ type: 'metrics-snapshot', round, snapshot: await this.metrics.snapshot() });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the metrics of this process could not be read');
+    }
+  }
+}
+
+function send(message: ToPrimary): void {
+  process.send?.(message);
 }

@@ -3,26 +3,46 @@ import { type FastifyRequest } from 'fastify';
 import { type WebSocket } from 'ws';
 import { type Token, type TokenDirectory, refuseInvalid } from '#access';
 import { GatewayError } from '#canonical';
-import { type Exchange } from '#http-edge';
-import { FrameSocket, LiveSession, type PreparedSession, type SessionOver, errorFrame } from '#realtime';
-import { type Logger } from '#telemetry';
+import { type Exchange, type SessionSummary } from '#http-edge';
+import { type Admission } from '#limits';
+import {
+  type EndedRequest,
+  FrameSocket,
+  LiveSession,
+  type PreparedSession,
+  type SessionHandler,
+  type SessionOver,
+  errorFrame,
+} from '#realtime';
+import { type Logger, type Metrics } from '#telemetry';
 import { realtime } from '#wire';
-import { RequestHandler, type RequestHandlerDependencies } from './request-handler.js';
+import { type Admissions } from '../http/admissions.js';
+import { describeRecord } from '../http/request-log.js';
+import { recordRequest } from '../metrics/record-request.js';
 
 /** A token that is taken back ends its sessions within a second. */
 const CHECK_EVERY_MS = 250;
 
-export interface LiveSessionsDependencies extends RequestHandlerDependencies {
+interface LiveSessionsDependencies extends RequestHandlerDependencies {
   tokens: Pick<TokenDirectory, 'findById'>;
   logger: Logger;
 }
 
 /** A session that was found to be possible, while its client waits to be let in. */
-export interface ExpectedSession {
+interface ExpectedSession {
   token: Token;
   prepared: PreparedSession;
   expiresAtMs: number;
 }
+
+interface RequestHandlerDependencies {
+  admissions: Pick<Admissions, 'admitWithin'>;
+  metrics: Metrics;
+  logger: Logger;
+}
+
+/** What all requests of a session have used together; the cost is of those whose price is known. */
+type SessionTotals = Omit<SessionSummary, 'closeCode'>;
 
 /** Every session of this process. */
 export class LiveSessions {
@@ -108,4 +128,43 @@ function noteEnd(exchange: Exchange, handler: RequestHandler, { closeCode, error
   exchange.record.outcome = isClean ? 'ok' : error.kind;
   if (!isClean) exchange.error = error;
   exchange.session = { closeCode, ...handler.totals };
+}
+
+/** Counts, logs and adds up the requests of one session. */
+class RequestHandler implements SessionHandler {
+  readonly totals: SessionTotals = { requests: 0, inputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
+
+  constructor(
+    private readonly dependencies: RequestHandlerDependencies,
+    private readonly token: Token,
+    private readonly sessionId: string,
+  ) {}
+
+  admit(requestId: string): Admission | Promise<Admission> {
+    return this.dependencies.admissions.admitWithin(this.token.id, requestId);
+  }
+
+  onRequest({ requestId, record, error, durationMs }: EndedRequest): void {
+    const { metrics, logger } = this.dependencies;
+    const { totals } = this;
+    totals.requests += 1;
+    totals.inputTokens += record.usage?.inputTokens ?? 0;
+    totals.outputTokens += record.usage?.outputTokens ?? 0;
+    totals.costMicroUsd += record.costMicroUsd ?? 0;
+    const outcome = record.outcome ?? error?.kind ?? 'ok';
+    recordRequest(metrics, metrics.requestStarted(), { record, error, outcome, durationMs });
+    const { operation } = record;
+    logger.info(
+      {
+        requestId,
+        session: this.sessionId,
+        operation,
+        outcome,
+        durationMs: Math.round(durationMs * 10) / 10,
+        tokenId: this.token.id,
+        ...describeRecord(record),
+      },
+      'realtime request',
+    );
+  }
 }

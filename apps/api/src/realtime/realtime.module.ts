@@ -1,3 +1,6 @@
+import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type FastifyAdapter } from '@nestjs/platform-fastify';
 import { ClientSecretRepository, TokenDirectory } from '#access';
 import { Catalog } from '#catalog';
 import { CONFIG, type Config } from '#config';
@@ -5,18 +8,14 @@ import { Drain } from '#http-edge';
 import { ClientSecrets, RealtimeRelay } from '#realtime';
 import { AttemptControls, Billing, Relay, Router } from '#relay';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
-import { Module } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { type FastifyAdapter } from '@nestjs/platform-fastify';
 import { Admissions } from '../http/admissions.js';
-import { spoolFolderIn } from '../http/form/spool-folder.js';
-import { storeFile } from '../http/form/store-file.js';
+import { spoolFolderIn, storeFile } from '../http/form/spool-folder.js';
 import { HttpModule } from '../http/http.module.js';
 import { ModelRequestsModule } from '../model-api/model-requests.module.js';
 import { ClientSecretsController } from './client-secrets.controller.js';
 import { LiveSessions } from './live-sessions.js';
-import { RealtimeController } from './realtime.controller.js';
 import { RealtimeEntryPoint } from './realtime-entry-point.js';
+import { RealtimeController } from './realtime.controller.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { SocketAdapter } from './socket-adapter.js';
 

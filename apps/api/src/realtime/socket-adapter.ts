@@ -4,7 +4,6 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type WebSocketServer } from 'ws';
 import { realtime } from '#wire';
-import { handBack } from '../http/hand-back.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -94,4 +93,25 @@ function headerLines(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     [value ?? []].flat().map((one) => `${name}: ${one}`),
   );
+}
+
+/**
+ * Serves a request that offers another protocol than we speak as if it had not: an offer may be ignored. Java's client,
+ * for one, offers HTTP/2 with every first request, and Node leaves the rest of such a connection to whoever listens
+ * for upgrades. So the request is put back without the offer, and the server reads it again.
+ */
+function handBack(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!isAboutTheOffer(name)) lines.push(`${name}: ${rawHeaders[index + 1]}`);
+  }
+  const again = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  socket.unshift(Buffer.concat([again, head]));
+  server.emit('connection', socket);
+}
+
+function isAboutTheOffer(header: string): boolean {
+  return ['upgrade', 'connection', 'http2-settings'].includes(header.toLowerCase());
 }

@@ -1,11 +1,11 @@
 import { type Html, html } from '../console/html.js';
 import {
   type BodyView,
+  type FieldRow,
   type OperationView,
   type ReferencePart,
   type ReferenceView,
 } from './reference-view.js';
-import { type FieldRow } from './schema-fields.js';
 
 /** Relative, so that they hold behind a proxy that serves the gateway below a path. */
 export interface ReferenceAssets {

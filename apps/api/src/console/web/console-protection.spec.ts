@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { consoleProtection } from './console-protection.js';
+import { consoleProtection } from './web-console.controller.js';
 
 function buildDirectives(nonce: string): Record<string, string[]> {
   const policy = consoleProtection(nonce)['content-security-policy'] ?? '';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sendStatic } from '../static-content.js';
 import { BuiltPages } from './built-pages.js';
-import { consoleProtection } from './console-protection.js';
 
 /** Stand in the built page for what only the answer to a request can say. */
 const NONCE = '__NONCE__';
@@ -50,4 +49,29 @@ function pathToConsole(address: string): string {
   const below = path.slice(path.indexOf(ROOT) + ROOT.length);
   const depth = below.split('/').length - 1;
   return depth === 0 ? 'console/' : `${'../'.repeat(depth - 1)}./`;
+}
+
+/**
+ * Everything comes from here, and nobody may frame it. The nonce is for the style elements that components make as
+ * they appear; images and audio that a model made come as data.
+ */
+export function consoleProtection(nonce: string): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data: blob:",
+      "media-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+    'cache-control': 'no-store',
+  };
 }

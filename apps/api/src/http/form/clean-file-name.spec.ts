@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanFileName } from './clean-file-name.js';
+import { cleanFileName } from './part-head.js';
 
 describe('cleanFileName', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseContentDisposition } from './content-disposition.js';
+import { parseContentDisposition } from './part-head.js';
 
 const latin1 = (value: string): string => Buffer.from(value).toString('latin1');
 

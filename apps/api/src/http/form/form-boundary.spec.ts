@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formBoundary } from './form-boundary.js';
+import { formBoundary } from './read-form.js';
 
 describe('formBoundary', () => {
   it.each([

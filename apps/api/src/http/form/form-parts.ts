@@ -1,7 +1,6 @@
 import { type Dicer } from '@fastify/busboy';
 import { type Form, type FormEntry, GatewayError } from '#canonical';
-import { invalidMultipart, tooLarge } from './form-faults.js';
-import { type FormLimits } from './form-limits.js';
+import { type FormLimits, invalidMultipart, tooLarge } from './form-limits.js';
 import { type PartHead, type PartHeaders, readPartHead } from './part-head.js';
 import { type SpooledFiles } from './spooled-files.js';
 

@@ -1,7 +1,5 @@
-import { cleanFileName } from './clean-file-name.js';
-import { parseContentDisposition } from './content-disposition.js';
-import { invalidMultipart } from './form-faults.js';
-import { type FormLimits } from './form-limits.js';
+import { extname } from 'node:path';
+import { type FormLimits, invalidMultipart } from './form-limits.js';
 
 /** The headers of a part as the parser gives them: lower-case names, one character per byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
@@ -16,6 +14,20 @@ const PLAIN_ENCODING = /^(?:7bit|8bit|binary)$/i;
 /** What only a file is sent as. Text is a field unless it has a file name. */
 const FILE_TYPE = /^(?:audio|image|video)\/|^application\/octet-stream\b/i;
 const SEPARATOR_BYTES = ': \r\n'.length;
+
+// bounded: 8,192 bytes, the most that the headers of a part may have.
+const PARAMETER = /;\s*([\w-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+const EXTENDED_VALUE = /^utf-8'[^']*'(.*)$/is;
+
+interface ContentDisposition {
+  name?: string;
+  fileName?: string;
+}
+
+const MAX_CHARACTERS = 100;
+const MAX_EXTENSION_CHARACTERS = 10;
+/** Control characters, line separators, the byte order mark, and marks that turn the direction of a text. */
+const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** What a part says of itself. Throws where it cannot be taken. */
 export function readPartHead(headers: PartHeaders, limits: FormLimits): PartHead {
@@ -50,4 +62,51 @@ function headerBytes(headers: PartHeaders): number {
   return Object.entries(headers)
     .flatMap(([name, values = []]) => values.map((value) => name.length + value.length + SEPARATOR_BYTES))
     .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Reads the header of a part, given as one character per byte; undefined where it is not that of a form. */
+export function parseContentDisposition(header: string): ContentDisposition | undefined {
+  if (!/^form-data\s*(?:;|$)/i.test(header)) return undefined;
+  const parameters = new Map<string, string>();
+  for (const [, key = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
+    parameters.set(key.toLowerCase(), quoted === undefined ? token : quoted.replace(/\\(["\\])/g, '$1'));
+  }
+  return {
+    name: decodeValue(parameters.get('name')),
+    fileName: decodeExtended(parameters.get('filename*')) ?? decodeValue(parameters.get('filename')),
+  };
+}
+
+/** The three characters that cannot stand in quotes come percent-encoded, as browsers send them; all else is plain. */
+function decodeValue(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return Buffer.from(value, 'latin1')
+    .toString('utf8')
+    .replace(/%22|%0d|%0a/gi, decodeURIComponent);
+}
+
+/** `UTF-8''na%C3%AFve.wav`, as older client libraries send names that are not ASCII. */
+function decodeExtended(value: string | undefined): string | undefined {
+  const encoded = value === undefined ? undefined : EXTENDED_VALUE.exec(value)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file name that can be shown and sent on. It never names a place; undefined where nothing is left of it. */
+export function cleanFileName(sent: string | undefined): string | undefined {
+  const name = sent?.split(/[/\\]/).at(-1)?.replace(UNSHOWABLE, '').trim();
+  return name === undefined || /^\.*$/.test(name) ? undefined : shorten(name);
+}
+
+/** The extension stays, because upstreams go by it. */
+function shorten(name: string): string {
+  const characters = Array.from(name);
+  if (characters.length <= MAX_CHARACTERS) return name;
+  const extension = Array.from(extname(name));
+  const kept = extension.length <= MAX_EXTENSION_CHARACTERS ? extension : [];
+  return [...characters.slice(0, MAX_CHARACTERS - kept.length), ...kept].join('');
 }

@@ -1,9 +1,7 @@
-import { GatewayError, type Form } from '#canonical';
-import { type ByteBudget } from '#limits';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { formBoundary } from './form-boundary.js';
-import { tooLarge } from './form-faults.js';
-import { DEFAULT_FORM_LIMITS, type FormLimits } from './form-limits.js';
+import { type Form, GatewayError } from '#canonical';
+import { type ByteBudget } from '#limits';
+import { DEFAULT_FORM_LIMITS, type FormLimits, invalidMultipart, tooLarge } from './form-limits.js';
 import { parseForm } from './parse-form.js';
 import { SpooledFiles } from './spooled-files.js';
 
@@ -19,6 +17,11 @@ export interface ReceivedForm {
   /** Removes the form's files. To be called when the request is over, however it went. */
   dispose: () => Promise<void>;
 }
+
+const MEDIA_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
+const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]*))/gi;
+/** The characters and the length that RFC 2046 allows; a blank at the end would be lost. */
+const WELL_FORMED = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /** Reads a form whose files go to disk as they arrive. Where it fails, nothing of it stays on disk. */
 export async function readForm(
@@ -54,4 +57,22 @@ function refuseContentEncoding(header: string | undefined): void {
     'unsupported-media-type',
     `The content encoding "${encoding.slice(0, 40)}" is not supported for uploads.`,
   );
+}
+
+/** What stands between the parts, as the content type tells. */
+export function formBoundary(contentType: string | undefined): string {
+  if (contentType === undefined || !MEDIA_TYPE.test(contentType.trim())) {
+    throw new GatewayError(
+      'unsupported-media-type',
+      'The request body must be a form (content-type: multipart/form-data).',
+    );
+  }
+  const [first, ...others] = contentType.matchAll(BOUNDARY);
+  const boundary = first?.[1] ?? first?.[2] ?? '';
+  if (others.length > 0 || !WELL_FORMED.test(boundary)) {
+    throw invalidMultipart(
+      'The content type must name one boundary, of 1 to 70 letters, digits or the signs that RFC 2046 allows.',
+    );
+  }
+  return boundary;
 }

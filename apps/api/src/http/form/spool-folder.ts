@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { type StoredFile } from '#realtime';
 
 /** No request lasts that long, so what nobody has touched since is left over, whoever left it. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -78,4 +79,14 @@ function processNamespace(): string {
 function noneWhereMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];
   throw error;
+}
+
+/** Puts a recording that this gateway has made itself where uploads lie, for requests that want a file. */
+export async function storeFile(spoolFolder: string, content: Buffer): Promise<StoredFile> {
+  const path = join(await ownSpoolFolder(spoolFolder), randomUUID());
+  await writeFile(path, content, { mode: 0o600 });
+  return {
+    file: { path, sizeBytes: content.length, fileName: 'speech.wav', mediaType: 'audio/wav' },
+    remove: () => rm(path, { force: true }),
+  };
 }

@@ -6,7 +6,7 @@ import { type AcceptedResponse, EventStreams, ResponsesService } from '#response
 import { backgroundState, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
-import { Unlimited } from '../../http/unlimited.js';
+import { Unlimited } from '../../http/access.guard.js';
 import { ModelRequests } from '../model-requests.js';
 import { getToken } from '../get-token.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
 import { type VideoTask } from '#video-tasks';
-import { TaskReadings } from './task-readings.js';
+import { TaskReadings } from './task-stream.js';
 
 const buildToken = (owner: string): Token => ({ owner }) as Token;
 

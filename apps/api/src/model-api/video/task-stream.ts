@@ -1,12 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Token } from '#access';
 import { GatewayError } from '#canonical';
+import { type Drain } from '#http-edge';
 import { type ClientStream } from '#relay';
 import { SSE_KEEP_ALIVE, encodeSseEvent } from '#sse';
-import { type VideoTask, isFinished } from '#video-tasks';
-import { type Drain } from '#http-edge';
-import { type TaskReadings } from './task-readings.js';
+import { type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
 
-export interface TaskStreamOptions {
+/** Looks at tasks again and again for whoever watches them: those who watch one together cost as much as one. */
+export class TaskReadings {
+  private readonly pending = new Map<string, Promise<VideoTask>>();
+
+  constructor(
+    private readonly tasks: Pick<VideoTasks, 'find'>,
+    private readonly everyMs: number,
+  ) {}
+
+  /** The next look at a task, which is shared by all who wait for one. */
+  next(token: Token, id: string): Promise<VideoTask> {
+    const key = JSON.stringify([token.owner, id]);
+    const reading = this.pending.get(key) ?? this.readLater(token, id, key);
+    this.pending.set(key, reading);
+    return reading;
+  }
+
+  private async readLater(token: Token, id: string, key: string): Promise<VideoTask> {
+    try {
+      await sleep(this.everyMs);
+      return await this.tasks.find(token, id);
+    } finally {
+      this.pending.delete(key);
+    }
+  }
+}
+
+interface TaskStreamOptions {
   readings: TaskReadings;
   drain: Drain;
   /** How long a stream may be silent before the client is told that it lives. */
@@ -14,7 +41,7 @@ export interface TaskStreamOptions {
   encode: (task: VideoTask) => object;
 }
 
-export interface Watched {
+interface Watched {
   token: Token;
   task: VideoTask;
   /** The version that the client has seen already, where it comes back. */

@@ -1,17 +1,16 @@
 import { Controller, Get, Head, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
 import { MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideoGeneration, encodeCreatedTask, encodeTask } from '#wire';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Unlimited } from '../../http/unlimited.js';
+import { Unlimited } from '../../http/access.guard.js';
 import { getToken } from '../get-token.js';
-import { buildVideoLink } from './video-link.js';
-import { listTasks } from './list-tasks.js';
+import { checkTaskId, listTasks } from './list-tasks.js';
 import { TaskEvents } from './task-events.js';
-import { checkTaskId } from './task-id.js';
 import { type VideoCounter, VideoHandler } from './video-handler.js';
+import { buildVideoLink } from './video-link.js';
 
 const COUNTER: VideoCounter = {
   route: 'POST /v1/video/generations',

@@ -1,20 +1,19 @@
+import { Module } from '@nestjs/common';
 import { PublicFetcher } from '#egress';
 import { Drain } from '#http-edge';
 import { MediaStore } from '#media';
 import { PolicyService, RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { VideoTasks, VideoTasksModule } from '#video-tasks';
 import { encodeTask } from '#wire';
-import { Module } from '@nestjs/common';
 import { BodyLimits } from '../../http/body-limits.js';
 import { HttpModule } from '../../http/http.module.js';
-import { buildVideoLink } from './video-link.js';
-import { VideoSender } from './video-sender.js';
 import { ImageInputStore } from './image-input-store.js';
 import { TaskEvents } from './task-events.js';
-import { TaskReadings } from './task-readings.js';
-import { TaskStream } from './task-stream.js';
-import { VideoHandler } from './video-handler.js';
+import { TaskReadings, TaskStream } from './task-stream.js';
 import { VideoGenerationsController } from './video-generations.controller.js';
+import { VideoHandler } from './video-handler.js';
+import { buildVideoLink } from './video-link.js';
+import { VideoSender } from './video-sender.js';
 import { VideosController } from './videos.controller.js';
 
 const LOOK_EVERY_MS = 500;

@@ -1,17 +1,16 @@
 import { Controller, Delete, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError, type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
 import { MediaStore } from '#media';
 import { type VideoTask, VideoTasks } from '#video-tasks';
 import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo } from '#wire';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getToken } from '../get-token.js';
+import { ImageInputStore } from './image-input-store.js';
+import { checkTaskId, listTasks } from './list-tasks.js';
+import { type VideoCounter, VideoHandler } from './video-handler.js';
 import { buildVideoLink } from './video-link.js';
 import { VideoSender } from './video-sender.js';
-import { ImageInputStore } from './image-input-store.js';
-import { listTasks } from './list-tasks.js';
-import { checkTaskId } from './task-id.js';
-import { type VideoCounter, VideoHandler } from './video-handler.js';
 
 const COUNTER: VideoCounter = {
   route: 'POST /v1/videos',

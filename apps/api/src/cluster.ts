@@ -1,15 +1,25 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type INestApplicationContext,
+  Inject,
+  Injectable,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { BUILT_IN_CHANNEL } from '#catalog';
+import { type Config, ConfigModule, PublicUrl } from '#config';
 import { ChildWatchdog } from '#lifecycle';
-import { LOGGER, type Logger } from '#telemetry';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { MetricsRounds } from '../metrics/metrics-rounds.js';
+import { SetupModule, builtInChannel } from '#setup';
+import { LOGGER, type Logger, NestLogger, TelemetryModule } from '#telemetry';
+import { MetricsRounds } from './metrics/metrics-rounds.js';
 
 const RESTART_MS = 500;
 
 /** Several processes behind one port. This one serves nothing itself: it keeps the others alive. */
 @Injectable()
-export class ApiProcesses implements OnApplicationShutdown {
+class ApiProcesses implements OnApplicationShutdown {
   private isStopping = false;
   private readonly workers = new Set<Worker>();
   private readonly metricsRounds: MetricsRounds;
@@ -47,6 +57,26 @@ export class ApiProcesses implements OnApplicationShutdown {
       });
     });
   }
+}
+
+@Module({ imports: [SetupModule], providers: [ApiProcesses] })
+class ClusterModule {}
+
+/** Sets the database up, and then starts the processes that serve. */
+export async function startCluster(config: Config, logger: Logger): Promise<INestApplicationContext> {
+  const app = await NestFactory.createApplicationContext(
+    {
+      module: ClusterModule,
+      imports: [
+        ConfigModule.forRoot(config, [{ provide: BUILT_IN_CHANNEL, useFactory: builtInChannel }]),
+        TelemetryModule.forRoot(logger),
+      ],
+    },
+    { logger: new NestLogger(logger), abortOnError: false },
+  );
+  const port = await app.get(ApiProcesses).start(config.http.apiProcesses);
+  app.get(PublicUrl).listensOn(port);
+  return app;
 }
 
 /** It lives, but its event loop does not: it would hold its connections, and the stop, for ever. */
