@@ -1,7 +1,6 @@
 import { auditVerifyCommand } from './audit/verify.command.js';
 import { channelAddCommand } from './channel/add.command.js';
-import { channelDisableCommand } from './channel/disable.command.js';
-import { channelEnableCommand } from './channel/enable.command.js';
+import { channelDisableCommand, channelEnableCommand } from './channel/enable.command.js';
 import { channelListCommand } from './channel/list.command.js';
 import { channelTestCommand } from './channel/test.command.js';
 import { completionCommand } from './completion/completion.command.js';
@@ -24,8 +23,7 @@ import { tokenRevokeCommand } from './token/revoke.command.js';
 import { upCommand } from './up.command.js';
 import { usageReportCommand } from './usage/report.command.js';
 import { userCreateCommand } from './user/create.command.js';
-import { userDisableCommand } from './user/disable.command.js';
-import { userEnableCommand } from './user/enable.command.js';
+import { userDisableCommand, userEnableCommand } from './user/enable.command.js';
 import { userListCommand } from './user/list.command.js';
 import { userResetPasswordCommand } from './user/reset-password.command.js';
 import { webhookReplayCommand } from './webhook/replay.command.js';

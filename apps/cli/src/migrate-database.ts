@@ -1,7 +1,7 @@
 import { readEnvironment } from '#config';
 import { migrateDatabase } from '#database';
 import { type Output } from './frame/output.js';
-import { loadConfigOrFail } from './load-config-or-fail.js';
+import { loadConfigOrFail } from './installation-config.js';
 import { withDatabase } from './with-database.js';
 
 /** Brings the database to the current schema, whether it is running or not. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSince } from './parse-since.js';
+import { parseSince } from './parse-moment.js';
 
 const NOW_MS = Date.parse('2026-05-08T12:00:00Z');
 

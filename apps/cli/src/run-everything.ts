@@ -3,7 +3,7 @@ import { type Config, readEnvironment } from '#config';
 import { startEmbeddedPostgres } from '#embedded-postgres';
 import { createLogger, logStrayOutput, type Logger } from '#telemetry';
 import { exitCodes } from './exit-codes.js';
-import { loadConfigOrFail } from './load-config-or-fail.js';
+import { loadConfigOrFail } from './installation-config.js';
 import { printLine } from './print-line.js';
 import type { ChildProgram } from './supervisor/child-run.js';
 import { DataFolderLock } from './supervisor/data-folder-lock.js';

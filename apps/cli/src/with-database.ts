@@ -1,12 +1,15 @@
 import { type Config, readEnvironment } from '#config';
+import { type Database, createDataSource } from '#database';
 import { locateEmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { exitCodes } from './exit-codes.js';
+import { type Output } from './frame/output.js';
+import { loadConfigOrFail } from './installation-config.js';
 import { DataFolderLock } from './supervisor/data-folder-lock.js';
 import { endOrphans } from './supervisor/end-orphans.js';
 import { listenForStop } from './supervisor/stop-signals.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
-export interface DatabaseTalk {
+interface DatabaseTalk {
   /** Told what happens where the database has to be started first. */
   print: (line: string) => void;
   /** What somebody is told who wants to stop meanwhile. */
@@ -48,4 +51,22 @@ async function withOwnDatabase<T>(
     lock.release();
     stopListening();
   }
+}
+
+/** Does some work on the database of this installation, for which no key is needed. */
+export async function onDatabase<T>(
+  output: Output,
+  onStop: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const config = loadConfigOrFail(readEnvironment());
+  return withDatabase(config, { print: (line) => output.note(line), onStop }, async (url) => {
+    const dataSource = createDataSource({ url, entities: [], poolSize: 1 });
+    await dataSource.initialize();
+    try {
+      return await work(dataSource);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
 }

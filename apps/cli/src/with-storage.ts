@@ -3,8 +3,7 @@ import { ChannelEntity, ModelEntity } from '#catalog';
 import { type Config, readEnvironment, requireDatabaseUrl } from '#config';
 import { type Database, createDataSource } from '#database';
 import { type SecretBox } from '#secrets';
-import { loadConfigOrFail } from './load-config-or-fail.js';
-import { openOwnSecretBox } from './open-own-secret-box.js';
+import { loadConfigOrFail, openOwnSecretBox } from './installation-config.js';
 import { withDatabase } from './with-database.js';
 
 export interface OpenedStorage {

@@ -1,14 +1,13 @@
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { type AdminClient, type AdminMethod, type AdminQuery } from './admin-client.js';
-import { AdminRefusal } from './admin-refusal.js';
 
-export interface Answer {
+interface Answer {
   status: number;
   text: string;
 }
 
-export type Ask = (method: AdminMethod, pathAndQuery: string, body: object | undefined) => Promise<Answer>;
+type Ask = (method: AdminMethod, pathAndQuery: string, body: object | undefined) => Promise<Answer>;
 
 /** Turns questions into paths, and answers into values or into failures with an exit code. */
 export class AnsweringAdmin implements AdminClient {
@@ -55,4 +54,16 @@ function toExitCode(status: number): number {
   if (status === 404) return exitCodes.notFound;
   if (status === 400 || status === 422) return exitCodes.usage;
   return status === 502 || status === 503 || status === 504 ? exitCodes.unreachable : exitCodes.failure;
+}
+
+/** What the admin API did not do, in its own words. */
+export class AdminRefusal extends CommandFailure {
+  constructor(
+    message: string,
+    exitCode: number,
+    /** Of the answer. */
+    readonly status: number,
+  ) {
+    super(message, exitCode);
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Output } from '../frame/output.js';
-import { describeReport } from './describe-report.js';
+import { describeReport } from './verify-audit-log.js';
 
 const HASH = 'ab'.repeat(32);
 

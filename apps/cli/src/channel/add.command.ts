@@ -1,6 +1,6 @@
 import { type ChannelView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
-import { counted } from '../frame/counted.js';
+import { counted } from '../frame/format.js';
 import { flag, list, number, text } from '../frame/options.js';
 import { CHANNELS } from './channels.js';
 import { CommandFailure } from '../command-failure.js';

@@ -1,6 +1,6 @@
 import { type ChannelView } from '#admin';
 import { describe, expect, it } from '@jest/globals';
-import { describeTrouble } from './describe-trouble.js';
+import { describeTrouble } from './list.command.js';
 
 type Parts = Pick<ChannelView, 'api_keys'> & { models: ChannelView['health']['models'] };
 

@@ -1,12 +1,19 @@
 import { type ChannelView } from '#admin';
 import { readList } from '../admin/read-list.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { describeList } from '../frame/describe-list.js';
+import { describeList } from '../frame/output.js';
 import { text } from '../frame/options.js';
+import { showTime } from '../frame/format.js';
 import { type Style } from '../frame/style.js';
 import { type Column } from '../frame/table.js';
 import { CHANNELS } from './channels.js';
-import { describeTrouble } from './describe-trouble.js';
+
+const LOOKS: Readonly<Record<string, keyof Style>> = {
+  disabled: 'faint',
+  healthy: 'good',
+  degraded: 'warning',
+  down: 'bad',
+};
 
 const COLUMNS: Column<ChannelView>[] = [
   { title: 'NAME', value: ({ name }) => name },
@@ -20,12 +27,7 @@ const COLUMNS: Column<ChannelView>[] = [
   { title: 'TROUBLE', value: describeTrouble },
 ];
 
-const LOOKS: Readonly<Record<string, keyof Style>> = {
-  disabled: 'faint',
-  healthy: 'good',
-  degraded: 'warning',
-  down: 'bad',
-};
+type Known = Pick<ChannelView['api_keys'][number], 'status' | 'reason' | 'until'>;
 
 export const channelListCommand = defineAdminCommand({
   name: 'channel list',
@@ -57,4 +59,24 @@ function getStatus({ enabled, health }: ChannelView): string {
 
 function getLook(channel: ChannelView): keyof Style | undefined {
   return LOOKS[getStatus(channel)];
+}
+
+/** Which keys and models are not healthy, and why; undefined where all are. */
+export function describeTrouble({ api_keys: keys, health }: ChannelView): string | undefined {
+  const troubles = [
+    ...keys.filter(isInTrouble).map((key) => describeOne(`key ${key.hint}`, key)),
+    ...health.models.filter(isInTrouble).map((model) => describeOne(model.upstream_model, model)),
+  ];
+  return troubles.length === 0 ? undefined : troubles.join('; ');
+}
+
+function isInTrouble({ status }: Known): boolean {
+  return status !== 'healthy';
+}
+
+function describeOne(subject: string, { status, reason, until }: Known): string {
+  const details = [reason, until === null ? null : `until ${showTime(until)}`].filter(
+    (each) => each !== null,
+  );
+  return details.length === 0 ? `${subject} ${status}` : `${subject} ${status} (${details.join(', ')})`;
 }

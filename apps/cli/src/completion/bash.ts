@@ -1,5 +1,4 @@
-import { type CompletionEntry } from './completions.js';
-import { knownPaths, quoted, valueCases } from './shell-cases.js';
+import { type CompletionEntry, knownPaths, quoted, valueCases } from './completions.js';
 
 export function bashCompletion(entries: readonly CompletionEntry[]): string {
   const values = valueCases(entries, (words) => offer(quoted(words.join(' '))));

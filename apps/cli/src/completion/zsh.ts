@@ -1,5 +1,4 @@
-import { type Candidate, type CompletionEntry } from './completions.js';
-import { knownPaths, quoted, valueCases } from './shell-cases.js';
+import { type Candidate, type CompletionEntry, knownPaths, quoted, valueCases } from './completions.js';
 
 export function zshCompletion(entries: readonly CompletionEntry[]): string {
   const values = valueCases(entries, (words) => `compadd -- ${words.map(quoted).join(' ')}`);

@@ -6,14 +6,13 @@ import { type SecretBox } from '#secrets';
 import { applyConfigFile } from '#setup';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import { counted } from '../frame/counted.js';
+import { counted } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
-import { loadConfigOrFail } from '../load-config-or-fail.js';
+import { loadConfigOrFail } from '../installation-config.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
-import { type EntryChange, changesBetween } from './changes-between.js';
+import { type EntryChange, changesBetween, takeInventory } from './inventory.js';
 import { requireConfigFile } from './require-config-file.js';
-import { takeInventory } from './inventory.js';
 
 export interface ApplyOptions {
   file: string | undefined;

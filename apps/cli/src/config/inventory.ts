@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { OwnerRepository, TokenRepository, openWebhookSecret } from '#access';
 import { ChannelRepository, ModelRepository } from '#catalog';
 import { type Transaction } from '#database';
 import { type SecretBox } from '#secrets';
 
-export type EntryKind = 'channel' | 'model' | 'owner' | 'token';
+type EntryKind = 'channel' | 'model' | 'owner' | 'token';
 
 /** One thing that a config file can declare, as it is stored. Never shown: it holds secrets. */
 export interface StoredEntry {
@@ -13,6 +14,15 @@ export interface StoredEntry {
   isEnabled: boolean;
   origin: string;
   fields: Readonly<Record<string, unknown>>;
+}
+
+export interface EntryChange {
+  kind: EntryKind;
+  name: string;
+  /** `adopted`: it is as it was, but the file declares it now. */
+  change: 'created' | 'changed' | 'adopted' | 'enabled' | 'disabled';
+  /** The names of what is different. */
+  fields: string[];
 }
 
 export async function takeInventory(transaction: Transaction, secretBox: SecretBox): Promise<StoredEntry[]> {
@@ -50,4 +60,38 @@ function buildEntry<Entry extends Stored>(kind: EntryKind, name: string, stored:
   const { id, enabled, origin, ...rest } = stored;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = rest as Record<string, unknown>;
   return { kind, id, name, isEnabled: enabled, origin, fields };
+}
+
+export function changesBetween(before: readonly StoredEntry[], after: readonly StoredEntry[]): EntryChange[] {
+  const known = new Map(before.map((entry) => [`${entry.kind}/${entry.id}`, entry]));
+  return after.flatMap((entry) => {
+    const former = known.get(`${entry.kind}/${entry.id}`);
+    const { kind, name } = entry;
+    if (former === undefined) return [{ kind, name, change: 'created', fields: [] }];
+    const fields = differingFields(former, entry);
+    const change = getChange(former, entry, fields.length > 0);
+    return change === undefined ? [] : [{ kind, name, change, fields }];
+  });
+}
+
+function getChange(
+  former: StoredEntry,
+  entry: StoredEntry,
+  differs: boolean,
+): EntryChange['change'] | undefined {
+  if (former.isEnabled !== entry.isEnabled) return entry.isEnabled ? 'enabled' : 'disabled';
+  if (differs) return 'changed';
+  return former.origin === entry.origin ? undefined : 'adopted';
+}
+
+function differingFields(former: StoredEntry, entry: StoredEntry): string[] {
+  const names = new Set([...Object.keys(former.fields), ...Object.keys(entry.fields)]);
+  return [...names].filter(
+    (name) => !isDeepStrictEqual(plain(former.fields[name]), plain(entry.fields[name])),
+  );
+}
+
+/** What is undefined and what is not there are the same. */
+function plain(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }

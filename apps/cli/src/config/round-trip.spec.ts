@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import * as fc from 'fast-check';
 import {
   OwnerEntity,
   OwnerRepository,
@@ -17,15 +18,13 @@ import { type Database, createDataSource } from '#database';
 import { listKnownProviders } from '#providers';
 import { SecretBox, hashTokenKey } from '#secrets';
 import { type ExportedConfig, applyConfigFile, exportConfig } from '#setup';
-import * as fc from 'fast-check';
-import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import {
   type MadeInstallation,
   type MadeToken,
   arbitraryInstallation,
 } from '../../../../test/cli/arbitrary-installation.js';
-import { changesBetween } from './changes-between.js';
-import { type StoredEntry, takeInventory } from './inventory.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
+import { type StoredEntry, changesBetween, takeInventory } from './inventory.js';
 
 jest.setTimeout(120_000);
 

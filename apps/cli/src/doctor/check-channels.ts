@@ -1,6 +1,5 @@
 import { ChannelEntity, ChannelStateRepository } from '#catalog';
-import { type DatabaseGiven } from './database-given.js';
-import { type Check, ok, warn } from './finding.js';
+import { type Check, type DatabaseGiven, ok, warn } from './finding.js';
 
 /** By what is known of a channel; what is not here is no trouble. */
 const TROUBLES: Readonly<Record<string, string | undefined>> = {

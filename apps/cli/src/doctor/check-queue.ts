@@ -1,6 +1,4 @@
-import { type DatabaseGiven } from './database-given.js';
-import { describeFault } from './describe-fault.js';
-import { type Check, fail, ok } from './finding.js';
+import { type Check, type DatabaseGiven, describeFault, fail, ok } from './finding.js';
 
 export const checkQueue: Check<DatabaseGiven> = {
   name: 'queue',

@@ -1,9 +1,8 @@
 import { TokenRepository, openWebhookSecret } from '#access';
 import { ChannelRepository } from '#catalog';
 import { SecretUnreadable } from '#secrets';
-import { openOwnSecretBox } from '../open-own-secret-box.js';
-import { type DatabaseGiven } from './database-given.js';
-import { type Check, fail, ok, warn } from './finding.js';
+import { openOwnSecretBox } from '../installation-config.js';
+import { type Check, type DatabaseGiven, fail, ok, warn } from './finding.js';
 
 export const checkSecretKey: Check<DatabaseGiven> = {
   name: 'secret key',

@@ -1,21 +1,19 @@
 import { TokenEntity } from '#access';
 import { ChannelEntity } from '#catalog';
 import { type Config, ConfigError, loadConfig, readEnvironment } from '#config';
-import { locateEmbeddedPostgres } from '#embedded-postgres';
 import { createDataSource } from '#database';
+import { locateEmbeddedPostgres } from '#embedded-postgres';
 import { listKnownProviders } from '#providers';
 import { exitCodes } from '../exit-codes.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { checkChannels } from './check-channels.js';
-import { checkClock } from './check-clock.repository.js';
 import { checkDataFolder } from './check-data-folder.js';
-import { checkMigrations } from './check-migrations.repository.js';
+import { checkClock, checkMigrations } from './check-database.repository.js';
 import { checkPort } from './check-port.js';
 import { checkQueue } from './check-queue.js';
 import { checkSecretKey } from './check-secret-key.js';
-import { describeFault } from './describe-fault.js';
-import { type Check, type Finding, fail, ok, warn } from './finding.js';
+import { type Check, type Finding, describeFault, fail, ok, warn } from './finding.js';
 
 const CHECKS_OF_THE_MACHINE: readonly Check<Config>[] = [checkDataFolder, checkPort];
 const CHECKS_OF_THE_DATABASE = [checkMigrations, checkClock, checkSecretKey, checkChannels] as const;

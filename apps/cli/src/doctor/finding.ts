@@ -1,4 +1,7 @@
-export type Status = 'ok' | 'warn' | 'fail';
+import { type Config } from '#config';
+import { type Database } from '#database';
+
+type Status = 'ok' | 'warn' | 'fail';
 
 /** What one check has found, and what to do about it. */
 export interface Finding {
@@ -14,6 +17,19 @@ export interface Check<Given> {
   look(given: Given): Promise<Omit<Finding, 'check'>[]>;
 }
 
+/** What the checks of the database are given. */
+export interface DatabaseGiven {
+  config: Config;
+  database: Database;
+}
+
 export const ok = (message: string) => ({ status: 'ok', message }) as const;
 export const warn = (message: string, advice: string) => ({ status: 'warn', message, advice }) as const;
 export const fail = (message: string, advice: string) => ({ status: 'fail', message, advice }) as const;
+
+/** One line: several addresses that were tried in vain have no message of their own, but a code. */
+export function describeFault(error: unknown): string {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  if (typeof message === 'string' && message !== '') return message.split('\n')[0] ?? message;
+  return typeof code === 'string' ? code : String(error);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatFacts } from './facts.js';
+import { formatFacts } from './table.js';
 
 describe('facts', () => {
   it('stand below each other, without those that are nothing', () => {

@@ -1,5 +1,14 @@
-import { type Column, formatTable } from './table.js';
 import { type Style, styleFor } from './style.js';
+import { type Column, formatTable } from './table.js';
+
+interface Listed<Row> {
+  /** What they are called, several of them. */
+  noun: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** What they had to be; a filter that is undefined was not written. */
+  filters: Readonly<Record<string, unknown>>;
+}
 
 /** Where the result of a command goes: stdout, as lines and tables for people or as JSON for programs. */
 export class Output {
@@ -35,4 +44,11 @@ export class Output {
   private write(line: string): void {
     this.stream.write(`${line}\n`);
   }
+}
+
+/** A table, or a sentence where it would be empty. */
+export function describeList<Row>({ noun, columns, rows, filters }: Listed<Row>, output: Output): string[] {
+  if (rows.length > 0) return output.table(columns, rows);
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
+  return [isFiltered ? `There are no such ${noun}.` : `There are no ${noun} yet.`];
 }

@@ -9,7 +9,7 @@ export interface Column<Row> {
   style?: (row: Row) => keyof Style | undefined;
 }
 
-export interface TablePaper {
+interface TablePaper {
   /** Cells in a line; undefined where nothing limits it, as in a file. */
   width: number | undefined;
   style: Style;
@@ -18,6 +18,9 @@ export interface TablePaper {
 const GAP = '  ';
 const NARROWEST = 8;
 const NOTHING = '-';
+
+/** What something is called, and what it is; one that is nothing is left out. */
+export type Fact = readonly [label: string, value: string | number | null | undefined];
 
 /** The lines of a table. On a terminal that is too narrow the widest columns give way. */
 export function formatTable<Row>(
@@ -64,4 +67,11 @@ function fit(natural: readonly number[], width: number | undefined): number[] {
     excess -= 1;
   }
   return widths;
+}
+
+/** One line for each fact about one thing. */
+export function formatFacts(facts: readonly Fact[]): string[] {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const width = Math.max(0, ...known.map(([label]) => displayWidth(label)));
+  return known.map(([label, value]) => `${padEnd(label, width)}${GAP}${printable(String(value))}`);
 }

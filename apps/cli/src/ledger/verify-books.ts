@@ -1,8 +1,8 @@
 import { verifyLedger, type LedgerReport } from '#metering';
 import { exitCodes } from '../exit-codes.js';
 import { type Output } from '../frame/output.js';
-import { onDatabase } from '../on-database.js';
-import { counted } from '../frame/counted.js';
+import { onDatabase } from '../with-database.js';
+import { counted } from '../frame/format.js';
 import { type Column } from '../frame/table.js';
 
 const COLUMNS: Column<LedgerReport['faults'][number]>[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describePrice } from './describe-price.js';
+import { describePrice } from './list.command.js';
 
 describe('a price for people', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { ChildWatchdog, type WatchdogLimits } from '#lifecycle';
-import { killGroup } from './kill-group.js';
-import { identifyProcess, type ProcessIdentity } from './process-identity.js';
+import { type ProcessIdentity, identifyProcess, killGroup } from './process-identity.js';
 
 export interface ChildProgram {
   name: string;

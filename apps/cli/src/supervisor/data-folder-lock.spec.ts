@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DataFolderLock } from './data-folder-lock.js';
-import type { LockRecord } from './lock-record.js';
-import { identifyProcess, type ProcessIdentity } from './process-identity.js';
+import { DataFolderLock, type LockRecord } from './data-folder-lock.js';
+import { type ProcessIdentity, identifyProcess } from './process-identity.js';
 
 describe('DataFolderLock', () => {
   let dataDir: string;

@@ -1,19 +1,25 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_EXIT_CODE } from '#config';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import {
-  createLockRecord,
-  isHolderAlive,
-  type LockRecord,
-  readLockRecord,
-  type RecordedChild,
-  replaceLockRecord,
-} from './lock-record.js';
-import { identifyProcess } from './process-identity.js';
+import { type ProcessIdentity, identifyProcess, isAlive } from './process-identity.js';
 
 type Claim = { held: true; record: LockRecord } | { held: false; holder: LockRecord };
+
+export interface RecordedChild extends ProcessIdentity {
+  name: string;
+  /** What its environment carries, and that of all that it starts. Records of earlier versions have none. */
+  mark?: string;
+}
+
+/** What the lock on a data folder says: who holds it, and which processes that one has started. */
+export interface LockRecord {
+  pid: number;
+  processStartTime: string;
+  port: number;
+  children: RecordedChild[];
+}
 
 /** `supervisor.json` in the data folder: one Modelgate at a time, and what it started, for whoever comes next. */
 export class DataFolderLock {
@@ -102,5 +108,56 @@ function explainFaults<T>(dataDir: string, work: () => T): T {
       `MODELGATE_DATA_DIR: ${dataDir} is not a folder that can be written to (${code})`,
       CONFIG_EXIT_CODE,
     );
+  }
+}
+
+function isHolderAlive(record: LockRecord): boolean {
+  return isAlive({ pid: record.pid, startTime: record.processStartTime });
+}
+
+/** Undefined where there is none. */
+function readLockRecord(path: string): LockRecord | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return parseLockRecord(text);
+}
+
+/** False where there is one already. A link, unlike writing, makes the file appear whole or not at all. */
+function createLockRecord(path: string, record: LockRecord): boolean {
+  const draft = writeDraft(path, record);
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function replaceLockRecord(path: string, record: LockRecord): void {
+  renameSync(writeDraft(path, record), path);
+}
+
+function writeDraft(path: string, record: LockRecord): string {
+  const draft = `${path}.${process.pid}`;
+  // One left by a process of the same number may be linked to the lock itself: it must not be written to.
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { flag: 'wx' });
+  return draft;
+}
+
+/** A power cut can leave an empty file; nobody who lives holds that. */
+function parseLockRecord(text: string): LockRecord {
+  try {
+    return JSON.parse(text) as LockRecord;
+  } catch {
+    return { pid: 0, processStartTime: 'unreadable', port: 0, children: [] };
   }
 }

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { endOrphans } from './end-orphans.js';
-import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.js';
-import { withRunMark } from './run-mark.js';
+import { endOrphans, withRunMark } from './end-orphans.js';
+import { type ProcessIdentity, identifyProcess, isAlive } from './process-identity.js';
 
 const polite = `setInterval(() => {}, 1000); console.log('up')`;
 const stubborn = `process.on('SIGTERM', () => {}); ${polite}`;

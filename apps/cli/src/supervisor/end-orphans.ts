@@ -1,17 +1,22 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import type { RecordedChild } from './lock-record.js';
-import { isAlive, type ProcessIdentity } from './process-identity.js';
-import { killGroup } from './kill-group.js';
-import { findMarkedProcesses } from './run-mark.js';
+import { type RecordedChild } from './data-folder-lock.js';
+import { type ProcessIdentity, identifyProcess, isAlive, killGroup } from './process-identity.js';
 
-export interface OrphanLimits {
+interface OrphanLimits {
   /** How long they may take to finish. */
   graceMs: number;
   /** How long the system may take to end what was killed. */
   killMs: number;
 }
+
+/**
+ * Every process of one supervisor's run carries this in its environment, and so does whatever it starts. By it a
+ * process is found again whose parent, which alone is on record, has ended.
+ */
+const VARIABLE = 'MODELGATE_RUN_MARK';
 
 const usualLimits: OrphanLimits = { graceMs: 5_000, killMs: 10_000 };
 const pollMs = 50;
@@ -55,5 +60,28 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     // It has ended since we looked.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+export function withRunMark(environment: NodeJS.ProcessEnv, mark: string): NodeJS.ProcessEnv {
+  return { ...environment, [VARIABLE]: mark };
+}
+
+/** Only Linux lets us look; elsewhere such processes end by their own watchdog, or with their group. */
+function findMarkedProcesses(marks: ReadonlySet<string>): ProcessIdentity[] {
+  if (process.platform !== 'linux' || marks.size === 0) return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && marks.has(readMark(pid) ?? ''))
+    .flatMap((pid) => identifyProcess(pid) ?? []);
+}
+
+function readMark(pid: number): string | undefined {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return environment.find((pair) => pair.startsWith(`${VARIABLE}=`))?.slice(VARIABLE.length + 1);
+  } catch {
+    // It has ended, or belongs to somebody else.
+    return undefined;
   }
 }

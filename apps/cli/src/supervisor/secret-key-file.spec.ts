@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ensureSecretKeyFile } from './secret-key-file.js';
+import { ensureSecretKeyFile } from './with-secret-key.js';
 
 describe('ensureSecretKeyFile', () => {
   let dataDir: string;

@@ -3,7 +3,7 @@ import { CONFIG_EXIT_CODE } from '#config';
 import type { WatchdogLimits } from '#lifecycle';
 import type { Logger } from '#telemetry';
 import { type ChildEnding, type ChildProgram, ChildRun } from './child-run.js';
-import type { RecordedChild } from './lock-record.js';
+import type { RecordedChild } from './data-folder-lock.js';
 import { RestartBackoff } from './restart-backoff.js';
 
 const drainMs = 130_000;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { DataFolderLock } from './data-folder-lock.js';
-import type { LockRecord } from './lock-record.js';
+import { DataFolderLock, type LockRecord } from './data-folder-lock.js';
 import { isAlive } from './process-identity.js';
 import { Supervisor } from './supervisor.js';
 

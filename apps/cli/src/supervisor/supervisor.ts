@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Config, CONFIG_EXIT_CODE } from '#config';
-import type { WatchdogLimits } from '#lifecycle';
-import type { Logger } from '#telemetry';
+import { CONFIG_EXIT_CODE, type Config } from '#config';
+import { type WatchdogLimits } from '#lifecycle';
+import { type Logger } from '#telemetry';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import type { ChildProgram } from './child-run.js';
-import type { DataFolderLock } from './data-folder-lock.js';
-import { endOrphans } from './end-orphans.js';
-import { withRunMark } from './run-mark.js';
+import { type ChildProgram } from './child-run.js';
+import { type DataFolderLock } from './data-folder-lock.js';
+import { endOrphans, withRunMark } from './end-orphans.js';
 import { SupervisedChild } from './supervised-child.js';
 import { type StartDatabase, SupervisedDatabase } from './supervised-database.js';
 

@@ -1,5 +1,5 @@
 import { defineAdminCommand } from '../frame/command.js';
-import { requestTask } from './request-task.js';
+import { requestTask } from './tasks.js';
 
 export const taskCancelCommand = defineAdminCommand({
   name: 'task cancel',

@@ -1,6 +1,6 @@
 import { defineAdminCommand } from '../frame/command.js';
-import { showUsd } from '../frame/show-usd.js';
-import { requestTask } from './request-task.js';
+import { showUsd } from '../frame/format.js';
+import { requestTask } from './tasks.js';
 
 export const taskRetryCommand = defineAdminCommand({
   name: 'task retry',

@@ -1,10 +1,9 @@
 import { type TokenView } from '#admin';
 import { readList } from '../admin/read-list.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { describeList } from '../frame/describe-list.js';
+import { describeList } from '../frame/output.js';
+import { showTime, showUsd } from '../frame/format.js';
 import { choice, text } from '../frame/options.js';
-import { showTime } from '../frame/show-time.js';
-import { showUsd } from '../frame/show-usd.js';
 import { type Column } from '../frame/table.js';
 import { TOKENS, TOKEN_STATUSES } from './tokens.js';
 

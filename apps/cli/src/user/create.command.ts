@@ -2,8 +2,7 @@ import { type UserWithPasswordView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
 import { choice, flag } from '../frame/options.js';
 import { readSecret } from '../read-secret.js';
-import { describePassword } from './describe-password.js';
-import { USERS, USER_ROLES } from './users.js';
+import { USERS, USER_ROLES, describePassword } from './users.js';
 
 export const userCreateCommand = defineAdminCommand({
   name: 'user create',

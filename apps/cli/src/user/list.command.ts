@@ -1,9 +1,9 @@
 import { type UserView } from '#admin';
 import { readList } from '../admin/read-list.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { describeList } from '../frame/describe-list.js';
+import { describeList } from '../frame/output.js';
 import { text } from '../frame/options.js';
-import { showTime } from '../frame/show-time.js';
+import { showTime } from '../frame/format.js';
 import { type Column } from '../frame/table.js';
 import { USERS } from './users.js';
 

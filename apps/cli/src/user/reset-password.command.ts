@@ -1,8 +1,7 @@
 import { type UserWithPasswordView } from '#admin';
 import { findNamed } from '../admin/find-named.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { describePassword } from './describe-password.js';
-import { USERS } from './users.js';
+import { USERS, describePassword } from './users.js';
 
 export const userResetPasswordCommand = defineAdminCommand({
   name: 'user reset-password',

@@ -1,15 +1,17 @@
 import { type WebhookDeliveryView } from '#admin';
+import { type AdminClient } from '../admin/admin-client.js';
+import { AdminRefusal } from '../admin/answering-admin.js';
 import { findNamed } from '../admin/find-named.js';
+import { readList } from '../admin/read-list.js';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { counted } from '../frame/counted.js';
+import { counted } from '../frame/format.js';
 import { flag, text } from '../frame/options.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { parseMoment } from '../parse-moment.js';
 import { TOKENS } from '../token/tokens.js';
-import { findDeliveries, findDelivery, replayDelivery } from './deliveries.js';
 
 const COLUMNS: Column<WebhookDeliveryView>[] = [
   { title: 'WEBHOOK', value: ({ id }) => id },
@@ -18,6 +20,17 @@ const COLUMNS: Column<WebhookDeliveryView>[] = [
   { title: 'TOKEN', value: ({ token_name: name, token_id: id }) => name ?? id },
   { title: 'URL', value: ({ url }) => url },
 ];
+
+interface DeliveryFilter {
+  from: string | undefined;
+  /** The id of a token. */
+  token: string | undefined;
+  state: string | undefined;
+}
+
+const PATH = '/api/webhook-deliveries';
+const CONFLICT = 409;
+const NOT_FOUND = 404;
 
 export const webhookReplayCommand = defineAdminCommand({
   name: 'webhook replay',
@@ -60,4 +73,43 @@ function describeReplay(replayed: readonly WebhookDeliveryView[], output: Output
     '',
     `${counted(replayed.length, 'webhook')} put back. A running gateway sends them now, else the next start does.`,
   ];
+}
+
+/** The oldest first: receivers learn of things in the order in which they happened. */
+async function findDeliveries(admin: AdminClient, filter: DeliveryFilter): Promise<WebhookDeliveryView[]> {
+  const { data } = await readList<WebhookDeliveryView>(admin, PATH, { ...filter });
+  return data.toReversed();
+}
+
+/** The one with this id, where it fits the filter too. */
+async function findDelivery(
+  admin: AdminClient,
+  id: string,
+  { from, token, state }: DeliveryFilter,
+): Promise<WebhookDeliveryView[]> {
+  try {
+    const delivery = (await admin.request('GET', toPlace(id))) as WebhookDeliveryView;
+    const fits =
+      (from === undefined || delivery.created_at >= from) &&
+      (token === undefined || delivery.token_id === token) &&
+      (state === undefined || delivery.state === state);
+    return fits ? [delivery] : [];
+  } catch (error) {
+    if (!(error instanceof AdminRefusal) || error.status !== NOT_FOUND) throw error;
+    throw new CommandFailure(`There is no webhook "${id}".`, exitCodes.notFound);
+  }
+}
+
+/** Undefined where it is being sent right now. */
+async function replayDelivery(admin: AdminClient, id: string): Promise<WebhookDeliveryView | undefined> {
+  try {
+    return (await admin.request('POST', `${toPlace(id)}/replay`, {})) as WebhookDeliveryView;
+  } catch (error) {
+    if (error instanceof AdminRefusal && error.status === CONFLICT) return undefined;
+    throw error;
+  }
+}
+
+function toPlace(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`;
 }

@@ -1,14 +1,23 @@
-import { type Config, readEnvironment, readSecretKeyFile } from '#config';
+import { type Config, ConfigError, loadConfig, readEnvironment, readSecretKeyFile } from '#config';
+import { listKnownProviders } from '#providers';
 import { type SecretBox, openSecretBox } from '#secrets';
 import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
-import { loadConfigOrFail } from './load-config-or-fail.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
-export interface OwnSecretBox {
+interface OwnSecretBox {
   /** With the key, as the processes of this installation are given it. */
   config: Config;
   secretBox: SecretBox;
+}
+
+export function loadConfigOrFail(environment: NodeJS.ProcessEnv): Config {
+  try {
+    return loadConfig(environment, process.cwd(), listKnownProviders());
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CommandFailure(error.message, exitCodes.config);
+    throw error;
+  }
 }
 
 export function openOwnSecretBox(config: Config): OwnSecretBox {
