@@ -1,9 +1,67 @@
-import { createBrowserRouter } from 'react-router';
-import { Failed } from '../shell/failed.js';
-import { Loading } from '../shell/loading.js';
+import { type ComponentType } from 'react';
+import { type RouteObject, createBrowserRouter } from 'react-router';
+import { OnlyAdmins, OnlySignedIn } from '../session/guards.js';
+import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { Shell } from '../shell/shell.js';
 import { consolePath } from './place.js';
-import { routes } from './routes.js';
+
+type Loaded = Promise<{ Component: ComponentType }>;
+
+/** Every page is a file of its own, fetched when somebody goes there. */
+const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>> = {
+  open: {
+    'sign-in': async () => ({ Component: (await import('../session/sign-in-page.js')).SignInPage }),
+    'playground/:tab?': async () => ({
+      Component: (await import('../playground/playground-page.js')).PlaygroundPage,
+    }),
+  },
+  signedIn: {
+    '': async () => ({ Component: (await import('../pages/overview/overview-page.js')).OverviewPage }),
+    tokens: async () => ({ Component: (await import('../pages/tokens/tokens-page.js')).TokensPage }),
+    'tokens/new': async () => ({
+      Component: (await import('../pages/tokens/new-token-page.js')).NewTokenPage,
+    }),
+    'tokens/:id': async () => ({ Component: (await import('../pages/tokens/token-page.js')).TokenPage }),
+    'tokens/:id/edit': async () => ({
+      Component: (await import('../pages/tokens/edit-token-page.js')).EditTokenPage,
+    }),
+    requests: async () => ({ Component: (await import('../pages/requests/requests-page.js')).RequestsPage }),
+    'requests/:id': async () => ({
+      Component: (await import('../pages/requests/request-page.js')).RequestPage,
+    }),
+    tasks: async () => ({ Component: (await import('../pages/tasks/tasks-page.js')).TasksPage }),
+    'tasks/:id': async () => ({ Component: (await import('../pages/tasks/task-page.js')).TaskPage }),
+    usage: async () => ({ Component: (await import('../pages/usage/usage-page.js')).UsagePage }),
+    account: async () => ({ Component: (await import('../pages/account/account-page.js')).AccountPage }),
+  },
+  admin: {
+    channels: async () => ({ Component: (await import('../pages/channels/channels-page.js')).ChannelsPage }),
+    'channels/new': async () => ({
+      Component: (await import('../pages/channels/new-channel-page.js')).NewChannelPage,
+    }),
+    'channels/:id': async () => ({
+      Component: (await import('../pages/channels/channel-page.js')).ChannelPage,
+    }),
+    'channels/:id/edit': async () => ({
+      Component: (await import('../pages/channels/edit-channel-page.js')).EditChannelPage,
+    }),
+    models: async () => ({ Component: (await import('../pages/models/models-page.js')).ModelsPage }),
+    'models/:id': async () => ({ Component: (await import('../pages/models/model-page.js')).ModelPage }),
+    'models/:id/edit': async () => ({
+      Component: (await import('../pages/models/edit-model-page.js')).EditModelPage,
+    }),
+    users: async () => ({ Component: (await import('../pages/users/users-page.js')).UsersPage }),
+    settings: async () => ({ Component: (await import('../pages/settings/settings-page.js')).SettingsPage }),
+    audit: async () => ({ Component: (await import('../pages/audit/audit-page.js')).AuditPage }),
+  },
+};
+
+const routes: RouteObject[] = [
+  ...getRoutes(PAGES.open),
+  { path: '*', element: <NotFound /> },
+  { element: <OnlySignedIn />, children: getRoutes(PAGES.signedIn) },
+  { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
+];
 
 export const router = createBrowserRouter(
   [
@@ -17,3 +75,7 @@ export const router = createBrowserRouter(
   ],
   { basename: consolePath === '' ? '/' : consolePath },
 );
+
+function getRoutes(pages: Record<string, () => Loaded>): RouteObject[] {
+  return Object.entries(pages).map(([path, lazy]) => (path === '' ? { index: true, lazy } : { path, lazy }));
+}

@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { usePlaygroundToken } from './token-context.js';
 import { type Capability, modelsFor } from './token/playground-model.js';
 
-export interface ModelPickerProps {
+interface ModelPickerProps {
   capability: Capability;
   /** Undefined until one is chosen: the picker then chooses the first that can do it. */
   value: string | undefined;
@@ -48,4 +49,11 @@ export function ModelPicker({
       maxDropdownHeight={320}
     />
   );
+}
+
+/** The model of a tab: at first the one that the link to the tab names, undefined where it names none. */
+export function useTabModel(): [model: string | undefined, setModel: (model: string) => void] {
+  const [parameters] = useSearchParams();
+  const [model, setModel] = useState(() => parameters.get('model') ?? undefined);
+  return [model, setModel];
 }

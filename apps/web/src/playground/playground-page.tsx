@@ -2,12 +2,11 @@ import { Box, Tabs } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { PageHeader } from '../kit/page-header.js';
-import { Loading } from '../shell/loading.js';
-import { NotFound } from '../shell/not-found.js';
+import { Loading, NotFound } from '../shell/page-fallbacks.js';
 import classes from './playground-page.module.css';
 import { FIRST_TAB, TABS } from './tabs.js';
-import { TokenBar } from './token/token-bar.js';
 import { PlaygroundTokenProvider } from './token-context.js';
+import { TokenBar } from './token/token-bar.js';
 import { tokenStore } from './token/token-store.js';
 
 export function PlaygroundPage() {

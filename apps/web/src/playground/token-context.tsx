@@ -11,8 +11,7 @@ import {
 import { callGateway } from './call.js';
 import { CallError } from './call/call-error.js';
 import { type ModelList, type PlaygroundModel, readModels } from './token/playground-model.js';
-import { rememberedToken } from './token/remembered-token.js';
-import { tokenStore } from './token/token-store.js';
+import { rememberedToken, tokenStore } from './token/token-store.js';
 
 export interface PlaygroundToken {
   token: string | undefined;

@@ -1,7 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { Failure } from '../kit/failure.js';
-import { Loading } from '../shell/loading.js';
-import { NotFound } from '../shell/not-found.js';
+import { Loading, NotFound } from '../shell/page-fallbacks.js';
 import { useSession } from './session-provider.js';
 
 /** Asks whoever is not signed in to do so, and brings them back afterwards. */

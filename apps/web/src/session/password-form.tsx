@@ -2,10 +2,9 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { getAnswer, api } from '../api/client.js';
-import { fieldErrors } from '../kit/forms/field-errors.js';
-import { FormFailure } from '../kit/forms/form-failure.js';
-import { showErrors } from '../kit/forms/show-errors.js';
+import { api, getAnswer } from '../api/client.js';
+import { fieldErrors, showErrors } from '../kit/forms/field-errors.js';
+import { FormFailure } from '../kit/forms/form-actions.js';
 import { newPasswordProblem } from './new-password-problem.js';
 import { type SignedIn } from './session-provider.js';
 

@@ -1,19 +1,40 @@
-import { Alert, Paper, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { ApiError } from '../api/api-error.js';
+import { api, getAnswer } from '../api/client.js';
 import { Failure } from '../kit/failure.js';
 import { PageHeader } from '../kit/page-header.js';
-import { Loading } from '../shell/loading.js';
+import { Loading } from '../shell/page-fallbacks.js';
 import { PasswordForm } from './password-form.js';
-import { type SessionEnding } from './session-state.js';
 import { type SignedIn, useSession } from './session-provider.js';
-import { SignInForm } from './sign-in-form.js';
+import { type SessionEnding } from './session-state.js';
+import { waitingText } from './waiting-text.js';
 
 const ENDINGS: Readonly<Record<SessionEnding, string>> = {
   over: 'Your session is over. Sign in again to go on where you were.',
   'signed-out': 'You are signed out.',
 };
+
+interface SignInFormProps {
+  onSignedIn: (user: SignedIn, password: string) => void;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface Countdown {
+  /** What is left; 0 where nothing is being waited for. */
+  seconds: number;
+  start: (seconds: number) => void;
+}
+
+const TICK_MS = 500;
 
 /** Where people sign in, and choose a password of their own where the gateway asks for one. */
 export function SignInPage() {
@@ -73,4 +94,98 @@ function ChooseOwnPassword({ user, current, onDone }: ChooseOwnPasswordProps) {
       </Paper>
     </Stack>
   );
+}
+
+function SignInForm({ onSignedIn }: SignInFormProps) {
+  const countdown = useCountdown();
+  const form = useForm<Credentials>({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: isNotEmpty('Type the e-mail address of your account'),
+      password: isNotEmpty('Type your password'),
+    },
+  });
+  const signIn = useMutation({
+    mutationFn: (body: Credentials) => getAnswer(api.POST('/api/session', { body })),
+    onSuccess: (user, { password }) => onSignedIn(user, password),
+    onError: (error) => {
+      if (error instanceof ApiError) countdown.start(error.retryAfterSeconds ?? 0);
+      form.getInputNode('password')?.focus();
+    },
+  });
+  const isLocked = countdown.seconds > 0;
+  return (
+    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+      <Stack>
+        <SignInTrouble error={signIn.error} waitSeconds={countdown.seconds} />
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={signIn.isPending} disabled={isLocked} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SignInTrouble({ error, waitSeconds }: { error: Error | null; waitSeconds: number }) {
+  if (waitSeconds > 0) {
+    return (
+      <Alert color="orange" icon={<IconAlertTriangle />} title="Too many attempts" role="alert">
+        For everybody’s safety this address has to wait. Try again in {waitingText(waitSeconds)}.
+      </Alert>
+    );
+  }
+  if (error === null) return null;
+  if (!(error instanceof ApiError)) return <Failure error={error} />;
+  if (error.status === 429) {
+    return (
+      <Alert color="gray" icon={<IconAlertTriangle />} role="status">
+        You can try again now.
+      </Alert>
+    );
+  }
+  if (error.status !== 401) return <Failure error={error} />;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title="That did not let you in" role="alert">
+      {error.message}
+    </Alert>
+  );
+}
+
+/** Counts by the clock: a page in the background may tick late. */
+function useCountdown(): Countdown {
+  const [endsAt, setEndsAt] = useState(0);
+  const [now, setNow] = useState(() => Date.now());
+  const isRunning = endsAt > now;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const ticking = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(ticking);
+  }, [isRunning]);
+  return {
+    seconds: Math.max(0, Math.ceil((endsAt - now) / 1_000)),
+    start: (seconds) => {
+      setNow(Date.now());
+      setEndsAt(Date.now() + seconds * 1_000);
+    },
+  };
 }

@@ -1,11 +1,27 @@
-import { AppShell, Box, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import mark from '../app/mark.svg';
-import { AccountMenu } from './account-menu.js';
-import { ColorSchemeButton } from './color-scheme-button.js';
-import { Navigation } from './navigation.js';
+import { useSession } from '../session/session-provider.js';
+import { useSignOut } from '../session/use-sign-out.js';
+import { type Place, placesFor } from './places.js';
 import { QuickNavigation } from './quick/quick-navigation.js';
 import classes from './shell.module.css';
 
@@ -60,5 +76,108 @@ export function Shell() {
       </AppShell.Main>
       <ScrollRestoration />
     </AppShell>
+  );
+}
+
+function Navigation() {
+  const { user } = useSession();
+  const { general, admin } = placesFor(user);
+  return (
+    <ScrollArea type="never">
+      <PlaceLinks places={general} />
+      {admin.length === 0 ? null : (
+        <>
+          <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">
+            Administration
+          </Text>
+          <PlaceLinks places={admin} />
+        </>
+      )}
+    </ScrollArea>
+  );
+}
+
+function PlaceLinks({ places }: { places: readonly Place[] }) {
+  const { pathname } = useLocation();
+  return places.map(({ label, to, icon: Icon }) => {
+    const active = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
+    return (
+      <NavLink
+        key={to}
+        className={classes.place}
+        component={Link}
+        to={to}
+        label={label}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        leftSection={<Icon size={18} />}
+      />
+    );
+  });
+}
+
+function AccountMenu() {
+  const { user } = useSession();
+  const { pathname, search } = useLocation();
+  const signOut = useSignOut();
+  if (user === undefined) return null;
+  if (user === null) {
+    if (pathname === '/sign-in') return null;
+    return (
+      <Button component={Link} to="/sign-in" state={{ from: pathname + search }} size="xs" variant="default">
+        Sign in
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          px={8}
+          leftSection={<IconUser size={18} />}
+          aria-label={`Account of ${user.name}`}
+          classNames={{ section: classes.accountIcon }}
+          maw="16rem"
+        >
+          <Text span inherit truncate visibleFrom="sm">
+            {user.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.accountName}>{user.name}</Menu.Label>
+        {user.must_change_password ? null : (
+          <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+            Your account
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ColorSchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const present = useComputedColorScheme('light');
+  const other = present === 'light' ? 'dark' : 'light';
+  const Icon = other === 'dark' ? IconMoon : IconSun;
+  return (
+    <Tooltip label={`Switch to ${other}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Switch to ${other}`}
+        onClick={() => setColorScheme(other)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

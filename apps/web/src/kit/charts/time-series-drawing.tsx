@@ -2,11 +2,30 @@ import '@mantine/charts/styles.css';
 import { AreaChart, BarChart, type BarChartProps, LineChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
 import { useMemo } from 'react';
-import { buildTimeAxis } from './time-buckets.js';
-import { type TimeSeriesProps } from './time-series-props.js';
+import { type TimeBucket, type TimePoint, buildTimeAxis } from './time-buckets.js';
 
 /** Room for the numbers beside the axis: "$0.000123". */
 const AXIS_WIDTH = 64;
+
+export interface Series {
+  /** Its key in the `values` of a point. */
+  name: string;
+  label: string;
+  color: string;
+}
+
+export interface TimeSeriesProps {
+  /** What the chart shows, for who cannot see it: "Requests per hour". */
+  label: string;
+  points: readonly TimePoint[];
+  series: readonly Series[];
+  bucket: TimeBucket;
+  kind?: 'area' | 'bar' | 'line';
+  /** Whether the series add up to something. */
+  stacked?: boolean;
+  formatValue: (value: number) => string;
+  height?: number;
+}
 
 export function TimeSeriesDrawing(props: TimeSeriesProps & { height: number }) {
   const { label, points, series, bucket, kind = 'area', stacked = false, formatValue, height } = props;

@@ -1,3 +1,4 @@
+import { type UseFormReturnType } from '@mantine/form';
 import { ApiError } from '../../api/api-error.js';
 
 /**
@@ -16,4 +17,14 @@ export function fieldErrors(error: Error, fields: Readonly<Record<string, string
 
 function isWithin(place: string, name: string): boolean {
   return place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`);
+}
+
+/** Puts errors at their fields, and whoever types at the first of them. */
+export function showErrors<Values extends object>(
+  form: UseFormReturnType<Values>,
+  errors: Readonly<Record<string, string>>,
+): void {
+  form.setErrors(errors);
+  const [first] = Object.keys(errors);
+  if (first !== undefined) form.getInputNode(first)?.focus();
 }

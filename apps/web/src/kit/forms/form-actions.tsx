@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
+import { Failure } from '../failure.js';
 
 export interface FormActionsProps {
   /** The deed, such as "Create the token". */
@@ -7,6 +8,12 @@ export interface FormActionsProps {
   isSubmitting: boolean;
   /** Where nothing is done. */
   cancelTo: string;
+}
+
+interface FormFailureProps {
+  error: Error | null;
+  /** What stands at the fields already. */
+  fieldErrors: Readonly<Record<string, unknown>>;
 }
 
 export function FormActions({ submit, isSubmitting, cancelTo }: FormActionsProps) {
@@ -20,4 +27,10 @@ export function FormActions({ submit, isSubmitting, cancelTo }: FormActionsProps
       </Button>
     </Group>
   );
+}
+
+/** What went wrong, unless a field of the form tells it. */
+export function FormFailure({ error, fieldErrors }: FormFailureProps) {
+  const isToldThere = Object.values(fieldErrors).some((told) => told === error?.message);
+  return error === null || isToldThere ? null : <Failure error={error} />;
 }

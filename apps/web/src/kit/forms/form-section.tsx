@@ -1,9 +1,20 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode } from 'react';
+import { Collapse, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId } from 'react';
 
-export interface FormSectionProps {
+interface FormSectionProps {
   title: string;
   description?: ReactNode;
+  children: ReactNode;
+}
+
+interface FoldedSectionProps {
+  title: string;
+  /** What is in there, for those who do not open it. */
+  summary: string;
+  /** Whether something in there has to be seen, such as an error. */
+  mustOpen?: boolean;
   children: ReactNode;
 }
 
@@ -19,6 +30,40 @@ export function FormSection({ title, description, children }: FormSectionProps) 
         </Text>
       )}
       <Stack mt="md">{children}</Stack>
+    </Paper>
+  );
+}
+
+/** A part of a form that most people leave as it is. */
+export function FoldedSection({ title, summary, mustOpen = false, children }: FoldedSectionProps) {
+  const [opened, { toggle, open }] = useDisclosure(mustOpen);
+  const panelId = useId();
+  useEffect(() => {
+    if (mustOpen) open();
+  }, [mustOpen, open]);
+  const Icon = opened ? IconChevronDown : IconChevronRight;
+  return (
+    <Paper withBorder component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        <UnstyledButton onClick={toggle} aria-expanded={opened} aria-controls={panelId} w="100%" p="lg">
+          <Group justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={650} fz="h4" lh="h4">
+                {title}
+              </Text>
+              <Text size="sm" c="dimmed" fw={400} mt={2}>
+                {summary}
+              </Text>
+            </div>
+            <Icon size={20} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Title>
+      <Collapse expanded={opened} id={panelId}>
+        <Stack px="lg" pb="lg">
+          {children}
+        </Stack>
+      </Collapse>
     </Paper>
   );
 }

@@ -1,19 +1,36 @@
-import { Button } from '@mantine/core';
+import { Autocomplete, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { IconHistory, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { usePeriod } from '../../kit/period/use-period.js';
-import { DataTable } from '../../kit/table/data-table.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
-import { auditColumns } from './audit-columns.js';
-import { AUDIT_FILTERS, AuditFilters } from './audit-filters.js';
-import { type AuditQuery, auditList } from './audit-queries.js';
+import { PeriodPicker } from '../../kit/period/period-picker.js';
+import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { RowLink } from '../../kit/table/row-link.js';
+import { SearchFilter } from '../../kit/table/search-filter.js';
+import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { When } from '../../kit/when.js';
+import { type AuditEntry, type AuditQuery, auditList } from './audit-queries.js';
+import { ACTIONS, actionText } from './audit-words.js';
 import { EntryDrawer } from './entry-drawer.js';
+import { toChanges } from './to-changes.js';
 import { VerifyModal } from './verify-modal.js';
+
+const AUDIT_FILTERS = ['actor', 'action'] as const;
+
+interface AuditFiltersProps {
+  place: ListPlace<(typeof AUDIT_FILTERS)[number]>;
+  period: PeriodPlace;
+}
+
+interface ActionFilterProps {
+  action: string | undefined;
+  onChange: (action: string | null) => void;
+}
 
 export function AuditPage() {
   const place = useListPlace(AUDIT_FILTERS);
@@ -84,5 +101,96 @@ export function AuditPage() {
       />
       <VerifyModal opened={isVerifying} onClose={verifying.close} />
     </>
+  );
+}
+
+function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
+  return [
+    { header: 'When', sortBy: 'at', cell: ({ at }) => <When at={at} /> },
+    {
+      header: 'Who',
+      wideOnly: true,
+      cell: ({ actor }) => (
+        <>
+          <Text inherit style={{ overflowWrap: 'anywhere' }}>
+            {actor.name}
+          </Text>
+          {actor.kind === 'user' ? null : (
+            <Text size="xs" c="dimmed">
+              {actor.kind}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'What',
+      cell: ({ seq, action, actor }) => (
+        <>
+          <RowLink to={linkTo(seq)}>{actionText(action)}</RowLink>
+          {/* Where there is no room for a column of its own. */}
+          <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+            {actor.name}
+          </Text>
+        </>
+      ),
+    },
+    {
+      header: 'To',
+      wideOnly: true,
+      cell: ({ subject, actor }) =>
+        subject.id === actor.id ? '' : (subject.name ?? (subject.type === subject.id ? '' : subject.id)),
+    },
+    {
+      header: 'Changed',
+      wideOnly: true,
+      cell: ({ changes }) => (
+        <Text inherit c="dimmed" lineClamp={1} maw="20rem">
+          {toChanges(changes)
+            .map(({ field }) => field)
+            .join(', ')}
+        </Text>
+      ),
+    },
+  ];
+}
+
+function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersProps) {
+  return (
+    <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter the log">
+      <SearchFilter label="By whom" value={filters.actor} onChange={(actor) => setFilter('actor', actor)} />
+      <ActionFilter
+        key={filters.action}
+        action={filters.action}
+        onChange={(action) => setFilter('action', action)}
+      />
+      <PeriodPicker period={period} />
+    </Group>
+  );
+}
+
+/** Deeds can be chosen by what they are, or typed as the log names them. */
+function ActionFilter({ action, onChange }: ActionFilterProps) {
+  const [text, setText] = useState(action === undefined ? '' : actionText(action));
+  const apply = (typed: string): void => {
+    const known = ACTIONS.find(({ label }) => label === typed.trim());
+    onChange(known?.value ?? (typed.trim() || null));
+  };
+  return (
+    <Autocomplete
+      aria-label="What was done"
+      placeholder="Anything done"
+      data={ACTIONS.map(({ label }) => label)}
+      value={text}
+      onChange={setText}
+      onOptionSubmit={apply}
+      onBlur={() => apply(text)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply(text);
+      }}
+      onClear={() => onChange(null)}
+      clearable
+      w={240}
+    />
   );
 }

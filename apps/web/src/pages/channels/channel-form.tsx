@@ -1,17 +1,15 @@
-import { MultiSelect, SimpleGrid, Stack } from '@mantine/core';
+import { MultiSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode } from 'react';
-import { FoldedSection } from '../../kit/forms/folded-section.js';
-import { FormActions, type FormActionsProps } from '../../kit/forms/form-actions.js';
-import { FormFailure } from '../../kit/forms/form-failure.js';
+import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
+import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { PairListInput } from '../../kit/forms/pair-list-input.js';
-import { AccountFields } from './account-fields.js';
-import { type ChannelFormValues } from './channel-form-values.js';
-import { type Provider, useProviders } from './channel-queries.js';
-import { ModelsFields } from './models-fields.js';
-import { type ChannelFormState } from './use-channel-form.js';
+import { SecretListInput } from '../../kit/forms/secret-list-input.js';
+import { type ChannelFormValues, fieldPath } from './channel-form-values.js';
+import { type Provider, type ProviderField, useProviders } from './channel-queries.js';
 
-export interface ChannelFormProps {
+interface ChannelFormProps {
   form: ChannelFormState;
   provider: Provider;
   /** The ends of the keys that are stored already. */
@@ -34,6 +32,25 @@ const ADVANCED = [
   'idleMs',
   'wholeMs',
 ];
+
+export type ChannelFormState = UseFormReturnType<ChannelFormValues>;
+
+interface AccountFieldsProps {
+  form: ChannelFormState;
+  provider: Provider;
+  storedKeys: readonly string[];
+}
+
+interface SecretsProps {
+  form: ChannelFormState;
+  field: ProviderField;
+  stored: readonly string[];
+}
+
+interface ModelsFieldsProps {
+  form: ChannelFormState;
+  provider: Provider;
+}
 
 /** `children` come first: what has to be chosen before the rest is known. */
 export function ChannelForm(props: ChannelFormProps) {
@@ -143,5 +160,114 @@ function Timeouts({ form }: { form: ChannelFormState }) {
         {...form.getInputProps('wholeMs')}
       />
     </SimpleGrid>
+  );
+}
+
+export function useChannelForm(initialValues: ChannelFormValues): ChannelFormState {
+  return useForm<ChannelFormValues>({
+    initialValues,
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Give the channel a name.' : null),
+      models: (models, { renamed }) =>
+        models.length + renamed.length === 0 ? 'Name at least one model.' : null,
+    },
+  });
+}
+
+/** What has to be known of an account, as its provider says. */
+function AccountFields({ form, provider, storedKeys }: AccountFieldsProps) {
+  return (
+    <FormSection title="Account" description={`At ${provider.label}.`}>
+      <TextInput
+        label="Name"
+        description="How this channel is called in lists and logs."
+        withAsterisk
+        {...form.getInputProps('name')}
+      />
+      {provider.fields.map((field) =>
+        field.type === 'secrets' ? (
+          <Secrets key={field.name} form={form} field={field} stored={storedKeys} />
+        ) : (
+          <OneLine key={field.name} form={form} field={field} />
+        ),
+      )}
+    </FormSection>
+  );
+}
+
+function OneLine({ form, field }: { form: ChannelFormState; field: ProviderField }) {
+  const { name, label, type, required, help } = field;
+  const path = fieldPath(name, type);
+  return (
+    <TextInput
+      label={label}
+      description={help}
+      placeholder={field.default ?? undefined}
+      type={type}
+      withAsterisk={required}
+      {...form.getInputProps(path)}
+      value={form.values.texts[name] ?? ''}
+    />
+  );
+}
+
+function Secrets({ form, field: { name, label, type, required, help }, stored }: SecretsProps) {
+  const path = fieldPath(name, type);
+  return (
+    <SecretListInput
+      label={label}
+      noun="Key"
+      description={stored.length === 0 ? (help ?? undefined) : storedNote(stored)}
+      placeholder={stored.length === 0 ? undefined : 'Stored, and not shown again'}
+      withAsterisk={required && stored.length === 0}
+      value={form.values.secrets[name] ?? []}
+      onChange={(secrets) => {
+        form.setFieldValue('secrets', { ...form.values.secrets, [name]: secrets });
+        form.clearFieldError(path);
+      }}
+      error={form.errors[path]}
+    />
+  );
+}
+
+function storedNote(stored: readonly string[]): string {
+  const what = stored.length === 1 ? 'One key is stored' : `${stored.length} keys are stored`;
+  return `${what} (${stored.join(', ')}). What you type here replaces ${stored.length === 1 ? 'it' : 'all of them'}.`;
+}
+
+function ModelsFields({ form, provider }: ModelsFieldsProps) {
+  return (
+    <FormSection
+      title="Models"
+      description={
+        provider.lists_models
+          ? 'The names that clients use. Once the channel is saved, you can pick from the list of its service.'
+          : 'The names that clients use.'
+      }
+    >
+      <TagsInput
+        label="Models"
+        description="A * at the end stands for any ending, such as gpt-*."
+        withAsterisk
+        data={provider.usual_models}
+        splitChars={[',', ' ', '\n']}
+        clearable
+        {...form.getInputProps('models')}
+      />
+      <PairListInput
+        label="Renamed models"
+        description="Where clients use another name than the service does."
+        sides={{
+          name: 'Name for clients',
+          value: 'Name at the service',
+          nameExample: 'fast',
+          valueExample: provider.usual_models[0]?.replace(/\*$/, 'mini') ?? 'llama-3.2-3b',
+        }}
+        noun="renamed model"
+        value={form.values.renamed}
+        onChange={(renamed) => form.setFieldValue('renamed', renamed)}
+        error={form.errors.renamed}
+      />
+    </FormSection>
   );
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconListSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Channel, useProviders } from './channel-queries.js';
-import { HealthStatusNote } from './health-status-note.js';
+import { HealthStatusNote } from './channel-health.js';
 import { UpstreamModels } from './upstream-models.js';
 
 const TALLEST = 420;

@@ -1,19 +1,22 @@
-import { Alert, Anchor, Grid, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
+import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
+import { formatCount, formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { When } from '../../kit/when.js';
 import { ChannelActions } from './channel-actions.js';
-import { ChannelActivity } from './channel-activity.js';
-import { ChannelFacts } from './channel-facts.js';
-import { ChannelKeys } from './channel-keys.js';
+import { HealthBadge, HealthStatusNote, LastError } from './channel-health.js';
 import { ChannelModels } from './channel-models.js';
-import { type Channel, oneChannel, useProviderLabel } from './channel-queries.js';
+import { type Channel, oneChannel, useProviderLabel, useProviders } from './channel-queries.js';
 import { ChannelTest } from './channel-test.js';
-import { HealthBadge } from './health-badge.js';
-import { getHealthStatus } from './health-words.js';
+import { getHealthStatus, inFlightInWords } from './health-words.js';
+
+/** What stands for a limit that nobody has set. */
+const USUAL_CONNECTIONS = 10_000;
 
 export function ChannelPage() {
   const { id = '' } = useParams();
@@ -78,5 +81,85 @@ function NextSteps() {
         to use them with.
       </Text>
     </Alert>
+  );
+}
+
+function ChannelFacts({ channel }: { channel: Channel }) {
+  const { data: providers } = useProviders();
+  const provider = providers?.find(({ id }) => id === channel.provider);
+  const usualBase = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'the usual one';
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Settings">
+      <Title order={2} size="h4" mb="sm">
+        Settings
+      </Title>
+      <FactList facts={getFacts(channel, usualBase)} />
+    </Paper>
+  );
+}
+
+function getFacts(channel: Channel, usualBase: string): Fact[] {
+  const { timeouts, formats, api_version: apiVersion, max_concurrency: max } = channel;
+  const connections = channel.max_connections ?? USUAL_CONNECTIONS;
+  const headers = [...Object.keys(channel.headers), ...channel.hidden_headers];
+  return [
+    { label: 'Base URL', value: channel.base_url ?? usualBase },
+    ...(apiVersion === null ? [] : [{ label: 'API version', value: apiVersion }]),
+    { label: 'Priority', value: `${channel.priority}, higher is tried first` },
+    { label: 'Weight', value: `${channel.weight}, share among equals` },
+    { label: 'Requests at a time', value: max === null ? 'no limit' : formatCount(max) },
+    { label: 'Connections at a time', value: formatCount(connections) },
+    { label: 'Connect within', value: formatDuration(timeouts.connect_ms) },
+    { label: 'First event within', value: formatDuration(timeouts.first_byte_ms) },
+    { label: 'Longest pause in a stream', value: formatDuration(timeouts.idle_ms) },
+    { label: 'Whole answer within', value: formatDuration(timeouts.whole_ms) },
+    ...(formats === null ? [] : [{ label: 'Formats', value: formats.join(', ') }]),
+    ...(headers.length === 0 ? [] : [{ label: 'Extra headers', value: headers.join(', ') }]),
+    { label: 'Created', value: <When at={channel.created_at} /> },
+  ];
+}
+
+function ChannelKeys({ channel: { api_keys: keys } }: { channel: Channel }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Keys">
+      <Title order={2} size="h4" mb="sm">
+        {keys.length === 1 ? '1 key' : `${keys.length} keys`}
+      </Title>
+      {keys.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Requests go to this service without one.
+        </Text>
+      ) : (
+        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          {keys.map((key) => (
+            <Group key={key.hint} component="li" justify="space-between" gap="xs">
+              <Code>{key.hint}</Code>
+              <HealthStatusNote known={key} />
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Paper>
+  );
+}
+
+/** What goes on in a channel at this moment, and what went wrong in it last. */
+function ChannelActivity({ channel }: { channel: Channel }) {
+  const { last_error: error } = channel.health;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Right now">
+      <Title order={2} size="h4" mb="sm">
+        Right now
+      </Title>
+      <FactList
+        facts={[
+          { label: 'In flight', value: inFlightInWords(channel) },
+          {
+            label: 'Last error',
+            value: error === null ? 'None in the last 24 hours' : <LastError error={error} />,
+          },
+        ]}
+      />
+    </Paper>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Select, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
@@ -11,6 +11,7 @@ import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
+import { HealthBadge, LastError } from './channel-health.js';
 import {
   type Channel,
   type ChannelListQuery,
@@ -18,9 +19,7 @@ import {
   useProviderLabel,
   useProviders,
 } from './channel-queries.js';
-import { HealthBadge } from './health-badge.js';
-import { getHealthStatus, findTroubles } from './health-words.js';
-import { LastError } from './last-error.js';
+import { findTroubles, getHealthStatus } from './health-words.js';
 
 const FILTERS = ['search', 'provider', 'enabled'] as const;
 type Place = ListPlace<(typeof FILTERS)[number]>;

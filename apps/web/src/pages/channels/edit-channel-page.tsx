@@ -1,16 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors } from '../../kit/forms/field-errors.js';
-import { showErrors } from '../../kit/forms/show-errors.js';
+import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { ChannelForm } from './channel-form.js';
 import { buildChanges, channelFields, toValues } from './channel-form-values.js';
+import { ChannelForm, useChannelForm } from './channel-form.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
-import { useChannelForm } from './use-channel-form.js';
 
 export function EditChannelPage() {
   const { id = '' } = useParams();

@@ -1,16 +1,23 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors } from '../../kit/forms/field-errors.js';
-import { showErrors } from '../../kit/forms/show-errors.js';
+import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { FormSection } from '../../kit/forms/form-section.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { ChannelForm } from './channel-form.js';
-import { BLANK_CHANNEL, channelFields, buildNewChannel } from './channel-form-values.js';
+import { BLANK_CHANNEL, buildNewChannel, channelFields } from './channel-form-values.js';
+import { ChannelForm, type ChannelFormState, useChannelForm } from './channel-form.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
-import { ProviderChoice } from './provider-choice.js';
-import { type ChannelFormState, useChannelForm } from './use-channel-form.js';
+import classes from './provider-choice.module.css';
+
+interface ProviderChoiceProps {
+  providers: readonly Provider[];
+  value: string;
+  onChange: (provider: Provider) => void;
+}
+
+const MAX_NAMED = 3;
 
 export function NewChannelPage() {
   const { data: providers, error, refetch } = useProviders();
@@ -82,4 +89,40 @@ function switchProvider(form: ChannelFormState, from: Provider, to: Provider): v
     formats: [],
   });
   form.clearErrors();
+}
+
+function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
+  const choose = (id: string): void => {
+    const provider = providers.find((one) => one.id === id);
+    if (provider !== undefined) onChange(provider);
+  };
+  return (
+    <FormSection title="Provider" description="Who answers. A server of your own is OpenAI-compatible.">
+      <Radio.Group value={value} onChange={choose} aria-label="Provider">
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs">
+          {providers.map(({ id, label, operations }) => (
+            <Radio.Card key={id} value={id} p="sm" className={classes.card} aria-label={label}>
+              <Group wrap="nowrap" align="flex-start" gap="xs">
+                <Radio.Indicator size="xs" mt={3} />
+                <div>
+                  <Text size="sm" fw={550}>
+                    {label}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {getSummary(operations)}
+                  </Text>
+                </div>
+              </Group>
+            </Radio.Card>
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+    </FormSection>
+  );
+}
+
+function getSummary(operations: readonly string[]): string {
+  const named = operations.slice(0, MAX_NAMED).map((operation) => operation.replaceAll('-', ' '));
+  const others = operations.length - named.length;
+  return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
 }

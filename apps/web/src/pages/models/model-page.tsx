@@ -1,19 +1,34 @@
-import { Alert, Button, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Box, Button, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconFlask, IconPencil } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { getAnswer, api } from '../../api/client.js';
+import { api, getAnswer } from '../../api/client.js';
 import { confirm } from '../../kit/confirm.js';
+import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
+import { formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { When } from '../../kit/when.js';
 import { CapabilityBadges } from './capability-badges.js';
 import { playgroundPath } from './capability-words.js';
-import { ModelChannels } from './model-channels.js';
-import { ModelFacts } from './model-facts.js';
 import { MODELS, type Model, modelPath, oneModel } from './model-queries.js';
 import { PriceCard } from './price-card.js';
+import { priceSummary } from './price-lines.js';
+
+const STRATEGY_WORDS = {
+  priority: 'by priority and weight',
+  latency: 'the fastest first',
+  cost: 'the cheapest first',
+} as const;
+
+const MINUTE_MS = 60_000;
+
+type ServingChannel = Model['channels'][number];
+
+/** Those that are built in have no page of their own. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function ModelPage() {
   const { id = '' } = useParams();
@@ -113,5 +128,104 @@ function NotServed() {
     <Alert color="orange" icon={<IconAlertTriangle />} title="No channel serves this model">
       Requests for it are refused. Add it to a channel that is in use, or reset it.
     </Alert>
+  );
+}
+
+/** What was set for a model beside its price. */
+function ModelFacts({ model }: { model: Model }) {
+  const facts = getFacts(model);
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Settings">
+      <Title order={2} size="h4" mb="sm">
+        Settings
+      </Title>
+      {facts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing is set: it is routed by the priority and weight of its channels.
+        </Text>
+      ) : (
+        <FactList facts={facts} />
+      )}
+    </Paper>
+  );
+}
+
+function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
+  if (settings === null) return [];
+  const { fallbacks, strategy, hedge_ms: hedgeMs, deadline_minutes: minutes, realtime } = settings;
+  return [
+    ...fact('Channels are chosen', strategy && STRATEGY_WORDS[strategy]),
+    ...fact('Falls back to', fallbacks?.join(', ')),
+    ...fact('Races a second after', hedgeMs === null ? null : formatDuration(hedgeMs)),
+    ...fact('A video may take', minutes === null ? null : formatDuration(minutes * MINUTE_MS)),
+    ...(realtime === null
+      ? []
+      : [
+          { label: 'Realtime', value: 'held by the gateway' },
+          ...fact('Listens with', realtime.transcribe_model),
+          ...fact('Speaks with', realtime.speech_model),
+          ...fact('Voice', realtime.voice),
+        ]),
+    ...(updatedAt === null ? [] : [{ label: 'Changed', value: <When at={updatedAt} /> }]),
+  ];
+}
+
+function fact(label: string, value: string | null | undefined): Fact[] {
+  return value === null || value === undefined ? [] : [{ label, value }];
+}
+
+function ModelChannels({ channels }: Pick<Model, 'channels'>) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Channels">
+      <Title order={2} size="h4" mb="sm">
+        Served by
+      </Title>
+      {channels.length === 0 ? (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            No channel that is in use.
+          </Text>
+          <Button size="xs" variant="default" component={Link} to="/channels">
+            Go to the channels
+          </Button>
+        </Group>
+      ) : (
+        <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          {channels.map((channel) => (
+            <ChannelLine key={channel.id} channel={channel} />
+          ))}
+        </Stack>
+      )}
+    </Paper>
+  );
+}
+
+function ChannelLine({ channel }: { channel: ServingChannel }) {
+  const { id, name, provider, upstream_model: upstream, priority, weight, price } = channel;
+  return (
+    <Group component="li" justify="space-between" align="flex-start" gap="xs">
+      <Box miw={0}>
+        {UUID.test(id) ? (
+          <Anchor component={Link} to={`/channels/${id}`} size="sm" fw={550}>
+            {name}
+          </Anchor>
+        ) : (
+          <Text size="sm" fw={550}>
+            {name}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {provider}, as {upstream}
+        </Text>
+      </Box>
+      <Box ta="right">
+        <Text size="xs">
+          Priority {priority}, weight {weight}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {price === null ? 'price not known' : priceSummary(price.rates)}
+        </Text>
+      </Box>
+    </Group>
   );
 }

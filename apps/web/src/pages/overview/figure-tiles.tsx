@@ -1,8 +1,9 @@
-import { SimpleGrid } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
 import { type Schema } from '../../api/client.js';
 import { formatCount, formatDuration, formatPercent, formatUsd } from '../../kit/format.js';
-import { FigureTile } from './figure-tile.js';
+import classes from './figure-tile.module.css';
 import { addUp, compare } from './overview-figures.js';
 import { OVERVIEW_PERIODS, type OverviewPeriod, type OverviewSpan } from './overview-period.js';
 import { type Asking, latencies } from './overview-queries.js';
@@ -14,9 +15,18 @@ export interface UsageOverTime {
   now: Schema<'UsageSumView'>[];
 }
 
-export interface FigureTilesProps {
+interface FigureTilesProps {
   asking: Asking;
   usage: UsageOverTime | undefined;
+}
+
+interface FigureTileProps {
+  label: string;
+  /** Undefined while it is not known yet. */
+  value: string | undefined;
+  /** A second figure that belongs to the first: "p95 2.4 s". */
+  aside?: ReactNode;
+  note?: string;
 }
 
 export function FigureTiles({ asking, usage }: FigureTilesProps) {
@@ -81,5 +91,30 @@ function LatencyTile({ asking }: { asking: Asking }) {
           : compare(p50 ?? 0, before?.duration_p50_ms ?? 0, OVERVIEW_PERIODS[period].before)
       }
     />
+  );
+}
+
+function FigureTile({ label, value, aside, note }: FigureTileProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {value === undefined ? (
+        <Skeleton h={28} w="50%" my={4} />
+      ) : (
+        <Group gap="xs" align="baseline" mt={2}>
+          <Text className={classes.value}>{value}</Text>
+          {aside === undefined ? null : (
+            <Text size="sm" className="tabular">
+              {aside}
+            </Text>
+          )}
+        </Group>
+      )}
+      <Text size="xs" c="dimmed" mt={2} mih="1lh">
+        {note}
+      </Text>
+    </Paper>
   );
 }

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { type UsedGroup, usedNames } from './used-names.js';
 
-export interface NameFilterProps {
+interface NameFilterProps {
   group: UsedGroup;
   /** What is chosen: "Model". */
   label: string;
@@ -13,6 +13,13 @@ export interface NameFilterProps {
   period: Pick<PeriodPlace, 'key' | 'range'>;
   /** Only what was used for this. */
   operation?: string;
+}
+
+type UsedGroup = 'model' | 'token' | 'channel' | 'operation' | 'owner';
+
+interface UsedName {
+  value: string;
+  label: string;
 }
 
 /** One of what was used in the period; asked for when somebody wants to choose, or has chosen. */
@@ -38,4 +45,27 @@ export function NameFilter({ group, label, value, onChange, period, operation }:
       clearable
     />
   );
+}
+
+/** Everything of a kind that was used in the period: what it makes sense to filter by. */
+function usedNames(group: UsedGroup, period: Pick<PeriodPlace, 'key' | 'range'>, operation?: string) {
+  return queryOptions({
+    queryKey: ['usage', 'names', group, operation, period.key],
+    queryFn: async () => {
+      const query = { ...period.range(), interval: 'day' as const, group_by: group, operation };
+      const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
+      return namesIn(data, group);
+    },
+    staleTime: 60_000,
+  });
+}
+
+function namesIn(sums: readonly Schema<'UsageSumView'>[], group: UsedGroup): UsedName[] {
+  const names = new Map<string, UsedName>();
+  for (const sum of sums) {
+    const value = group === 'token' ? sum.token_id : sum[group];
+    if (value == null || value === '') continue;
+    names.set(value, { value, label: group === 'token' ? (sum.token_name ?? 'A deleted token') : value });
+  }
+  return [...names.values()].toSorted((left, right) => left.label.localeCompare(right.label));
 }

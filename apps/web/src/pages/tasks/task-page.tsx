@@ -1,20 +1,32 @@
-import { Alert, Anchor, Grid, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Grid, Group, Progress, Skeleton, Stack, Text, Timeline } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconDots, IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
+import { toAddress } from '../../app/place.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
+import { formatBytes, formatDuration } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
+import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
 import { TaskActions } from './task-actions.js';
 import { TaskBadge } from './task-badge.js';
 import { buildFacts, submissionFacts } from './task-facts.js';
-import { TaskVideo } from './task-video.js';
 import { type TaskDetail, oneTask } from './task-queries.js';
 import { isUnderWay } from './task-status.js';
-import { TaskTimeline } from './task-timeline.js';
+import { type StepTone, type TaskStep, toSteps } from './task-steps.js';
+import classes from './task-video.module.css';
+
+const LOOKS: Readonly<Record<StepTone, { color: string; Icon: typeof IconCheck }>> = {
+  plain: { color: 'gray', Icon: IconDots },
+  good: { color: 'gate', Icon: IconCheck },
+  bad: { color: 'red', Icon: IconAlertTriangle },
+  waiting: { color: 'yellow', Icon: IconHourglass },
+};
+
+const NO_CAPTIONS = 'data:text/vtt,WEBVTT';
 
 export function TaskPage() {
   const { id = '' } = useParams();
@@ -119,5 +131,69 @@ function State({ task }: { task: TaskDetail }) {
       </Group>
       <Progress value={task.progress} animated aria-label="Progress of the video" />
     </Section>
+  );
+}
+
+function TaskTimeline({ task }: { task: TaskDetail }) {
+  const steps = toSteps(task.timeline);
+  const last = steps.length - 1;
+  return (
+    <Timeline active={isUnderWay(task.status) ? last - 1 : last} bulletSize={22} lineWidth={2}>
+      {steps.map((step, index) => {
+        const { color, Icon } = LOOKS[step.tone];
+        return (
+          <Timeline.Item key={index} title={step.title} color={color} bullet={<Icon size={12} aria-hidden />}>
+            {step.detail === undefined ? null : (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {step.detail}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              <When at={step.at} />
+              {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after it was submitted`}
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  );
+}
+
+function sinceFirst([first]: readonly TaskStep[], { at }: TaskStep): number {
+  return first === undefined ? 0 : Math.max(0, Date.parse(at) - Date.parse(first.at));
+}
+
+/** The video itself, for as long as it is kept. */
+function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
+  if (file === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        The video is no longer kept.
+      </Text>
+    );
+  }
+  const address = toAddress(`/api/tasks/${encodeURIComponent(id)}/content`);
+  const facts = [
+    ...(file.width === null || file.height === null ? [] : [`${file.width} × ${file.height}`]),
+    ...(file.duration_seconds === null ? [] : [formatDuration(file.duration_seconds * 1_000)]),
+    formatBytes(file.size_bytes),
+  ];
+  return (
+    <Box>
+      <video className={classes.video} src={address} controls preload="metadata" aria-label="The video">
+        {/* What a model makes has no captions of its own. */}
+        <track kind="captions" src={NO_CAPTIONS} />
+      </video>
+      <Group justify="space-between" mt="xs" gap="xs">
+        <Text size="xs" c="dimmed">
+          {facts.join(' · ')} · deleted <When at={file.expires_at} />
+        </Text>
+        <Anchor href={address} download={`${id}.mp4`} size="sm">
+          <Group gap={4} component="span" display="inline-flex">
+            <IconDownload size={14} aria-hidden /> Download
+          </Group>
+        </Anchor>
+      </Group>
+    </Box>
   );
 }

@@ -1,17 +1,15 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors } from '../../kit/forms/field-errors.js';
-import { showErrors } from '../../kit/forms/show-errors.js';
+import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { NewWebhookSecret } from './new-webhook-secret.js';
-import { TokenForm } from './token-form.js';
+import { ShownOnce } from '../../kit/shown-once.js';
 import { TOKEN_FIELDS, getChanges, toValues } from './token-form-values.js';
+import { TokenForm, useTokenForm } from './token-form.js';
 import { TOKENS, type Token, oneToken } from './token-queries.js';
-import { useTokenForm } from './use-token-form.js';
 
 export function EditTokenPage() {
   const { id = '' } = useParams();
@@ -54,5 +52,21 @@ function EditToken({ token }: { token: Token }) {
         <NewWebhookSecret secret={secret} doneTo={`/tokens/${id}`} />
       )}
     </>
+  );
+}
+
+/** Made up by the gateway for a webhook that came without one. */
+function NewWebhookSecret({ secret, doneTo }: { secret: string; doneTo: string }) {
+  return (
+    <Stack maw="48rem">
+      <ShownOnce noun="the webhook secret" secret={secret}>
+        The token is changed. Calls to its webhook are signed with this.
+      </ShownOnce>
+      <div>
+        <Button component={Link} to={doneTo}>
+          Done
+        </Button>
+      </div>
+    </Stack>
   );
 }

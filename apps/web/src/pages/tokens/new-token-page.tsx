@@ -1,13 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
-import { fieldErrors } from '../../kit/forms/field-errors.js';
-import { showErrors } from '../../kit/forms/show-errors.js';
+import { Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { type Schema, api, getAnswer } from '../../api/client.js';
+import { gatewayAddress, toAddress } from '../../app/place.js';
+import { CodeBlock } from '../../kit/code-block.js';
+import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { IssuedToken } from './issued-token.js';
-import { TokenForm } from './token-form.js';
+import { ShownOnce } from '../../kit/shown-once.js';
+import { type ModelList, findChatModel } from './find-chat-model.js';
 import { BLANK_TOKEN, TOKEN_FIELDS, toNewToken } from './token-form-values.js';
+import { TokenForm, useTokenForm } from './token-form.js';
 import { TOKENS } from './token-queries.js';
-import { useTokenForm } from './use-token-form.js';
+import { snippetsFor } from './token-snippets.js';
+
+const NOT_KNOWN = 'your-model';
 
 export function NewTokenPage() {
   const client = useQueryClient();
@@ -39,4 +46,75 @@ export function NewTokenPage() {
       />
     </>
   );
+}
+
+/** The one time that a key is seen, and what can be done with it. */
+function IssuedToken({ token }: { token: Schema<'IssuedTokenView'> }) {
+  const { id, key, webhook_secret: webhookSecret } = token;
+  const navigate = useNavigate();
+  return (
+    <Stack maw="48rem">
+      <ShownOnce noun="the key" secret={key}>
+        It is stored only as a fingerprint. Whoever loses it needs another token.
+      </ShownOnce>
+      {webhookSecret === undefined ? null : (
+        <ShownOnce noun="the webhook secret" secret={webhookSecret}>
+          Calls to the webhook of this token are signed with it.
+        </ShownOnce>
+      )}
+      <Group>
+        <Button
+          leftSection={<IconFlask size={16} />}
+          onClick={() => void navigate('/playground', { state: { token: key } })}
+        >
+          Open in the playground
+        </Button>
+        <Button variant="default" component={Link} to={`/tokens/${id}`}>
+          Go to the token
+        </Button>
+      </Group>
+      <Paper withBorder p="lg">
+        <Title order={2} size="h4" mb={4}>
+          Use it in code
+        </Title>
+        <Text size="sm" c="dimmed" mb="md">
+          Every SDK for OpenAI, Anthropic or Gemini works: give it this gateway’s address and the key.
+        </Text>
+        <Snippets tokenKey={key} />
+      </Paper>
+    </Stack>
+  );
+}
+
+function Snippets({ tokenKey }: { tokenKey: string }) {
+  const model = useUsableModel(tokenKey);
+  const snippets = snippetsFor({ gateway: gatewayAddress, key: tokenKey, model });
+  return (
+    <Tabs defaultValue="curl" keepMounted={false}>
+      <Tabs.List mb="sm">
+        {snippets.map(({ language, label }) => (
+          <Tabs.Tab key={language} value={language}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {snippets.map(({ language, label, code }) => (
+        <Tabs.Panel key={language} value={language}>
+          <CodeBlock code={code} label={`the example for ${label}`} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** A model that the new token may chat with, as the public API tells it. */
+function useUsableModel(key: string): string {
+  const { data } = useQuery({ queryKey: ['usable-model', key], queryFn: () => usableModel(key), gcTime: 0 });
+  return data ?? NOT_KNOWN;
+}
+
+async function usableModel(key: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(toAddress('/v1/models'), { headers, credentials: 'omit' });
+  return findChatModel((await response.json()) as ModelList) ?? NOT_KNOWN;
 }

@@ -1,19 +1,27 @@
-import { Autocomplete, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { getAnswer, api } from '../../api/client.js';
-import { FoldedSection } from '../../kit/forms/folded-section.js';
-import { FormActions, type FormActionsProps } from '../../kit/forms/form-actions.js';
-import { FormFailure } from '../../kit/forms/form-failure.js';
-import { FormSection } from '../../kit/forms/form-section.js';
+import { api, getAnswer } from '../../api/client.js';
+import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
+import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
+import { toLocalMinute } from '../../kit/period/period.js';
 import { useSession } from '../../session/session-provider.js';
-import { BudgetFields } from './budget-fields.js';
-import { ExpiryField } from './expiry-field.js';
+import { type BudgetPeriod } from './budget-period.js';
 import { type TokenFormValues } from './token-form-values.js';
-import { useOwners } from './use-owners.js';
-import { type TokenFormState } from './use-token-form.js';
+import { useOwners } from './token-queries.js';
 
-export interface TokenFormProps {
+interface TokenFormProps {
   form: TokenFormState;
   onSubmit: (values: TokenFormValues) => void;
   error: Error | null;
@@ -30,6 +38,22 @@ const ADVANCED = [
   'webhookSecret',
   'cacheTtlSeconds',
 ];
+
+type TokenFormState = UseFormReturnType<TokenFormValues>;
+
+const PERIODS: { value: BudgetPeriod; label: string }[] = [
+  { value: 'monthly', label: 'Every month' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'total', label: 'Once, for good' },
+];
+
+const DAY_MS = 86_400_000;
+
+const EXPIRY_CHOICES = [
+  { label: '30 days', days: 30 },
+  { label: '90 days', days: 90 },
+  { label: '1 year', days: 365 },
+] as const;
 
 export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }: TokenFormProps) {
   return (
@@ -147,4 +171,71 @@ function useModelNames(mayList: boolean): string[] {
     staleTime: 60_000,
   });
   return data?.data.map(({ id }) => id) ?? [];
+}
+
+export function useTokenForm(initialValues: TokenFormValues): TokenFormState {
+  return useForm<TokenFormValues>({
+    initialValues,
+    validate: { name: (name) => (name.trim() === '' ? 'Give the token a name.' : null) },
+  });
+}
+
+function BudgetFields({ form }: { form: TokenFormState }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <NumberInput
+        label="Budget"
+        placeholder="No budget"
+        prefix="$"
+        min={0}
+        decimalScale={6}
+        hideControls
+        thousandSeparator=" "
+        {...form.getInputProps('budgetUsd')}
+      />
+      <Select
+        label="Budget begins anew"
+        data={PERIODS}
+        allowDeselect={false}
+        disabled={form.values.budgetUsd === ''}
+        {...form.getInputProps('budgetPeriod')}
+      />
+    </SimpleGrid>
+  );
+}
+
+function ExpiryField({ form }: { form: TokenFormState }) {
+  const expireIn = (days: number) => form.setFieldValue('expiresAt', inDays(days));
+  return (
+    <div>
+      <TextInput
+        label="Expires"
+        description="From then on it is refused. Empty: never."
+        type="datetime-local"
+        {...form.getInputProps('expiresAt')}
+      />
+      <Group gap={4} mt={6}>
+        {EXPIRY_CHOICES.map(({ label, days }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            aria-label={`Expires in ${label}`}
+            onClick={() => expireIn(days)}
+          >
+            {label}
+          </Button>
+        ))}
+        {form.values.expiresAt === '' ? null : (
+          <Button size="compact-xs" variant="subtle" onClick={() => form.setFieldValue('expiresAt', '')}>
+            Never
+          </Button>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function inDays(days: number): string {
+  return toLocalMinute(new Date(Date.now() + days * DAY_MS).toISOString());
 }

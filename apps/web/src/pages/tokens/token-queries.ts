@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { type paths } from '../../api/schema.js';
+import { useSession } from '../../session/session-provider.js';
 import { type BudgetPeriod, periodStart } from './budget-period.js';
 
 export type Token = Schema<'TokenView'>;
@@ -8,6 +9,8 @@ export type Token = Schema<'TokenView'>;
 export const TOKENS = ['tokens'] as const;
 
 export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters']['query']>;
+
+const MAX_OWNERS = 200;
 
 export function tokenList(query: TokenListQuery) {
   return queryOptions({
@@ -25,7 +28,7 @@ export function oneToken(id: string) {
 }
 
 /** What each token has spent since its budget began anew, for budgets that do. */
-export function spentInPeriod(period: BudgetPeriod) {
+function spentInPeriod(period: BudgetPeriod) {
   return queryOptions({
     queryKey: [...TOKENS, 'spent', period],
     queryFn: async () => {
@@ -36,4 +39,28 @@ export function spentInPeriod(period: BudgetPeriod) {
       return spent;
     },
   });
+}
+
+/** Owners that somebody may mean: the people who can sign in. Members know only themselves. */
+export function useOwners(): string[] {
+  const { user } = useSession();
+  const { data } = useQuery({
+    queryKey: ['users', 'owners'],
+    queryFn: () => getAnswer(api.GET('/api/users', { params: { query: { limit: MAX_OWNERS } } })),
+    enabled: user?.role !== 'member',
+    staleTime: 60_000,
+  });
+  return data?.data.map(({ email }) => email) ?? [];
+}
+
+/** What counts against the budgets of these tokens; undefined for one where that is not known yet. */
+export function useSpending(tokens: readonly Token[]): (token: Token) => number | undefined {
+  const has = (period: string) => tokens.some(({ budget }) => budget?.period === period);
+  const daily = useQuery({ ...spentInPeriod('daily'), enabled: has('daily') });
+  const monthly = useQuery({ ...spentInPeriod('monthly'), enabled: has('monthly') });
+  return ({ id, budget, spent_usd: everSpent }) => {
+    if (budget === null || budget.period === 'total') return everSpent;
+    const { data } = budget.period === 'daily' ? daily : monthly;
+    return data === undefined ? undefined : (data.get(id) ?? 0);
+  };
 }

@@ -1,20 +1,38 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Autocomplete, Badge, Button, Group, Select, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
+import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
-import { BudgetBar } from './budget-bar.js';
-import { TOKEN_FILTERS, type TokenFilter, TokenFilters } from './token-filters.js';
-import { type Token, type TokenListQuery, tokenList } from './token-queries.js';
-import { TokenStatus } from './token-status.js';
-import { useSpending } from './use-spending.js';
+import { type Token, type TokenListQuery, tokenList, useOwners, useSpending } from './token-queries.js';
+import { BudgetBar, TokenStatus } from './token-status.js';
+
+const TOKEN_FILTERS = ['search', 'status', 'owner'] as const;
+type TokenFilter = (typeof TOKEN_FILTERS)[number];
+
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'revoked', label: 'Revoked' },
+];
+
+interface TokenFiltersProps {
+  place: ListPlace<TokenFilter>;
+  withOwner: boolean;
+}
+
+interface OwnerFilterProps {
+  owner: string | undefined;
+  onChange: (owner: string | null) => void;
+}
 
 export function TokensPage() {
   const { user } = useSession();
@@ -150,5 +168,51 @@ function NoneFound({ place }: { place: ListPlace<TokenFilter> }) {
     >
       Nothing matches what you search and filter for.
     </EmptyState>
+  );
+}
+
+function TokenFilters({ place: { filters, setFilter }, withOwner }: TokenFiltersProps) {
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label="Filter tokens">
+      <SearchFilter
+        label="Search by name"
+        value={filters.search}
+        onChange={(text) => setFilter('search', text)}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        data={STATUSES}
+        value={filters.status ?? null}
+        onChange={(status) => setFilter('status', status)}
+        clearable
+        w={160}
+      />
+      {withOwner ? (
+        <OwnerFilter owner={filters.owner} onChange={(owner) => setFilter('owner', owner)} />
+      ) : null}
+    </Group>
+  );
+}
+
+function OwnerFilter({ owner = '', onChange }: OwnerFilterProps) {
+  const owners = useOwners();
+  const [text, setText] = useState(owner);
+  return (
+    <Autocomplete
+      aria-label="Owner"
+      placeholder="Any owner"
+      data={owners}
+      value={text}
+      onChange={setText}
+      onOptionSubmit={onChange}
+      onBlur={() => onChange(text.trim() || null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChange(text.trim() || null);
+      }}
+      onClear={() => onChange(null)}
+      clearable
+      w={220}
+    />
   );
 }

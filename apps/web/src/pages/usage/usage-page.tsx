@@ -1,17 +1,19 @@
-import { Button, Group, SegmentedControl, Select, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { toAddress } from '../../app/place.js';
+import { seriesColor } from '../../kit/charts/palette.js';
+import { TimeSeries } from '../../kit/charts/time-series.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
+import { formatCount, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
 import { Section } from '../../kit/section.js';
 import { useSession } from '../../session/session-provider.js';
-import { UsageChart } from './usage-chart.js';
 import {
   GROUPS,
   type Group as UsageGroup,
@@ -20,13 +22,20 @@ import {
   bucketsFor,
   readChoice,
 } from './usage-choice.js';
-import { groupTotals, getTotal } from './usage-groups.js';
+import { OTHERS, buildPoints, getTotal, groupTotals, topGroups } from './usage-groups.js';
 import { UsageTable } from './usage-table.js';
 import { UsageTiles } from './usage-tiles.js';
 
 type UsageReport = Schema<'UsageReportView'>;
 
 const BUCKETS = { minute: 'By the minute', hour: 'By the hour', day: 'By the day' } as const;
+
+const HEIGHT = 300;
+
+interface UsageChartProps {
+  report: Schema<'UsageReportView'>;
+  choice: UsageChoice;
+}
 
 export function UsagePage() {
   const period = usePeriod('7d');
@@ -187,4 +196,34 @@ function NoUsage() {
 function getRequests(group: UsageGroup, key: string, periodKey: string): string | undefined {
   if (key === '') return undefined;
   return `/requests?${periodKey}&${new URLSearchParams({ [group]: key }).toString()}`;
+}
+
+function UsageChart({ report: { data, from, to }, choice }: UsageChartProps) {
+  const { group, measure, bucket } = choice;
+  const groups = groupTotals(data, group);
+  const top = topGroups(groups, measure);
+  if (top.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" py="xl" ta="center">
+        Nothing to draw: there is no {MEASURES[measure].toLowerCase()} in this period.
+      </Text>
+    );
+  }
+  const hasOthers = groups.some(
+    ({ key, [measure]: amount }) => amount > 0 && !top.some((one) => one.key === key),
+  );
+  const series = top.map(({ key, label }, index) => ({ name: key, label, color: seriesColor(index) }));
+  const others = { name: OTHERS, label: 'All others', color: 'gray.5' };
+  return (
+    <TimeSeries
+      label={`${MEASURES[measure]} per ${bucket}, by ${GROUPS[group].toLowerCase()}`}
+      points={buildPoints({ sums: data, group, measure, span: { from, to, bucket } }, top)}
+      series={hasOthers ? [...series, others] : series}
+      bucket={bucket}
+      kind="bar"
+      stacked
+      formatValue={measure === 'cost' ? formatUsd : formatCount}
+      height={HEIGHT}
+    />
+  );
 }

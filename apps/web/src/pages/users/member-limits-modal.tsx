@@ -1,10 +1,9 @@
 import { Button, Group, Input, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { fieldErrors } from '../../kit/forms/field-errors.js';
-import { FormFailure } from '../../kit/forms/form-failure.js';
+import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
-import { showErrors } from '../../kit/forms/show-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { BudgetControl } from '../settings/general/budget-control.js';
 import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';

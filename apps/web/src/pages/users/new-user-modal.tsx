@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getAnswer, api } from '../../api/client.js';
-import { fieldErrors } from '../../kit/forms/field-errors.js';
-import { FormFailure } from '../../kit/forms/form-failure.js';
-import { showErrors } from '../../kit/forms/show-errors.js';
+import { api, getAnswer } from '../../api/client.js';
+import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { FormFailure } from '../../kit/forms/form-actions.js';
 import { type IssuedPassword } from './one-time-password.js';
 import { USERS, type UserRole } from './user-queries.js';
 

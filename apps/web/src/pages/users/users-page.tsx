@@ -1,20 +1,46 @@
-import { Button } from '@mantine/core';
+import { Badge, Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { DataTable } from '../../kit/table/data-table.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { SearchFilter } from '../../kit/table/search-filter.js';
+import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
-import { type IssuedPassword, OneTimePassword } from './one-time-password.js';
 import { MemberLimitsModal } from './member-limits-modal.js';
 import { NewUserModal } from './new-user-modal.js';
-import { userColumns } from './user-columns.js';
-import { USER_FILTERS, UserFilters } from './user-filters.js';
+import { type IssuedPassword, OneTimePassword } from './one-time-password.js';
+import { UserMenu } from './user-menu.js';
 import { type User, type UserListQuery, userList } from './user-queries.js';
+
+const ROLES = { admin: 'Administrator', member: 'Member' } as const;
+
+interface UserColumnsOptions {
+  /** The person at the screen cannot lock themselves out. */
+  ownId: string | undefined;
+  onIssued: (issued: IssuedPassword) => void;
+  onLimits: (user: User) => void;
+}
+
+const USER_FILTERS = ['email', 'role', 'disabled'] as const;
+
+const ROLE_OPTIONS = [
+  { value: 'admin', label: 'Administrators' },
+  { value: 'member', label: 'Members' },
+];
+
+const STATE_OPTIONS = [
+  { value: 'false', label: 'Can sign in' },
+  { value: 'true', label: 'Disabled' },
+];
+
+interface UserFiltersProps {
+  place: ListPlace<(typeof USER_FILTERS)[number]>;
+}
 
 export function UsersPage() {
   const { user: me } = useSession();
@@ -65,5 +91,100 @@ export function UsersPage() {
       <MemberLimitsModal user={limited} onClose={() => setLimited(undefined)} />
       <OneTimePassword issued={issued} onClose={() => setIssued(undefined)} />
     </>
+  );
+}
+
+function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] {
+  return [
+    {
+      header: 'E-mail address',
+      sortBy: 'email',
+      cell: ({ id, email, role }) => (
+        <Group gap="xs">
+          <Text span inherit fw={550} style={{ overflowWrap: 'anywhere' }}>
+            {email}
+          </Text>
+          {id === ownId ? (
+            <Badge variant="default" size="sm" tt="none">
+              you
+            </Badge>
+          ) : null}
+          <Text size="xs" c="dimmed" w="100%" hiddenFrom="sm">
+            {ROLES[role]}
+          </Text>
+        </Group>
+      ),
+    },
+    { header: 'Role', wideOnly: true, cell: ({ role }) => ROLES[role] },
+    { header: 'State', cell: (user) => <UserState user={user} /> },
+    {
+      header: 'Last sign-in',
+      sortBy: 'last_sign_in_at',
+      wideOnly: true,
+      cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : <When at={at} />),
+    },
+    {
+      header: 'Created',
+      sortBy: 'created_at',
+      wideOnly: true,
+      cell: ({ created_at: at }) => <When at={at} />,
+    },
+    {
+      header: 'Actions',
+      align: 'right',
+      cell: (user) => <UserMenu user={user} isOwn={user.id === ownId} {...actions} />,
+    },
+  ];
+}
+
+function UserState({ user }: { user: User }) {
+  if (user.disabled) {
+    return (
+      <Badge color="gray" variant="light" tt="none">
+        Disabled
+      </Badge>
+    );
+  }
+  if (user.must_change_password) {
+    return (
+      <Badge color="orange" variant="light" tt="none">
+        New password
+      </Badge>
+    );
+  }
+  return (
+    <Badge color="gate" variant="light" tt="none">
+      Active
+    </Badge>
+  );
+}
+
+function UserFilters({ place: { filters, setFilter } }: UserFiltersProps) {
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label="Filter users">
+      <SearchFilter
+        label="Search by e-mail"
+        value={filters.email}
+        onChange={(email) => setFilter('email', email)}
+      />
+      <Select
+        aria-label="Role"
+        placeholder="Any role"
+        data={ROLE_OPTIONS}
+        value={filters.role ?? null}
+        onChange={(role) => setFilter('role', role)}
+        clearable
+        w={170}
+      />
+      <Select
+        aria-label="State"
+        placeholder="Any state"
+        data={STATE_OPTIONS}
+        value={filters.disabled ?? null}
+        onChange={(disabled) => setFilter('disabled', disabled)}
+        clearable
+        w={160}
+      />
+    </Group>
   );
 }

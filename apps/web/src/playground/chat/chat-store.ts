@@ -1,8 +1,7 @@
 import { memoryStore } from '../memory-store.js';
 import { type ChatAction, type ChatState, type Column, changeChat } from './chat-state.js';
 import { type ToolResult, type UserTurn, pendingCalls } from './conversation.js';
-import { freshId } from './fresh-id.js';
-import { type Asking, beginReply, runReply } from './run-reply.js';
+import { type Asking, beginReply, freshId, runReply } from './run-reply.js';
 
 const store = memoryStore<ChatState>({ columns: [] });
 const running = new Map<string, AbortController>();

@@ -1,18 +1,19 @@
 import { Box, Drawer, Paper } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { usePlaygroundToken } from '../token-context.js';
 import { AskingContext } from './asking-context.js';
-import classes from './chat-tab.module.css';
+import { type ChatState } from './chat-state.js';
 import { chatStore } from './chat-store.js';
-import { ChatToolbar } from './chat-toolbar.js';
+import classes from './chat-tab.module.css';
+import { ChatToolbar, useChatPlace } from './chat-toolbar.js';
 import { Columns } from './columns.js';
 import { Composer } from './composer.js';
-import { checkDraft } from './settings/draft.js';
-import { draftStore } from './settings/draft-store.js';
+import { checkDraft, draftStore } from './settings/draft.js';
 import { SettingsPanel } from './settings/settings-panel.js';
-import { useChatPlace } from './use-chat-place.js';
-import { useFollowing } from './use-following.js';
+
+/** As close to the end as somebody is who reads along. */
+const NEAR_PX = 180;
 
 export function ChatTab() {
   const { token } = usePlaygroundToken();
@@ -62,4 +63,30 @@ export function ChatTab() {
       </div>
     </AskingContext>
   );
+}
+
+/** Keeps the end of a growing conversation in view, unless the person has scrolled away from it; shows what is new in any case. */
+function useFollowing(state: ChatState): void {
+  const wasNear = useRef(true);
+  useEffect(() => {
+    const look = (): void => {
+      const { scrollHeight } = document.documentElement;
+      wasNear.current = scrollHeight - window.scrollY - window.innerHeight < NEAR_PX;
+    };
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  const seenCount = useRef(countTurns(state));
+  useEffect(() => {
+    const count = countTurns(state);
+    const hasNews = count > seenCount.current;
+    seenCount.current = count;
+    if (hasNews || (count > 0 && wasNear.current)) {
+      window.scrollTo({ top: document.documentElement.scrollHeight });
+    }
+  }, [state]);
+}
+
+function countTurns({ columns }: ChatState): number {
+  return columns.reduce((count, { turns }) => count + turns.length, 0);
 }

@@ -1,8 +1,29 @@
-import { SegmentedControl } from '@mantine/core';
-import { useRef } from 'react';
-import { type ChatState } from './chat-state.js';
-import { ColumnView } from './column-view.js';
+import { ActionIcon, Box, Group, Paper, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { IconMessages, IconX } from '@tabler/icons-react';
+import { useCallback, useRef } from 'react';
+import { EmptyState } from '../../kit/empty-state.js';
+import { ModelPicker } from '../model-picker.js';
+import { type ChatState, type Column } from './chat-state.js';
+import { chatStore } from './chat-store.js';
 import classes from './columns.module.css';
+import { type Turn } from './conversation.js';
+import { ReplyView } from './turns/reply-view.js';
+import { ResultsView } from './turns/results-view.js';
+import { UserView } from './turns/user-view.js';
+
+interface ColumnViewProps {
+  column: Column;
+  position: number;
+  isAlone: boolean;
+}
+
+interface TurnViewProps {
+  turn: Turn;
+  columnId: string;
+  /** How many questions there were before. */
+  question: number;
+  isLast: boolean;
+}
 
 /** One for each model. On a phone they are as wide as the screen: swipe, or choose by name. */
 export function Columns({ state: { columns } }: { state: ChatState }) {
@@ -35,4 +56,77 @@ export function Columns({ state: { columns } }: { state: ChatState }) {
       </div>
     </div>
   );
+}
+
+function ColumnView({ column, position, isAlone }: ColumnViewProps) {
+  const { id, model, turns } = column;
+  const choose = useCallback(
+    (chosen: string) => chatStore.change({ type: 'modelChosen', id, model: chosen }),
+    [id],
+  );
+  const label = isAlone ? 'Model' : `Model ${position + 1}`;
+  return (
+    <Paper withBorder p="md" className={classes.column} component="section" aria-label={label}>
+      <Group gap="xs" wrap="nowrap" mb="md">
+        <Box flex={1} miw={0}>
+          <ModelPicker capability="chat" value={model} onChange={choose} label={label} isLabelHidden />
+        </Box>
+        {isAlone ? null : (
+          <Tooltip label="Remove this column">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${label.toLowerCase()}`}
+              onClick={() => chatStore.removeColumn(id)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Mutex column={column} />}
+    </Paper>
+  );
+}
+
+function Nothing({ isAlone }: { isAlone: boolean }) {
+  if (!isAlone) {
+    return (
+      <Text c="dimmed" size="sm" ta="center" py="xl">
+        The reply of this model appears here.
+      </Text>
+    );
+  }
+  return (
+    <EmptyState icon={IconMessages} title="Say something">
+      Type a message below. Compare asks several models at once.
+    </EmptyState>
+  );
+}
+
+function Mutex({ column: { id, turns } }: { column: Column }) {
+  return (
+    <Stack gap="md">
+      {turns.map((turn, position) => (
+        <TurnView
+          key={turn.kind === 'reply' ? turn.id : position}
+          turn={turn}
+          columnId={id}
+          question={turns.slice(0, position).filter(({ kind }) => kind === 'user').length}
+          isLast={position === turns.length - 1}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
+  switch (turn.kind) {
+    case 'user':
+      return <UserView turn={turn} question={question} />;
+    case 'results':
+      return <ResultsView turn={turn} />;
+    case 'reply':
+      return <ReplyView turn={turn} columnId={columnId} isLast={isLast} />;
+  }
 }

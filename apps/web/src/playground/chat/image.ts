@@ -1,4 +1,4 @@
-import { readDataUrl } from '../workbench/data-url.js';
+import { readDataUrl } from '../workbench/base64.js';
 import { type ChatImage } from './conversation.js';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -2,7 +2,6 @@ import { type GatewayAnswer, callGateway } from '../call.js';
 import { CallError, brokenOff } from '../call/call-error.js';
 import { type FormatId, type ReplyTurn, type Turn } from './conversation.js';
 import { FORMATS } from './formats/formats.js';
-import { freshId } from './fresh-id.js';
 import { type Settings } from './settings/settings.js';
 
 /** What a reply is asked for with. */
@@ -12,7 +11,7 @@ export interface Asking {
   settings: Settings;
 }
 
-export interface Question extends Asking {
+interface Question extends Asking {
   model: string;
   turns: readonly Turn[];
 }
@@ -125,4 +124,12 @@ class Run {
     this.timer = undefined;
     this.show({ ...this.reply, raw: [...this.raw] });
   }
+}
+
+let count = 0;
+
+/** Tells things of this page apart, for as long as it is open. Browsers give random ones only over HTTPS. */
+export function freshId(): string {
+  count += 1;
+  return String(count);
 }

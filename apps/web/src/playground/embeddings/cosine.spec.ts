@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cosine, similarities } from './cosine.js';
+import { cosine, similarities } from './similarity.js';
 
 describe('cosine', () => {
   it('is one for the same direction, whatever the length', () => {

@@ -1,15 +1,26 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  List,
+  NumberInput,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconGrid4x4, IconPlus, IconTrash } from '@tabler/icons-react';
 import { EmptyState } from '../../kit/empty-state.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { formatCount } from '../../kit/format.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
 import { type EmbeddingsAnswer, embeddingsRequest } from './embeddings-request.js';
-import { SimilarityTable } from './similarity-table.js';
+import { describeSimilarity, similarities, toHeat } from './similarity.js';
 
 const SAMPLES = [
   'The cat sleeps on the warm sofa.',
@@ -18,6 +29,11 @@ const SAMPLES = [
   'Shares lost value at the start of the week.',
 ];
 const MAX_TEXTS = 12;
+
+interface SimilarityTableProps {
+  texts: readonly string[];
+  answer: EmbeddingsAnswer;
+}
 
 export function EmbeddingsTab() {
   const [model, setModel] = useTabModel();
@@ -101,5 +117,82 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Every text against every other, as numbers on a ground that deepens with them. */
+function SimilarityTable({ texts, answer }: SimilarityTableProps) {
+  const vectors = answer.data
+    .toSorted((one, other) => one.index - other.index)
+    .map(({ embedding }) => embedding);
+  const dimensions = vectors[0]?.length ?? 0;
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        Similarity
+      </Title>
+      <Table.ScrollContainer minWidth={texts.length * 56}>
+        <Table withTableBorder withColumnBorders className="tabular" layout="fixed">
+          <Table.Caption>Cosine similarity: 1 is the same direction, 0 unrelated.</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" w={56}>
+                Text
+              </Table.Th>
+              {texts.map((text, column) => (
+                <Table.Th key={`${column} ${text}`} scope="col" ta="center" title={text}>
+                  {column + 1}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {similarities(vectors).map((row, index) => (
+              <SimilarityRow
+                key={`${index} ${texts[index]}`}
+                number={index + 1}
+                text={texts[index] ?? ''}
+                row={row}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Legend texts={texts} />
+      <Text size="xs" c="dimmed">
+        {formatCount(vectors.length)} vectors of {formatCount(dimensions)} dimensions
+        {answer.usage?.total_tokens === undefined ? '' : `, ${formatCount(answer.usage.total_tokens)} tokens`}
+      </Text>
+    </Stack>
+  );
+}
+
+function SimilarityRow({ number, text, row }: { number: number; text: string; row: readonly number[] }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" title={text}>
+        {number}
+      </Table.Th>
+      {row.map((similarity, column) => (
+        <Table.Td
+          key={column}
+          ta="center"
+          style={{ background: toHeat(similarity) }}
+          title={`Texts ${number} and ${column + 1}: ${describeSimilarity(similarity)}`}
+        >
+          {similarity.toFixed(2)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function Legend({ texts }: { texts: readonly string[] }) {
+  return (
+    <List type="ordered" size="sm">
+      {texts.map((text, index) => (
+        <List.Item key={`${index} ${text}`}>{text}</List.Item>
+      ))}
+    </List>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toHeat, describeSimilarity } from './heat.js';
+import { toHeat, describeSimilarity } from './similarity.js';
 
 describe('toHeat', () => {
   it('deepens with the similarity and stays readable', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { imageRequest } from './image-request.js';
+import { imageRequest } from './image-call.js';
 
 const OPTIONS = { model: 'm', prompt: 'A hill', size: 'auto', quality: 'auto', count: 2 };
 

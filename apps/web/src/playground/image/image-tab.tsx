@@ -1,23 +1,46 @@
-import { Autocomplete, NumberInput, SegmentedControl, SimpleGrid, Textarea } from '@mantine/core';
+import {
+  Autocomplete,
+  Button,
+  Group,
+  Image,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconPhoto } from '@tabler/icons-react';
+import { IconBrush, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { formatBytes } from '../../kit/format.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
+import { DownloadLink } from '../workbench/download-link.js';
 import { ImageInput } from '../workbench/image-input.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
-import { QUALITIES, SIZES, imageRequest } from './image-request.js';
-import { type ImagesAnswer, imagesIn } from './made-image.js';
+import { type ImagesAnswer, type MadeImage, QUALITIES, SIZES, imageRequest, imagesIn } from './image-call.js';
 import { MaskPainter } from './mask-painter.js';
-import { ImageGallery } from './image-gallery.js';
 
 const SAMPLE = 'A lighthouse on a rocky coast at dusk, painted in soft watercolours';
 const INITIAL = { prompt: SAMPLE, size: '1024x1024', quality: 'auto', count: 1 };
+
+interface ImageGalleryProps {
+  prompt: string;
+  images: readonly MadeImage[];
+  onChangeIt: (image: File) => void;
+}
+
+interface ImageCardProps {
+  prompt: string;
+  image: MadeImage;
+  onChangeIt: (image: File) => void;
+}
 
 export function ImageTab() {
   const [model, setModel] = useTabModel();
@@ -108,5 +131,49 @@ function ImageToChange({ image, onImage, onMask }: ImageToChangeProps) {
       <ImageInput label="Image" value={image} onChange={onImage} isPreviewHidden />
       {url === undefined ? null : <MaskPainter key={url} imageUrl={url} onChange={onMask} />}
     </>
+  );
+}
+
+function ImageGallery({ prompt, images, onChangeIt }: ImageGalleryProps) {
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {images.length === 1 ? 'Image' : `${images.length} images`}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: images.length === 1 ? 1 : 2 }}>
+        {images.map((image) => (
+          <ImageCard key={image.file.name} prompt={prompt} image={image} onChangeIt={onChangeIt} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function ImageCard({ prompt, image: { file, revisedPrompt }, onChangeIt }: ImageCardProps) {
+  const url = useObjectUrl(file);
+  return (
+    <Stack gap="xs">
+      <Image src={url} alt={revisedPrompt ?? prompt} radius="md" w="auto" maw="100%" mah={520} />
+      {revisedPrompt === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          Understood as: {revisedPrompt}
+        </Text>
+      )}
+      <Group gap="xs">
+        <DownloadLink url={url} fileName={file.name} label={`Download ${file.name}`} />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBrush size={14} />}
+          aria-label={`Change it: ${file.name}`}
+          onClick={() => onChangeIt(file)}
+        >
+          Change it
+        </Button>
+        <Text size="xs" c="dimmed">
+          {formatBytes(file.size)}
+        </Text>
+      </Group>
+    </Stack>
   );
 }

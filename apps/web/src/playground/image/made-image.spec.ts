@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { imagesIn } from './made-image.js';
+import { imagesIn } from './image-call.js';
 
 describe('imagesIn', () => {
   it('takes the kind from the image itself', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { moderationRequest } from './moderation-request.js';
+import { moderationRequest } from './moderation-call.js';
 
 const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } };
 

@@ -1,19 +1,23 @@
-import { Textarea } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { Alert, Badge, Group, Stack, Textarea, Title } from '@mantine/core';
+import { IconFlag, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { tellFailure } from '../../kit/notify.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
+import { readDataUrl } from '../workbench/base64.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
-import { readDataUrl } from '../workbench/data-url.js';
 import { ImageInput } from '../workbench/image-input.js';
+import { ScoreBar } from '../workbench/score-bar.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
-import { moderationRequest } from './moderation-request.js';
-import { VerdictView } from './verdict-view.js';
-import { type ModerationAnswer, toVerdict } from './verdict.js';
+import {
+  type CategoryScore,
+  type ModerationAnswer,
+  type Verdict,
+  moderationRequest,
+  toVerdict,
+} from './moderation-call.js';
 
 const SAMPLE = 'If you come near my house again I will hurt you.';
 
@@ -68,4 +72,42 @@ export function ModerationTab() {
       </CallOutcome>
     </Workbench>
   );
+}
+
+function VerdictView({ verdict: { flagged, scores } }: { verdict: Verdict }) {
+  return (
+    <Stack gap="md">
+      {flagged ? (
+        <Alert color="red" icon={<IconFlag />} title="Flagged">
+          The model would not let this pass.
+        </Alert>
+      ) : (
+        <Alert color="gate" icon={<IconShieldCheck />} title="Not flagged">
+          The model found no harm in this.
+        </Alert>
+      )}
+      <Title order={2} size="h4">
+        Scores
+      </Title>
+      <Stack gap="xs">
+        {scores.map((score) => (
+          <CategoryBar key={score.category} score={score} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function CategoryBar({ score: { label, score, flagged } }: { score: CategoryScore }) {
+  const name = flagged ? (
+    <Group gap="xs">
+      {label}
+      <Badge color="red" variant="light" size="sm" leftSection={<IconFlag size={10} />}>
+        Flagged
+      </Badge>
+    </Group>
+  ) : (
+    label
+  );
+  return <ScoreBar label={name} value={score.toFixed(3)} share={score} color={flagged ? 'red' : 'gate'} />;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toVerdict } from './verdict.js';
+import { toVerdict } from './moderation-call.js';
 
 describe('toVerdict', () => {
   it('puts what is flagged before what only scores high', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { closeWords } from './close-words.js';
+import { closeWords } from './conversation.js';
 
 describe('closeWords', () => {
   it.each([1000, 1001, 1006, 1008, 1009, 1011, 1012, 1013])('has words of its own for %i', (code) => {

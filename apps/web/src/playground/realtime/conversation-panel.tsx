@@ -1,19 +1,19 @@
-import { Alert, Badge, Group, Paper, Stack, Title } from '@mantine/core';
+import { Alert, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconMicrophoneOff, IconWaveSine } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount, formatDuration } from '../../kit/format.js';
 import { Fact } from '../call-facts.js';
 import { ShownError } from '../shown-error.js';
 import { useBroughtIntoView } from '../workbench/use-brought-into-view.js';
-import { closeWords } from './close-words.js';
-import { type Conversation } from './conversation.js';
-import { ConversationLines } from './conversation-lines.js';
+import classes from './conversation-lines.module.css';
+import { type Conversation, type Line, closeWords } from './conversation.js';
 import { RealtimeCodeButton } from './realtime-code-button.js';
 import { type SessionOptions } from './session-options.js';
 import { TalkControls } from './talk-controls.js';
 import { type Connection, type Realtime } from './use-realtime.js';
 
-export interface ConversationPanelProps {
+interface ConversationPanelProps {
   realtime: Realtime;
   /** What the session was asked for; undefined before the first one. */
   options: SessionOptions | undefined;
@@ -131,4 +131,45 @@ function Facts({ conversation: { firstWordMs, tokens } }: { conversation: Conver
 
 function getTexts({ lines }: Conversation): string[] {
   return lines.filter(({ speaker, text }) => speaker === 'you' && text !== '').map(({ text }) => text);
+}
+
+/** Both sides, written down as they speak. */
+function ConversationLines({ lines }: { lines: readonly Line[] }) {
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (lines.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [lines]);
+  return (
+    <Box ref={log} role="log" aria-label="Transcript" tabIndex={0} className={classes.log}>
+      {lines.map((line) => (
+        <ConversationLine key={line.id} line={line} />
+      ))}
+    </Box>
+  );
+}
+
+function ConversationLine({ line: { speaker, text, state } }: { line: Line }) {
+  return (
+    <Box className={speaker === 'you' ? classes.you : classes.model}>
+      <Group gap="xs" mb={2}>
+        <Text size="xs" fw={600}>
+          {speaker === 'you' ? 'You' : 'Model'}
+        </Text>
+        {state === 'cut' ? (
+          <Badge size="xs" variant="light" color="gray">
+            Interrupted
+          </Badge>
+        ) : null}
+      </Group>
+      <Text size="sm" c={text === '' ? 'dimmed' : undefined}>
+        {text === '' ? getPlaceholder(speaker, state) : text}
+      </Text>
+    </Box>
+  );
+}
+
+function getPlaceholder(speaker: Line['speaker'], state: Line['state']): string {
+  if (state === 'unheard') return 'This could not be understood.';
+  if (state === 'cut') return 'Nothing was said yet.';
+  return speaker === 'you' ? 'Writing down what you said …' : '…';
 }

@@ -1,6 +1,5 @@
 import { toBase64 } from '../workbench/base64.js';
 import { PCM_RATE, toPcm } from './pcm.js';
-import { Resampler } from './resampler.js';
 
 export interface Microphone {
   close(): void;
@@ -30,4 +29,50 @@ export async function openMicrophone(onChunk: (base64: string) => void): Promise
   ear.port.start();
   context.createMediaStreamSource(stream).connect(ear);
   return { close };
+}
+
+/**
+ * Brings audio that arrives in chunks to another rate. Each new sample is the mean of the stretch of old ones that it
+ * stands for, which also takes away most of what the lower rate could not carry.
+ */
+export class Resampler {
+  private readonly step: number;
+  private waiting: Float32Array = new Float32Array(0);
+  /** Where in the waiting samples the next new one begins. */
+  private position = 0;
+
+  constructor(fromRate: number, toRate: number) {
+    this.step = fromRate / toRate;
+  }
+
+  push(chunk: Float32Array): Float32Array {
+    const samples = joined(this.waiting, chunk);
+    const count = Math.max(0, Math.floor((samples.length - this.position) / this.step));
+    const made = new Float32Array(count);
+    for (let index = 0; index < count; index++) {
+      const start = this.position + index * this.step;
+      made[index] = getMean(samples, start, start + this.step);
+    }
+    const end = this.position + count * this.step;
+    this.waiting = samples.slice(Math.floor(end));
+    this.position = end - Math.floor(end);
+    return made;
+  }
+}
+
+/** The mean between two moments, of which the samples at the ends count as far as they are covered. */
+function getMean(samples: Float32Array, start: number, end: number): number {
+  let sum = 0;
+  for (let index = Math.floor(start); index < end; index++) {
+    const covered = Math.min(index + 1, end) - Math.max(index, start);
+    sum += (samples[index] ?? 0) * covered;
+  }
+  return sum / (end - start);
+}
+
+function joined(first: Float32Array, second: Float32Array): Float32Array {
+  const both = new Float32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }

@@ -12,9 +12,8 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconPhoneOff, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ModelPicker } from '../model-picker.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
 import { VOICES } from '../speech/speech-request.js';
-import { useTabModel } from '../use-tab-model.js';
 import { Workbench } from '../workbench/workbench.js';
 import { ConversationPanel } from './conversation-panel.js';
 import { type SessionOptions } from './session-options.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Resampler } from './resampler.js';
+import { Resampler } from './microphone.js';
 
 function tone(hertz: number, rate: number, seconds: number): Float32Array {
   return Float32Array.from({ length: rate * seconds }, (_, index) =>

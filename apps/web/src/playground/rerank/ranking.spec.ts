@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildRanking } from './ranking.js';
+import { buildRanking } from './rerank-call.js';
 
 describe('buildRanking', () => {
   it('puts the most relevant first and remembers where it stood', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentsIn, rerankRequest } from './rerank-request.js';
+import { documentsIn, rerankRequest } from './rerank-call.js';
 
 describe('documentsIn', () => {
   it('takes each line that says something', () => {

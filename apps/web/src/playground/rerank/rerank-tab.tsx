@@ -1,16 +1,21 @@
-import { NumberInput, TextInput, Textarea } from '@mantine/core';
+import { Badge, Group, NumberInput, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { EmptyState } from '../../kit/empty-state.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
+import { ScoreBar } from '../workbench/score-bar.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
-import { RankingList } from './ranking-list.js';
-import { type RerankAnswer, buildRanking } from './ranking.js';
-import { documentsIn, rerankRequest } from './rerank-request.js';
+import classes from './ranking-list.module.css';
+import {
+  type RankedDocument,
+  type RerankAnswer,
+  buildRanking,
+  documentsIn,
+  rerankRequest,
+} from './rerank-call.js';
 
 const SAMPLE_DOCUMENTS = [
   'Berlin is the capital of Germany and its largest city.',
@@ -79,5 +84,42 @@ export function RerankTab() {
         {({ options, answer }) => <RankingList ranking={buildRanking(options.documents, answer)} />}
       </CallOutcome>
     </Workbench>
+  );
+}
+
+function RankingList({ ranking }: { ranking: readonly RankedDocument[] }) {
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        Ranking
+      </Title>
+      <ol className={classes.list}>
+        {ranking.map((document, index) => (
+          <li key={document.position}>
+            <ScoreBar
+              label={<DocumentLabel rank={index + 1} document={document} />}
+              value={document.score.toFixed(3)}
+              share={document.share}
+            />
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  );
+}
+
+function DocumentLabel({ rank, document }: { rank: number; document: RankedDocument }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Badge variant="light" circle aria-label={`Rank ${rank}`}>
+        {rank}
+      </Badge>
+      <div>
+        {document.text}
+        <Text span size="xs" c="dimmed" ml={6}>
+          document {document.position}
+        </Text>
+      </div>
+    </Group>
   );
 }

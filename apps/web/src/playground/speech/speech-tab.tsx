@@ -1,15 +1,30 @@
-import { Autocomplete, Group, Input, Select, Slider, Textarea } from '@mantine/core';
+import {
+  Autocomplete,
+  Button,
+  Group,
+  Input,
+  Select,
+  Slider,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconVolume } from '@tabler/icons-react';
+import { IconMicrophone, IconVolume } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { formatBytes } from '../../kit/format.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
+import { recordingAtHand } from '../transcription/recording-at-hand.js';
+import { AudioPlayer } from '../workbench/audio-player.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
+import { DownloadLink } from '../workbench/download-link.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
+import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
 import { SPEECH_FORMATS, type SpeechFormat, VOICES, speechRequest } from './speech-request.js';
-import { SpokenResult } from './spoken-result.js';
 import { spokenFile } from './spoken-file.js';
 
 const SAMPLE = 'Good morning! This sentence was typed a moment ago, and now you can hear it.';
@@ -95,5 +110,31 @@ function Speed({ value, onChange }: { value: number; onChange: (speed: number) =
         mt={4}
       />
     </Input.Wrapper>
+  );
+}
+
+function SpokenResult({ file }: { file: File }) {
+  const navigate = useNavigate();
+  const url = useObjectUrl(file);
+  const transcribe = (): void => {
+    recordingAtHand.put(file);
+    void navigate('/playground/transcription');
+  };
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        Speech
+      </Title>
+      <AudioPlayer url={url} label="The spoken text" />
+      <Group gap="xs">
+        <DownloadLink url={url} fileName={file.name} />
+        <Button size="xs" variant="default" leftSection={<IconMicrophone size={14} />} onClick={transcribe}>
+          Transcribe it
+        </Button>
+        <Text size="xs" c="dimmed">
+          {file.type}, {formatBytes(file.size)}
+        </Text>
+      </Group>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getWav } from './wav.js';
+import { getWav } from './spoken-file.js';
 
 describe('getWav', () => {
   it('says what follows: mono, 16 bit, at that rate', () => {

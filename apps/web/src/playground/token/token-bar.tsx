@@ -1,11 +1,29 @@
-import { Button, Group, Paper, PasswordInput, Stack, Text } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
+import {
+  Badge,
+  Button,
+  Code,
+  Group,
+  HoverCard,
+  List,
+  Paper,
+  PasswordInput,
+  ScrollArea,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
+import { CallError } from '../call/call-error.js';
 import { ShownError } from '../shown-error.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { TokenStatus } from './token-status.js';
+import { maskToken } from './mask-token.js';
+import { type PlaygroundModel } from './playground-model.js';
 
 /** Where a token is pasted, and whether it works. */
 export function TokenBar() {
@@ -61,5 +79,93 @@ function WhereToGetOne() {
         'Ask whoever runs this gateway for one. No sign-in is needed here.'
       )}
     </Text>
+  );
+}
+
+/** The token in use: whether it works, and for what. */
+function TokenStatus() {
+  const { token = '', models, error, isChecking, forget } = usePlaygroundToken();
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap="sm" miw={0} aria-live="polite">
+        <Text size="sm" fw={600}>
+          API token
+        </Text>
+        <Code>{maskToken(token)}</Code>
+        {error === null ? null : <BrokenBadge error={error} />}
+        {models === undefined ? null : <Models models={models} />}
+        {isChecking && models === undefined ? (
+          <Skeleton h={20} w={120} aria-label="Checking the token" />
+        ) : null}
+      </Group>
+      <Group gap="md">
+        <RememberSwitch />
+        <Button size="xs" variant="default" onClick={forget}>
+          Use another token
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+function RememberSwitch() {
+  const { isRemembered, remember } = usePlaygroundToken();
+  return (
+    <Tooltip
+      label="Off: the token stays in this page's memory, and is gone when you close it."
+      multiline
+      maw={280}
+    >
+      <Switch
+        size="xs"
+        label="Remember in this browser"
+        checked={isRemembered}
+        onChange={(event) => remember(event.currentTarget.checked)}
+      />
+    </Tooltip>
+  );
+}
+
+function BrokenBadge({ error }: { error: Error }) {
+  const isRefused = error instanceof CallError && error.status === 401;
+  return (
+    <Badge color="red" variant="light" leftSection={<IconAlertTriangle size={12} />}>
+      {isRefused ? 'Does not work' : 'Could not be checked'}
+    </Badge>
+  );
+}
+
+function Models({ models }: { models: readonly PlaygroundModel[] }) {
+  const count = models.length === 1 ? '1 model' : `${models.length} models`;
+  return (
+    <>
+      <Badge color="gate" variant="light" leftSection={<IconCheck size={12} />}>
+        Works
+      </Badge>
+      <HoverCard withArrow shadow="md" position="bottom-start">
+        <HoverCard.Target>
+          <UnstyledButton>
+            <Text size="sm" td="underline dotted">
+              {count}
+            </Text>
+          </UnstyledButton>
+        </HoverCard.Target>
+        <HoverCard.Dropdown>
+          {models.length === 0 ? (
+            <Text size="sm">The gateway has no model for this token: add a channel, or widen its list.</Text>
+          ) : (
+            <ScrollArea.Autosize mah={280} type="auto">
+              <List size="sm" listStyleType="none">
+                {models.map(({ id }) => (
+                  <List.Item key={id}>
+                    <Code>{id}</Code>
+                  </List.Item>
+                ))}
+              </List>
+            </ScrollArea.Autosize>
+          )}
+        </HoverCard.Dropdown>
+      </HoverCard>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { recordingFile } from './recording-file.js';
+import { recordingFile } from './use-recorder.js';
 
 describe('recordingFile', () => {
   it('is named by its kind, whatever the codec', () => {

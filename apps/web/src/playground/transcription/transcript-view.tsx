@@ -4,8 +4,12 @@ import { CodeBlock } from '../../kit/code-block.js';
 import { AudioPlayer } from '../workbench/audio-player.js';
 import { DownloadLink } from '../workbench/download-link.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
-import { type Segment, type Transcript, formatMoment } from './transcript.js';
-import { type TranscriptionOptions } from './transcription-request.js';
+import {
+  type Segment,
+  type Transcript,
+  type TranscriptionOptions,
+  formatMoment,
+} from './transcription-call.js';
 
 export interface TranscriptViewProps {
   options: TranscriptionOptions;

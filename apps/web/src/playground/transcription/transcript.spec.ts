@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoment, parseTranscript } from './transcript.js';
+import { formatMoment, parseTranscript } from './transcription-call.js';
 
 describe('parseTranscript', () => {
   it('reads segments and words with their times', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type TranscriptionOptions, transcriptionRequest } from './transcription-request.js';
+import { type TranscriptionOptions, transcriptionRequest } from './transcription-call.js';
 
 const OPTIONS: TranscriptionOptions = {
   model: 'm',

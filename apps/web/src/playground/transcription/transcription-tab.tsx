@@ -1,21 +1,39 @@
-import { Anchor, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  FileInput,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconMicrophone } from '@tabler/icons-react';
+import { IconFileMusic, IconMicrophone, IconMicrophoneOff, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type GatewayAnswer } from '../call.js';
 import { EmptyState } from '../../kit/empty-state.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { type GatewayAnswer } from '../call.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
+import { AudioPlayer } from '../workbench/audio-player.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
+import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
-import { RecordingInput } from './recording-input.js';
 import { recordingAtHand } from './recording-at-hand.js';
 import { TranscriptView } from './transcript-view.js';
-import { type ResponseFormat, type Transcript, parseTranscript } from './transcript.js';
-import { type TranscriptionOptions, transcriptionRequest } from './transcription-request.js';
+import {
+  type ResponseFormat,
+  type Transcript,
+  type TranscriptionOptions,
+  parseTranscript,
+  transcriptionRequest,
+} from './transcription-call.js';
+import { useRecorder } from './use-recorder.js';
 
 const FORMATS: { value: ResponseFormat; label: string }[] = [
   { value: 'verbose_json', label: 'With times (verbose_json)' },
@@ -32,6 +50,11 @@ const INITIAL: Omit<TranscriptionOptions, 'model' | 'file'> = {
   format: 'verbose_json',
   withWords: false,
 };
+
+interface RecordingInputProps {
+  value: File | undefined;
+  onChange: (recording: File | undefined) => void;
+}
 
 export function TranscriptionTab() {
   const [model, setModel] = useTabModel();
@@ -109,5 +132,58 @@ function Invitation() {
       </Anchor>{' '}
       and send that here.
     </EmptyState>
+  );
+}
+
+/** A recording: a file, or what the microphone hears. */
+function RecordingInput({ value, onChange }: RecordingInputProps) {
+  const url = useObjectUrl(value);
+  const recorder = useRecorder(onChange);
+  return (
+    <Stack gap="xs">
+      <FileInput
+        label="Recording"
+        description="Audio or video"
+        placeholder="Choose a file"
+        accept="audio/*,video/*"
+        leftSection={<IconFileMusic size={16} />}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Remove the recording' }}
+        value={value ?? null}
+        onChange={(file) => onChange(file ?? undefined)}
+      />
+      <Group gap="sm">
+        {recorder.isRecording ? (
+          <Button
+            color="red"
+            size="xs"
+            leftSection={<IconPlayerStopFilled size={14} />}
+            onClick={recorder.stop}
+          >
+            Stop recording
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconMicrophone size={14} />}
+            onClick={recorder.start}
+          >
+            Record with the microphone
+          </Button>
+        )}
+        {recorder.isRecording ? (
+          <Text size="sm" className="tabular" role="timer">
+            {recorder.seconds} s
+          </Text>
+        ) : null}
+      </Group>
+      {recorder.trouble === undefined ? null : (
+        <Alert color="red" icon={<IconMicrophoneOff />} title="No microphone" role="alert">
+          {recorder.trouble}
+        </Alert>
+      )}
+      {url === undefined ? null : <AudioPlayer url={url} label="The recording" />}
+    </Stack>
   );
 }

@@ -1,9 +1,8 @@
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { microphoneTrouble } from '../realtime/microphone-trouble.js';
-import { recordingFile } from './recording-file.js';
 
-export interface Recorder {
+interface Recorder {
   isRecording: boolean;
   seconds: number;
   /** Why there is no microphone. */
@@ -11,6 +10,12 @@ export interface Recorder {
   start: () => void;
   stop: () => void;
 }
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'audio/webm': 'webm',
+  'audio/mp4': 'mp4',
+  'audio/ogg': 'ogg',
+};
 
 /** Records from the microphone until it is stopped, and then hands over the file. */
 export function useRecorder(onRecorded: (file: File) => void): Recorder {
@@ -58,4 +63,10 @@ function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRec
 /** Switches the microphone's light off. */
 function letGo(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+/** Services go by the name of a file, and browsers record in different kinds. */
+export function recordingFile(chunks: readonly Blob[], mediaType: string): File {
+  const [type = ''] = mediaType.split(';');
+  return new File([...chunks], `recording.${EXTENSIONS[type] ?? 'webm'}`, { type });
 }

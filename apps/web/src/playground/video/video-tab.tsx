@@ -1,21 +1,34 @@
-import { Autocomplete, NumberInput, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import {
+  Autocomplete,
+  Group,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+  UnstyledButton,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { tellFailure } from '../../kit/notify.js';
-import { ModelPicker } from '../model-picker.js';
-import { useTabModel } from '../use-tab-model.js';
+import { When } from '../../kit/when.js';
+import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
-import { readDataUrl } from '../workbench/data-url.js';
+import { readDataUrl } from '../workbench/base64.js';
 import { ImageInput } from '../workbench/image-input.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
-import { EarlierVideos } from './earlier-videos.js';
+import classes from './earlier-videos.module.css';
+import { useVideos } from './use-video-task.js';
 import { VIDEO_SIZES, videoRequest } from './video-request.js';
+import { VideoState } from './video-state.js';
 import { VideoTaskView } from './video-task-view.js';
-import { type VideoTask } from './video-task.js';
+import { type ListedVideo, type VideoTask } from './video-task.js';
 
 const SAMPLE = 'A paper boat drifts down a rainy street, seen from above';
 const INITIAL = { prompt: SAMPLE, seconds: 4 as number | '', size: '640x360' };
@@ -81,5 +94,42 @@ function Invitation() {
     <EmptyState icon={IconMovie} title="Watch it">
       A video takes a while. You see how far it is, and can play it here when it is ready.
     </EmptyState>
+  );
+}
+
+/** What was made before with this token. Nothing is shown where there is nothing. */
+function EarlierVideos({ onOpen }: { onOpen: (id: string) => void }) {
+  const { data: videos = [] } = useVideos();
+  if (videos.length === 0) return null;
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h4" mb="xs">
+        Videos of this token
+      </Title>
+      <Stack gap={4}>
+        {videos.map((video) => (
+          <VideoLine key={video.id} video={video} onOpen={onOpen} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string) => void }) {
+  const { id, prompt, status, model, error, created_at: createdAt } = video;
+  return (
+    <UnstyledButton className={classes.line} onClick={() => onOpen(id)}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div className={classes.words}>
+          <Text size="sm" truncate>
+            {prompt === null || prompt === '' ? 'Without a prompt' : prompt}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {model}, <When at={new Date(createdAt * 1_000).toISOString()} />
+          </Text>
+        </div>
+        <VideoState status={status} isCancelled={error?.code === 'cancelled'} />
+      </Group>
+    </UnstyledButton>
   );
 }

@@ -1,12 +1,15 @@
 import { Alert, Button, Code, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconX } from '@tabler/icons-react';
+import { formatBytes } from '../../kit/format.js';
 import { tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
 import { ShownError } from '../shown-error.js';
-import { VideoPlayer } from './video-player.js';
-import { useCancelVideo, useVideoTask } from './use-video-task.js';
+import { DownloadLink } from '../workbench/download-link.js';
+import { useObjectUrl } from '../workbench/use-object-url.js';
+import { useCancelVideo, useVideo, useVideoTask } from './use-video-task.js';
+import classes from './video-player.module.css';
 import { VideoState } from './video-state.js';
-import { CANCELLED, type VideoTask, adviceForTask, isFinished } from './video-task.js';
+import { CANCELLED, type VideoTask, adviceForTask, describeVideo, isFinished } from './video-task.js';
 
 /** One task: how far it is, and what came of it. */
 export function VideoTaskView({ id }: { id: string }) {
@@ -74,6 +77,29 @@ function Underway({ task }: { task: VideoTask }) {
         >
           Cancel the task
         </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The video is fetched with the token, so it plays from the page's memory. */
+function VideoPlayer({ task }: { task: VideoTask }) {
+  const { data: video, error, refetch } = useVideo(task.task_id);
+  const url = useObjectUrl(video);
+  if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
+  if (video === undefined) return <Skeleton h={240} aria-label="Loading the video" />;
+  return (
+    <Stack gap="xs">
+      {/* What models make has no captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video controls playsInline src={url} aria-label="The video" className={classes.player} />
+      <Group gap="xs">
+        <DownloadLink url={url} fileName={`${task.task_id}.mp4`} />
+        <Text size="xs" c="dimmed">
+          {[describeVideo(task.metadata ?? {}), formatBytes(video.size)]
+            .filter((part) => part !== '')
+            .join(', ')}
+        </Text>
       </Group>
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { type FormField } from '../call/api-request.js';
+import { type ApiRequest, type FormField } from '../call/api-request.js';
 
 const NUMBERS = new Set(['n', 'temperature', 'output_compression', 'partial_images']);
 const BOOLEANS = new Set(['stream']);
@@ -32,4 +32,11 @@ function getValues<Value>(
 
 function plainName(name: string): string {
   return name.replace(/\[\]$/, '');
+}
+
+/** What a program would call the audio or image that the answer is. Undefined where the answer is text. */
+export function outputFile({ path, json }: ApiRequest): string | undefined {
+  if (path !== '/v1/audio/speech') return undefined;
+  const { response_format: format } = (json ?? {}) as { response_format?: unknown };
+  return `speech.${typeof format === 'string' && /^\w+$/.test(format) ? format : 'mp3'}`;
 }

@@ -1,13 +1,46 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import {
+  Box,
+  Button,
+  type ButtonProps,
+  Code,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { gatewayAddress } from '../../app/place.js';
+import { CopyButton } from '../../kit/copy-button.js';
 import { type ApiRequest } from '../call/api-request.js';
-import { CodePanel } from './code-panel.js';
+import classes from './code-panel.module.css';
+import { shortenData } from './shorten-data.js';
+import { writeCurl } from './write-curl.js';
+import { pythonPackage, writePython } from './write-python.js';
+import { typescriptPackage, writeTypeScript } from './write-typescript.js';
 
-export interface ViewCodeProps {
+interface ViewCodeProps {
   request: ApiRequest;
   size?: ButtonProps['size'];
 }
+
+const LANGUAGES = {
+  curl: { label: 'curl', write: writeCurl, install: () => undefined },
+  typescript: {
+    label: 'TypeScript',
+    write: writeTypeScript,
+    install: (request: ApiRequest) => prefixed('npm install ', typescriptPackage(request)),
+  },
+  python: {
+    label: 'Python',
+    write: writePython,
+    install: (request: ApiRequest) => prefixed('pip install ', pythonPackage(request)),
+  },
+} as const;
+
+type Language = keyof typeof LANGUAGES;
 
 /** Opens the exact code for a request. */
 export function ViewCode({ request, size = 'xs' }: ViewCodeProps) {
@@ -22,4 +55,51 @@ export function ViewCode({ request, size = 'xs' }: ViewCodeProps) {
       </Modal>
     </>
   );
+}
+
+function CodePanel({ request }: { request: ApiRequest }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const { label, write, install } = LANGUAGES[language];
+  const code = write(request, gatewayAddress);
+  const shown = shortenData(code);
+  const installation = install(request);
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Language"
+        data={Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label }))}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+      />
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          Needs the token in <Code>MODELGATE_TOKEN</Code>
+          {installation === undefined ? null : (
+            <>
+              {' '}
+              and <Code>{installation}</Code>
+            </>
+          )}
+          .
+        </Text>
+      </Group>
+      <Box pos="relative">
+        <Code block tabIndex={0} aria-label={`The request in ${label}`} className={classes.code}>
+          {shown}
+        </Code>
+        <Box className={classes.copy}>
+          <CopyButton value={code} label={`Copy the ${label} code`} />
+        </Box>
+      </Box>
+      {shown === code ? null : (
+        <Text size="xs" c="dimmed">
+          Long data is shortened here. Copying gives all of it.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function prefixed(prefix: string, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : prefix + name;
 }

@@ -1,5 +1,5 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { outputFile } from './output-file.js';
+import { outputFile } from './form-fields.js';
 import { quote } from './quote.js';
 
 /** A single argument of a program may not be longer on Linux. */

@@ -1,7 +1,6 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { formValue, groupFields } from './form-fields.js';
+import { formValue, groupFields, outputFile } from './form-fields.js';
 import { Expression, typescriptLiteral } from './literal.js';
-import { outputFile } from './output-file.js';
 import { quote } from './quote.js';
 import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
 

@@ -1,10 +1,15 @@
 import { Button, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { guideMemory } from './guide-memory.js';
-import { type GuideStep } from './guide-steps.js';
-import { useGuideSteps } from './use-guide-steps.js';
+import { api, getAnswer } from '../../../api/client.js';
+import { type GuideStep, guideSteps } from './guide-steps.js';
+
+const LOOK = 20;
+const EVERY_MS = 5_000;
+
+const KEY = 'modelgate-guide';
 
 /** The way from a gateway without a channel to its first reply; nothing for whoever has gone it. */
 export function FirstRunGuide({ isMember }: { isMember: boolean }) {
@@ -82,3 +87,30 @@ function Step({ step, number, isNext }: { step: GuideStep; number: number; isNex
     </Group>
   );
 }
+
+/** Undefined while it is not known how far somebody has come. */
+function useGuideSteps(isMember: boolean): GuideStep[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['guide', isMember],
+    queryFn: async () => guideSteps(await findFacts(isMember)),
+    refetchInterval: ({ state }) => (state.data?.every(({ isDone }) => isDone) === true ? false : EVERY_MS),
+  });
+  return data;
+}
+
+async function findFacts(isMember: boolean) {
+  const query = { limit: LOOK };
+  const [channels, tokens, replies] = await Promise.all([
+    isMember ? undefined : getAnswer(api.GET('/api/channels', { params: { query } })),
+    getAnswer(api.GET('/api/tokens', { params: { query } })),
+    getAnswer(api.GET('/api/requests', { params: { query: { limit: 1, outcome: 'ok' } } })),
+  ]);
+  return { channels: channels?.data, tokens: tokens.data, hasReply: replies.data.length > 0 };
+}
+
+/** Whoever never saw the guide unfinished has no need to be told that it is finished. */
+const guideMemory = {
+  hasBegun: (): boolean => localStorage.getItem(KEY) === 'begun',
+  begin: (): void => localStorage.setItem(KEY, 'begun'),
+  dismiss: (): void => localStorage.removeItem(KEY),
+};

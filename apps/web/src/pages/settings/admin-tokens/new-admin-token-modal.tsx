@@ -1,16 +1,53 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type Schema, getAnswer, api } from '../../../api/client.js';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  Modal,
+  Select,
+  Stack,
+  Switch,
+  Table,
+  TextInput,
+} from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { gatewayAddress } from '../../../app/place.js';
 import { CodeBlock } from '../../../kit/code-block.js';
+import { fieldErrors } from '../../../kit/forms/field-errors.js';
+import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { ADMIN_TOKENS } from './admin-token-queries.js';
-import { NewAdminTokenForm } from './new-admin-token-form.js';
+import { EVERYTHING, SCOPE_NOUNS, type Scope } from './scopes.js';
 
-export interface NewAdminTokenModalProps {
+interface NewAdminTokenModalProps {
   opened: boolean;
   onClose: () => void;
+}
+
+const DAY_MS = 86_400_000;
+const NEVER = 'never';
+const EXPIRIES = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: NEVER, label: 'Never' },
+];
+const FIELDS = { name: 'name', scopes: 'scopes', expires_at: 'days' };
+
+type NewAdminTokenInput = Schema<'NewAdminTokenInput'>;
+
+interface NewAdminTokenFormProps {
+  create: Pick<UseMutationResult<unknown, Error, NewAdminTokenInput>, 'mutate' | 'isPending' | 'error'>;
+  onCancel: () => void;
+}
+
+interface ScopesInputProps {
+  value?: Scope[];
+  onChange?: (scopes: Scope[]) => void;
+  error?: ReactNode;
 }
 
 /** First the form, then its key: there is no second look at that. */
@@ -52,5 +89,90 @@ export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps)
         </Stack>
       )}
     </Modal>
+  );
+}
+
+function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
+  const form = useForm<{ name: string; scopes: Scope[]; days: string }>({
+    initialValues: { name: '', scopes: [], days: '90' },
+    validate: {
+      name: isNotEmpty('Give it a name that tells what uses it'),
+      scopes: isNotEmpty('Choose at least one thing that it may do'),
+    },
+  });
+  const submit = ({ name, scopes, days }: typeof form.values): void =>
+    create.mutate(
+      { name: name.trim(), scopes, expires_at: toExpiry(days) },
+      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
+    );
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <FormFailure error={create.error} fieldErrors={form.errors} />
+        <TextInput
+          data-autofocus
+          label="Name"
+          placeholder="Nightly report"
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <ScopesInput {...form.getInputProps('scopes')} />
+        <Select label="Expires" data={EXPIRIES} allowDeselect={false} {...form.getInputProps('days')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create the admin token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function toExpiry(days: string): string | null {
+  return days === NEVER ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+}
+
+function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
+  const isEverything = value.includes(EVERYTHING);
+  const toggle = (scope: Scope): void =>
+    onChange?.(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
+  const box = (scope: Scope | undefined, label: string): ReactNode =>
+    scope === undefined ? null : (
+      <Checkbox aria-label={label} checked={value.includes(scope)} onChange={() => toggle(scope)} />
+    );
+  return (
+    <Input.Wrapper label="What it may do" labelElement="div" error={error}>
+      <Switch
+        my="xs"
+        label="Everything"
+        checked={isEverything}
+        onChange={() => onChange?.(isEverything ? [] : [EVERYTHING])}
+      />
+      {isEverything ? null : (
+        <Table aria-label="Scopes" verticalSpacing={6} withRowBorders={false}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Things</Table.Th>
+              <Table.Th w={90}>Read</Table.Th>
+              <Table.Th w={90}>Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {SCOPE_NOUNS.map(({ noun, label, read, write }) => (
+              <Table.Tr key={noun}>
+                <Table.Th scope="row" fw={400}>
+                  {label}
+                </Table.Th>
+                <Table.Td>{box(read, `${label}: read`)}</Table.Td>
+                <Table.Td>{box(write, `${label}: change`)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Input.Wrapper>
   );
 }

@@ -1,6 +1,6 @@
 import { NumberInput, Select, Stack } from '@mantine/core';
+import { type ReactNode } from 'react';
 import { type Schema } from '../../../api/client.js';
-import { type ControlProps } from './control-props.js';
 
 export type Budget = Schema<'BudgetSettings'>;
 
@@ -9,6 +9,16 @@ const PERIODS = [
   { value: 'monthly', label: 'Every month (UTC)' },
   { value: 'total', label: 'Once and for all' },
 ] satisfies { value: Budget['period']; label: string }[];
+
+/** What every control of a setting gets. Null is the absence of a choice. */
+export interface ControlProps<Value> {
+  label: string;
+  placeholder: string | undefined;
+  disabled: boolean;
+  error: ReactNode;
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+}
 
 export function BudgetControl({
   label,

@@ -1,9 +1,34 @@
-import { Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Badge, Box, Button, Code, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
-import { SETTING_GROUPS } from './setting-catalog.js';
-import { SettingsGroup } from './settings-group.js';
-import { settingsQuery } from './settings-query.js';
+import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
+import { FormFailure } from '../../../kit/forms/form-actions.js';
+import { FormSection } from '../../../kit/forms/form-section.js';
+import { tellDone } from '../../../kit/notify.js';
+import { When } from '../../../kit/when.js';
+import { SETTING_GROUPS, type SettingEntry, type SettingGroup, type SettingKey } from './setting-catalog.js';
+import { SettingControl, type SettingField } from './setting-control.js';
+import classes from './setting-row.module.css';
+import { type SettingValues, changedKeys, pick } from './setting-values.js';
+
+interface SettingsGroupProps {
+  group: SettingGroup;
+  settings: Settings;
+}
+
+interface SettingRowProps {
+  entry: SettingEntry;
+  source: Schema<'SettingSourceView'> | undefined;
+  /** The path of the file that settings may come from. */
+  configFile: string | null;
+  field: SettingField;
+  /** Brings back what is usual. */
+  onReset: () => void;
+}
+
+type Settings = Schema<'SettingsView'>;
 
 export function GeneralSettings() {
   const { data, error, refetch } = useQuery(settingsQuery);
@@ -17,3 +42,103 @@ export function GeneralSettings() {
     </Stack>
   );
 }
+
+/** Settings that are saved together. */
+function SettingsGroup({ group, settings }: SettingsGroupProps) {
+  const keys = group.entries.map(({ key }) => key);
+  const form = useForm<SettingValues>({ initialValues: pick(settings.values, keys) });
+  const save = useSaving(form, keys);
+  const changed = changedKeys(settings.values, form.values, keys);
+  const sources = new Map(settings.sources.map((source) => [source.key, source]));
+  return (
+    <FormSection title={group.title} description={group.explanation}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(pick(values, changed)))} noValidate>
+        {group.entries.map((entry, position) => (
+          <div key={entry.key}>
+            {position === 0 ? null : <Divider my="md" />}
+            <SettingRow
+              entry={entry}
+              source={sources.get(entry.key)}
+              configFile={settings.config_file}
+              field={form.getInputProps(entry.key)}
+              onReset={() => save.mutate(pick({}, [entry.key]))}
+            />
+          </div>
+        ))}
+        <FormFailure error={save.error} fieldErrors={form.errors} />
+        {changed.length > 0 ? (
+          <Group justify="flex-end" mt="md">
+            <Button variant="subtle" onClick={form.reset}>
+              Discard
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        ) : null}
+      </form>
+    </FormSection>
+  );
+}
+
+function useSaving(form: UseFormReturnType<SettingValues>, keys: readonly SettingKey[]) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SettingValues) => getAnswer(api.PATCH('/api/settings', { body })),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings);
+      const values = pick(settings.values, keys);
+      form.setInitialValues(values);
+      form.setValues(values);
+      tellDone('Saved. It counts from now on.');
+    },
+    onError: (error) =>
+      showErrors(form, fieldErrors(error, Object.fromEntries(keys.map((key) => [key, key])))),
+  });
+}
+
+function SettingRow({ entry, source, configFile, field, onReset }: SettingRowProps) {
+  const isReadOnly = source?.source === 'file';
+  return (
+    <Box className={classes.row}>
+      <div>
+        <Group gap="xs">
+          <Text fw={550}>{entry.title}</Text>
+          {isReadOnly ? (
+            <Badge variant="light" color="gray" tt="none">
+              Config file
+            </Badge>
+          ) : null}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {entry.explanation}
+        </Text>
+        {isReadOnly ? (
+          <Text size="sm" mt={4}>
+            Set in the config file{configFile === null ? '' : ' '}
+            {configFile === null ? null : <Code>{configFile}</Code>}, and can only be changed there.
+          </Text>
+        ) : null}
+        {source?.source === 'console' ? (
+          <Text size="xs" c="dimmed" mt={4}>
+            Set here {source.updated_at === null ? null : <When at={source.updated_at} />} ·{' '}
+            <Anchor component="button" type="button" inherit onClick={onReset}>
+              Back to the default
+            </Anchor>
+          </Text>
+        ) : null}
+      </div>
+      <div>
+        <SettingControl entry={entry} field={field} disabled={isReadOnly} />
+      </div>
+    </Box>
+  );
+}
+
+/** Asked for once: nobody wants a form to change while they fill it in. */
+const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => getAnswer(api.GET('/api/settings')),
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+});

@@ -1,10 +1,17 @@
-import { Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Checkbox,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
-import { type Schema } from '../../../api/client.js';
+import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { LimitInput } from '../../../kit/forms/limit-input.js';
-import { type Budget, BudgetControl } from './budget-control.js';
-import { type ControlProps } from './control-props.js';
-import { type Moderation, ModerationControl } from './moderation-control.js';
+import { type Budget, BudgetControl, type ControlProps } from './budget-control.js';
 import { type SettingEntry } from './setting-catalog.js';
 import { type SettingValue } from './setting-values.js';
 
@@ -15,11 +22,18 @@ export interface SettingField {
   error?: ReactNode;
 }
 
-export interface SettingControlProps {
+interface SettingControlProps {
   entry: SettingEntry;
   field: SettingField;
   disabled: boolean;
 }
+
+type Moderation = Schema<'ModerationSettings'>;
+
+const ACTIONS = [
+  { value: 'block', label: 'Refuse' },
+  { value: 'flag', label: 'Only note' },
+] satisfies { value: Moderation['action']; label: string }[];
 
 export function SettingControl({ entry, field, disabled }: SettingControlProps) {
   const { error, onChange } = field;
@@ -115,4 +129,42 @@ function RedactionControl({ label, value, onChange, disabled, error }: ControlPr
       ))}
     </Checkbox.Group>
   );
+}
+
+function ModerationControl(props: ControlProps<Moderation>) {
+  const { label, placeholder, value, onChange, disabled, error } = props;
+  const models = useModerationModels();
+  const action = value?.action ?? 'block';
+  return (
+    <Stack gap="xs">
+      <Autocomplete
+        aria-label={`${label}: the model`}
+        placeholder={placeholder}
+        data={models}
+        disabled={disabled}
+        error={error}
+        value={value?.model ?? ''}
+        onChange={(model) => onChange(model.trim() === '' ? null : { model: model.trim(), action })}
+      />
+      {value === null ? null : (
+        <SegmentedControl
+          fullWidth
+          aria-label="What happens to a request that it finds something in"
+          data={ACTIONS}
+          value={action}
+          disabled={disabled}
+          onChange={(chosen) => onChange({ ...value, action: chosen })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function useModerationModels(): string[] {
+  const { data } = useQuery({
+    queryKey: ['models', 'for-moderation'],
+    queryFn: () =>
+      getAnswer(api.GET('/api/models', { params: { query: { capability: 'moderation', limit: 100 } } })),
+  });
+  return (data?.data ?? []).map(({ id }) => id);
 }

@@ -1,9 +1,52 @@
 import { type ApiRequest } from '../../call/api-request.js';
-import { type Part, type ReplyTurn, type Turn, sendableParts } from '../conversation.js';
+import {
+  type Part,
+  type Reply,
+  type ReplyTurn,
+  type Turn,
+  type Usage,
+  sendableParts,
+} from '../conversation.js';
 import { EFFORTS, type Settings } from '../settings/settings.js';
 import { defined, nonEmpty } from './defined.js';
 import { type Format } from './format.js';
-import { readResponseEvent, readWholeResponse } from './responses-reading.js';
+import { withArguments, withPart, withText } from './parts.js';
+
+interface ResponseEvent {
+  type: string;
+  output_index?: number;
+  content_index?: number;
+  summary_index?: number;
+  delta?: string;
+  item?: Item;
+  response?: WholeResponse;
+}
+
+interface Item {
+  type: string;
+  id?: string;
+  call_id?: string;
+  name?: string;
+  arguments?: string;
+  encrypted_content?: string | null;
+  summary?: { text: string }[];
+  content?: { type: string; text?: string; refusal?: string }[] | null;
+}
+
+interface WholeResponse {
+  status?: string;
+  output?: Item[];
+  incomplete_details?: { reason?: string } | null;
+  error?: unknown;
+  usage?: ResponseUsage | null;
+}
+
+interface ResponseUsage {
+  input_tokens: number;
+  output_tokens: number;
+  input_tokens_details?: { cached_tokens?: number } | null;
+  output_tokens_details?: { reasoning_tokens?: number } | null;
+}
 
 export const responsesFormat: Format = {
   label: 'Responses',
@@ -74,4 +117,96 @@ function getItem(part: Part, { format }: ReplyTurn): object[] {
 function reasoningItem({ text, id }: Extract<Part, { kind: 'reasoning' }>, signature: string): object {
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
   return { type: 'reasoning', ...defined({ id }), summary, encrypted_content: signature };
+}
+
+function readWholeResponse(body: unknown): Reply {
+  const response = body as WholeResponse;
+  const parts = (response.output ?? []).reduce<readonly Part[]>(readItem, []);
+  return readEnd({ parts }, response, body);
+}
+
+function readResponseEvent(reply: Reply, event: unknown): Reply {
+  const told = event as ResponseEvent;
+  switch (told.type) {
+    case 'response.completed':
+    case 'response.incomplete':
+    case 'response.failed':
+      return readEnd(reply, told.response ?? {}, event);
+    case 'error':
+      return { ...reply, failure: event };
+    default:
+      return { ...reply, parts: readChunk(reply.parts, told) };
+  }
+}
+
+function readChunk(parts: readonly Part[], event: ResponseEvent): readonly Part[] {
+  const { delta = '', output_index: output = 0, content_index: content = 0 } = event;
+  switch (event.type) {
+    case 'response.output_text.delta':
+      return withText(parts, 'text', `${output}-text-${content}`, delta);
+    case 'response.refusal.delta':
+      return withText(parts, 'refusal', `${output}-refusal-${content}`, delta);
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      return withText(parts, 'reasoning', `${output}-reasoning`, delta);
+    case 'response.reasoning_summary_part.added':
+      return (event.summary_index ?? 0) === 0
+        ? parts
+        : withText(parts, 'reasoning', `${output}-reasoning`, '\n\n');
+    case 'response.function_call_arguments.delta':
+      return withArguments(parts, `${output}-call`, delta);
+    case 'response.output_item.added':
+      return event.item?.type === 'function_call' ? readItem(parts, event.item, output) : parts;
+    case 'response.output_item.done':
+      return event.item === undefined ? parts : readItem(parts, event.item, output);
+    default:
+      return parts;
+  }
+}
+
+/** A whole item stands in the place of the chunks that came of it. */
+function readItem(parts: readonly Part[], item: Item, output: number): readonly Part[] {
+  return buildParts(item, output).reduce((read, part) => withPart(read, part, () => part), parts);
+}
+
+function buildParts(item: Item, output: number): Part[] {
+  if (item.type === 'function_call') {
+    const { call_id: id = '', name = '', arguments: given = '' } = item;
+    return [{ kind: 'call', key: `${output}-call`, id, name, arguments: given }];
+  }
+  if (item.type === 'reasoning') {
+    const told = nonEmptyList(item.summary) ?? (item.content ?? []).map(({ text = '' }) => ({ text }));
+    const text = told.map((chunk) => chunk.text).join('\n\n');
+    const signature = item.encrypted_content ?? undefined;
+    return [{ kind: 'reasoning', key: `${output}-reasoning`, text, id: item.id, signature }];
+  }
+  if (item.type !== 'message') return [];
+  return (item.content ?? []).map(({ type, text = '', refusal = '' }, position) =>
+    type === 'refusal'
+      ? { kind: 'refusal', key: `${output}-refusal-${position}`, text: refusal }
+      : { kind: 'text', key: `${output}-text-${position}`, text },
+  );
+}
+
+function nonEmptyList<Value>(list: Value[] | undefined): Value[] | undefined {
+  return list !== undefined && list.length > 0 ? list : undefined;
+}
+
+function readEnd(reply: Reply, response: WholeResponse, told: unknown): Reply {
+  const { status, incomplete_details: incomplete, usage } = response;
+  return {
+    parts: reply.parts,
+    finish: incomplete?.reason ?? status,
+    usage: usage ? readUsage(usage) : reply.usage,
+    failure: status === 'failed' ? told : reply.failure,
+  };
+}
+
+function readUsage(usage: ResponseUsage): Usage {
+  return {
+    inputTokens: usage.input_tokens,
+    cachedTokens: usage.input_tokens_details?.cached_tokens ?? 0,
+    outputTokens: usage.output_tokens,
+    reasoningTokens: usage.output_tokens_details?.reasoning_tokens ?? 0,
+  };
 }

@@ -1,7 +1,8 @@
-import { FORMATS } from '../formats/formats.js';
+import { memoryStore } from '../../memory-store.js';
 import { type FormatId } from '../conversation.js';
-import { type Settings, NO_SETTINGS } from './settings.js';
+import { FORMATS } from '../formats/formats.js';
 import { SAMPLE_SCHEMA, SAMPLE_TOOLS, readSchema, readTools } from './read-tools.js';
+import { NO_SETTINGS, type Settings } from './settings.js';
 
 /** The settings as they are being typed: JSON that may be half done, and what is switched off. */
 export interface Draft extends Omit<Settings, 'tools' | 'schema'> {
@@ -27,7 +28,7 @@ export interface DraftErrors {
   schema?: string;
 }
 
-export interface CheckedDraft {
+interface CheckedDraft {
   /** Undefined while something is wrong. */
   settings: Settings | undefined;
   errors: DraftErrors;
@@ -61,3 +62,5 @@ function attempt<Value>(read: () => Value): { value?: Value; error?: string } {
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
+
+export const draftStore = memoryStore<Draft>(FIRST_DRAFT);

@@ -1,14 +1,41 @@
-import { Button, Group, Stack, Switch, Textarea, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  Title,
+} from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { type FormatId } from '../conversation.js';
+import { type Format, type ParameterName } from '../formats/format.js';
 import { FORMATS } from '../formats/formats.js';
-import { type Draft, type DraftErrors, FIRST_DRAFT } from './draft.js';
-import { draftStore } from './draft-store.js';
-import { Parameters } from './parameters.js';
-import { SchemaEditor } from './schema-editor.js';
-import { ToolsEditor } from './tools-editor.js';
+import { type Draft, type DraftErrors, FIRST_DRAFT, draftStore } from './draft.js';
+import { SchemaEditor, ToolsEditor } from './tools-editor.js';
 
-export type ChangeDraft = (members: Partial<Draft>) => void;
+type ChangeDraft = (members: Partial<Draft>) => void;
+
+type NumberName = Exclude<ParameterName, 'stop'>;
+
+const NUMBERS: Record<NumberName, { label: string; min?: number; max?: number; step: number }> = {
+  temperature: { label: 'Temperature', min: 0, max: 2, step: 0.1 },
+  topP: { label: 'Top P', min: 0, max: 1, step: 0.05 },
+  topK: { label: 'Top K', min: 0, step: 1 },
+  maxTokens: { label: 'Max tokens', min: 1, step: 100 },
+  seed: { label: 'Seed', step: 1 },
+  presencePenalty: { label: 'Presence penalty', min: -2, max: 2, step: 0.1 },
+  frequencyPenalty: { label: 'Frequency penalty', min: -2, max: 2, step: 0.1 },
+};
+
+interface ParametersProps {
+  draft: Draft;
+  format: Format;
+  onChange: (members: Partial<Draft>) => void;
+}
 
 const change: ChangeDraft = (members) => draftStore.set({ ...draftStore.get(), ...members });
 
@@ -47,5 +74,48 @@ export function SettingsPanel({ format, errors }: { format: FormatId; errors: Dr
       <ToolsEditor draft={draft} error={errors.tools} onChange={change} />
       <SchemaEditor draft={draft} error={errors.schema} onChange={change} />
     </Stack>
+  );
+}
+
+/** Those that the format has. What is left empty is not sent. */
+function Parameters({ draft, format, onChange }: ParametersProps) {
+  const numbers = format.parameters.filter((name) => name !== 'stop');
+  return (
+    <>
+      <SimpleGrid cols={2} spacing="sm" verticalSpacing="sm">
+        {numbers.map((name) => (
+          <NumberInput
+            key={name}
+            {...NUMBERS[name]}
+            size="xs"
+            placeholder="default"
+            clampBehavior="strict"
+            value={draft[name] ?? ''}
+            onChange={(value) => onChange({ [name]: typeof value === 'number' ? value : undefined })}
+          />
+        ))}
+        <Select
+          label="Reasoning effort"
+          size="xs"
+          placeholder="default"
+          clearable
+          data={[...format.efforts]}
+          value={draft.effort !== undefined && format.efforts.includes(draft.effort) ? draft.effort : null}
+          onChange={(value) => onChange({ effort: value ?? undefined })}
+          clearButtonProps={{ 'aria-label': 'Back to the default effort' }}
+        />
+      </SimpleGrid>
+      {format.parameters.includes('stop') ? (
+        <TagsInput
+          label="Stop at"
+          description="Press Enter after each sequence"
+          size="xs"
+          maxTags={4}
+          splitChars={[]}
+          value={[...draft.stop]}
+          onChange={(stop) => onChange({ stop })}
+        />
+      ) : null}
+    </>
   );
 }

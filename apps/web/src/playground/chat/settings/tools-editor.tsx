@@ -1,9 +1,9 @@
-import { Select, Stack, Switch } from '@mantine/core';
+import { Select, Stack, Switch, Textarea } from '@mantine/core';
 import { type Draft } from './draft.js';
-import { JsonEditor } from './json-editor.js';
+import classes from './json-editor.module.css';
 import { TOOL_CHOICES, type ToolChoice } from './settings.js';
 
-export interface EditorProps {
+interface EditorProps {
   draft: Draft;
   error: string | undefined;
   onChange: (members: Partial<Draft>) => void;
@@ -14,6 +14,14 @@ const CHOICE_LABELS: Record<ToolChoice, string> = {
   required: 'It must call one',
   none: 'It must not call any',
 };
+
+interface JsonEditorProps {
+  label: string;
+  description: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
 
 export function ToolsEditor({ draft, error, onChange }: EditorProps) {
   return (
@@ -44,5 +52,45 @@ export function ToolsEditor({ draft, error, onChange }: EditorProps) {
         </>
       ) : null}
     </Stack>
+  );
+}
+
+export function SchemaEditor({ draft, error, onChange }: EditorProps) {
+  return (
+    <Stack gap="xs">
+      <Switch
+        label="JSON schema"
+        description="The reply must be JSON that fits it."
+        checked={draft.hasSchema}
+        onChange={(event) => onChange({ hasSchema: event.currentTarget.checked })}
+      />
+      {draft.hasSchema ? (
+        <JsonEditor
+          label="Schema of the reply"
+          description="JSON Schema"
+          value={draft.schemaText}
+          error={error}
+          onChange={(schemaText) => onChange({ schemaText })}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function JsonEditor({ label, description, value, error, onChange }: JsonEditorProps) {
+  return (
+    <Textarea
+      label={label}
+      description={description}
+      size="xs"
+      autosize
+      minRows={6}
+      maxRows={18}
+      spellCheck={false}
+      classNames={{ input: classes.input }}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,21 +1,25 @@
 import { Alert, Badge, Group, Image, Loader, Stack, Text } from '@mantine/core';
+import { formatCount, formatDuration } from '../../../kit/format.js';
 import { Markdown } from '../../../kit/markdown/markdown.js';
+import { CallFacts, Fact } from '../../call-facts.js';
 import { ShownError } from '../../shown-error.js';
+import { usePlaygroundToken } from '../../token-context.js';
 import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
 import { type Part, type ReplyTurn, getCalls } from '../conversation.js';
-import { isUsualFinish } from '../usual-finish.js';
+import { getCost } from '../get-cost.js';
 import { imageAddress } from '../image.js';
 import { ReplyActions } from './reply-actions.js';
-import { ReplyFacts } from './reply-facts.js';
 import { ToolCalls } from './tool-calls.js';
 import classes from './turns.module.css';
 
-export interface ReplyViewProps {
+interface ReplyViewProps {
   turn: ReplyTurn;
   columnId: string;
   isLast: boolean;
 }
+
+const USUAL = new Set(['stop', 'tool_calls', 'completed', 'end_turn', 'stop_sequence', 'tool_use', 'STOP']);
 
 export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
   const asking = useAsking();
@@ -85,4 +89,39 @@ function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
       </Badge>
     </Group>
   );
+}
+
+/** Tokens, time and money. */
+function ReplyFacts({ turn }: { turn: ReplyTurn }) {
+  const { report, firstTokenMs, model } = turn;
+  // What a stream says at its beginning is not what was used in the end.
+  const usage = turn.state === 'done' ? turn.usage : undefined;
+  const { models } = usePlaygroundToken();
+  if (report === undefined) return null;
+  const price = models?.find(({ id }) => id === model)?.price;
+  const costUsd = report.costUsd ?? (usage && getCost(usage, price));
+  const facts = (
+    <>
+      {usage === undefined ? null : (
+        <Fact name="Tokens" explanation={explain(usage)}>
+          {formatCount(usage.inputTokens)} in, {formatCount(usage.outputTokens)} out
+        </Fact>
+      )}
+      {firstTokenMs === undefined ? null : (
+        <Fact name="First token" explanation="From sending the request to the first word, or thought">
+          {formatDuration(firstTokenMs)}
+        </Fact>
+      )}
+    </>
+  );
+  return <CallFacts report={{ ...report, costUsd }} extra={facts} />;
+}
+
+function explain({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage']>): string {
+  return `${formatCount(cachedTokens)} of the input from a cache, ${formatCount(reasoningTokens)} of the output for reasoning`;
+}
+
+/** Whether a reply ended because the model had said what it wanted to, in the words of any format. */
+function isUsualFinish(finish: string): boolean {
+  return USUAL.has(finish);
 }

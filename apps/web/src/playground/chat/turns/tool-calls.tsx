@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
 import { type ToolCall } from '../conversation.js';
-import { prettyJson } from '../pretty-json.js';
 import classes from './turns.module.css';
 
-export interface ToolCallsProps {
+interface ToolCallsProps {
   calls: readonly ToolCall[];
   columnId: string;
   /** Whether the model waits for what the tools answer. */
@@ -81,4 +80,13 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
       </Stack>
     </form>
   );
+}
+
+/** JSON for people; anything else as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

@@ -1,3 +1,12 @@
+import { type ApiRequest } from '../call/api-request.js';
+
+interface ModerationOptions {
+  model: string;
+  text: string;
+  /** As a data URL. */
+  imageUrl?: string;
+}
+
 export interface ModerationAnswer {
   results: readonly {
     flagged: boolean;
@@ -16,6 +25,16 @@ export interface CategoryScore {
 export interface Verdict {
   flagged: boolean;
   scores: CategoryScore[];
+}
+
+export function moderationRequest({ model, text, imageUrl }: ModerationOptions): ApiRequest {
+  const input = imageUrl === undefined ? text : getParts(text, imageUrl);
+  return { method: 'POST', path: '/v1/moderations', json: { model, input } };
+}
+
+function getParts(text: string, imageUrl: string): object[] {
+  const image = { type: 'image_url', image_url: { url: imageUrl } };
+  return text.trim() === '' ? [image] : [{ type: 'text', text }, image];
 }
 
 /** What was found, the gravest first. Undefined where the answer holds no result. */

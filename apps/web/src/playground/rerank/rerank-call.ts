@@ -1,3 +1,13 @@
+import { type ApiRequest } from '../call/api-request.js';
+
+interface RerankOptions {
+  model: string;
+  query: string;
+  documents: string[];
+  /** All of them, where not given. */
+  topN?: number;
+}
+
 export interface RerankAnswer {
   results: readonly { index: number; relevance_score: number }[];
 }
@@ -9,6 +19,18 @@ export interface RankedDocument {
   score: number;
   /** The length of its bar, 0 to 1. */
   share: number;
+}
+
+export function rerankRequest({ model, query, documents, topN }: RerankOptions): ApiRequest {
+  return { method: 'POST', path: '/v1/rerank', json: { model, query, documents, top_n: topN } };
+}
+
+/** One document to a line; empty lines are for the eye. */
+export function documentsIn(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** The documents from the most relevant to the least. */

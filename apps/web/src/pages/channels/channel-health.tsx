@@ -1,0 +1,96 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconBan, IconCheck, IconPlayerPause } from '@tabler/icons-react';
+import { type ComponentType } from 'react';
+import { Link } from 'react-router';
+import { When } from '../../kit/when.js';
+import { type Channel } from './channel-queries.js';
+import {
+  CHANNEL_HEALTH_STATUS_WORDS,
+  type ChannelHealthStatus,
+  HEALTH_STATUS_WORDS,
+  reasonInWords,
+} from './health-words.js';
+
+const LOOKS: Readonly<
+  Record<ChannelHealthStatus, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
+> = {
+  healthy: { color: 'gate', icon: IconCheck },
+  degraded: { color: 'orange', icon: IconAlertTriangle },
+  down: { color: 'red', icon: IconBan },
+  disabled: { color: 'gray', icon: IconPlayerPause },
+};
+
+type Known = Pick<Channel['api_keys'][number], 'status' | 'reason' | 'since' | 'until'>;
+
+interface LastErrorProps {
+  error: NonNullable<Channel['health']['last_error']>;
+}
+
+export function HealthBadge({ status }: { status: ChannelHealthStatus }) {
+  const { color, icon: Icon } = LOOKS[status];
+  return (
+    <Badge
+      component="span"
+      variant="default"
+      tt="none"
+      miw="max-content"
+      leftSection={<Icon size={14} color={`var(--mantine-color-${color}-text)`} />}
+    >
+      {CHANNEL_HEALTH_STATUS_WORDS[status]}
+    </Badge>
+  );
+}
+
+/** How a key or a model stands, why, and when it is tried again. */
+export function HealthStatusNote({ known: { status, reason, since, until } }: { known: Known }) {
+  if (status === 'healthy') {
+    return (
+      <Group gap={4} c="dimmed" wrap="nowrap">
+        <IconCheck size={14} aria-hidden />
+        <Text size="xs">{HEALTH_STATUS_WORDS.healthy}</Text>
+      </Group>
+    );
+  }
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <IconAlertTriangle
+        size={14}
+        color="var(--mantine-color-orange-text)"
+        style={{ flexShrink: 0 }}
+        aria-hidden
+      />
+      <Text size="xs">
+        {HEALTH_STATUS_WORDS[status]}
+        {reason === null ? '' : `: ${reasonInWords(reason)}`}
+        {since === null ? null : (
+          <>
+            , since <When at={since} />
+          </>
+        )}
+        {until === null || status === 'probe' ? null : (
+          <>
+            , tried again <When at={until} />
+          </>
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+/** What its service did wrong last, after the words "Last error", with the way to the request that met with it. */
+export function LastError({ error: { at, error, upstream_model: model, request_id: id } }: LastErrorProps) {
+  return (
+    <Text span inherit>
+      with {model}, <When at={at} />: {error}{' '}
+      <Anchor
+        component={Link}
+        to={`/requests/${encodeURIComponent(id)}`}
+        inherit
+        underline="always"
+        onClick={(event) => event.stopPropagation()}
+      >
+        Show the request
+      </Anchor>
+    </Text>
+  );
+}
