@@ -45,9 +45,9 @@ export class AccessHarness {
 
   /** Everything as at the beginning. */
   async reset(): Promise<void> {
-    await this.database.query(
-      'TRUNCATE users, user_sessions, sign_in_attempts, known_networks, admin_tokens',
-    );
+    // Of a few rows, which takes less than to truncate a table.
+    const tables = ['user_sessions', 'known_networks', 'sign_in_attempts', 'admin_tokens', 'users'];
+    await this.database.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
   }
 
   /** Somebody whose password is PASSWORD. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
+import { SECURE_COOKIE } from './cases/session.js';
 import { People, type Person } from './people.js';
 
 const PUBLIC_URL = 'https://gate.example';
@@ -164,6 +165,13 @@ describe('the edge of the admin API', () => {
     ])('refuses ?%s', async (query, param) => {
       const answer = await ask(gateway.origin, `GET /api/tokens?${query}`, { headers: admin.headers });
       expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
+    });
+
+    it('starts sessions for encrypted connections, as its address is one', async () => {
+      const { status, headers } = await ask(gateway.origin, 'POST /api/session', {
+        body: { email: 'admin@localhost', password: 'not-a-real-password' },
+      });
+      expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(SECURE_COOKIE)]);
     });
 
     it('says which methods a path has', async () => {

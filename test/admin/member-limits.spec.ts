@@ -129,22 +129,4 @@ describe('what members may use', () => {
   ])('is nothing like %j', async (limits, param) => {
     expect(getFault(await setFor(admin, limits)).slice(0, 3)).toEqual([400, expect.any(String), param]);
   });
-
-  it('is what the file says where it says something', async () => {
-    const filed = await startTestGateway({ members: { maxTokens: 1, rpm: 60, budgetUsd: 5 } });
-    const persons = await People.of(filed);
-    const { headers } = await persons.signedIn('admin');
-    const shown = await ask(filed.origin, 'GET /api/settings', { headers });
-    const body = { members: { rpm: 1 } };
-    const refused = await ask(filed.origin, 'PATCH /api/settings', { headers, body });
-    await persons.leave();
-    await filed.stop();
-    expect((shown.body['values'] as Record<string, unknown>)['members']).toEqual({
-      ...UNSET,
-      max_tokens: 1,
-      rpm: 60,
-      budget: { usd: 5, period: 'total' },
-    });
-    expect(getFault(refused)).toEqual([409, 'read_only', 'members.rpm']);
-  });
 });

@@ -6,6 +6,8 @@ export interface Owned {
   origin: string;
   admin: Person;
   owner: Person;
+  /** Lets the gateway write down now what was used, which it does twice a second by itself. */
+  flushUsage?: () => Promise<unknown>;
 }
 
 export interface OwnedToken {
@@ -56,7 +58,7 @@ export async function cancelledTask(owned: Owned, token: OwnedToken, members: ob
 
 /** The id of a request that has been answered and written down. */
 export async function answeredRequest(
-  { origin, admin }: Owned,
+  { origin, admin, flushUsage }: Owned,
   { key }: OwnedToken,
   members: object = {},
 ): Promise<string> {
@@ -66,6 +68,7 @@ export async function answeredRequest(
   });
   const id = headers.get('x-request-id') ?? '';
   await eventually(async () => {
+    await flushUsage?.();
     const { status } = await ask(origin, `GET /api/requests/${id}`, { headers: admin.headers });
     return status === 200 ? true : undefined;
   });

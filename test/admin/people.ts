@@ -27,10 +27,10 @@ export class People {
     private readonly passwordHash: string,
   ) {}
 
-  static async of(gateway: TestGateway): Promise<People> {
+  static async of(gateway: TestGateway, makeHash = hashPassword): Promise<People> {
     const database = createDataSource({ url: gateway.database.url, entities: [UserEntity], poolSize: 2 });
     await database.initialize();
-    return new People(gateway, database, await hashPassword(PASSWORD));
+    return new People(gateway, database, await makeHash(PASSWORD));
   }
 
   /** Somebody new, who has just signed in. */

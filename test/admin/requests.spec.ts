@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsageJournal } from '#metering';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
@@ -29,7 +30,8 @@ describe('requests, for whoever runs the gateway', () => {
     });
     people = await People.of(gateway);
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
-    owned = { origin: gateway.origin, admin, owner };
+    const flushUsage = () => gateway.get(UsageJournal).flush();
+    owned = { origin: gateway.origin, admin, owner, flushUsage };
     token = await ownedToken(owned);
     for (let index = 0; index < 5; index += 1) ids.push(await answeredRequest(owned, token, { model: 'm' }));
   });

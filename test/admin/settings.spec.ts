@@ -264,6 +264,7 @@ describe('the settings', () => {
       database: gateway.database,
       policies: { maxChoices: 5 },
       budgets: { globalUsd: 2.5 },
+      members: { maxTokens: 1, rpm: 60, budgetUsd: 5 },
       environment: {
         MODELGATE_SECRET_KEY: Buffer.from(gateway.shared.config.secretKey ?? []).toString('base64'),
       },
@@ -271,9 +272,11 @@ describe('the settings', () => {
     const shown = await show(filed.origin);
     const refused = await change({ usage: { retention_days: 3 }, policies: { max_choices: 9 } }, filed);
     const allowed = await change({ policies: { max_video_seconds: 9 } }, filed);
+    const ofMembers = await change({ members: { rpm: 1 } }, filed);
     await filed.stop();
     expect(shown.body['values']).toMatchObject({
       budgets: { global: { usd: 2.5, period: 'total' } },
+      members: { ...USUAL.members, max_tokens: 1, rpm: 60, budget: { usd: 5, period: 'total' } },
       policies: { max_choices: 5, max_video_seconds: 8 },
     });
     expect(toSources(shown)).toMatchObject({
@@ -292,6 +295,7 @@ describe('the settings', () => {
       'usage.retention_days': true,
     });
     expect(getFault(refused)).toEqual([409, 'read_only', 'policies.max_choices']);
+    expect(getFault(ofMembers)).toEqual([409, 'read_only', 'members.rpm']);
     expect((refused.body['error'] as { message: string }).message).toContain('modelgate.json');
     expect(allowed.body['values']).toMatchObject({ usage: USUAL.usage, policies: { max_video_seconds: 9 } });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UsageMaintenance } from '#metering';
+import { UsageJournal, UsageMaintenance } from '#metering';
 import { type Database, createDataSource } from '#database';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
@@ -36,7 +36,8 @@ describe('usage, for whoever runs the gateway', () => {
     database = createDataSource({ url: gateway.database.url, entities: [], poolSize: 1 });
     await database.initialize();
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
-    owned = { origin: gateway.origin, admin, owner };
+    const flushUsage = () => gateway.get(UsageJournal).flush();
+    owned = { origin: gateway.origin, admin, owner, flushUsage };
     [first, second] = [await ownedToken(owned), await ownedToken(owned)];
     await answeredRequest(owned, first, { model: 'm' });
     await answeredRequest(owned, first, { model: FORMULA });

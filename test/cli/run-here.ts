@@ -3,21 +3,27 @@ import { jest } from '@jest/globals';
 import { runCommandLine } from '../../apps/cli/src/command-line.js';
 import { type Ended } from './run-modelgate.js';
 
-/** Runs a command in this process: what it prints is the same, and it takes a moment only. */
+/**
+ * Runs a command in this process: what it prints is the same, and it takes a moment only. `cwd` is the folder that it
+ * takes itself to be in, and not a variable.
+ */
 export async function runHere(
   args: readonly string[],
-  environment: Record<string, string>,
+  { cwd = process.cwd(), ...environment }: Record<string, string>,
   input = '',
 ): Promise<Ended> {
   const former = { env: process.env, exitCode: process.exitCode };
   const formerInput = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
   const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    jest.spyOn(process[name], 'write').mockImplementation((text) => {
-      printed[name] += String(text);
-      return true;
-    }),
-  );
+  const spies = [
+    ...(['stdout', 'stderr'] as const).map((name) =>
+      jest.spyOn(process[name], 'write').mockImplementation((text) => {
+        printed[name] += String(text);
+        return true;
+      }),
+    ),
+    jest.spyOn(process, 'cwd').mockReturnValue(cwd),
+  ];
   process.env = { ...former.env, ...environment };
   process.exitCode = undefined;
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });

@@ -140,7 +140,7 @@ describe('a crowd of two processes with one budget', () => {
         expect((await harness.verify()).faults).toEqual([]);
         expect(await harness.leases()).toBe(0);
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   }, 120_000);
 });

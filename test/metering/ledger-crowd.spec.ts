@@ -129,7 +129,7 @@ describe('whatever is booked, by however many at once', () => {
           expect(held.filter(({ balance }) => balance < 0)).toEqual([]);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
     const [total] = await harness.database.query(
       'SELECT sum(amount)::int AS sum, count(*)::int FROM ledger_entries',

@@ -2,16 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import OpenAI from 'openai';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 describe('where it runs', () => {
-  it('two at once, each with its own port and data folder', async () => {
+  it('two at once, each with its own port and data folder, and one of them once more', async () => {
     const folders = [makeDataFolder(), makeDataFolder()];
     const both = folders.map((folder) => new RunningModelgate(`${folder}/data`));
     await Promise.all(both.map((one) => one.ready()));
     expect(new Set(both.map((one) => one.baseUrl)).size).toBe(2);
     expect(await Promise.all(both.map((one) => one.stop()))).toEqual([0, 0]);
-    for (const folder of folders) removeFolder(folder);
+    const [folder = ''] = folders;
+    await proveLaterStart(`${folder}/data`, both[0]?.token ?? '');
+    for (const each of folders) removeFolder(each);
   }, 60_000);
 
   it('in a data folder that no other user can reach', async () => {
@@ -31,3 +34,19 @@ describe('where it runs', () => {
     removeFolder(folder);
   }, 60_000);
 });
+
+/** It prints no secrets, and knows the token of its first start. */
+async function proveLaterStart(dataDir: string, token: string): Promise<void> {
+  const later = new RunningModelgate(dataDir);
+  await later.ready();
+  expect(later.stdout).toContain(`Base address   ${later.baseUrl}`);
+  expect(later.stdout).not.toMatch(/Password|API token|sk-mg-/);
+  const client = new OpenAI({ baseURL: later.baseUrl, apiKey: token, maxRetries: 0 });
+  const answer = await client.chat.completions.create({
+    model: 'sandbox-chat',
+    messages: [{ role: 'user', content: 'again' }],
+  });
+  expect(answer.choices[0]?.message.content).toContain('again');
+  later.signalNpm('SIGINT');
+  expect(await later.exited).toBe(0);
+}

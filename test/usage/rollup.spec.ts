@@ -156,7 +156,7 @@ describe('sums', () => {
         expect(await storedSums('day')).toEqual(buildSums(stored, getDay));
         await harness.reset();
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   }, 60_000);
 

@@ -2,17 +2,14 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { commands } from './command-list.js';
 import { runHere } from '../../../test/cli/run-here.js';
-import { type Ended, runModelgate } from '../../../test/cli/run-modelgate.js';
-
-const run = (...args: string[]): Promise<Ended> => runModelgate(args, { cwd: tmpdir() });
+import { runModelgate } from '../../../test/cli/run-modelgate.js';
 
 describe('modelgate', () => {
   it('lists what there is', async () => {
-    const { exitCode, stdout, stderr } = await run('--help');
-    expect(exitCode).toBe(0);
-    expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');
+    const { exitCode, stdout, stderr } = await runHere(['--help'], {});
+    expect([exitCode, stderr]).toEqual([0, '']);
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name.split(' ')[0]}\\b`, 'm'));
-  }, 60_000);
+  });
 
   it.each([
     [['ledgr', 'verify'], "unknown command 'ledgr'", 'Did you mean ledger?'],
@@ -29,7 +26,7 @@ describe('modelgate', () => {
   });
 
   it('speaks of a wrong start on stdout, since the stderr of a start holds log lines only', async () => {
-    const { exitCode, stdout, stderr } = await run('up', '--bogus');
+    const { exitCode, stdout, stderr } = await runModelgate(['up', '--bogus'], { cwd: tmpdir() });
     expect(stdout).toContain("unknown option '--bogus'");
     expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');
     expect(exitCode).toBe(2);
@@ -42,7 +39,7 @@ describe('modelgate', () => {
   });
 
   it('prints its version', async () => {
-    const { exitCode, stdout } = await run('--version');
+    const { exitCode, stdout } = await runHere(['--version'], {});
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });
 });

@@ -13,7 +13,8 @@ interface ParsedPart {
   value?: string;
   fileName?: string;
   mediaType?: string;
-  content?: Buffer;
+  /** Each byte as a character: Jest compares a text far faster than bytes. */
+  content?: string;
 }
 
 const LARGE = Buffer.alloc(300_000, 'modelgate\r\n--');
@@ -84,14 +85,24 @@ describe('encodeMultipart', () => {
     const bytes = await collect(encoded);
     const expected: ParsedPart[] = [
       { name: 'include[]', value: 'eins\nzwei\r\n' },
-      { name: 'file', fileName: 'große datei.wav', mediaType: 'audio/wav', content: LARGE },
+      {
+        name: 'file',
+        fileName: 'große datei.wav',
+        mediaType: 'audio/wav',
+        content: LARGE.toString('latin1'),
+      },
       { name: 'include[]', value: '漢字😀' },
-      { name: 'image[]', fileName: 'file.png', mediaType: 'image/png', content: Buffer.from('\0\xff') },
+      {
+        name: 'image[]',
+        fileName: 'file.png',
+        mediaType: 'image/png',
+        content: Buffer.from('\0\xff').toString('latin1'),
+      },
       {
         name: 'image[]',
         fileName: 'file.bin',
         mediaType: 'application/octet-stream',
-        content: Buffer.from('x'),
+        content: 'x',
       },
       { name: 'model', value: '' },
     ];
@@ -108,7 +119,7 @@ describe('encodeMultipart', () => {
   it('can be read twice, for a second try', async () => {
     const encoded = encodeMultipart([{ name: 'file', file: await store(LARGE) }], 'B');
     const first = await collect(encoded);
-    await expect(collect(encoded)).resolves.toEqual(first);
+    expect(first.equals(await collect(encoded))).toBe(true);
     await expect(openFiles()).resolves.toEqual([]);
   });
 
@@ -158,14 +169,14 @@ async function parseWithUndici(bytes: Buffer, contentType: string): Promise<Pars
   return Promise.all(
     Array.from(form, async ([name, value]): Promise<ParsedPart> => {
       if (typeof value === 'string') return { name, value };
-      const content = Buffer.from(await value.arrayBuffer());
+      const content = Buffer.from(await value.arrayBuffer()).toString('latin1');
       return { name, fileName: value.name, mediaType: value.type, content };
     }),
   );
 }
 
-async function readAll(stream: Readable): Promise<Buffer> {
+async function readAll(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).toString('latin1');
 }

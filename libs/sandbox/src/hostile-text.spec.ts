@@ -63,7 +63,7 @@ describe('texts as anyone writes them', () => {
         const placed = placeWords(text, spans).segments.map((segment) => segment.text);
         expect(placed).toEqual(phrases.map((phrase) => phrase.split(/\s+/).join(' ')));
       }),
-      { numRuns: 2000 },
+      { numRuns: 200 },
     );
   });
 });

@@ -133,7 +133,7 @@ describe('a config file that was exported', () => {
         await applyConfigFile(dataSource, file, secretBox);
         expect(comparable(await inventory())).toEqual(comparable(before.filter(isDeclared)));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

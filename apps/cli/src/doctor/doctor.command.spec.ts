@@ -4,20 +4,18 @@ import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SecretBox } from '#secrets';
 import {
   type TestDatabase,
   createEmptyDatabase,
   createTestDatabase,
 } from '../../../../test/harness/index.js';
-import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import { runHere } from '../../../../test/cli/run-here.js';
+import { type Ended, type Place, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { type Finding } from './finding.js';
 
 const CHANNEL = '6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11';
-
-// Each step is a process of its own.
-jest.setTimeout(120_000);
 
 describe('modelgate doctor', () => {
   let database: TestDatabase;
@@ -41,15 +39,17 @@ describe('modelgate doctor', () => {
     await database.drop();
   });
 
+  const place = (environment: Record<string, string>): Place => ({
+    cwd: folder,
+    PORT: '0',
+    DATABASE_URL: database.url,
+    MODELGATE_DATA_DIR: folder,
+    MODELGATE_SECRET_KEY: key.toString('base64'),
+    ...environment,
+  });
+
   const run = (environment: Record<string, string>, ...options: string[]): Promise<Ended> =>
-    runModelgate(['doctor', ...options], {
-      cwd: folder,
-      PORT: '0',
-      DATABASE_URL: database.url,
-      MODELGATE_DATA_DIR: folder,
-      MODELGATE_SECRET_KEY: key.toString('base64'),
-      ...environment,
-    });
+    runHere(['doctor', ...options], place(environment));
 
   async function findings(environment: Record<string, string>): Promise<Finding[]> {
     const { stdout } = await run(environment, '--json');
@@ -76,7 +76,11 @@ describe('modelgate doctor', () => {
   });
 
   it('names what is out of reach, and what to do', async () => {
-    const { exitCode, stdout } = await run({ REDIS_URL: 'redis://127.0.0.1:9' });
+    // A process of its own: nothing that still tries to connect keeps it from ending.
+    const { exitCode, stdout } = await runModelgate(
+      ['doctor'],
+      place({ REDIS_URL: 'redis://127.0.0.1:9' }),
+    );
     expect(stdout).toMatch(/^queue +fail +Redis does not answer: .*ECONNREFUSED/m);
     expect(stdout).toContain('correct REDIS_URL');
     expect(exitCode).toBe(1);

@@ -51,7 +51,7 @@ describe('a line of the spool', () => {
         bytes[index] = (bytes[index] ?? 0) ^ change;
         expect(readLine(bytes.toString())).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 

@@ -71,7 +71,7 @@ describe('answers as models give them', () => {
           .trim();
         expect(toSpeakable(text)).toBe(/[\p{L}\p{N}]/u.test(plain) ? plain : '');
       }),
-      { numRuns: 3000 },
+      { numRuns: 300 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('answers as models give them', () => {
         );
         expect([...findSentenceEnds(text)]).toEqual(expected);
       }),
-      { numRuns: 3000 },
+      { numRuns: 300 },
     );
   });
 

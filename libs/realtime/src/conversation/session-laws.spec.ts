@@ -261,7 +261,7 @@ describe('a session, whatever happens', () => {
         await play(harness, script);
         expect(harness.events).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
     // Otherwise the laws would hold because nothing happens.
     expect([...told.keys()]).toEqual(expect.arrayContaining(COMMON));

@@ -104,7 +104,7 @@ describe('a client that does not read for a while', () => {
     relay(near, socket);
 
     const flood = new Flood(far);
-    const frames = (200 * MEBIBYTE) / FRAME_BYTES;
+    const frames = (100 * MEBIBYTE) / FRAME_BYTES;
     const sent = flood.send(frames).then(() => far.close(4002, 'that was all'));
     expect(await flood.standstill()).toBeLessThan(40 * MEBIBYTE);
     expect(numbers).toEqual([]);

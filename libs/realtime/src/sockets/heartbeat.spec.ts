@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../__fixtures__/eventually.js';
 import { FrameRecorder, rawFrame } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
@@ -7,22 +7,25 @@ const TEXT = 0x81;
 const PONG = 0x8a;
 const QUICK = { pingMs: 50, deadAfterMs: 250 };
 
-let loopback: Loopback;
+const loopbacks: Loopback[] = [];
 
-beforeAll(async () => {
-  loopback = await Loopback.start();
-});
+async function startLoopback(): Promise<Loopback> {
+  const loopback = await Loopback.start();
+  loopbacks.push(loopback);
+  return loopback;
+}
 
-afterAll(() => loopback.stop());
+afterAll(() => Promise.all(loopbacks.map((loopback) => loopback.stop())));
 
 async function passes(durationMs: number): Promise<void> {
   const beganAtMs = performance.now();
   await eventually(() => performance.now() - beganAtMs > durationMs);
 }
 
+// At once, since all that they do is wait.
 describe('the heartbeat', () => {
-  it('pings, and keeps a peer that answers', async () => {
-    const { socket, client } = await loopback.connect(QUICK);
+  it.concurrent('pings, and keeps a peer that answers', async () => {
+    const { socket, client } = await (await startLoopback()).connect(QUICK);
     const recorder = new FrameRecorder();
     socket.listen(recorder);
     let pings = 0;
@@ -33,8 +36,8 @@ describe('the heartbeat', () => {
     expect(recorder.closes).toEqual([]);
   });
 
-  it('ends a connection whose peer no longer answers', async () => {
-    const { socket } = await loopback.connect(QUICK, { autoPong: false });
+  it.concurrent('ends a connection whose peer no longer answers', async () => {
+    const { socket } = await (await startLoopback()).connect(QUICK, { autoPong: false });
     const recorder = new FrameRecorder();
     const beganAtMs = performance.now();
     socket.listen(recorder);
@@ -45,11 +48,11 @@ describe('the heartbeat', () => {
     ]);
   });
 
-  it.each([
+  it.concurrent.each([
     ['pongs', rawFrame(PONG, '')],
     ['frames', rawFrame(TEXT, 'still here')],
   ])('takes %s for a sign of life', async (_what, sign) => {
-    const { socket, client } = await loopback.connectRaw(QUICK);
+    const { socket, client } = await (await startLoopback()).connectRaw(QUICK);
     const recorder = new FrameRecorder();
     socket.listen(recorder);
     const signs = setInterval(() => client.write(sign), 50);
@@ -58,8 +61,8 @@ describe('the heartbeat', () => {
     expect(recorder.closes).toEqual([]);
   });
 
-  it('does not take a peer for dead that is not being read', async () => {
-    const { socket } = await loopback.connect(QUICK);
+  it.concurrent('does not take a peer for dead that is not being read', async () => {
+    const { socket } = await (await startLoopback()).connect(QUICK);
     const recorder = new FrameRecorder();
     socket.listen(recorder);
     socket.pause();
@@ -70,8 +73,8 @@ describe('the heartbeat', () => {
     expect(recorder.closes).toEqual([]);
   });
 
-  it('takes it for dead once it is read again and still says nothing', async () => {
-    const { socket } = await loopback.connect(QUICK, { autoPong: false });
+  it.concurrent('takes it for dead once it is read again and still says nothing', async () => {
+    const { socket } = await (await startLoopback()).connect(QUICK, { autoPong: false });
     const recorder = new FrameRecorder();
     socket.listen(recorder);
     socket.pause();

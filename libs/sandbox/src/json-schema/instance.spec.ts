@@ -122,7 +122,7 @@ describe('buildInstance', () => {
       fc.property(schema, fc.string(), (generated, text) =>
         isValid(generated as object, buildInstance(generated, text)),
       ),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 

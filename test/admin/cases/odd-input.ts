@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, getFault } from './ask.js';
-import { People, type Person } from './people.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import { type TestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
 
 type Route = Parameters<typeof ask>[1];
 
@@ -76,20 +77,14 @@ const BODIES: readonly [Route, (text: string) => object][] = [
   ['PATCH /api/settings', (text) => ({ policies: { moderation: { model: text } } })],
 ];
 
-describe('the admin API, asked oddly', () => {
+export function describeOddInput(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const askAs = (route: Route, body?: object) => ask(gateway.origin, route, { headers: admin.headers, body });
@@ -142,4 +137,4 @@ describe('the admin API, asked oddly', () => {
       }
     },
   );
-});
+}

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, getFault } from './ask.js';
-import { People, type Person } from './people.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import { type TestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
 
 interface Entry {
   seq: number;
@@ -10,25 +11,19 @@ interface Entry {
   subject: { type: string; id: string; name: string };
 }
 
-describe('the audit log of the admin API', () => {
+export function describeAuditLog(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
   let other: Person;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
     other = await people.signedIn('admin');
     for (const [index, { headers }] of [admin, other, admin, other, admin].entries()) {
       await ask(gateway.origin, 'POST /api/tokens', { headers, body: { name: `token ${index}` } });
     }
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const read = (query: string) => ask(gateway.origin, `GET /api/audit?${query}`, { headers: admin.headers });
@@ -118,4 +113,4 @@ describe('the audit log of the admin API', () => {
       { seq: Number(seq), what: expect.stringContaining('replaced') },
     ]);
   });
-});
+}

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
-import { People, type Person } from './people.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway, startTestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { type AdminAnswer, type AskOptions, ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
 
 type TokenBody = Record<string, unknown>;
 
@@ -16,20 +17,14 @@ const BOUNDS = {
   allowed_ips: ['127.0.0.0/8', '::1/128'],
 } as const;
 
-describe('API tokens', () => {
+export function describeTokenOwners(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const asAdmin = (route: Parameters<typeof ask>[1], options: AskOptions = {}): Promise<AdminAnswer> =>
@@ -195,4 +190,4 @@ describe('API tokens', () => {
       expect(after).toEqual(before);
     });
   });
-});
+}

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, getFault } from './ask.js';
-import { People, type Person } from './people.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import { type TestGateway, eventually } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { type AdminAnswer, ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
 
-describe('admin tokens', () => {
+export function describeAdminTokens(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const create = (body: object, headers = admin.headers) =>
@@ -158,7 +153,7 @@ describe('admin tokens', () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain(String(body['key']));
   });
-});
+}
 
 function names({ body }: AdminAnswer): string[] {
   return (body['data'] as { name: string }[]).map(({ name }) => name);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, ask, getFault } from './ask.js';
-import { PASSWORD, People, type Person } from './people.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import { type TestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { type AdminAnswer, ask, getFault } from '../ask.js';
+import { PASSWORD, type People, type Person } from '../people.js';
 
 const NEW_PASSWORD = 'a much better password';
 
-describe('users of the admin API', () => {
+export function describeUsers(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const list = (query: string) => ask(gateway.origin, `GET /api/users?${query}`, { headers: admin.headers });
@@ -234,7 +229,7 @@ describe('users of the admin API', () => {
     const refused = outcomes.filter(({ status }) => status !== 200);
     expect(refused.map(({ status }) => status)).toEqual([409]);
   });
-});
+}
 
 function getEmails({ body }: AdminAnswer): string[] {
   return (body['data'] as { email: string }[]).map(({ email }) => email);

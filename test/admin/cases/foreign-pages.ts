@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, getFault } from './ask.js';
-import { MATRIX } from './matrix.js';
-import { People } from './people.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import { type TestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { ask, getFault } from '../ask.js';
+import { MATRIX } from '../matrix.js';
+import { type People } from '../people.js';
 
 type Route = Parameters<typeof ask>[1];
 
@@ -10,18 +11,12 @@ const MUTATIONS = Object.entries(MATRIX)
   .filter(([route]) => !route.startsWith('GET '))
   .map(([route, row]) => ({ route, row }));
 
-describe('a page of another site', () => {
+export function describeForeignPages(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
 
-  beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
+  beforeAll(() => {
+    ({ gateway, people } = getStage());
   });
 
   it.each(MUTATIONS)('cannot have the browser of an admin do: $route', async ({ route, row }) => {
@@ -37,4 +32,4 @@ describe('a page of another site', () => {
     const session = await ask(gateway.origin, 'GET /api/session', { headers: admin.headers });
     expect(session.status).toBe(200);
   });
-});
+}

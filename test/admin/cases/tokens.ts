@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
-import { People, type Person } from './people.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_TOKEN, type TestGateway, eventually } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { type AdminAnswer, type AskOptions, ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
 
 type TokenBody = Record<string, unknown>;
 
@@ -20,20 +21,14 @@ const EVERY_SETTING = {
   cache_ttl_seconds: 30,
 } as const;
 
-describe('API tokens', () => {
+export function describeTokens(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const asAdmin = (route: Parameters<typeof ask>[1], options: AskOptions = {}): Promise<AdminAnswer> =>
@@ -225,4 +220,4 @@ describe('API tokens', () => {
     expect(JSON.stringify(entries)).not.toContain(String(key));
     expect(JSON.stringify(entries)).not.toContain(SECRET);
   });
-});
+}

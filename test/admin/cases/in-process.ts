@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type AdminInProcess, startAdminInProcess } from '#admin';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { builtInChannel } from '#setup';
 import { pino } from 'pino';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { type TestGateway } from '../../harness/index.js';
 
-describe('the admin API inside a process', () => {
+export function describeInProcess(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let admin: AdminInProcess;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    ({ gateway } = getStage());
     admin = await startAdminInProcess({
       config: gateway.shared.config,
       logger: pino({ level: 'silent' }),
@@ -20,7 +21,6 @@ describe('the admin API inside a process', () => {
 
   afterAll(async () => {
     await admin.close();
-    await gateway.stop();
   });
 
   it('knows whoever asks as the operator', async () => {
@@ -33,7 +33,9 @@ describe('the admin API inside a process', () => {
     const { key } = JSON.parse(text) as { key: string };
     expect([status, key]).toEqual([201, expect.stringMatching(/^sk-mg-/)]);
     expect(
-      await gateway.database.query(`SELECT action, actor ->> 'kind' AS kind FROM audit_entries`),
+      await gateway.database.query(
+        `SELECT action, actor ->> 'kind' AS kind FROM audit_entries WHERE actor ->> 'kind' = 'operator'`,
+      ),
     ).toEqual([{ action: 'token.create', kind: 'operator' }]);
   });
 
@@ -45,4 +47,4 @@ describe('the admin API inside a process', () => {
     ]);
     expect((await admin.ask({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
   });
-});
+}

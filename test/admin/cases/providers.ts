@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { listProviders } from '#providers';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
-import { ask, getFault } from './ask.js';
-import { People, type Person } from './people.js';
+import { type TestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
 
 interface Field {
   name: string;
@@ -26,23 +27,17 @@ const TYPED: Readonly<Record<string, unknown>> = {
   api_version: '2024-10-21',
 };
 
-describe('the providers', () => {
+export function describeProviders(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
   let providers: Provider[];
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
-    people = await People.of(gateway);
+    ({ gateway, people } = getStage());
     admin = await people.signedIn('admin');
     const { body } = await ask(gateway.origin, 'GET /api/providers', { headers: admin.headers });
     providers = body['data'] as Provider[];
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await gateway.stop();
   });
 
   const create = (body: object) =>
@@ -84,4 +79,4 @@ describe('the providers', () => {
       }
     }
   });
-});
+}

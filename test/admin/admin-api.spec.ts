@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { type AdminStage, openAdminStage } from './admin-stage.js';
+import { describeAdminTokens } from './cases/admin-tokens.js';
+import { describeAuditLog } from './cases/audit.js';
+import { describeForeignPages } from './cases/foreign-pages.js';
+import { describeGuessing } from './cases/guessing.js';
+import { describeInProcess } from './cases/in-process.js';
+import { describeOddInput } from './cases/odd-input.js';
+import { describeProviders } from './cases/providers.js';
+import { describeSessions } from './cases/session.js';
+import { describeTokenOwners } from './cases/token-owners.js';
+import { describeTokens } from './cases/tokens.js';
+import { describeUsers } from './cases/users.js';
+
+const SUBJECTS: readonly [subject: string, prove: (getStage: () => AdminStage) => void][] = [
+  // First, while nothing else is written down.
+  ['the audit log of the admin API', describeAuditLog],
+  ['the admin API inside a process', describeInProcess],
+  ['a session', describeSessions],
+  ['somebody who guesses', describeGuessing],
+  ['users of the admin API', describeUsers],
+  ['admin tokens', describeAdminTokens],
+  ['API tokens', describeTokens],
+  ['API tokens and their owners', describeTokenOwners],
+  ['the providers', describeProviders],
+  ['a page of another site', describeForeignPages],
+  ['the admin API, asked oddly', describeOddInput],
+];
+
+let stage: AdminStage;
+
+beforeAll(async () => {
+  stage = await openAdminStage();
+});
+
+afterAll(async () => {
+  await stage.people.leave();
+  await stage.gateway.stop();
+});
+
+describe.each(SUBJECTS)('%s', (_subject, prove) => {
+  prove(() => stage);
+});
