@@ -45,11 +45,17 @@ const dataDir = mkdtempSync(join(chooseFolder(), 'modelgate-test-database-'));
 // The server may run as another user, who has to reach its files.
 chmodSync(dataDir, 0o755);
 const server = await startEmbeddedPostgres({ dataDir });
+const [application, administrator] = [new URL(server.url), new URL(server.administratorUrl)];
 await run(server.administratorUrl, [
   ...SETTINGS.map((setting) => `ALTER SYSTEM SET ${setting}`),
   'SELECT pg_reload_conf()',
   // Suites work as the gateway does, without privileges, but each on a database of its own.
-  `ALTER ROLE ${new URL(server.url).username} CREATEDB`,
+  `ALTER ROLE ${application.username} CREATEDB`,
+  // Thousands of connections prove that they know a password that is no secret.
+  'SET scram_iterations = 1',
+  ...[application, administrator].map(
+    ({ username, password }) => `ALTER ROLE ${username} PASSWORD '${decodeURIComponent(password)}'`,
+  ),
 ]);
 await run(server.url, [`CREATE DATABASE ${TEMPLATE}`]);
 const template = new URL(server.url);

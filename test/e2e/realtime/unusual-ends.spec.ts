@@ -132,6 +132,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
   /** In the order in which they were asked for, once there are so many. */
   async function rows(atLeast: number): Promise<UsageRecord[]> {
     const found = await eventually(async () => {
+      await gateway.flushUsage();
       const records = await readUsageRecords(gateway.database, owner);
       return records.length >= atLeast ? records : undefined;
     });
