@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { UsageMaintenance, UsageRepository } from '#metering';
-import { type VideoTask, type VideoTasks, createVideoTasks } from '#video-tasks';
+import { type VideoTask, type VideoTasks, type WorkSettings, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { brokenPromises } from './invariants.js';
@@ -17,6 +17,13 @@ const TIMEOUT_MS = 150_000;
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 type Price = ReturnType<VideoHarness['catalog']['getPrice']>;
+
+/** Under which circumstances; the usual ones where nothing is said. */
+interface Given {
+  tier?: Tier;
+  price?: Price;
+  settings?: Partial<WorkSettings>;
+}
 
 /** One gateway, its tasks and a client who wants a video. */
 interface Scene {
@@ -37,11 +44,11 @@ describe('the usage of a video', () => {
 
   /** Whatever happens in it, every promise is kept in the end, the books among them. */
   async function within(
-    { tier = 'list', price = { perSecondVideo: 0.1 } }: { tier?: Tier; price?: Price },
+    { tier = 'list', price = { perSecondVideo: 0.1 }, settings }: Given,
     act: (scene: Scene) => Promise<void>,
     database?: HarnessDatabase,
   ): Promise<void> {
-    const harness = await openVideoHarness(database ?? (await copies.copy()), tier);
+    const harness = await openVideoHarness(database ?? (await copies.copy()), tier, settings);
     try {
       await act(buildScene(harness, price));
       const { submitLeaseMs } = HARNESS_SETTINGS;
@@ -152,8 +159,9 @@ describe('the usage of a video', () => {
   });
 
   it('names the channel that refused the video, also when nobody is left to ask', async () => {
-    await within({}, async (scene) => {
-      for (let submission = 0; submission < HARNESS_SETTINGS.maxSubmits; submission += 1) {
+    const maxSubmits = 2;
+    await within({ settings: { maxSubmits } }, async (scene) => {
+      for (let submission = 0; submission < maxSubmits; submission += 1) {
         scene.harness.upstream.videos.nextCreate('429');
       }
       const { channelId } = await finish(scene);
@@ -165,7 +173,7 @@ describe('the usage of a video', () => {
           upstreamModel: 'video-1',
           outcome: 'upstream-overloaded',
           costMicroUsd: 0,
-          attempts: Array.from({ length: HARNESS_SETTINGS.maxSubmits }, (_, submission) => ({
+          attempts: Array.from({ length: maxSubmits }, (_, submission) => ({
             channel: 'list',
             upstreamModel: 'video-1',
             outcome: 'upstream-overloaded',

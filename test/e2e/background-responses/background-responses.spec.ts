@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { type BackgroundHarness, startBackgroundHarness } from './background-harness.js';
+import { describeCancelling } from './cancelling.cases.js';
+import { describeFollowing } from './following.cases.js';
+import { describeInterruptedRuns } from './interrupted-runs.cases.js';
+import { describeMaintenance } from './maintenance.cases.js';
+import { describeMaking } from './making.cases.js';
+import { describeUsage } from './usage.cases.js';
+
+let harness: BackgroundHarness;
+const harnessed = (): BackgroundHarness => harness;
+
+beforeAll(async () => {
+  harness = await startBackgroundHarness();
+});
+
+afterAll(() => harness.stop());
+
+// The first worker of a gateway looks after what is old as soon as it is there.
+describeMaintenance(harnessed);
+
+describe('with a worker', () => {
+  beforeAll(() => harness.employ());
+
+  // Before others charge for theirs.
+  describeUsage(harnessed);
+  describeFollowing(harnessed);
+  describeCancelling(harnessed);
+  describeInterruptedRuns(harnessed);
+  describeMaking(harnessed);
+});
