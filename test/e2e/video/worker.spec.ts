@@ -58,12 +58,12 @@ describe('a video of the sandbox', () => {
     const { task_id: id, status } = await create({
       prompt: 'A lighthouse at dusk',
       duration: 1,
-      size: '128x72',
+      size: '64x64',
     });
     expect(status).toBe('queued');
     const task = await finished(id);
     expect(task).toMatchObject({ task_id: id, status: 'completed', format: 'mp4' });
-    expect(task.metadata).toMatchObject({ duration: 1, width: 128, height: 72 });
+    expect(task.metadata).toMatchObject({ duration: 1, width: 64, height: 64 });
     const video = await fetch(task.url ?? '');
     expect(video.headers.get('content-type')).toBe('video/mp4');
     expect((await video.arrayBuffer()).byteLength).toBeGreaterThan(1000);
