@@ -42,13 +42,6 @@ afterAll(async () => {
 });
 
 describe('a streamed chat', () => {
-  const getRawBody = async (request: object | string): Promise<string> => {
-    const raw = RawClient.post(gateway, request);
-    await raw.ended();
-    raw.leave();
-    return raw.body.text;
-  };
-
   it('gives the official client every word', async () => {
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of await client.chat.completions.create(STREAM)) chunks.push(chunk);
@@ -279,4 +272,11 @@ function post(gateway: TestGateway, body: string, headers: Record<string, string
     headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json', ...headers },
     body,
   });
+}
+
+async function getRawBody(request: object | string): Promise<string> {
+  const raw = RawClient.post(gateway, request);
+  await raw.ended();
+  raw.leave();
+  return raw.body.text;
 }

@@ -17,24 +17,6 @@ afterAll(async () => {
 });
 
 describe('the path of a request', () => {
-  const ask = async (
-    method: string,
-    target: string,
-    headers: Record<string, string> = {},
-  ): Promise<RawAnswer> => {
-    const body = method === 'POST' ? BODY : '';
-    const lines = Object.entries({
-      host: 'x',
-      connection: 'close',
-      'content-length': body.length,
-      ...headers,
-    });
-    const head = `${method} ${target} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`;
-    const { answers } = await sendRaw(gateway.origin, head + body);
-    const [answer] = answers;
-    if (answer === undefined) throw new Error(`no answer to ${method} ${target}`);
-    return answer;
-  };
   const withToken = { authorization: `Bearer ${TEST_TOKEN}` };
 
   it.each([
@@ -211,3 +193,18 @@ describe('a web page of another origin', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
+
+async function ask(method: string, target: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  const body = method === 'POST' ? BODY : '';
+  const lines = Object.entries({
+    host: 'x',
+    connection: 'close',
+    'content-length': body.length,
+    ...headers,
+  });
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`;
+  const { answers } = await sendRaw(gateway.origin, head + body);
+  const [answer] = answers;
+  if (answer === undefined) throw new Error(`no answer to ${method} ${target}`);
+  return answer;
+}

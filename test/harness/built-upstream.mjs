@@ -13,7 +13,7 @@ export function buildFakeUpstream() {
   for (const name of readdirSync(join(root, sources), { recursive: true })) {
     if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
     const source = join(root, sources, name);
-    const place = builtPlaceOf(source);
+    const place = getBuiltPlace(source);
     if (isNewer(place, source)) continue;
     const options = {
       swcrc: false,
@@ -31,7 +31,7 @@ export function buildFakeUpstream() {
 }
 
 /** Undefined for what is no part of it. */
-export function builtPlaceOf(path) {
+export function getBuiltPlace(path) {
   if (!path.startsWith(join(root, sources))) return undefined;
   return path.replace(root, target).replace(/\.ts$/, '.js');
 }

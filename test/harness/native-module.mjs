@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtPlaceOf } from './built-upstream.mjs';
+import { getBuiltPlace } from './built-upstream.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const ourselves = readFileSync(import.meta.filename);
@@ -40,7 +40,7 @@ function getCacheKey(source, path) {
 }
 
 function builtPlace(path) {
-  const upstream = builtPlaceOf(path);
+  const upstream = getBuiltPlace(path);
   if (upstream !== undefined) return upstream;
   if (path.includes('/node_modules/') || !path.endsWith('.ts')) return path;
   return path.replace(root, join(root, 'dist')).replace(/\.ts$/, '.js');

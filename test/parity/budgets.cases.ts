@@ -1,9 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { NAMED_ROWS } from './matrix.js';
 import { PRICE_USD, unpriced } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
-import { type Staged } from './stage.js';
+import { type Stage, type Staged } from './stage.js';
 import { type Overheard } from './wire-tap.js';
 
 export const BUDGET_TOKENS = {
@@ -21,13 +21,19 @@ export const BUDGET_OWNERS = {
 
 export function describeBudgets(staged: Staged): void {
   describe('budgets', () => {
+    let stage: Stage;
+
+    beforeAll(() => {
+      stage = staged();
+    });
+
     /** The first request spends all of it. */
     async function askTwice(row: Row, column: string): Promise<Overheard> {
-      const first = await staged().ask(row, { column });
+      const first = await stage.ask(row, { column });
       expect([first.error, first.received.status]).toEqual([undefined, 200]);
-      const before = staged().received.length;
-      const second = await staged().ask(row, { column });
-      expect(staged().received).toHaveLength(before);
+      const before = stage.received.length;
+      const second = await stage.ask(row, { column });
+      expect(stage.received).toHaveLength(before);
       expect(second.received.headers.get('x-should-retry')).toBe('false');
       expect(second.received.headers.get('retry-after')).toBeNull();
       return second;
@@ -38,13 +44,13 @@ export function describeBudgets(staged: Staged): void {
     });
 
     it.each(NAMED_ROWS)('do not let %s pass where nobody knows the price', async (_name, row) => {
-      const before = staged().received.length;
+      const before = stage.received.length;
       for (const column of ['rich', 'team']) {
-        const refused = await staged().ask(row, { column, options: { model: unpriced(row.model) } });
+        const refused = await stage.ask(row, { column, options: { model: unpriced(row.model) } });
         expect(refusalIn(refused)).toEqual(refusal('price unknown', { ...row, param: 'model' }));
       }
-      expect(staged().received).toHaveLength(before);
-      const { received, error } = await staged().ask(row, {
+      expect(stage.received).toHaveLength(before);
+      const { received, error } = await stage.ask(row, {
         column: 'free',
         options: { model: unpriced(row.model) },
       });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { holdRequest } from './held-request.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { type Staged } from './stage.js';
+import { type Stage, type Staged } from './stage.js';
 
 /** The headers that tell a client how a limit stands. */
 function status(row: Row, headers: Headers, kind: 'requests' | 'tokens'): (string | null)[] {
@@ -33,17 +33,23 @@ export const LIMIT_OWNERS = { day: { requestsPerDay: 1 } };
 
 export function describeLimits(staged: Staged): void {
   describe('limits', () => {
+    let stage: Stage;
+
+    beforeAll(() => {
+      stage = staged();
+    });
+
     /** Asks once more, and sees to it that no upstream learns of it. */
     async function askInVain(row: Row, column: string) {
-      const before = staged().received.length;
-      const refused = await staged().ask(row, { column });
-      expect(staged().received).toHaveLength(before);
+      const before = stage.received.length;
+      const refused = await stage.ask(row, { column });
+      expect(stage.received).toHaveLength(before);
       return refused;
     }
 
     describe('on requests per minute', () => {
       it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
-        const first = await staged().ask(row, { column: 'minute' });
+        const first = await stage.ask(row, { column: 'minute' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'requests')).toEqual(['1', '0', getReset(row)]);
         const second = await askInVain(row, 'minute');
@@ -55,7 +61,7 @@ export function describeLimits(staged: Staged): void {
 
     describe('on requests per day', () => {
       it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
-        const first = await staged().ask(row, { column: 'day' });
+        const first = await stage.ask(row, { column: 'day' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         const second = await askInVain(row, 'day');
         expect(refusalIn(second)).toEqual(refusal('rate limit of a day', row));
@@ -67,7 +73,7 @@ export function describeLimits(staged: Staged): void {
 
     describe('on tokens per minute', () => {
       it.each(rowsWith(ROWS, 'usesTokens'))('count what %s has used', async (_name, row) => {
-        const first = await staged().ask(row, { column: 'tokens' });
+        const first = await stage.ask(row, { column: 'tokens' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'tokens')).toEqual(['1', '0', getReset(row)]);
         const second = await askInVain(row, 'tokens');
@@ -77,7 +83,7 @@ export function describeLimits(staged: Staged): void {
       });
 
       it.each(rowsWithout(ROWS, 'usesTokens'))('count %s while it runs', async (_name, row) => {
-        const held = await holdRequest(staged(), row, { column: 'tokens' });
+        const held = await holdRequest(stage, row, { column: 'tokens' });
         const second = await askInVain(row, 'tokens');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expectRetryAfter(second.received.headers);
@@ -87,7 +93,7 @@ export function describeLimits(staged: Staged): void {
 
     describe('on requests at the same time', () => {
       it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
-        const held = await holdRequest(staged(), row, { column: 'running' });
+        const held = await holdRequest(stage, row, { column: 'running' });
         const second = await askInVain(row, 'running');
         expect(refusalIn(second)).toEqual(refusal('concurrency', row));
         expect(second.received.headers.get('retry-after')).toBe('1');

@@ -1,10 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ReceivedRequest } from '../fake-upstream/index.js';
 import { eventually } from '../harness/index.js';
 import { ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, type RequestOptions, rowsWith } from './row.js';
-import { type Staged } from './stage.js';
+import { type Stage, type Staged } from './stage.js';
 
 export const MAX_TOKENS = 50;
 const STRICT = { 'x-modelgate-strict': 'true' };
@@ -28,25 +28,31 @@ export const POLICIES = {
 /** With a worker: videos are asked for by whoever works on their tasks. */
 export function describePolicies(staged: Staged): void {
   describe('policies', () => {
+    let stage: Stage;
+
+    beforeAll(() => {
+      stage = staged();
+    });
+
     /** The request that an upstream got for this one; there is no other at the same time. */
     async function sentFor(
       row: Row,
       options: Partial<RequestOptions>,
     ): Promise<{ sent: ReceivedRequest; headers: Headers }> {
-      const known = new Set(staged().received);
-      const { received, error } = await staged().ask(row, { column: 'anybody', options });
+      const known = new Set(stage.received);
+      const { received, error } = await stage.ask(row, { column: 'anybody', options });
       expect([error, received.status]).toEqual([undefined, 200]);
       const sent = await eventually(() =>
-        staged().received.find((request) => request.method === 'POST' && !known.has(request)),
+        stage.received.find((request) => request.method === 'POST' && !known.has(request)),
       );
       return { sent, headers: received.headers };
     }
 
     /** Asks for too much, and sees to it that no upstream learns of it. */
     async function askInVain(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
-      const posts = (): number => staged().received.filter(({ method }) => method === 'POST').length;
+      const posts = (): number => stage.received.filter(({ method }) => method === 'POST').length;
       const before = posts();
-      const refused = await staged().ask(row, { column: 'anybody', options, headers });
+      const refused = await stage.ask(row, { column: 'anybody', options, headers });
       expect(posts()).toBe(before);
       return refusalIn(refused);
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type RealtimeClient } from '../realtime/realtime-client.js';
 import { type Books } from './books.js';
 import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
@@ -39,16 +39,22 @@ export const SESSION_OWNERS = { month: { budget: { usd: PRICE_USD, period: 'mont
 
 export function describeSessionTokens(staged: Staged): void {
   describe('a token in a session', () => {
+    let stage: Stage;
+
+    beforeAll(() => {
+      stage = staged();
+    });
+
     it.each(NAMED_SESSION_ROWS)('that may not use the model has none: %s', async (_name, row) => {
-      const before = countAsked(staged());
-      const refused = await refusedSession(staged(), row, { column: 'stranger' });
+      const before = countAsked(stage);
+      const refused = await refusedSession(stage, row, { column: 'stranger' });
       expect(refused).toMatchObject({ status: 403, error: { code: 'model_not_allowed', param: 'model' } });
-      expect(countAsked(staged())).toBe(before);
+      expect(countAsked(stage)).toBe(before);
     });
 
     it.each(NAMED_SESSION_ROWS)('has none under a name that leads elsewhere: %s', async (_name, row) => {
       for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
-        const refused = await refusedSession(staged(), row, { column: 'guest', model });
+        const refused = await refusedSession(stage, row, { column: 'guest', model });
         expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
       }
     });
@@ -56,7 +62,7 @@ export function describeSessionTokens(staged: Staged): void {
     it.each(NAMED_SESSION_ROWS)(
       'with a budget has none where nobody knows the price: %s',
       async (_name, row) => {
-        const refused = await refusedSession(staged(), row, { column: 'rich', model: unpriced(row.model) });
+        const refused = await refusedSession(stage, row, { column: 'rich', model: unpriced(row.model) });
         expect(refused).toMatchObject({
           status: 403,
           error: { code: 'model_price_unknown', param: 'model' },
@@ -65,40 +71,40 @@ export function describeSessionTokens(staged: Staged): void {
     );
 
     it.each(NAMED_SESSION_ROWS)('that may use it has one: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'guest' });
+      const session = await openSession(stage, row, { column: 'guest' });
       expect(await answer(session)).toEqual({ status: 'completed', text: TEXT, error: undefined });
-      await hangUp(staged(), session);
+      await hangUp(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('opens as many in a minute as it may: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'entryPoint' });
-      const refused = await refusedSession(staged(), row, { column: 'entryPoint' });
+      const session = await openSession(stage, row, { column: 'entryPoint' });
+      const refused = await refusedSession(stage, row, { column: 'entryPoint' });
       expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limit_exceeded' } });
       expect(refused.headers).toHaveProperty('retry-after');
-      await hangUp(staged(), session);
+      await hangUp(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('has as many answers in a minute as it may: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'minute' });
+      const session = await openSession(stage, row, { column: 'minute' });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       await expectOverLimit(session, row);
-      await hangUp(staged(), session);
+      await hangUp(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('has as many tokens in a minute as it may: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'tokens' });
+      const session = await openSession(stage, row, { column: 'tokens' });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       await expectOverLimit(session, row);
-      await hangUp(staged(), session);
+      await hangUp(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('has as many at a time as it may: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'running' });
-      const refused = await refusedSession(staged(), row, { column: 'running' });
+      const session = await openSession(stage, row, { column: 'running' });
+      const refused = await refusedSession(stage, row, { column: 'running' });
       expect(refused).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
-      await hangUp(staged(), session);
-      await hangUp(staged(), await openSession(staged(), row, { column: 'running' }));
+      await hangUp(stage, session);
+      await hangUp(stage, await openSession(stage, row, { column: 'running' }));
     });
 
     it.each(
@@ -107,20 +113,20 @@ export function describeSessionTokens(staged: Staged): void {
         [name, 'month', 'spend_limit_reached', row] as const,
       ]),
     )('spends no more than it has: %s, %s: %s', async (_name, column, code, row) => {
-      const session = await openSession(staged(), row, { column });
+      const session = await openSession(stage, row, { column });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
-      const before = countAsked(staged());
+      const before = countAsked(stage);
       ask(session);
       expect(await session.whenClosed()).toMatchObject({ code: POLICY_VIOLATION });
       expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
-      expect(countAsked(staged())).toBe(before);
-      expect(await staged().gateway.getLog(session.requestId)).toMatchObject({ closeCode: POLICY_VIOLATION });
-      expect(await refusedSession(staged(), row, { column })).toMatchObject({ status: 429, error: { code } });
+      expect(countAsked(stage)).toBe(before);
+      expect(await stage.gateway.getLog(session.requestId)).toMatchObject({ closeCode: POLICY_VIOLATION });
+      expect(await refusedSession(stage, row, { column })).toMatchObject({ status: 429, error: { code } });
     });
 
     /** Nobody is asked, and the session goes on. */
     async function expectOverLimit(session: RealtimeClient, { isLimitToldBy }: SessionRow): Promise<void> {
-      const before = countAsked(staged());
+      const before = countAsked(stage);
       const from = session.events.length;
       ask(session);
       const told = await session.next(isLimitToldBy, from);
@@ -128,7 +134,7 @@ export function describeSessionTokens(staged: Staged): void {
       const ofResponse = { status: 'failed', status_details: { error: { code: 'rate_limit_exceeded' } } };
       if (isLimitToldBy === 'response.done') expect(response).toMatchObject(ofResponse);
       else expect(error).toMatchObject({ code: 'rate_limit_exceeded', event_id: 'the-response' });
-      expect(countAsked(staged())).toBe(before);
+      expect(countAsked(stage)).toBe(before);
       session.send({ type: 'input_audio_buffer.clear' });
       await session.next('input_audio_buffer.cleared', from);
       expect(session.closed).toBeUndefined();

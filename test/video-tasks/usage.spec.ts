@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { UsageMaintenance, UsageRepository } from '#metering';
 import { type VideoTask, type VideoTasks, type WorkSettings, createVideoTasks } from '#video-tasks';
+import { findPrice, findRevenue } from './books.js';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { brokenPromises } from './invariants.js';
@@ -88,9 +89,9 @@ describe('the usage of a video', () => {
         attempts: [],
       });
       expect(record?.costMicroUsd).toBeGreaterThan(0);
-      expect(await findRevenue(scene)).toBe(record?.costMicroUsd);
+      expect(await findRevenue(scene.harness)).toBe(record?.costMicroUsd);
       expect(await scene.usage.find(id)).toEqual(record);
-      expect(await keptPrice(scene, record)).toEqual({ perSecondVideo: 0.1 });
+      expect(await findPrice(scene.harness, record?.priceVersion)).toEqual({ perSecondVideo: 0.1 });
     });
   });
 
@@ -154,7 +155,7 @@ describe('the usage of a video', () => {
       const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'upstream-error', costMicroUsd: 0, usage: {} });
       expect(record?.attempts).toMatchObject([{ channel: 'list', outcome: 'upstream-error' }]);
-      expect(await findRevenue(scene)).toBe(0);
+      expect(await findRevenue(scene.harness)).toBe(0);
     });
   });
 
@@ -217,7 +218,7 @@ describe('the usage of a video', () => {
       const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'cancelled', isEstimated: true, usage: { videoSeconds: 4 } });
       expect(record?.costMicroUsd).toBe(cost);
-      expect(await findRevenue(scene)).toBe(cost ?? 0);
+      expect(await findRevenue(scene.harness)).toBe(cost ?? 0);
     });
   });
 
@@ -253,7 +254,7 @@ describe('the usage of a video', () => {
           await until(async () => (await refusals(database)) > 0, 10_000);
           expect(await client.look(tasks, task.id)).toMatchObject({ phase: 'finalizing' });
           expect(await getRecords(scene)).toEqual([]);
-          expect(await findRevenue(scene)).toBe(0);
+          expect(await findRevenue(scene.harness)).toBe(0);
           await database.query('DROP FUNCTION refuse CASCADE');
           expect((await client.watch(tasks, task.id)).status).toBe('completed');
         });
@@ -321,19 +322,4 @@ async function cancelInProgress(scene: Scene): Promise<void> {
 
 async function getRecords({ usage }: Scene): Promise<UsageRecord[]> {
   return (await usage.list({ operation: 'video' })).records;
-}
-
-async function findRevenue({ harness }: Scene): Promise<number> {
-  const [row] = await harness.database.query<{ sum: number }[]>(
-    `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
-  );
-  return row?.sum ?? 0;
-}
-
-async function keptPrice({ harness }: Scene, record: UsageRecord | undefined): Promise<unknown> {
-  const [row] = await harness.database.query<{ price: unknown }[]>(
-    'SELECT price FROM price_versions WHERE version = $1',
-    [record?.priceVersion],
-  );
-  return row?.price;
 }

@@ -1,15 +1,28 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { BadRequestError } from 'openai';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { type Harnessed, type StreamEvent, collect, getSequences, getText } from './background-harness.js';
+import {
+  type BackgroundHarness,
+  type Harnessed,
+  type StreamEvent,
+  collect,
+  getSequences,
+  getText,
+} from './background-harness.js';
 
 export function describeFollowing(harnessed: Harnessed): void {
   describe('a background response can be followed', () => {
+    let harness: BackgroundHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
     const create = (input: string, model = 'sandbox-chat') =>
-      harnessed().client().responses.create({ model, input, background: true });
+      harness.client().responses.create({ model, input, background: true });
 
     it.each(['sandbox-chat', 'over-responses'])('from its creation, by %s', async (model) => {
-      const stream = await harnessed().client().responses.create({
+      const stream = await harness.client().responses.create({
         model,
         input: 'Tell me as you go.',
         background: true,
@@ -29,11 +42,11 @@ export function describeFollowing(harnessed: Harnessed): void {
       if (first?.type !== 'response.created') throw new Error(`began with ${first?.type}`);
       expect(last.response).toMatchObject({ id: first.response.id, background: true });
       expect(getText(events)).toContain('Tell me as you go.');
-      expect((await harnessed().finished(first.response.id)).output_text).toBe(getText(events));
+      expect((await harness.finished(first.response.id)).output_text).toBe(getText(events));
     });
 
     it('again from where a client left, while it runs and afterwards', async () => {
-      const stream = await harnessed().client().responses.create({
+      const stream = await harness.client().responses.create({
         model: 'sandbox-chat',
         input: 'Slowly. [[pace=20]] [[words=40]]',
         background: true,
@@ -46,30 +59,30 @@ export function describeFollowing(harnessed: Harnessed): void {
       }
       const [created] = seen;
       const id = created?.type === 'response.created' ? created.response.id : '';
-      expect((await harnessed().client().responses.retrieve(id)).status).toBe('in_progress');
+      expect((await harness.client().responses.retrieve(id)).status).toBe('in_progress');
       const resume = () =>
-        harnessed()
+        harness
           .client()
           .responses.retrieve(id, { stream: true, starting_after: seen.at(-1)?.sequence_number });
       const rest = await collect(await resume());
       expect(rest[0]?.sequence_number).toBe(10);
-      const made = await harnessed().finished(id);
+      const made = await harness.finished(id);
       expect(getText([...seen, ...rest])).toBe(made.output_text);
       expect(await collect(await resume())).toEqual(rest);
-      const whole = await collect(await harnessed().client().responses.retrieve(id, { stream: true }));
+      const whole = await collect(await harness.client().responses.retrieve(id, { stream: true }));
       expect(whole).toEqual([...seen, ...rest]);
     });
 
     it('by the helper of the library', async () => {
       const { id } = await create('With a helper. [[pace=20]]');
-      const final = await harnessed().client().responses.stream({ response_id: id }).finalResponse();
+      const final = await harness.client().responses.stream({ response_id: id }).finalResponse();
       expect(final).toMatchObject({ id, status: 'completed' });
       expect(final.output_text).toContain('With a helper.');
     });
 
     it('to its failure', async () => {
       const { id } = await create('Break. [[pace=20]] [[cut]]');
-      const events = await collect(await harnessed().client().responses.retrieve(id, { stream: true }));
+      const events = await collect(await harness.client().responses.retrieve(id, { stream: true }));
       const last = events.at(-1);
       expect(last).toMatchObject({ type: 'response.failed', response: { id, status: 'failed' } });
       expect(getSequences(events)).toEqual(events.map((_, index) => index));
@@ -77,9 +90,9 @@ export function describeFollowing(harnessed: Harnessed): void {
 
     it('until it is cancelled', async () => {
       const { id } = await create('Slowly. [[pace=100]] [[words=300]]');
-      const following = collect(await harnessed().client().responses.retrieve(id, { stream: true }));
-      await harnessed().written(id, 6);
-      await harnessed().client().responses.cancel(id);
+      const following = collect(await harness.client().responses.retrieve(id, { stream: true }));
+      await harness.written(id, 6);
+      await harness.client().responses.cancel(id);
       const events = await following;
       expect(events.some(({ type }) => type === 'response.completed' || type === 'response.failed')).toBe(
         false,
@@ -87,11 +100,11 @@ export function describeFollowing(harnessed: Harnessed): void {
     });
 
     it('only in the background, and only from a number on', async () => {
-      const made = await harnessed().client().responses.create({ model: 'over-chat', input: 'Now.' });
-      await expect(harnessed().client().responses.retrieve(made.id, { stream: true })).rejects.toThrow(
+      const made = await harness.client().responses.create({ model: 'over-chat', input: 'Now.' });
+      await expect(harness.client().responses.retrieve(made.id, { stream: true })).rejects.toThrow(
         BadRequestError,
       );
-      const url = `${harnessed().gateway.baseUrl}/responses/${made.id}?stream=true&starting_after=x`;
+      const url = `${harness.gateway.baseUrl}/responses/${made.id}?stream=true&starting_after=x`;
       const answer = await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}` } });
       expect([answer.status, await answer.json()]).toMatchObject([
         400,

@@ -1,29 +1,33 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type Harnessed } from './background-harness.js';
+import { type BackgroundHarness, type Harnessed } from './background-harness.js';
 
 export function describeMaintenance(harnessed: Harnessed): void {
   describe('a finished background response', () => {
+    let harness: BackgroundHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
     const cancelled = async (input: string): Promise<string> => {
-      const { id } = await harnessed()
-        .client()
-        .responses.create({ model: 'over-chat', input, background: true });
-      await harnessed().client().responses.cancel(id);
+      const { id } = await harness.client().responses.create({ model: 'over-chat', input, background: true });
+      await harness.client().responses.cancel(id);
       return id;
     };
 
     it('leaves its events for a day, and itself for longer', async () => {
       const [old, fresh] = [await cancelled('Remember this.'), await cancelled('And this.')];
-      await harnessed().gateway.database.query(
+      await harness.gateway.database.query(
         `UPDATE background_responses SET updated_at = now() - interval '25 hours' WHERE id = $1`,
         [old],
       );
-      await harnessed().employ();
-      const isGone = async () => Object.keys(await harnessed().getRow(old)).length === 0;
+      await harness.employ();
+      const isGone = async () => Object.keys(await harness.getRow(old)).length === 0;
       await eventually(async () => ((await isGone()) ? true : undefined), 15_000);
-      expect(await harnessed().getRow(fresh)).toMatchObject({ id: fresh });
-      expect((await harnessed().client().responses.retrieve(old)).status).toBe('cancelled');
-      await expect(harnessed().client().responses.retrieve(old, { stream: true })).rejects.toMatchObject({
+      expect(await harness.getRow(fresh)).toMatchObject({ id: fresh });
+      expect((await harness.client().responses.retrieve(old)).status).toBe('cancelled');
+      await expect(harness.client().responses.retrieve(old, { stream: true })).rejects.toMatchObject({
         status: 400,
         code: 'response_not_streamable',
       });

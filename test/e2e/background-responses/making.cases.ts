@@ -1,15 +1,26 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundError } from 'openai';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
-import { type Harnessed, NARROW_TOKEN, STRANGER_TOKEN } from './background-harness.js';
+import {
+  type BackgroundHarness,
+  type Harnessed,
+  NARROW_TOKEN,
+  STRANGER_TOKEN,
+} from './background-harness.js';
 
 export function describeMaking(harnessed: Harnessed): void {
   describe('a response in the background', () => {
+    let harness: BackgroundHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
     const create = (input: string, model = 'sandbox-chat') =>
-      harnessed().client().responses.create({ model, input, background: true });
+      harness.client().responses.create({ model, input, background: true });
 
     const createWith = (body: object, apiKey = TEST_TOKEN, headers: Record<string, string> = {}) =>
-      harnessed()
+      harness
         .client(apiKey)
         .responses.create({ model: 'over-chat', input: 'x', background: true, ...body }, { headers });
 
@@ -24,7 +35,7 @@ export function describeMaking(harnessed: Harnessed): void {
           model,
           output: [],
         });
-        const made = await harnessed().finished(promised.id);
+        const made = await harness.finished(promised.id);
         expect(made).toMatchObject({
           id: promised.id,
           created_at: promised.created_at,
@@ -32,7 +43,7 @@ export function describeMaking(harnessed: Harnessed): void {
           background: true,
         });
         expect(made.output_text).toContain('Take your time.');
-        const { data } = await harnessed().client().responses.inputItems.list(promised.id);
+        const { data } = await harness.client().responses.inputItems.list(promised.id);
         expect(JSON.stringify(data)).toContain('Take your time.');
       },
     );
@@ -40,7 +51,7 @@ export function describeMaking(harnessed: Harnessed): void {
     it('is built upon once it is completed, and not before', async () => {
       const running = await create('My name is Ada. [[delay=700]]');
       const goOn = (id: string) =>
-        harnessed()
+        harness
           .client()
           .responses.create({ model: 'over-chat', input: 'Who am I?', previous_response_id: id });
       await expect(goOn(running.id)).rejects.toMatchObject({
@@ -48,46 +59,44 @@ export function describeMaking(harnessed: Harnessed): void {
         code: 'previous_response_not_found',
         param: 'previous_response_id',
       });
-      await harnessed().finished(running.id);
+      await harness.finished(running.id);
       expect((await goOn(running.id)).status).toBe('completed');
-      expect(harnessed().upstream.received.at(-1)?.rawBody.toString()).toContain('My name is Ada.');
+      expect(harness.upstream.received.at(-1)?.rawBody.toString()).toContain('My name is Ada.');
     });
 
     it('goes on with an earlier one', async () => {
-      const first = await harnessed()
+      const first = await harness
         .client()
         .responses.create({ model: 'over-chat', input: 'My name is Grace.' });
-      const second = await harnessed().client().responses.create({
+      const second = await harness.client().responses.create({
         model: 'over-responses',
         input: 'Who am I?',
         previous_response_id: first.id,
         background: true,
       });
-      await harnessed().finished(second.id);
-      const sent = harnessed().upstream.received.at(-1)?.json();
+      await harness.finished(second.id);
+      const sent = harness.upstream.received.at(-1)?.json();
       expect(JSON.stringify(sent)).toContain('My name is Grace.');
       expect(sent).not.toHaveProperty('background');
     });
 
     it('fails in its own words where the upstream does', async () => {
       const { id } = await create('No. [[status=400]]');
-      const failed = await harnessed().finished(id);
+      const failed = await harness.finished(id);
       expect(failed).toMatchObject({ id, status: 'failed', error: { code: 'server_error' }, output: [] });
       await expect(
-        harnessed()
-          .client()
-          .responses.create({ model: 'over-chat', input: 'And?', previous_response_id: id }),
+        harness.client().responses.create({ model: 'over-chat', input: 'And?', previous_response_id: id }),
       ).rejects.toMatchObject({ code: 'previous_response_not_found' });
     });
 
     it('may end incomplete', async () => {
-      const { id } = await harnessed().client().responses.create({
+      const { id } = await harness.client().responses.create({
         model: 'sandbox-chat',
         input: 'A long one [[words=200]]',
         max_output_tokens: 16,
         background: true,
       });
-      expect(await harnessed().finished(id)).toMatchObject({
+      expect(await harness.finished(id)).toMatchObject({
         status: 'incomplete',
         incomplete_details: { reason: 'max_output_tokens' },
       });
@@ -95,7 +104,7 @@ export function describeMaking(harnessed: Harnessed): void {
 
     it('belongs to its owner', async () => {
       const { id } = await create('Mine. [[delay=600]]');
-      const stranger = harnessed().client(STRANGER_TOKEN).responses;
+      const stranger = harness.client(STRANGER_TOKEN).responses;
       const attempts = [
         () => stranger.retrieve(id),
         () => stranger.retrieve(id, { stream: true }),
@@ -104,27 +113,27 @@ export function describeMaking(harnessed: Harnessed): void {
         () => stranger.inputItems.list(id),
       ];
       for (const attempt of attempts) await expect(attempt()).rejects.toThrow(NotFoundError);
-      expect((await harnessed().finished(id)).status).toBe('completed');
+      expect((await harness.finished(id)).status).toBe('completed');
       for (const attempt of attempts) await expect(attempt()).rejects.toThrow(NotFoundError);
     });
 
     it('is deleted once it is finished, with all that was said of it', async () => {
       const { id } = await create('Forget this. [[delay=600]]');
-      await expect(harnessed().client().responses.delete(id)).rejects.toMatchObject({
+      await expect(harness.client().responses.delete(id)).rejects.toMatchObject({
         status: 409,
         code: 'response_not_finished',
       });
-      await harnessed().finished(id);
-      await harnessed().client().responses.delete(id);
-      await expect(harnessed().client().responses.retrieve(id)).rejects.toThrow(NotFoundError);
+      await harness.finished(id);
+      await harness.client().responses.delete(id);
+      await expect(harness.client().responses.retrieve(id)).rejects.toThrow(NotFoundError);
       const query = 'SELECT sequence FROM background_response_events WHERE response_id = $1';
-      expect(await harnessed().gateway.database.query(query, [id])).toEqual([]);
+      expect(await harness.gateway.database.query(query, [id])).toEqual([]);
     });
 
     it('is sealed in the database', async () => {
       const { id } = await create('A very private sentence.');
-      await harnessed().finished(id);
-      const rows = await harnessed().gateway.database.query(
+      await harness.finished(id);
+      const rows = await harness.gateway.database.query(
         `SELECT encode(request, 'escape') AS request, encode(event, 'escape') AS event
        FROM background_responses JOIN background_response_events ON response_id = id WHERE id = $1`,
         [id],
@@ -165,17 +174,15 @@ export function describeMaking(harnessed: Harnessed): void {
     });
 
     it('is not made for a token that may no longer use the model', async () => {
-      await harnessed().dismiss();
-      const before = harnessed().upstream.received.length;
-      const { id } = await harnessed()
+      await harness.dismiss();
+      const before = harness.upstream.received.length;
+      const { id } = await harness
         .client(NARROW_TOKEN)
         .responses.create({ model: 'over-chat', input: 'x', background: true });
-      await harnessed().gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
-      await harnessed().employ();
-      await eventually(async () =>
-        (await harnessed().getRow(id))['status'] === 'failed' ? true : undefined,
-      );
-      expect(harnessed().upstream.received).toHaveLength(before);
+      await harness.gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
+      await harness.employ();
+      await eventually(async () => ((await harness.getRow(id))['status'] === 'failed' ? true : undefined));
+      expect(harness.upstream.received).toHaveLength(before);
     });
   });
 }

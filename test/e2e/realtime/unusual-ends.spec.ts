@@ -122,32 +122,32 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     await session.next('session.created');
     return session;
   }
-
-  async function leave(session: RealtimeClient): Promise<void> {
-    session.close();
-    await session.whenClosed();
-    await gateway.getLog(session.requestId);
-  }
-
-  /** In the order in which they were asked for, once there are so many. */
-  async function rows(atLeast: number): Promise<UsageRecord[]> {
-    const found = await eventually(async () => {
-      await gateway.flushUsage();
-      const records = await readUsageRecords(gateway.database, owner);
-      return records.length >= atLeast ? records : undefined;
-    });
-    return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
-  }
-
-  /** By the service's own account. */
-  function countsSeen(): { inputTokens: number; outputTokens: number }[] {
-    const responses = upstream.realtime.connections.at(-1)?.responses ?? [];
-    return responses.map(({ usage }) => ({
-      inputTokens: usage.input_tokens,
-      outputTokens: usage.output_tokens,
-    }));
-  }
 });
+
+async function leave(session: RealtimeClient): Promise<void> {
+  session.close();
+  await session.whenClosed();
+  await gateway.getLog(session.requestId);
+}
+
+/** In the order in which they were asked for, once there are so many. */
+async function rows(atLeast: number): Promise<UsageRecord[]> {
+  const found = await eventually(async () => {
+    await gateway.flushUsage();
+    const records = await readUsageRecords(gateway.database, owner);
+    return records.length >= atLeast ? records : undefined;
+  });
+  return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
+}
+
+/** By the service's own account. */
+function countsSeen(): { inputTokens: number; outputTokens: number }[] {
+  const responses = upstream.realtime.connections.at(-1)?.responses ?? [];
+  return responses.map(({ usage }) => ({
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+  }));
+}
 
 function buildKey(index: number): string {
   return `sk-mg-unusual-${index}-0123456789abcdef`;

@@ -26,7 +26,7 @@ interface Switch {
  * Every client comes from every service and goes to every one, and every service hands over to every other: what a
  * client carries and what a service says meet in one form in between, so no three of them have more to say.
  */
-function switchesOf(clientIndex: number): Switch[] {
+function getSwitches(clientIndex: number): Switch[] {
   const step = 1 + (clientIndex % (UPSTREAMS.length - 1));
   return UPSTREAMS.flatMap((first, index) => {
     const second = UPSTREAMS[(index + step) % UPSTREAMS.length] ?? first;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 describe.each([...CLIENT_NAMES.entries()])('a conversation, client %i: %s', (clientIndex, clientName) => {
-  describe.each(switchesOf(clientIndex))(
+  describe.each(getSwitches(clientIndex))(
     'that goes from $first.name to $second.name, $mode',
     ({ first, second, mode }) => {
       const asked = { tools: [WEATHER], isStreamed: mode === 'streamed' };

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type SseEvent, SseDecoder } from '#sse';
 import { eventually } from '../../harness/index.js';
-import { type Harnessed, TEST_TOKEN, startApiHarness } from './api-harness.js';
+import { type ApiHarness, type Harnessed, TEST_TOKEN, startApiHarness } from './api-harness.js';
 
 interface Told {
   id: string | undefined;
@@ -33,26 +33,32 @@ const until = (condition: () => boolean): Promise<boolean> => eventually(() => c
 
 export function describeEvents(harnessed: Harnessed): void {
   describe('the events of a task', () => {
+    let harness: ApiHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
     const watch = async (id: string, headers: Record<string, string> = {}): Promise<Listener> => {
-      const url = `${harnessed().gateway.baseUrl}/video/generations/${id}/events`;
+      const url = `${harness.gateway.baseUrl}/video/generations/${id}/events`;
       const response = await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers } });
       return new Listener(response);
     };
     const current = async (id: string): Promise<unknown> =>
-      (await harnessed().call(`/v1/video/generations/${id}`)).body;
+      (await harness.call(`/v1/video/generations/${id}`)).body;
 
     it('tell of every difference, and end when it is finished', async () => {
-      const id = await harnessed().create();
+      const id = await harness.create();
       const listener = await watch(id);
       expect(listener.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
       const listening = listener.listen();
       await until(() => listener.told.length === 1);
       expect(listener.told[0]?.task).toEqual(await current(id));
-      await harnessed().begin(id, 30);
+      await harness.begin(id, 30);
       await until(() => listener.told.length === 2);
       expect(listener.told[1]?.task).toEqual(await current(id));
       await until(() => listener.text.includes(': keep-alive'));
-      await harnessed().complete(id);
+      await harness.complete(id);
       await listening;
       expect(listener.told.map(({ task }) => [task['status'], task['progress']])).toEqual([
         ['queued', 0],
@@ -60,18 +66,18 @@ export function describeEvents(harnessed: Harnessed): void {
         ['completed', 100],
       ]);
       expect(listener.told.at(-1)?.task).toEqual(await current(id));
-      expect(listener.told.at(-1)?.id).toBe(String((await harnessed().getRow(id))['version']));
+      expect(listener.told.at(-1)?.id).toBe(String((await harness.getRow(id))['version']));
     });
 
     it('go on where a client left off', async () => {
-      const id = await harnessed().create();
+      const id = await harness.create();
       const first = await watch(id);
       void first.listen().catch(() => undefined);
       await until(() => first.told.length === 1);
       const seen = { 'last-event-id': first.told[0]?.id ?? '' };
       const second = await watch(id, seen);
       const listening = second.listen();
-      await harnessed().fail(id, 500, 'No.');
+      await harness.fail(id, 500, 'No.');
       await listening;
       expect(second.told.map(({ task }) => task['status'])).toEqual(['failed']);
       const third = await watch(id, seen);
@@ -82,29 +88,29 @@ export function describeEvents(harnessed: Harnessed): void {
     });
 
     it('reach all who watch', async () => {
-      const id = await harnessed().create();
+      const id = await harness.create();
       const listeners = await Promise.all(Array.from({ length: 20 }, () => watch(id)));
       const listening = listeners.map((listener) => listener.listen());
       await until(() => listeners.every(({ told }) => told.length === 1));
-      await harnessed().complete(id);
+      await harness.complete(id);
       await Promise.all(listening);
       const [first] = listeners;
       for (const { told } of listeners) expect(told).toEqual(first?.told);
     });
 
     it('end when the task is deleted', async () => {
-      const id = await harnessed().create();
+      const id = await harness.create();
       const listener = await watch(id);
       const listening = listener.listen();
       await until(() => listener.told.length === 1);
-      await harnessed().gateway.database.query('DELETE FROM video_tasks WHERE id = $1', [id]);
+      await harness.gateway.database.query('DELETE FROM video_tasks WHERE id = $1', [id]);
       await listening;
       expect(listener.told).toHaveLength(1);
     });
 
     it('need no body to be asked about', async () => {
-      const id = await harnessed().create();
-      const { status } = await harnessed().call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
+      const id = await harness.create();
+      const { status } = await harness.call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
       expect(status).toBe(200);
     });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiHarness, type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
@@ -29,8 +29,14 @@ async function countTasks({ gateway }: ApiHarness): Promise<number> {
 
 export function describeIdempotency(harnessed: Harnessed): void {
   describe('the same request for a video', () => {
+    let harness: ApiHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
     const send = ({ prompt, key, retry, token, path = PATH }: Sent): Promise<Answer> =>
-      harnessed().call(path, {
+      harness.call(path, {
         body: { model: 'sandbox-video', prompt },
         token,
         headers: {
@@ -40,7 +46,7 @@ export function describeIdempotency(harnessed: Harnessed): void {
       });
 
     const sendForm = (image: string, key: string): Promise<Answer> =>
-      harnessed().call('/v1/videos', { body: form(image), headers: { 'idempotency-key': key } });
+      harness.call('/v1/videos', { body: form(image), headers: { 'idempotency-key': key } });
 
     it('is two without a key', async () => {
       const answers = [await send({ prompt: 'twice' }), await send({ prompt: 'twice' })];
@@ -50,7 +56,7 @@ export function describeIdempotency(harnessed: Harnessed): void {
 
     it('is one under one key, and answered with the same words, however far it has come', async () => {
       const first = await send({ prompt: 'once', key: 'k-1' });
-      await harnessed().complete(String(getId(first)));
+      await harness.complete(String(getId(first)));
       const second = await send({ prompt: 'once', key: 'k-1' });
       expect([second.status, second.body, replayed(second)]).toEqual([200, first.body, 'true']);
       expect(replayed(first)).toBeNull();
@@ -73,14 +79,14 @@ export function describeIdempotency(harnessed: Harnessed): void {
     });
 
     it('is one where twenty come at once', async () => {
-      const tasksBefore = await countTasks(harnessed());
+      const tasksBefore = await countTasks(harness);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => send({ prompt: 'a crowd', key: 'k-4' })),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(new Set(answers.map(getId)).size).toBe(1);
       expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
-      expect(await countTasks(harnessed())).toBe(tasksBefore + 1);
+      expect(await countTasks(harness)).toBe(tasksBefore + 1);
     });
 
     it('is one where a client library tries again by itself', async () => {
@@ -131,15 +137,15 @@ export function describeIdempotency(harnessed: Harnessed): void {
     it('leaves no second copy of its images', async () => {
       const key = { headers: { 'idempotency-key': 'k-6' } };
       const body = { model: 'sandbox-video', image: Buffer.from('GIF89a kept').toString('base64') };
-      const first = await harnessed().call(PATH, { body, ...key });
-      const { images } = (await harnessed().getRow(String(getId(first))))['request'] as {
+      const first = await harness.call(PATH, { body, ...key });
+      const { images } = (await harness.getRow(String(getId(first))))['request'] as {
         images: { id: string }[];
       };
-      const saved = await harnessed().storedFiles();
+      const saved = await harness.storedFiles();
       expect(saved).toContain(`${images[0]?.id}.gif`);
-      expect(replayed(await harnessed().call(PATH, { body, ...key }))).toBe('true');
-      await harnessed().call(PATH, { body: { ...body, prompt: 'another' }, ...key });
-      expect(await harnessed().storedFiles()).toEqual(saved);
+      expect(replayed(await harness.call(PATH, { body, ...key }))).toBe('true');
+      await harness.call(PATH, { body: { ...body, prompt: 'another' }, ...key });
+      expect(await harness.storedFiles()).toEqual(saved);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { type Harnessed } from './api-harness.js';
+import { type ApiHarness, type Harnessed } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const ROWS = 1_000;
@@ -24,9 +24,12 @@ interface Page {
 
 export function describeLists(harnessed: Harnessed): void {
   describe('lists of tasks', () => {
+    let harness: ApiHarness;
+
     beforeAll(async () => {
+      harness = harnessed();
       // Every second one shares its moment with the one before it: only the id tells them apart.
-      await harnessed().gateway.database.query(
+      await harness.gateway.database.query(
         `INSERT INTO video_tasks (id, owner, token_id, model, request, deadline_at, created_at,
          status, phase, error_code, error_message)
        SELECT 'video_' || md5(n::text), 'lister', gen_random_uuid(), 'm' || n % 4, '{"prompt": "x", "images": []}',
@@ -39,7 +42,7 @@ export function describeLists(harnessed: Harnessed): void {
     });
 
     const toPage = async (query: string, token = LISTER_TOKEN): Promise<Page> =>
-      (await harnessed().call(`${PATH}${query}`, { token })).body as unknown as Page;
+      (await harness.call(`${PATH}${query}`, { token })).body as unknown as Page;
 
     const walk = async (query: string): Promise<string[]> => {
       const ids: string[] = [];
@@ -70,7 +73,7 @@ export function describeLists(harnessed: Harnessed): void {
         first_id: page.data[0]?.task_id,
         last_id: page.data.at(-1)?.task_id,
       });
-      const task = await harnessed().call(`${PATH}/${page.first_id}`, { token: LISTMATE_TOKEN });
+      const task = await harness.call(`${PATH}/${page.first_id}`, { token: LISTMATE_TOKEN });
       expect(page.data[0]).toEqual(task.body);
     });
 
@@ -83,7 +86,7 @@ export function describeLists(harnessed: Harnessed): void {
 
     it('are walked through by the official client', async () => {
       const openai = new OpenAI({
-        baseURL: harnessed().gateway.baseUrl,
+        baseURL: harness.gateway.baseUrl,
         apiKey: LISTER_TOKEN,
         maxRetries: 0,
       });
@@ -115,7 +118,7 @@ export function describeLists(harnessed: Harnessed): void {
       ['after=video_00000000000000000000000000000000', 'after'],
     ])('are refused where they are asked for with %s', async (query, param) => {
       for (const path of [PATH, '/v1/videos']) {
-        const { status, body } = await harnessed().call(`${path}?${query}`);
+        const { status, body } = await harness.call(`${path}?${query}`);
         expect([status, body]).toMatchObject([400, { error: { param } }]);
       }
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { type Harnessed, TEST_TOKEN } from './api-harness.js';
+import { type ApiHarness, type Harnessed, TEST_TOKEN } from './api-harness.js';
 
 const MODEL = 'sandbox-video';
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64');
@@ -13,20 +13,22 @@ interface KeptRequest {
 
 export function describeOpenAiClient(harnessed: Harnessed): void {
   describe('the official client', () => {
+    let harness: ApiHarness;
     let openai: OpenAI;
 
     beforeAll(() => {
-      openai = new OpenAI({ baseURL: harnessed().gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+      harness = harnessed();
+      openai = new OpenAI({ baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     });
 
     const completed = async (): Promise<string> => {
-      const id = await harnessed().create();
-      const video = await harnessed().media.save(VIDEO, { extension: 'mp4', maxBytes: 1000 });
-      await harnessed().complete(id, { ...video, durationSeconds: 4, width: 720, height: 1280 });
+      const id = await harness.create();
+      const video = await harness.media.save(VIDEO, { extension: 'mp4', maxBytes: 1000 });
+      await harness.complete(id, { ...video, durationSeconds: 4, width: 720, height: 1280 });
       return id;
     };
     const readContent = (id: string, headers: Record<string, string> = {}): Promise<Response> =>
-      fetch(`${harnessed().gateway.baseUrl}/videos/${id}/content`, {
+      fetch(`${harness.gateway.baseUrl}/videos/${id}/content`, {
         headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers },
       });
 
@@ -57,7 +59,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
         error: null,
       });
       expect(await openai.videos.retrieve(video.id)).toEqual(video);
-      expect((await harnessed().getRow(video.id))['request']).toEqual({
+      expect((await harness.getRow(video.id))['request']).toEqual({
         format: 'openai-videos',
         model: MODEL,
         prompt: 'a cat',
@@ -74,11 +76,11 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
         prompt: 'a cat that moves',
         input_reference: await toFile(PNG, 'cat.bin', { type: 'application/octet-stream' }),
       });
-      const { images } = (await harnessed().getRow(id))['request'] as KeptRequest;
+      const { images } = (await harness.getRow(id))['request'] as KeptRequest;
       expect(images).toEqual([
         { kind: 'stored', id: expect.any(String), extension: 'png', mediaType: 'image/png' },
       ]);
-      const kept = await harnessed().media.open(images[0]?.id ?? '', 'png');
+      const kept = await harness.media.open(images[0]?.id ?? '', 'png');
       expect(kept?.sizeBytes).toBe(PNG.length);
     });
 
@@ -88,7 +90,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
         prompt: 'another cat',
         input_reference: { image_url: `data:image/png;base64,${PNG.toString('base64')}` },
       });
-      const { images } = (await harnessed().getRow(id))['request'] as KeptRequest;
+      const { images } = (await harness.getRow(id))['request'] as KeptRequest;
       expect(images).toMatchObject([{ kind: 'stored', mediaType: 'image/png' }]);
     });
 
@@ -113,14 +115,14 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
     });
 
     it('sees how a video comes along', async () => {
-      const id = await harnessed().create({ duration: 4 });
-      await harnessed().begin(id, 50);
+      const id = await harness.create({ duration: 4 });
+      await harness.begin(id, 50);
       expect(await openai.videos.retrieve(id)).toMatchObject({
         status: 'in_progress',
         progress: 50,
         seconds: '4',
       });
-      await harnessed().fail(id, 502, 'It broke.');
+      await harness.fail(id, 502, 'It broke.');
       expect(await openai.videos.retrieve(id)).toMatchObject({
         status: 'failed',
         error: { code: 'upstream_error', message: 'It broke.' },
@@ -156,34 +158,34 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       await changed.arrayBuffer();
       const beyond = await readContent(id, { range: 'bytes=1000-' });
       expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000']);
-      const head = await harnessed().call(`/v1/videos/${id}/content`, { method: 'HEAD' });
+      const head = await harness.call(`/v1/videos/${id}/content`, { method: 'HEAD' });
       expect([head.status, head.headers.get('content-length')]).toEqual([200, '1000']);
     });
 
     it('cannot download what is not there', async () => {
-      const id = await harnessed().create();
+      const id = await harness.create();
       await expect(download(id)).rejects.toMatchObject({ status: 400, code: 'video_not_ready' });
-      await harnessed().fail(id, 500, 'No.');
+      await harness.fail(id, 500, 'No.');
       await expect(download(id)).rejects.toMatchObject({ status: 404, code: 'video_failed' });
       const finished = await completed();
       await expect(download(finished, 'thumbnail')).rejects.toMatchObject({ status: 400, param: 'variant' });
-      const { id: fileId } = (await harnessed().getRow(finished))['result'] as { id: string };
-      await harnessed().media.delete(fileId, 'mp4');
+      const { id: fileId } = (await harness.getRow(finished))['result'] as { id: string };
+      await harness.media.delete(fileId, 'mp4');
       await expect(download(finished)).rejects.toMatchObject({ status: 404, code: 'content_expired' });
     });
 
     it('deletes a video and everything that belongs to it', async () => {
-      const id = await harnessed().create({ image: PNG.toString('base64') });
+      const id = await harness.create({ image: PNG.toString('base64') });
       await expect(openai.videos.delete(id)).rejects.toMatchObject({
         status: 409,
         code: 'task_not_finished',
       });
-      const video = await harnessed().media.save(VIDEO, { extension: 'mp4', maxBytes: 1000 });
-      await harnessed().complete(id, video);
-      const { images } = (await harnessed().getRow(id))['request'] as KeptRequest;
+      const video = await harness.media.save(VIDEO, { extension: 'mp4', maxBytes: 1000 });
+      await harness.complete(id, video);
+      const { images } = (await harness.getRow(id))['request'] as KeptRequest;
       expect(await openai.videos.delete(id)).toEqual({ id, object: 'video.deleted', deleted: true });
       await expect(openai.videos.retrieve(id)).rejects.toMatchObject({ status: 404 });
-      const left = await harnessed().storedFiles();
+      const left = await harness.storedFiles();
       expect(left).not.toContain(`${video.id}.mp4`);
       expect(left).not.toContain(`${images[0]?.id}.png`);
     });

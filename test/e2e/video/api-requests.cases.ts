@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type Harnessed, type Answer } from './api-harness.js';
+import { type ApiHarness, type Harnessed, type Answer } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const REQUEST = { model: 'sandbox-video', prompt: 'a cat' };
@@ -18,12 +18,16 @@ export const REQUEST_TOKENS = [
 
 export function describeRequests(harnessed: Harnessed): void {
   describe('requests for videos', () => {
+    let harness: ApiHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
     const post = (members: object, token?: string): Promise<Answer> =>
-      harnessed().call(PATH, { body: { ...REQUEST, ...members }, token });
+      harness.call(PATH, { body: { ...REQUEST, ...members }, token });
     const taskCount = async (): Promise<unknown> =>
-      (await harnessed().gateway.database.query('SELECT count(*)::int AS count FROM video_tasks'))[0]?.[
-        'count'
-      ];
+      (await harness.gateway.database.query('SELECT count(*)::int AS count FROM video_tasks'))[0]?.['count'];
 
     it.each([
       [{ duration: -1 }, 'duration'],
@@ -46,9 +50,9 @@ export function describeRequests(harnessed: Harnessed): void {
 
     it('in JSON are JSON', async () => {
       const answers = await Promise.all([
-        harnessed().call(PATH, { body: '', method: 'POST' }),
-        harnessed().call(PATH, { body: '{"model":"sandbox-video","duration":NaN}' }),
-        harnessed().call(PATH, { body: 'x', headers: { 'content-type': 'text/plain' } }),
+        harness.call(PATH, { body: '', method: 'POST' }),
+        harness.call(PATH, { body: '{"model":"sandbox-video","duration":NaN}' }),
+        harness.call(PATH, { body: 'x', headers: { 'content-type': 'text/plain' } }),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 415]);
     });
@@ -83,7 +87,7 @@ export function describeRequests(harnessed: Harnessed): void {
 
     it('keep their links, and the bytes of their images', async () => {
       const { body } = await post({ images: [`${PUBLIC}/a.png`, GIF], webhook_url: `${PUBLIC}/mine` });
-      const row = await harnessed().getRow(String(body['task_id']));
+      const row = await harness.getRow(String(body['task_id']));
       expect(row).toMatchObject({
         webhook_url: `${PUBLIC}/mine`,
         request: {
@@ -97,29 +101,29 @@ export function describeRequests(harnessed: Harnessed): void {
     });
 
     it('that are refused leave no images behind', async () => {
-      const before = await harnessed().storedFiles();
+      const before = await harness.storedFiles();
       expect((await post({ image: GIF, model: 'nothing' })).status).toBe(404);
-      expect(await harnessed().storedFiles()).toEqual(before);
+      expect(await harness.storedFiles()).toEqual(before);
     });
 
     it('call back where the token says, unless they say it themselves', async () => {
       const usual = await post({}, HOOKED_TOKEN);
-      expect(await harnessed().getRow(String(usual.body['task_id']))).toMatchObject({
+      expect(await harness.getRow(String(usual.body['task_id']))).toMatchObject({
         webhook_url: `${PUBLIC}/token`,
       });
       const own = await post({ webhook_url: `${PUBLIC}/own` }, HOOKED_TOKEN);
-      expect(await harnessed().getRow(String(own.body['task_id']))).toMatchObject({
+      expect(await harness.getRow(String(own.body['task_id']))).toMatchObject({
         webhook_url: `${PUBLIC}/own`,
       });
       const none = await post({});
-      expect(await harnessed().getRow(String(none.body['task_id']))).toMatchObject({ webhook_url: null });
+      expect(await harness.getRow(String(none.body['task_id']))).toMatchObject({ webhook_url: null });
     });
 
     it('wake whoever makes videos', async () => {
-      const id = await harnessed().create();
+      const id = await harness.create();
       const hints = (): Promise<Record<string, unknown>[]> =>
-        harnessed()
-          .gateway.database.query("SELECT queue, data FROM bullmq.job WHERE queue = 'video'")
+        harness.gateway.database
+          .query("SELECT queue, data FROM bullmq.job WHERE queue = 'video'")
           .catch(() => []);
       const isOurs = ({ data }: Record<string, unknown>): boolean =>
         (data as { subject: string }).subject === id;
@@ -128,14 +132,14 @@ export function describeRequests(harnessed: Harnessed): void {
     });
 
     it('that nobody can pay for are refused, and leave nothing behind', async () => {
-      await harnessed().gateway.database.query(
+      await harness.gateway.database.query(
         `INSERT INTO ledger_accounts (id, balance, floor) SELECT 'token:' || id, 999999, 0 FROM tokens WHERE name = 'poor'`,
       );
-      const files = await harnessed().storedFiles();
+      const files = await harness.storedFiles();
       const tasks = await taskCount();
       const { status, body } = await post({ image: GIF, duration: 10, model: 'sandbox-video' }, POOR_TOKEN);
       expect([status, body]).toMatchObject([429, { error: { code: 'insufficient_quota' } }]);
-      expect([await harnessed().storedFiles(), await taskCount()]).toEqual([files, tasks]);
+      expect([await harness.storedFiles(), await taskCount()]).toEqual([files, tasks]);
       expect((await post({ duration: 9 }, POOR_TOKEN)).status).toBe(200);
       expect((await post({ duration: 9 }, POOR_TOKEN)).status).toBe(429);
     });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiHarness, type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const UNKNOWN_ID = `video_${'0'.repeat(32)}`;
@@ -17,10 +17,16 @@ const getKeys = ({ body }: Answer): string[] => Object.keys(body).toSorted();
 
 export function describeTasks(harnessed: Harnessed): void {
   describe('video tasks', () => {
-    const show = (id: string): Promise<Answer> => harnessed().call(`${PATH}/${id}`);
+    let harness: ApiHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    const show = (id: string): Promise<Answer> => harness.call(`${PATH}/${id}`);
 
     it('are taken at once, under both names that clients look for', async () => {
-      const { status, body, headers } = await harnessed().call(PATH, {
+      const { status, body, headers } = await harness.call(PATH, {
         body: { model: 'sandbox-video', prompt: 'a cat', duration: 4, size: '640x360' },
       });
       expect(status).toBe(200);
@@ -35,7 +41,7 @@ export function describeTasks(harnessed: Harnessed): void {
         created_at: expect.any(Number),
       });
       expect(Math.abs(Number(body['created_at']) - Date.now() / 1000)).toBeLessThan(10);
-      expect(await harnessed().getRow(String(body['id']))).toMatchObject({
+      expect(await harness.getRow(String(body['id']))).toMatchObject({
         status: 'queued',
         phase: 'accepted',
         model: 'sandbox-video',
@@ -51,19 +57,19 @@ export function describeTasks(harnessed: Harnessed): void {
     });
 
     it('say in each state what is known then, and no more', async () => {
-      const id = await harnessed().create({ duration: 4, width: 640, height: 360, fps: 24, seed: 7 });
+      const id = await harness.create({ duration: 4, width: 640, height: 360, fps: 24, seed: 7 });
       const requested = { duration: 4, fps: 24, width: 640, height: 360, seed: 7 };
       const queued = await show(id);
       expect(getKeys(queued)).toEqual([...COMMON_KEYS, 'metadata'].toSorted());
       expect(queued.body).toMatchObject({ task_id: id, status: 'queued', progress: 0, metadata: requested });
 
-      await harnessed().begin(id, 40);
+      await harness.begin(id, 40);
       const running = await show(id);
       expect(getKeys(running)).toEqual([...COMMON_KEYS, 'metadata'].toSorted());
       expect(running.body).toMatchObject({ status: 'in_progress', progress: 40, metadata: requested });
 
-      const video = await harnessed().media.save(Buffer.from('video'), { extension: 'mp4', maxBytes: 100 });
-      await harnessed().complete(id, { ...video, durationSeconds: 4.04, framesPerSecond: 25, width: 640 });
+      const video = await harness.media.save(Buffer.from('video'), { extension: 'mp4', maxBytes: 100 });
+      await harness.complete(id, { ...video, durationSeconds: 4.04, framesPerSecond: 25, width: 640 });
       const completed = await show(id);
       expect(getKeys(completed)).toEqual([...COMMON_KEYS, 'format', 'metadata', 'url'].toSorted());
       expect(completed.body).toMatchObject({ status: 'completed', progress: 100, format: 'mp4' });
@@ -77,13 +83,13 @@ export function describeTasks(harnessed: Harnessed): void {
     });
 
     it('that wait and were asked for in few words say few', async () => {
-      expect(getKeys(await show(await harnessed().create()))).toEqual(COMMON_KEYS);
+      expect(getKeys(await show(await harness.create()))).toEqual(COMMON_KEYS);
     });
 
     it('that failed say why, with a number', async () => {
-      const id = await harnessed().create({ duration: 4 });
-      await harnessed().begin(id);
-      await harnessed().fail(id, 403, 'The upstream does not make such videos.');
+      const id = await harness.create({ duration: 4 });
+      await harness.begin(id);
+      await harness.fail(id, 403, 'The upstream does not make such videos.');
       const failed = await show(id);
       expect(getKeys(failed)).toEqual([...COMMON_KEYS, 'error'].toSorted());
       expect(failed.body).toMatchObject({
@@ -93,20 +99,20 @@ export function describeTasks(harnessed: Harnessed): void {
     });
 
     it('are found by every token of their owner, and by nobody else', async () => {
-      const id = await harnessed().create({}, { token: TEAM_TOKEN });
-      const mates = await harnessed().call(`${PATH}/${id}`, { token: TEAMMATE_TOKEN });
+      const id = await harness.create({}, { token: TEAM_TOKEN });
+      const mates = await harness.call(`${PATH}/${id}`, { token: TEAMMATE_TOKEN });
       expect([mates.status, mates.body['task_id']]).toEqual([200, id]);
       const strangers = [
         await show(id),
-        await harnessed().call(`${PATH}/${id}/cancel`, { method: 'POST' }),
-        await harnessed().call(`${PATH}/${id}/events`),
-        await harnessed().call(`/v1/videos/${id}`),
-        await harnessed().call(`/v1/videos/${id}/content`),
-        await harnessed().call(`/v1/videos/${id}`, { method: 'DELETE' }),
+        await harness.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
+        await harness.call(`${PATH}/${id}/events`),
+        await harness.call(`/v1/videos/${id}`),
+        await harness.call(`/v1/videos/${id}/content`),
+        await harness.call(`/v1/videos/${id}`, { method: 'DELETE' }),
       ];
       for (const { status, body } of strangers) expect([status, body]).toEqual([404, NOT_FOUND]);
-      expect((await harnessed().getRow(id))['status']).toBe('queued');
-      const { body } = await harnessed().call(`${PATH}?limit=100`);
+      expect((await harness.getRow(id))['status']).toBe('queued');
+      const { body } = await harness.call(`${PATH}?limit=100`);
       expect(JSON.stringify(body)).not.toContain(id);
     });
 
@@ -124,18 +130,18 @@ export function describeTasks(harnessed: Harnessed): void {
     ])('with an id that is %s are answered as unknown', async (_name, id) => {
       const answers = await Promise.all([
         show(id),
-        harnessed().call(`${PATH}/${id}/cancel`, { method: 'POST' }),
-        harnessed().call(`${PATH}/${id}/events`),
-        harnessed().call(`/v1/videos/${id}`),
-        harnessed().call(`/v1/videos/${id}/content`),
-        harnessed().call(`/v1/videos/${id}`, { method: 'DELETE' }),
+        harness.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
+        harness.call(`${PATH}/${id}/events`),
+        harness.call(`/v1/videos/${id}`),
+        harness.call(`/v1/videos/${id}/content`),
+        harness.call(`/v1/videos/${id}`, { method: 'DELETE' }),
       ]);
       for (const { status, body } of answers) expect([status, body]).toEqual([404, NOT_FOUND]);
     });
 
     it('can be cancelled, also twice', async () => {
-      const id = await harnessed().create();
-      const cancel = (): Promise<Answer> => harnessed().call(`${PATH}/${id}/cancel`, { method: 'POST' });
+      const id = await harness.create();
+      const cancel = (): Promise<Answer> => harness.call(`${PATH}/${id}/cancel`, { method: 'POST' });
       const first = await cancel();
       expect([first.status, first.body]).toMatchObject([
         200,
@@ -146,25 +152,25 @@ export function describeTasks(harnessed: Harnessed): void {
     });
 
     it('that are worked on are cancelled by whoever works on them', async () => {
-      const id = await harnessed().create();
-      await harnessed().begin(id);
-      const { status, body } = await harnessed().call(`${PATH}/${id}/cancel`, { method: 'POST', body: {} });
+      const id = await harness.create();
+      await harness.begin(id);
+      const { status, body } = await harness.call(`${PATH}/${id}/cancel`, { method: 'POST', body: {} });
       expect([status, body['status']]).toEqual([200, 'in_progress']);
-      expect((await harnessed().getRow(id))['cancel_requested_at']).toBeInstanceOf(Date);
+      expect((await harness.getRow(id))['cancel_requested_at']).toBeInstanceOf(Date);
     });
 
     it('that are finished stay as they are', async () => {
-      const id = await harnessed().create();
-      await harnessed().complete(id);
+      const id = await harness.create();
+      await harness.complete(id);
       const before = await show(id);
-      const { status, body } = await harnessed().call(`${PATH}/${id}/cancel`, { method: 'POST' });
+      const { status, body } = await harness.call(`${PATH}/${id}/cancel`, { method: 'POST' });
       expect([status, body]).toMatchObject([409, { error: { param: 'task_id', code: 'task_finished' } }]);
       expect((await show(id)).body).toEqual(before.body);
     });
 
     it('need a token, and know their methods', async () => {
-      expect((await harnessed().call(PATH, { token: 'sk-wrong' })).status).toBe(401);
-      const { status, headers } = await harnessed().call(`${PATH}/${UNKNOWN_ID}`, { method: 'PATCH' });
+      expect((await harness.call(PATH, { token: 'sk-wrong' })).status).toBe(401);
+      const { status, headers } = await harness.call(`${PATH}/${UNKNOWN_ID}`, { method: 'PATCH' });
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     });
   });
