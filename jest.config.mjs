@@ -19,6 +19,9 @@ const JEST = '(@jest|jest[^/]*|fast-check|pure-rand)/';
 /** What was built of our own code. */
 const PRODUCT = '/(apps/(api|cli|worker)|libs/[^/]+)/src/(?!.*(\\.spec\\.ts$|__fixtures__/)).+\\.ts$';
 
+/** What suites ask in the place of services, which is built before they run. */
+const FAKE_UPSTREAM = '/test/fake-upstream/(?!.*\\.spec\\.ts$).+\\.ts$';
+
 const project = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/harness/native-environment.mjs',
@@ -44,7 +47,7 @@ export default {
       ...project,
       displayName: 'built',
       testRegex: '(?<!\\.source)\\.spec\\.ts$',
-      transform: { [PRODUCT]: [NATIVE_MODULE, {}], ...transform },
+      transform: { [PRODUCT]: [NATIVE_MODULE, {}], [FAKE_UPSTREAM]: [NATIVE_MODULE, {}], ...transform },
     },
     {
       ...project,

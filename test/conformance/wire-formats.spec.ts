@@ -76,7 +76,7 @@ describe.each(conversational)('the laws of %s', (_id, format) => {
       fc.property(chatResponse, fc.array(fc.nat()), (response, cuts) => {
         expect(essence(throughStream(format, response, cuts))).toEqual(essence(response));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -88,7 +88,7 @@ describe.each(conversational)('the laws of %s', (_id, format) => {
         ) as JsonObject;
         expect(essence(format.egress.decodeResponse(encoded))).toEqual(essence(response));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });
@@ -107,7 +107,7 @@ describe.each(pairs)('an answer of a %s upstream for a %s client', (from, to) =>
           essence(response),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -118,7 +118,7 @@ describe.each(pairs)('an answer of a %s upstream for a %s client', (from, to) =>
         const seen = encodeStream(client, decodeStream(upstream, [sent]));
         expect(essence(collectResponse(decodeStream(client, [seen])))).toEqual(essence(response));
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });

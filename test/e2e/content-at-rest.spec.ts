@@ -23,7 +23,10 @@ let worker: Service | undefined;
 
 beforeAll(async () => {
   gateway = await startTestGateway({ sandbox: true });
-  worker = await createWorker(gateway.shared);
+  worker = await createWorker({
+    ...gateway.shared,
+    settings: { pollTimes: { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 } },
+  });
 });
 
 afterAll(async () => {
@@ -48,8 +51,21 @@ async function get(path: string): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-async function untilCompleted(path: string): Promise<void> {
-  await eventually(async () => (await get(path))['status'] === 'completed' || undefined, 30_000);
+async function until(path: string, status: string): Promise<void> {
+  await eventually(async () => (await get(path))['status'] === status || undefined, 30_000);
+}
+
+/** A video that need not be made: the sandbox does with it as its prompt says. */
+function askForVideo(directive: string): Promise<Record<string, unknown>> {
+  return post('/video/generations', {
+    model: 'sandbox-video',
+    prompt: `${SECRET} [[${directive}]]`,
+    duration: 1,
+    width: 64,
+    height: 64,
+    user: SECRET,
+    metadata: { note: SECRET },
+  });
 }
 
 /** Every way in which a client's words come to be stored. */
@@ -63,17 +79,10 @@ async function sayEverything(): Promise<void> {
   );
   await post('/responses', { model, input: SECRET });
   const background = await post('/responses', { model, input: SECRET, background: true });
-  const video = await post('/video/generations', {
-    model: 'sandbox-video',
-    prompt: SECRET,
-    duration: 1,
-    width: 64,
-    height: 64,
-    user: SECRET,
-    metadata: { note: SECRET },
-  });
-  await untilCompleted(`/responses/${String(background['id'])}`);
-  await untilCompleted(`/video/generations/${String(video['task_id'])}`);
+  const [running, ended] = [await askForVideo('never'), await askForVideo('badfile')];
+  await until(`/responses/${String(background['id'])}`, 'completed');
+  await until(`/video/generations/${String(running['task_id'])}`, 'in_progress');
+  await until(`/video/generations/${String(ended['task_id'])}`, 'failed');
 }
 
 async function tablesThatTell(database: TestDatabase): Promise<string[]> {
@@ -113,9 +122,9 @@ describe('what clients say', () => {
 
   it('is sealed also in tasks from versions that did not, which can be read before and after', async () => {
     const { database, shared } = gateway;
-    const prompt = `once ${SECRET}`;
+    const prompt = `once ${SECRET} [[badfile]]`;
     const { id } = await post('/videos', { model: 'sandbox-video', prompt, seconds: '4', size: '64x64' });
-    await untilCompleted(`/videos/${String(id)}`);
+    await until(`/videos/${String(id)}`, 'failed');
     // Its maintenance would be faster than this test now and then.
     await worker?.close();
     worker = undefined;

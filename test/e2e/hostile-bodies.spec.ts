@@ -93,7 +93,7 @@ describe('one request', () => {
   });
 
   it('may be large, and goes on as it came', async () => {
-    const url = `data:image/png;base64,${'QUJD'.repeat(7 * MEGABYTE)}`;
+    const url = `data:image/png;base64,${'QUJD'.repeat(2 * MEGABYTE)}`;
     const body = `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}}]}]}`;
     expect(await post('/v1/chat/completions', body)).toMatchObject({ status: 200 });
     expect(upstream.received.at(-1)?.rawBody.length).toBe(body.length);

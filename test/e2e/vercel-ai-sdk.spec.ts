@@ -7,7 +7,19 @@ import { type LanguageModel, generateText, jsonSchema, stepCountIs, streamText, 
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
-const MODELS = ['over-chat', 'over-responses', 'over-anthropic', 'over-gemini'];
+/** Each provider with a service that speaks its format, and with one that does not. */
+const CELLS = [
+  ['openai chat', 'over-chat'],
+  ['openai chat', 'over-anthropic'],
+  ['openai responses', 'over-responses'],
+  ['openai responses', 'over-gemini'],
+  ['openai-compatible', 'over-chat'],
+  ['openai-compatible', 'over-responses'],
+  ['anthropic', 'over-anthropic'],
+  ['anthropic', 'over-chat'],
+  ['google', 'over-gemini'],
+  ['google', 'over-responses'],
+] as const;
 
 const weather = tool({
   description: 'The weather in a city',
@@ -71,11 +83,7 @@ describe('the Vercel AI SDK', () => {
     await upstream.close();
   });
 
-  const cells = ['openai chat', 'openai responses', 'openai-compatible', 'anthropic', 'google'].flatMap(
-    (provider) => MODELS.map((model) => [provider, model] as const),
-  );
-
-  describe.each(cells)('%s, %s', (provider, model) => {
+  describe.each(CELLS)('%s, %s', (provider, model) => {
     const languageModel = (): LanguageModel => {
       const create = providers[provider];
       if (create === undefined) throw new Error(`no provider ${provider}`);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -18,6 +18,22 @@ const SETTINGS = [
 ];
 const TEMPLATE = 'template_modelgate';
 
+const MEMORY = '/dev/shm';
+const MIN_FREE_BYTES = 2 ** 31;
+
+/**
+ * In memory where there is room. Some file systems take long to make files where they have just deleted others, which
+ * is what databases that come and go amount to.
+ */
+function chooseFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize < MIN_FREE_BYTES ? tmpdir() : MEMORY;
+  } catch {
+    return tmpdir();
+  }
+}
+
 async function run(url, statements) {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -25,15 +41,21 @@ async function run(url, statements) {
   await client.end();
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-test-database-'));
+const dataDir = mkdtempSync(join(chooseFolder(), 'modelgate-test-database-'));
 // The server may run as another user, who has to reach its files.
 chmodSync(dataDir, 0o755);
 const server = await startEmbeddedPostgres({ dataDir });
+const [application, administrator] = [new URL(server.url), new URL(server.administratorUrl)];
 await run(server.administratorUrl, [
   ...SETTINGS.map((setting) => `ALTER SYSTEM SET ${setting}`),
   'SELECT pg_reload_conf()',
   // Suites work as the gateway does, without privileges, but each on a database of its own.
-  `ALTER ROLE ${new URL(server.url).username} CREATEDB`,
+  `ALTER ROLE ${application.username} CREATEDB`,
+  // Thousands of connections prove that they know a password that is no secret.
+  'SET scram_iterations = 1',
+  ...[application, administrator].map(
+    ({ username, password }) => `ALTER ROLE ${username} PASSWORD '${decodeURIComponent(password)}'`,
+  ),
 ]);
 await run(server.url, [`CREATE DATABASE ${TEMPLATE}`]);
 const template = new URL(server.url);

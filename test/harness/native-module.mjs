@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getBuiltPlace } from './built-upstream.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const ourselves = readFileSync(import.meta.filename);
 
 /**
  * A Jest transformer: what it is given becomes a module that exports what Node loads from the same place. Sources of
- * ours are loaded as they were built.
+ * ours are loaded as they were built, the product by its build and the fake upstream by `built-upstream.mjs`.
  */
 export default {
   createTransformer: ({ format }) =>
@@ -39,6 +40,8 @@ function getCacheKey(source, path) {
 }
 
 function builtPlace(path) {
+  const upstream = getBuiltPlace(path);
+  if (upstream !== undefined) return upstream;
   if (path.includes('/node_modules/') || !path.endsWith('.ts')) return path;
   return path.replace(root, join(root, 'dist')).replace(/\.ts$/, '.js');
 }

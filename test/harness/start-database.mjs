@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { buildFakeUpstream } from './built-upstream.mjs';
 
 /** In a process of its own, because Jest rewrites what is loaded here. */
 export default async function startDatabase() {
+  buildFakeUpstream();
   const server = spawn(process.execPath, [join(import.meta.dirname, 'database-server.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -23,30 +23,85 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_SERVER'];
   if (serverUrl === undefined) throw new Error('the test run has started no database server');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Of its files, which is less work than to write each of its pages into the log as well.
+  await runOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const administrator = process.env['TEST_DATABASE_ADMINISTRATOR'] ?? serverUrl;
   const administratorUrl = new URL(administrator);
   administratorUrl.pathname = url.pathname;
+  const connection = new Connection(url.href);
   return {
     url: url.href,
     administratorUrl: administratorUrl.href,
-    query: (sql, parameters) => runOnce(url.href, sql, parameters),
+    query: (sql, parameters) => connection.query(sql, parameters),
     drop: async () => {
+      await connection.end();
       // The server's own autovacuum may be at work there, and only a superuser can end that.
       await runOnce(administrator, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
-async function runOnce(url: string, sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]> {
+const CONNECTION_LOST = new Set(['57P01', '57P02', '57P03']);
+
+/** Opened by the first query, and again where it was lost. */
+class Connection {
+  private client: Promise<Client> | undefined;
+
+  constructor(private readonly url: string) {}
+
+  async query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]> {
+    const client = this.client ?? this.open();
+    try {
+      return await runOn(await client, sql, parameters);
+    } catch (error) {
+      // Whoever was thrown out meanwhile learns of it now: nothing of this query has been done.
+      if (!CONNECTION_LOST.has(String((error as { code?: unknown }).code))) throw error;
+      this.forget(client);
+      return await runOn(await this.open(), sql, parameters);
+    }
+  }
+
+  async end(): Promise<void> {
+    const client = await this.client?.catch(() => undefined);
+    this.client = undefined;
+    await client?.end();
+  }
+
+  private open(): Promise<Client> {
+    const opening = connect(this.url, () => this.forget(opening));
+    opening.catch(() => this.forget(opening));
+    this.client = opening;
+    return opening;
+  }
+
+  private forget(client: Promise<Client>): void {
+    if (this.client === client) this.client = undefined;
+  }
+}
+
+async function connect(url: string, onLost: () => void): Promise<Client> {
   const client = new Client({ connectionString: url });
+  client.on('error', onLost);
   await client.connect();
+  return client;
+}
+
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = await connect(url, () => undefined);
   try {
-    const { rows } = await client.query(sql, parameters);
-    return rows as Record<string, unknown>[];
+    await runOn(client, sql);
   } finally {
     await client.end();
   }
+}
+
+async function runOn(
+  client: Client,
+  sql: string,
+  parameters?: unknown[],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await client.query(sql, parameters);
+  return rows as Record<string, unknown>[];
 }

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { ChannelHealth } from '#catalog';
 import { loadConfig } from '#config';
 import { type ByteBudget } from '#limits';
+import { UsageJournal } from '#metering';
 import { listKnownProviders, registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
 import { SecretBox } from '#secrets';
@@ -36,6 +37,8 @@ export interface TestGateway {
   shared: WorkerModuleOptions & { secretBox: SecretBox };
   /** The log line of the request that was given this id; waits for it to be written. */
   getLog(requestId: string): Promise<LogLine>;
+  /** Writes down what is known of the requests that are over, which happens by itself in a while. */
+  flushUsage(): Promise<void>;
   /** Lets every channel be tried as if it had never failed. */
   forgetFaults(): void;
   stop(): Promise<void>;
@@ -82,6 +85,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     shared: { config, logger, secretBox: app.get(SecretBox) },
     getLog: (requestId) =>
       eventually(() => logs.find((line) => line['requestId'] === requestId && line['msg'] === 'request')),
+    flushUsage: async () => {
+      await app.get(UsageJournal).flush();
+    },
     forgetFaults: () => app.get(ChannelHealth).forget(),
     stop: async () => {
       await app.close();

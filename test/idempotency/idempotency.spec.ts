@@ -53,7 +53,7 @@ async function tryOnce({ keys }: OpenedProcess, request: IdempotentRequest, body
 }
 
 describe('many at once', () => {
-  const KEYS = 100;
+  const KEYS = 50;
   const DUPLICATES = 20;
   const KEYS_AT_ONCE = 25;
 

@@ -30,12 +30,28 @@ class PlainError extends Error {
 
 export function clientsFor({ origin, token, headers = {} }: Caller): Clients {
   const cohere = { token, environment: origin, maxRetries: 0, headers: { ...headers } };
+  // Each is made when a row asks by it: it takes as long as a request.
   return {
-    openai: new OpenAI({ baseURL: `${origin}/v1`, apiKey: token, maxRetries: 0, defaultHeaders: headers }),
-    anthropic: new Anthropic({ baseURL: origin, apiKey: token, maxRetries: 0, defaultHeaders: headers }),
-    google: new GoogleGenAI({ apiKey: token, httpOptions: { baseUrl: origin, headers: { ...headers } } }),
-    cohere: new CohereClient(cohere),
-    cohereV2: new CohereClientV2(cohere),
+    get openai() {
+      return new OpenAI({
+        baseURL: `${origin}/v1`,
+        apiKey: token,
+        maxRetries: 0,
+        defaultHeaders: headers,
+      });
+    },
+    get anthropic() {
+      return new Anthropic({ baseURL: origin, apiKey: token, maxRetries: 0, defaultHeaders: headers });
+    },
+    get google() {
+      return new GoogleGenAI({ apiKey: token, httpOptions: { baseUrl: origin, headers: { ...headers } } });
+    },
+    get cohere() {
+      return new CohereClient(cohere);
+    },
+    get cohereV2() {
+      return new CohereClientV2(cohere);
+    },
     post: async (path, body) => {
       const response = await fetch(`${origin}${path}`, {
         method: 'POST',

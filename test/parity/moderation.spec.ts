@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type UsageRecord, readBooks } from './books.js';
+import { Books } from './books.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { rowsWith, rowsWithout } from './row.js';
-import { Stage, getName } from './stage.js';
+import { SESSION_ROWS } from './rows/realtime-rows.js';
+import { describeBlockedSessions, describeFlaggedSessions } from './sessions.cases.js';
+import { Stage } from './stage.js';
 import { type Overheard } from './wire-tap.js';
 
 const THREAT = 'I will kill you tonight';
@@ -11,6 +13,7 @@ const THREAT = 'I will kill you tonight';
 const openStage = (action: 'block' | 'flag'): Promise<Stage> =>
   Stage.open({
     tokens: { anybody: {} },
+    sessions: { tokens: { anybody: {} } },
     policies: { moderation: { model: 'sandbox-moderation', action } },
     sandbox: true,
   });
@@ -47,11 +50,13 @@ describe('moderation that blocks', () => {
     const { received, error } = await ask(row, THREAT);
     expect([error, received.status]).toEqual([undefined, 200]);
   });
+
+  describeBlockedSessions(() => stage);
 });
 
 describe('moderation that flags', () => {
   let stage: Stage;
-  let books: Map<string, UsageRecord[]>;
+  const books = new Books();
   const answers = new Map<string, Overheard>();
 
   beforeAll(async () => {
@@ -59,9 +64,10 @@ describe('moderation that flags', () => {
     for (const row of ROWS) {
       answers.set(row.name, await stage.ask(row, { column: 'anybody', options: { text: THREAT } }));
     }
+    await askInSessions();
     await stage.closeGateway();
-    books = await readBooks(stage, ROWS, ['anybody']);
-  }, 60_000);
+    await books.read(stage, [...ROWS, ...SESSION_ROWS], ['anybody']);
+  });
 
   afterAll(() => stage.close());
 
@@ -77,9 +83,11 @@ describe('moderation that flags', () => {
   });
 
   it.each(rowsWith(ROWS, 'usage'))('is written down for %s', (_name, row) => {
-    const [record, ...others] = books.get(getName('anybody', row)) ?? [];
+    const [record, ...others] = books.of('anybody', row);
     expect(others).toEqual([]);
     const isModerated = rowsWith([row], 'moderation').length > 0;
     expect(record?.flagged ?? []).toEqual(isModerated ? expect.arrayContaining(['violence']) : []);
   });
+
+  const askInSessions = describeFlaggedSessions(() => stage, books);
 });

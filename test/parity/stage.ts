@@ -9,13 +9,19 @@ import { clientsFor } from './clients.js';
 import { ROWS } from './matrix.js';
 import { type Upstreams, channelsTo, pricedModels } from './models.js';
 import { type Row, type RequestOptions } from './row.js';
+import { SESSION_ROWS } from './rows/realtime-rows.js';
 import { type Overheard, overhear } from './wire-tap.js';
 
-export interface StageOptions {
+interface Columns {
   /** What the token of every row may do, by the name of the column. */
   tokens: Readonly<Record<string, object>>;
   /** The same for the owner of that token. */
   owners?: Readonly<Record<string, object>>;
+}
+
+export interface StageOptions extends Columns {
+  /** The same for sessions, which have rows of their own. */
+  sessions?: Columns;
   policies?: object;
   budgets?: object;
   sandbox?: boolean;
@@ -36,6 +42,9 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
+/** The stage of a suite, which is there once its tests run. */
+export type Staged = () => Stage;
+
 export const TEXT = 'one two three';
 
 /** A gateway before fake upstreams, with a token and an owner for every row in every column. */
@@ -49,6 +58,7 @@ export class Stage {
   static async open({
     tokens,
     owners = {},
+    sessions = { tokens: {} },
     policies,
     budgets,
     sandbox,
@@ -66,12 +76,14 @@ export class Stage {
       database,
       channels: channelsTo(upstreams).map((channel) => ({ ...channel, timeouts })),
       models: pricedModels(),
-      tokens: forEveryRow(rows, tokens, (column, row) => ({
-        name: getName(column, row),
-        key: getKey(column, row),
-        owner: getName(column, row),
-      })),
-      owners: forEveryRow(rows, owners, (column, row) => ({ name: getName(column, row) })),
+      tokens: [
+        ...forEveryRow(rows, tokens, getToken),
+        ...forEveryRow(SESSION_ROWS, sessions.tokens, getToken),
+      ],
+      owners: [
+        ...forEveryRow(rows, owners, getOwner),
+        ...forEveryRow(SESSION_ROWS, sessions.owners ?? {}, getOwner),
+      ],
       policies,
       budgets,
       sandbox,
@@ -111,6 +123,14 @@ export function getName(column: string, { name }: Named): string {
 export function getKey(column: string, row: Named): string {
   return `sk-parity-${getName(column, row).replaceAll(/\W+/g, '-')}`;
 }
+
+const getOwner = (column: string, row: Named): object => ({ name: getName(column, row) });
+
+const getToken = (column: string, row: Named): object => ({
+  name: getName(column, row),
+  key: getKey(column, row),
+  owner: getName(column, row),
+});
 
 function forEveryRow(
   rows: readonly Named[],

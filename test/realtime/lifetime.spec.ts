@@ -141,37 +141,33 @@ describe('a gateway that is asked to stop', () => {
 
   afterAll(() => upstream.close());
 
-  it.each(['m', 'writer'])(
-    'sends everybody away from %s at once where no answer is under way',
-    async (model) => {
-      const gateway = await startTestGateway({ channels: channelsTo(upstream) });
-      const sessions = await Promise.all([begin(gateway, model), begin(gateway, model)]);
-      const stopping = gateway.stop();
-      expect(await Promise.all(sessions.map(awaitFarewell))).toEqual([RESTART, RESTART]);
-      await stopping;
-    },
-  );
-
-  it.each<[string, () => Direction | undefined]>([
-    ['m', () => ({ kind: 'slow', gapMs: 50 })],
-    [
-      'writer',
-      () => {
-        upstream.script({ kind: 'chunks', gapMs: 50 });
-        return undefined;
-      },
-    ],
-  ])('lets an answer of %s be finished', async (model, direct) => {
+  it('sends everybody away at once where no answer is under way', async () => {
     const gateway = await startTestGateway({ channels: channelsTo(upstream) });
-    const session = await begin(gateway, model);
-    ask(session, direct());
-    await session.next('response.output_text.delta');
+    const sessions = await Promise.all(['m', 'm', 'writer', 'writer'].map((model) => begin(gateway, model)));
     const stopping = gateway.stop();
-    expect(await awaitFarewell(session)).toEqual(RESTART);
+    expect(await Promise.all(sessions.map(awaitFarewell))).toEqual(sessions.map(() => RESTART));
     await stopping;
-    const types = session.events.map(({ type }) => type);
-    expect(types.indexOf('error')).toBeLessThan(types.indexOf('response.done'));
-    expect(await session.next('response.done')).toMatchObject({ response: { status: 'completed' } });
+  });
+
+  it('lets answers be finished, and nobody in any more', async () => {
+    const gateway = await startTestGateway({ channels: channelsTo(upstream) });
+    const [speaker, writer] = [await begin(gateway, 'm'), await begin(gateway, 'writer')];
+    ask(speaker, { kind: 'slow', gapMs: 50 });
+    upstream.script({ kind: 'chunks', gapMs: 50 });
+    ask(writer);
+    const sessions = [speaker, writer];
+    await Promise.all(sessions.map((session) => session.next('response.output_text.delta')));
+    const stopping = gateway.stop();
+    await Promise.all(sessions.map((session) => session.next('error')));
+    const late = await getRefusal(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
+    expect(late).toMatchObject({ status: 503, error: { code: 'server_shutting_down' } });
+    expect(await Promise.all(sessions.map(awaitFarewell))).toEqual([RESTART, RESTART]);
+    await stopping;
+    for (const session of sessions) {
+      const types = session.events.map(({ type }) => type);
+      expect(types.indexOf('error')).toBeLessThan(types.indexOf('response.done'));
+      expect(await session.next('response.done')).toMatchObject({ response: { status: 'completed' } });
+    }
   });
 
   it('waits no longer for an answer than is reasonable', async () => {
@@ -186,18 +182,6 @@ describe('a gateway that is asked to stop', () => {
     expect(await awaitFarewell(session)).toEqual(RESTART);
     await stopping;
   });
-
-  it('lets nobody in any more', async () => {
-    const gateway = await startTestGateway({ channels: channelsTo(upstream) });
-    const session = await begin(gateway, 'm');
-    ask(session, { kind: 'slow', gapMs: 50 });
-    await session.next('response.output_text.delta');
-    const stopping = gateway.stop();
-    await session.next('error');
-    const late = await getRefusal(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
-    expect(late).toMatchObject({ status: 503, error: { code: 'server_shutting_down' } });
-    await stopping;
-  });
 });
 
 async function begin(gateway: TestGateway, model: string, token = TEST_TOKEN): Promise<RealtimeClient> {
@@ -207,7 +191,8 @@ async function begin(gateway: TestGateway, model: string, token = TEST_TOKEN): P
 }
 
 function ask(session: RealtimeClient, direction?: Direction): void {
-  const text = direction === undefined ? 'Tell me.' : directed(direction);
+  const text =
+    direction === undefined ? 'Tell me all that there is to be told about it.' : directed(direction);
   session.send({
     type: 'conversation.item.create',
     item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },

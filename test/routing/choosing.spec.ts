@@ -3,7 +3,8 @@ import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js'
 import { failing, slowly } from './behaviour.js';
 import { Stage, type Seen } from './stage.js';
 
-const WEIGHED_REQUESTS = 500;
+/** Enough to tell three quarters from a half. */
+const WEIGHED_REQUESTS = 150;
 const HEAVY_SHARE = 3 / 4;
 /** Beyond it once in a hundred thousand runs. */
 const SIGMAS = 4.5;

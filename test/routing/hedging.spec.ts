@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/index.js';
-import { type Script, always, failing } from './behaviour.js';
+import { OK, type Script, always, failing } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { type ScriptedUpstream } from './scripted-upstream.js';
 import { Stage } from './stage.js';
@@ -100,7 +100,7 @@ describe('a model whose first token is hedged', () => {
         { channel: 'first', reason: 'first', outcome: 'ok' },
         { channel: 'second', reason: 'hedge', outcome: 'called-off' },
       ];
-      expect(await stage.getAttempts(seen.requestId)).toMatchObject(attempts);
+      expect(await stage.gateway.getLog(seen.requestId)).toMatchObject({ channel: 'first', attempts });
       expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         { channel: 'first', outcome: 'ok', costMicroUsd: COST_MICRO_USD, attempts },
       ]);
@@ -144,6 +144,24 @@ describe('a model whose first token is hedged', () => {
       expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         { channel: 'first', outcome: 'upstream-overloaded' },
       ]);
+    });
+
+    it('goes back to the channel that has asked for a moment, not to the one that was asked last', async () => {
+      const headers = { 'retry-after': '0.1' };
+      first.behave(({ ordinal }) =>
+        ordinal === 0 ? { kind: 'fail', status: 429, headers, after: whenSecondHasFailed() } : OK,
+      );
+      second.behave(failing(500));
+      const seen = await stage.ask({ model: 'duel', isStreamed });
+      expect(seen).toMatchObject({ status: 200, channel: 'first' });
+      expect(await stage.gateway.getLog(seen.requestId)).toMatchObject({
+        channel: 'first',
+        attempts: [
+          { channel: 'first', reason: 'first', outcome: 'upstream-overloaded' },
+          { channel: 'second', reason: 'hedge', outcome: 'upstream-error' },
+          { channel: 'first', reason: 'retry', outcome: 'ok' },
+        ],
+      });
     });
 
     it('is refused at once where the request itself is at fault, whoever says so', async () => {

@@ -6,9 +6,9 @@ import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
 import { findBooks } from './usage-rows.js';
 
-const REQUESTS = 40;
+const REQUESTS = 16;
 const AT_A_TIME = 4;
-const FIRST_BYTE_MS = 500;
+const FIRST_BYTE_MS = 300;
 /** Failures in a row until nobody goes there any more, and those that were under way by then. */
 const MAX_ASKED = 5 + AT_A_TIME - 1;
 /** Longer than any first ejection, with its jitter. */
@@ -143,15 +143,6 @@ describe('one of two channels that works now and then', () => {
           script: ({ model }) => (model === 'broken' ? upset : OK),
         },
         'other half': { models: ['broken', 'whole'], priority: 1 },
-        'in a moment': {
-          models: ['in-a-moment'],
-          script: ({ ordinal }) =>
-            ordinal === 0 ? { ...upset, status: 429, headers: { 'retry-after': '1' } } : OK,
-        },
-        'in an hour': {
-          models: ['in-an-hour'],
-          script: failing(429, { headers: { 'retry-after': '3600' } }),
-        },
       },
     });
     clock = new HandMovedClock();
@@ -165,10 +156,10 @@ describe('one of two channels that works now and then', () => {
   it.each(['flaps', 'slow'])('is seen by no client: %s', async (model) => {
     const [ill, well] = [stage.upstream(`ill: ${model}`), stage.upstream(`well: ${model}`)];
     for (const isStreamed of [false, true]) {
-      const seen = await stage.askMany(30, { model, isStreamed }, { atATime: 3 });
-      expect(buildTally(seen).answers).toEqual({ '200': 30 });
+      const seen = await stage.askMany(15, { model, isStreamed }, { atATime: 3 });
+      expect(buildTally(seen).answers).toEqual({ '200': 15 });
     }
-    expect(ill.received.length + well.received.length).toBeLessThan(60 * 2);
+    expect(ill.received.length + well.received.length).toBeLessThan(30 * 2);
     expect(ill.received.length).toBeGreaterThan(3);
   });
 
@@ -191,20 +182,5 @@ describe('one of two channels that works now and then', () => {
     expect(stage.upstream('half').received).toHaveLength(5);
     const whole = await stage.askMany(5, { model: 'whole' }, { atATime: 1 });
     expect(whole.map(({ channel }) => channel)).toEqual(Array(5).fill('half'));
-  });
-
-  it('is asked again, where there is no other and it asks for a moment only', async () => {
-    const seen = await stage.ask({ model: 'in-a-moment' });
-    expect(seen).toMatchObject({ status: 200, attempts: 2 });
-    expect(seen.durationMs).toBeGreaterThanOrEqual(990);
-    expect(await stage.getAttempts(seen.requestId)).toMatchObject([
-      { reason: 'first', outcome: 'upstream-overloaded' },
-      { reason: 'retry', outcome: 'ok' },
-    ]);
-    expect(await stage.ask({ model: 'in-an-hour' })).toMatchObject({
-      status: 503,
-      code: 'server_is_overloaded',
-    });
-    expect(stage.upstream('in an hour').received).toHaveLength(1);
   });
 });

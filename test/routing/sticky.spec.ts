@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
+import { TEST_TOKEN } from '../harness/index.js';
 import { failing } from './behaviour.js';
 import { HandMovedClock } from './clock.js';
 import { Stage } from './stage.js';
@@ -22,6 +24,25 @@ describe('a conversation', () => {
   afterAll(async () => {
     clock.giveBack();
     await stage.close();
+  });
+
+  it('stays with the account it began with, while conversations are spread over all', async () => {
+    const client = new Anthropic({ baseURL: stage.gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
+    const seen = new Set<string | null>();
+    for (let number = 0; number < 24; number += 1) {
+      const messages: Anthropic.MessageParam[] = [{ role: 'user', content: `Conversation ${number}` }];
+      const channels: (string | null)[] = [];
+      for (const turn of ['And then?', 'And after that?']) {
+        const { data, response } = await client.messages
+          .create({ model: 'm', max_tokens: 100, messages })
+          .withResponse();
+        channels.push(response.headers.get('x-modelgate-channel'));
+        messages.push({ role: 'assistant', content: data.content }, { role: 'user', content: turn });
+      }
+      expect(new Set(channels).size).toBe(1);
+      seen.add(channels[0] ?? null);
+    }
+    expect(seen.size).toBe(ACCOUNTS.length);
   });
 
   it('leaves its account only while that is in trouble', async () => {

@@ -24,6 +24,7 @@ const SELECT_ROWS = `
 /** All rows of a request, when there are any. */
 export function findUsageRows({ gateway }: Stage, requestId: string): Promise<UsageRow[]> {
   return eventually(async () => {
+    await gateway.flushUsage();
     const rows = (await gateway.database.query(SELECT_ROWS, [requestId])) as unknown as UsageRow[];
     return rows.length > 0 ? rows : undefined;
   });
@@ -37,6 +38,7 @@ export interface Books {
 }
 
 export async function findBooks({ gateway }: Stage): Promise<Books> {
+  await gateway.flushUsage();
   const [books] = await gateway.database.query(`
     SELECT (SELECT count(*)::int FROM usage_events) AS rows,
       (SELECT coalesce(sum(cost_micro_usd), 0)::int FROM usage_events) AS "costMicroUsd",

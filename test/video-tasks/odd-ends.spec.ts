@@ -20,8 +20,9 @@ describe('a task comes to a good end', () => {
   async function within(
     tier: Tier,
     act: (harness: VideoHarness, tasks: VideoTasks) => Promise<void>,
+    { submitLeaseMs } = HARNESS_SETTINGS,
   ): Promise<void> {
-    const harness = await openVideoHarness(await copies.copy(), tier);
+    const harness = await openVideoHarness(await copies.copy(), tier, { submitLeaseMs });
     try {
       await act(
         harness,
@@ -29,7 +30,6 @@ describe('a task comes to a good end', () => {
       );
       const { database, upstream } = harness;
       const made = upstream.videos.created;
-      const { submitLeaseMs } = HARNESS_SETTINGS;
       expect(await brokenPromises({ database, made, submitLeaseMs })).toEqual([]);
     } finally {
       await harness.close();
@@ -123,13 +123,14 @@ describe('a task comes to a good end', () => {
   });
 
   it('when its worker stands still, as if it were stopped, before it has sent the submission', async () => {
-    await within('list', async (harness, tasks) => {
+    const settings = { ...HARNESS_SETTINGS, submitLeaseMs: 600 };
+    const stall = async (harness: VideoHarness, tasks: VideoTasks): Promise<void> => {
       let isToStall = false;
       const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
         if (failpoint !== 'before-first-upstream-byte' || !isToStall) return;
         isToStall = false;
         // No timer can ring meanwhile.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HARNESS_SETTINGS.submitLeaseMs + 100);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, settings.submitLeaseMs + 100);
       });
       await worker.start();
       // Leaves a connection open, over which the next order could leave at once.
@@ -141,6 +142,7 @@ describe('a task comes to a good end', () => {
       const { status, submitAttempt } = await client.watch(tasks, task.id);
       await worker.stop();
       expect([status, submitAttempt]).toEqual(['completed', 2]);
-    });
+    };
+    await within('list', stall, settings);
   });
 });

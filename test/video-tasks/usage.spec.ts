@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { UsageMaintenance, UsageRepository } from '#metering';
-import { type VideoTask, type VideoTasks, createVideoTasks } from '#video-tasks';
+import { type VideoTask, type VideoTasks, type WorkSettings, createVideoTasks } from '#video-tasks';
+import { findPrice, findRevenue } from './books.js';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { brokenPromises } from './invariants.js';
@@ -17,6 +18,13 @@ const TIMEOUT_MS = 150_000;
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 type Price = ReturnType<VideoHarness['catalog']['getPrice']>;
+
+/** Under which circumstances; the usual ones where nothing is said. */
+interface Given {
+  tier?: Tier;
+  price?: Price;
+  settings?: Partial<WorkSettings>;
+}
 
 /** One gateway, its tasks and a client who wants a video. */
 interface Scene {
@@ -37,11 +45,11 @@ describe('the usage of a video', () => {
 
   /** Whatever happens in it, every promise is kept in the end, the books among them. */
   async function within(
-    { tier = 'list', price = { perSecondVideo: 0.1 } }: { tier?: Tier; price?: Price },
+    { tier = 'list', price = { perSecondVideo: 0.1 }, settings }: Given,
     act: (scene: Scene) => Promise<void>,
     database?: HarnessDatabase,
   ): Promise<void> {
-    const harness = await openVideoHarness(database ?? (await copies.copy()), tier);
+    const harness = await openVideoHarness(database ?? (await copies.copy()), tier, settings);
     try {
       await act(buildScene(harness, price));
       const { submitLeaseMs } = HARNESS_SETTINGS;
@@ -81,9 +89,9 @@ describe('the usage of a video', () => {
         attempts: [],
       });
       expect(record?.costMicroUsd).toBeGreaterThan(0);
-      expect(await findRevenue(scene)).toBe(record?.costMicroUsd);
+      expect(await findRevenue(scene.harness)).toBe(record?.costMicroUsd);
       expect(await scene.usage.find(id)).toEqual(record);
-      expect(await keptPrice(scene, record)).toEqual({ perSecondVideo: 0.1 });
+      expect(await findPrice(scene.harness, record?.priceVersion)).toEqual({ perSecondVideo: 0.1 });
     });
   });
 
@@ -147,13 +155,14 @@ describe('the usage of a video', () => {
       const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'upstream-error', costMicroUsd: 0, usage: {} });
       expect(record?.attempts).toMatchObject([{ channel: 'list', outcome: 'upstream-error' }]);
-      expect(await findRevenue(scene)).toBe(0);
+      expect(await findRevenue(scene.harness)).toBe(0);
     });
   });
 
   it('names the channel that refused the video, also when nobody is left to ask', async () => {
-    await within({}, async (scene) => {
-      for (let submission = 0; submission < HARNESS_SETTINGS.maxSubmits; submission += 1) {
+    const maxSubmits = 2;
+    await within({ settings: { maxSubmits } }, async (scene) => {
+      for (let submission = 0; submission < maxSubmits; submission += 1) {
         scene.harness.upstream.videos.nextCreate('429');
       }
       const { channelId } = await finish(scene);
@@ -165,7 +174,7 @@ describe('the usage of a video', () => {
           upstreamModel: 'video-1',
           outcome: 'upstream-overloaded',
           costMicroUsd: 0,
-          attempts: Array.from({ length: HARNESS_SETTINGS.maxSubmits }, (_, submission) => ({
+          attempts: Array.from({ length: maxSubmits }, (_, submission) => ({
             channel: 'list',
             upstreamModel: 'video-1',
             outcome: 'upstream-overloaded',
@@ -209,7 +218,7 @@ describe('the usage of a video', () => {
       const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'cancelled', isEstimated: true, usage: { videoSeconds: 4 } });
       expect(record?.costMicroUsd).toBe(cost);
-      expect(await findRevenue(scene)).toBe(cost ?? 0);
+      expect(await findRevenue(scene.harness)).toBe(cost ?? 0);
     });
   });
 
@@ -245,7 +254,7 @@ describe('the usage of a video', () => {
           await until(async () => (await refusals(database)) > 0, 10_000);
           expect(await client.look(tasks, task.id)).toMatchObject({ phase: 'finalizing' });
           expect(await getRecords(scene)).toEqual([]);
-          expect(await findRevenue(scene)).toBe(0);
+          expect(await findRevenue(scene.harness)).toBe(0);
           await database.query('DROP FUNCTION refuse CASCADE');
           expect((await client.watch(tasks, task.id)).status).toBe('completed');
         });
@@ -313,19 +322,4 @@ async function cancelInProgress(scene: Scene): Promise<void> {
 
 async function getRecords({ usage }: Scene): Promise<UsageRecord[]> {
   return (await usage.list({ operation: 'video' })).records;
-}
-
-async function findRevenue({ harness }: Scene): Promise<number> {
-  const [row] = await harness.database.query<{ sum: number }[]>(
-    `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
-  );
-  return row?.sum ?? 0;
-}
-
-async function keptPrice({ harness }: Scene, record: UsageRecord | undefined): Promise<unknown> {
-  const [row] = await harness.database.query<{ price: unknown }[]>(
-    'SELECT price FROM price_versions WHERE version = $1',
-    [record?.priceVersion],
-  );
-  return row?.price;
 }

@@ -53,7 +53,11 @@ export interface VideoHarness {
   close(): Promise<void>;
 }
 
-export async function openVideoHarness(database: HarnessDatabase, tier: Tier): Promise<VideoHarness> {
+export async function openVideoHarness(
+  database: HarnessDatabase,
+  tier: Tier,
+  settings: Partial<WorkSettings> = {},
+): Promise<VideoHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-video-tasks-'));
   const upstream = await startFakeUpstream({ videos: { honoursIdempotencyKey: tier === 'key' } });
   const target = { channel: buildChannel(tier, upstream), upstreamModel: 'video-1' };
@@ -93,7 +97,7 @@ export async function openVideoHarness(database: HarnessDatabase, tier: Tier): P
         health: new ChannelHealth({ logger }),
         slots: new SlotQueue(),
         dataDir: join(folder, machine),
-        settings: HARNESS_SETTINGS,
+        settings: { ...HARNESS_SETTINGS, ...settings },
         pass: (failpoint) => pass?.(failpoint, gate) ?? Promise.resolve(),
       });
       opened.push({ worker, gate });

@@ -20,6 +20,9 @@ export interface BackgroundHarness {
   upstream: FakeUpstream;
   client(apiKey?: string): OpenAI;
   startWorker(settings?: WorkerOptions['responseSettings']): Promise<Service>;
+  /** From now on there is a worker with the usual settings, or there is none. */
+  employ(): Promise<void>;
+  dismiss(): Promise<void>;
   /** The response once it is finished. */
   finished(id: string): Promise<Response>;
   getRow(id: string): Promise<Record<string, unknown>>;
@@ -28,17 +31,31 @@ export interface BackgroundHarness {
   stop(): Promise<void>;
 }
 
+/** The harness of a suite, which is there once its tests run. */
+export type Harnessed = () => BackgroundHarness;
+
 export async function startBackgroundHarness(): Promise<BackgroundHarness> {
   const upstream = await startFakeUpstream();
   const channels = channelsTo(upstream);
   const gateway = await startTestGateway({ sandbox: true, channels, models: MODELS, tokens: TOKENS });
+  let worker: Service | undefined;
+  const startWorker: BackgroundHarness['startWorker'] = (responseSettings) =>
+    createWorker({ ...gateway.shared, responseSettings });
+  const dismiss = async (): Promise<void> => {
+    await worker?.close();
+    worker = undefined;
+  };
   const client = (apiKey: string = TEST_TOKEN): OpenAI =>
     new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
   return {
     gateway,
     upstream,
     client,
-    startWorker: (responseSettings) => createWorker({ ...gateway.shared, responseSettings }),
+    startWorker,
+    employ: async () => {
+      worker ??= await startWorker();
+    },
+    dismiss,
     finished: (id) =>
       eventually(async () => {
         const response = await client().responses.retrieve(id);
@@ -46,6 +63,7 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
       }, 15_000),
     ...toTables(gateway),
     stop: async () => {
+      await dismiss();
       await gateway.stop();
       await upstream.close();
     },

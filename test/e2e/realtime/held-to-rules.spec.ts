@@ -70,6 +70,7 @@ describe('a session whose money is used up', () => {
   });
 
   async function answersPaid(owner: string): Promise<number> {
+    await gateway.flushUsage();
     const records = await readUsageRecords(database, owner);
     return records.filter(({ costMicroUsd = 0 }) => costMicroUsd > 0).length;
   }

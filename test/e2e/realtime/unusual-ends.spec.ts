@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, directed, startFakeUpstream } from '../../fake-upstream/index.js';
-import {
-  type TestDatabase,
-  type TestGateway,
-  createTestDatabase,
-  eventually,
-  startTestGateway,
-} from '../../harness/index.js';
+import { type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 import { RealtimeClient } from '../../realtime/realtime-client.js';
 import { channelsTo } from './realtime-harness.js';
 import { type UsageRecord, readUsageRecords } from './usage-records.js';
@@ -16,39 +10,39 @@ type Direction = Parameters<typeof directed>[0];
 const PRICE = { inputPerMTok: 1, outputPerMTok: 1 };
 const MODELS = ['gpt-realtime', 'old-realtime'];
 
+const TOKENS = 20;
+
+let upstream: FakeUpstream;
+let gateway: TestGateway;
+/** Every test has an owner of its own. */
+let owner = '';
+let count = 0;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  gateway = await startTestGateway({
+    channels: channelsTo(upstream),
+    models: MODELS.map((id) => ({ id, price: PRICE })),
+    tokens: Array.from({ length: TOKENS }, (_, index) => ({
+      name: `token ${index}`,
+      owner: `owner ${index}`,
+      key: buildKey(index),
+    })),
+  });
+});
+
+beforeEach(() => {
+  owner = `owner ${count}`;
+  count += 1;
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await upstream.close();
+});
+
 /** Services that do not finish what they have begun, or do it in another order. */
 describe.each(MODELS)('what is written down of answers by %s', (model) => {
-  let upstream: FakeUpstream;
-  let database: TestDatabase;
-  let gateway: TestGateway;
-  let owner = '';
-  let count = 0;
-
-  beforeAll(async () => {
-    [upstream, database] = await Promise.all([startFakeUpstream(), createTestDatabase()]);
-    gateway = await startTestGateway({
-      database,
-      channels: channelsTo(upstream),
-      models: MODELS.map((id) => ({ id, price: PRICE })),
-      tokens: Array.from({ length: 10 }, (_, index) => ({
-        name: `token ${index}`,
-        owner: `owner ${index}`,
-        key: buildKey(index),
-      })),
-    });
-  });
-
-  beforeEach(() => {
-    owner = `owner ${count}`;
-    count += 1;
-  });
-
-  afterAll(async () => {
-    await gateway.stop();
-    await upstream.close();
-    await database.drop();
-  });
-
   it('has no cost for a second answer that is refused for the first', async () => {
     const session = await connect();
     ask(session, { kind: 'slow', gapMs: 20 });
@@ -128,31 +122,32 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     await session.next('session.created');
     return session;
   }
-
-  async function leave(session: RealtimeClient): Promise<void> {
-    session.close();
-    await session.whenClosed();
-    await gateway.getLog(session.requestId);
-  }
-
-  /** In the order in which they were asked for, once there are so many. */
-  async function rows(atLeast: number): Promise<UsageRecord[]> {
-    const found = await eventually(async () => {
-      const records = await readUsageRecords(database, owner);
-      return records.length >= atLeast ? records : undefined;
-    });
-    return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
-  }
-
-  /** By the service's own account. */
-  function countsSeen(): { inputTokens: number; outputTokens: number }[] {
-    const responses = upstream.realtime.connections.at(-1)?.responses ?? [];
-    return responses.map(({ usage }) => ({
-      inputTokens: usage.input_tokens,
-      outputTokens: usage.output_tokens,
-    }));
-  }
 });
+
+async function leave(session: RealtimeClient): Promise<void> {
+  session.close();
+  await session.whenClosed();
+  await gateway.getLog(session.requestId);
+}
+
+/** In the order in which they were asked for, once there are so many. */
+async function rows(atLeast: number): Promise<UsageRecord[]> {
+  const found = await eventually(async () => {
+    await gateway.flushUsage();
+    const records = await readUsageRecords(gateway.database, owner);
+    return records.length >= atLeast ? records : undefined;
+  });
+  return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
+}
+
+/** By the service's own account. */
+function countsSeen(): { inputTokens: number; outputTokens: number }[] {
+  const responses = upstream.realtime.connections.at(-1)?.responses ?? [];
+  return responses.map(({ usage }) => ({
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+  }));
+}
 
 function buildKey(index: number): string {
   return `sk-mg-unusual-${index}-0123456789abcdef`;

@@ -42,6 +42,9 @@ export interface ApiHarness {
   stop(): Promise<void>;
 }
 
+/** The harness of a suite, which is there once its tests run. */
+export type Harnessed = () => ApiHarness;
+
 export async function startApiHarness(
   options: {
     environment?: Record<string, string>;

@@ -19,7 +19,10 @@ describe('a video of the sandbox', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway({ sandbox: true });
-    worker = await createWorker(gateway.shared);
+    worker = await createWorker({
+      ...gateway.shared,
+      settings: { pollTimes: { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 } },
+    });
   });
 
   afterAll(async () => {
@@ -55,12 +58,12 @@ describe('a video of the sandbox', () => {
     const { task_id: id, status } = await create({
       prompt: 'A lighthouse at dusk',
       duration: 1,
-      size: '320x180',
+      size: '64x64',
     });
     expect(status).toBe('queued');
     const task = await finished(id);
     expect(task).toMatchObject({ task_id: id, status: 'completed', format: 'mp4' });
-    expect(task.metadata).toMatchObject({ duration: 1, width: 320, height: 180 });
+    expect(task.metadata).toMatchObject({ duration: 1, width: 64, height: 64 });
     const video = await fetch(task.url ?? '');
     expect(video.headers.get('content-type')).toBe('video/mp4');
     expect((await video.arrayBuffer()).byteLength).toBeGreaterThan(1000);

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource } from '#database';
+import { verifyLedger } from '#metering';
+import { eventually } from '../../harness/index.js';
+import { type BackgroundHarness, type Harnessed, type Response } from './background-harness.js';
+
+/** A run as the books have it. */
+interface UsageRow {
+  outcome: string;
+  isEstimated: boolean;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costMicroUsd: number;
+}
+
+export function describeUsage(harnessed: Harnessed): void {
+  describe('what a background response has used', () => {
+    let harness: BackgroundHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    const create = (input: string) =>
+      harness.client().responses.create({ model: 'over-chat', input, background: true });
+
+    /** As many rows as there were runs that reached an upstream, the oldest first. */
+    const findRows = (requestId: string | null | undefined, count: number): Promise<UsageRow[]> =>
+      eventually(async () => {
+        const rows = await harness.gateway.database.query(
+          `SELECT outcome, is_estimated AS "isEstimated", input_tokens AS "inputTokens",
+           output_tokens AS "outputTokens", cost_micro_usd::int AS "costMicroUsd"
+         FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = $1 ORDER BY started_at`,
+          [requestId],
+        );
+        return rows.length >= count ? (rows as unknown as UsageRow[]) : undefined;
+      });
+
+    /** Everything that was charged since the last time that somebody asked. */
+    let seenMicroUsd = 0;
+    const newlyCharged = async (): Promise<number> => {
+      const [row] = await harness.gateway.database.query(
+        `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
+      );
+      const charged = Number(row?.['sum']) - seenMicroUsd;
+      seenMicroUsd += charged;
+      return charged;
+    };
+
+    /** Has a response begun by a worker that is stopped as soon as `isUnderWay`, and ended by another. */
+    async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
+      await harness.dismiss();
+      // Should it go without giving back what it had begun, that is free again soon.
+      const hasty = await harness.startWorker({ drainMs: 0, leaseMs: 3_000 });
+      const { id, _request_id: requestId } = await create(input);
+      await isUnderWay(id);
+      await hasty.close();
+      await harness.employ();
+      return { requestId, made: await harness.finished(id) };
+    }
+
+    it('is noted once, and charged', async () => {
+      const { id, _request_id: requestId } = await create('Take your time.');
+      const made = await harness.finished(id);
+      expect(await findRows(requestId, 1)).toEqual([
+        {
+          outcome: 'ok',
+          isEstimated: false,
+          inputTokens: made.usage?.input_tokens,
+          outputTokens: made.usage?.output_tokens,
+          costMicroUsd: getCost(made),
+        },
+      ]);
+      expect(await newlyCharged()).toBe(getCost(made));
+    });
+
+    it('is noted for each run where one was interrupted before it had an answer, and charged for the other', async () => {
+      const before = harness.upstream.received.length;
+      harness.upstream.script({ kind: 'hang' });
+      const { requestId, made } = await interrupt('Hand this over.', () =>
+        harness.upstream.waitForRequest(before),
+      );
+      expect(made.status).toBe('completed');
+      expect(await findRows(requestId, 2)).toMatchObject([
+        { outcome: 'shutting-down', inputTokens: null, outputTokens: null, costMicroUsd: 0 },
+        { outcome: 'ok', isEstimated: false, costMicroUsd: getCost(made) },
+      ]);
+      expect(await newlyCharged()).toBe(getCost(made));
+    });
+
+    it('is noted and charged as far as the answer had come, where that was interrupted', async () => {
+      harness.upstream.script({ kind: 'stall', afterEvents: 3 });
+      const { requestId, made } = await interrupt('one two three', (id) => harness.written(id, 5));
+      expect(made.status).toBe('failed');
+      const rows = await findRows(requestId, 1);
+      expect(rows).toMatchObject([{ outcome: 'shutting-down', isEstimated: true }]);
+      expect(rows[0]?.outputTokens).toBeGreaterThan(0);
+      expect(rows[0]?.costMicroUsd).toBeGreaterThan(0);
+      expect(await newlyCharged()).toBe(rows[0]?.costMicroUsd);
+    });
+
+    it('leaves the books in order', async () => {
+      const dataSource = createDataSource({ url: harness.gateway.database.url, entities: [] });
+      await dataSource.initialize();
+      expect((await verifyLedger(dataSource)).faults).toEqual([]);
+      await dataSource.destroy();
+    });
+  });
+}
+
+/** By what the upstream said that it used. */
+function getCost({ usage }: Response): number {
+  return (usage?.input_tokens ?? Number.NaN) + 2 * (usage?.output_tokens ?? Number.NaN);
+}

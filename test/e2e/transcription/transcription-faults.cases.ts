@@ -1,0 +1,106 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Reply } from '../../fake-upstream/index.js';
+import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { RECORDING, type TranscriptionHarness, formWith } from './harness.js';
+
+type Case = [name: string, reply: Reply, outcome: string];
+
+const FAULTS: Case[] = [
+  ['an error', { kind: 'error', status: 500 }, 'upstream-error'],
+  ['a reset', { kind: 'reset' }, 'upstream-unreachable'],
+  ['a page', { kind: 'html', status: 200 }, 'upstream-bad-response'],
+  ['JSON that breaks off', { kind: 'garbage' }, 'upstream-bad-response'],
+  ['JSON without a text', { kind: 'json', body: { ok: true } }, 'upstream-bad-response'],
+];
+
+const WHOLE_FAULTS: Case[] = [
+  ...FAULTS,
+  ['an answer that is cut off', { kind: 'truncate', afterBytes: 20 }, 'upstream-unreachable'],
+  [
+    'events that nobody asked for',
+    { kind: 'chunks', events: [{ type: 'transcript.text.done', text: '' }] },
+    'upstream-bad-response',
+  ],
+  [
+    'text in place of JSON',
+    { kind: 'json', body: 'Hei.', headers: { 'content-type': 'text/plain' } },
+    'upstream-bad-response',
+  ],
+];
+
+const STREAM_FAULTS: Case[] = [
+  ...FAULTS,
+  ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
+  ['no event at all', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-bad-response'],
+];
+
+export function describeFaults(harnessed: () => TranscriptionHarness): void {
+  describe('transcription whose upstream fails', () => {
+    let harness: TranscriptionHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    beforeEach(() => {
+      harness.gateway.forgetFaults();
+    });
+
+    const ask = (...fields: [string, string][]): Promise<Response> =>
+      harness.post(formWith([['model', 'twice'], ...fields]));
+
+    const getOutcomes = async ({ headers }: Response): Promise<unknown> => {
+      const line = await harness.gateway.getLog(headers.get('x-request-id') ?? '');
+      return (line['attempts'] as { outcome: string }[]).map(({ outcome }) => outcome);
+    };
+
+    it.each(WHOLE_FAULTS)(
+      'comes from the next channel after %s, file and all',
+      async (_name, reply, outcome) => {
+        harness.failing.script(reply);
+        const response = await ask();
+        expect(await response.json()).toMatchObject({
+          text: expect.stringMatching(/^Vi hører take one\.wav/),
+        });
+        expect(response.headers.get('x-modelgate-channel')).toBe('second');
+        expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
+        expect(harness.upstream.received.at(-1)?.form().files).toMatchObject([
+          { sizeBytes: RECORDING.length },
+        ]);
+      },
+    );
+
+    it.each(STREAM_FAULTS)('is streamed by the next channel after %s', async (_name, reply, outcome) => {
+      harness.failing.script(reply);
+      const response = await ask(['stream', 'true']);
+      expect(parseTypedEvents(await response.text()).at(-1)?.type).toBe('transcript.text.done');
+      expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
+    });
+
+    it.each<Reply>([
+      { kind: 'end-early', afterEvents: 3 },
+      { kind: 'in-band-error', afterEvents: 3 },
+      { kind: 'truncate', afterEvents: 3 },
+    ])('in the middle of its events says so in a last one: $kind', async (reply) => {
+      harness.failing.script(reply);
+      const { bytes, isWhole } = await readAsFarAsItGoes(await ask(['stream', 'true']));
+      expect(isWhole).toBe(false);
+      const events = parseTypedEvents(bytes.toString());
+      expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('transcript.text.delta'), 'error']);
+      expect(events.at(-1)).toMatchObject({ error: { type: 'server_error', code: 'upstream_stream_error' } });
+    });
+
+    it('says what the upstream says of a request that it refuses', async () => {
+      const response = await harness.post(
+        formWith([
+          ['model', 'gpt'],
+          ['response_format', 'srt'],
+        ]),
+      );
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: { type: 'invalid_request_error', param: 'response_format', code: 'unsupported_value' },
+      });
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type SseEvent, SseDecoder } from '#sse';
+import { eventually } from '../../harness/index.js';
+import { type ApiHarness, type Harnessed, TEST_TOKEN, startApiHarness } from './api-harness.js';
+
+interface Told {
+  id: string | undefined;
+  task: Record<string, unknown>;
+}
+
+/** What a client hears, as it hears it. */
+class Listener {
+  readonly told: Told[] = [];
+  text = '';
+  private readonly decoder = new SseDecoder();
+
+  constructor(readonly response: Response) {}
+
+  async listen(): Promise<void> {
+    for await (const chunk of this.response.body ?? []) {
+      this.text += Buffer.from(chunk).toString();
+      for (const { event } of this.decoder.push(chunk))
+        if (event !== undefined) this.told.push(toldBy(event));
+    }
+  }
+}
+
+function toldBy({ id, data }: SseEvent): Told {
+  return { id, task: JSON.parse(data) as Record<string, unknown> };
+}
+
+const until = (condition: () => boolean): Promise<boolean> => eventually(() => condition() || undefined);
+
+export function describeEvents(harnessed: Harnessed): void {
+  describe('the events of a task', () => {
+    let harness: ApiHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    const watch = async (id: string, headers: Record<string, string> = {}): Promise<Listener> => {
+      const url = `${harness.gateway.baseUrl}/video/generations/${id}/events`;
+      const response = await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers } });
+      return new Listener(response);
+    };
+    const current = async (id: string): Promise<unknown> =>
+      (await harness.call(`/v1/video/generations/${id}`)).body;
+
+    it('tell of every difference, and end when it is finished', async () => {
+      const id = await harness.create();
+      const listener = await watch(id);
+      expect(listener.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+      const listening = listener.listen();
+      await until(() => listener.told.length === 1);
+      expect(listener.told[0]?.task).toEqual(await current(id));
+      await harness.begin(id, 30);
+      await until(() => listener.told.length === 2);
+      expect(listener.told[1]?.task).toEqual(await current(id));
+      await until(() => listener.text.includes(': keep-alive'));
+      await harness.complete(id);
+      await listening;
+      expect(listener.told.map(({ task }) => [task['status'], task['progress']])).toEqual([
+        ['queued', 0],
+        ['in_progress', 30],
+        ['completed', 100],
+      ]);
+      expect(listener.told.at(-1)?.task).toEqual(await current(id));
+      expect(listener.told.at(-1)?.id).toBe(String((await harness.getRow(id))['version']));
+    });
+
+    it('go on where a client left off', async () => {
+      const id = await harness.create();
+      const first = await watch(id);
+      void first.listen().catch(() => undefined);
+      await until(() => first.told.length === 1);
+      const seen = { 'last-event-id': first.told[0]?.id ?? '' };
+      const second = await watch(id, seen);
+      const listening = second.listen();
+      await harness.fail(id, 500, 'No.');
+      await listening;
+      expect(second.told.map(({ task }) => task['status'])).toEqual(['failed']);
+      const third = await watch(id, seen);
+      await third.listen();
+      expect(third.told).toEqual(second.told);
+      const fourth = await watch(id, { 'last-event-id': second.told[0]?.id ?? '' });
+      expect([fourth.response.status, await fourth.response.text()]).toEqual([204, '']);
+    });
+
+    it('reach all who watch', async () => {
+      const id = await harness.create();
+      const listeners = await Promise.all(Array.from({ length: 20 }, () => watch(id)));
+      const listening = listeners.map((listener) => listener.listen());
+      await until(() => listeners.every(({ told }) => told.length === 1));
+      await harness.complete(id);
+      await Promise.all(listening);
+      const [first] = listeners;
+      for (const { told } of listeners) expect(told).toEqual(first?.told);
+    });
+
+    it('end when the task is deleted', async () => {
+      const id = await harness.create();
+      const listener = await watch(id);
+      const listening = listener.listen();
+      await until(() => listener.told.length === 1);
+      await harness.gateway.database.query('DELETE FROM video_tasks WHERE id = $1', [id]);
+      await listening;
+      expect(listener.told).toHaveLength(1);
+    });
+
+    it('need no body to be asked about', async () => {
+      const id = await harness.create();
+      const { status } = await harness.call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
+      expect(status).toBe(200);
+    });
+
+    it('end cleanly when the gateway stops, so that clients come back to another one', async () => {
+      const stopping = await startApiHarness();
+      const id = await stopping.create();
+      const url = `${stopping.gateway.baseUrl}/video/generations/${id}/events`;
+      const listener = new Listener(await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}` } }));
+      const listening = listener.listen();
+      await until(() => listener.told.length === 1);
+      await Promise.all([listening, stopping.stop()]);
+      expect(listener.told).toHaveLength(1);
+    });
+  });
+}

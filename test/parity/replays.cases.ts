@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../harness/index.js';
+import { type Books } from './books.js';
+import { NAMED_ROWS, ROWS } from './matrix.js';
+import { PRICE_MICRO_USD } from './models.js';
+import { refusal, refusalIn } from './refusals.js';
+import { type Row, rowsWith, rowsWithout } from './row.js';
+import { type Staged, getName } from './stage.js';
+import { type Overheard } from './wire-tap.js';
+
+const OTHER_TEXT = 'something else';
+const KEY = { 'idempotency-key': 'the one' };
+const CACHE = { 'x-modelgate-cache-ttl': '60' };
+
+const isRunning = ({ received }: Overheard): boolean =>
+  received.status === 409 && received.headers.has('retry-after');
+const isMiss = ({ received }: Overheard): boolean => received.headers.get('x-modelgate-cache') === 'miss';
+
+const rowsRepeated = (repeated: Row['repeated']): [string, Row][] =>
+  NAMED_ROWS.filter(([, row]) => row.repeated === repeated);
+
+async function findTasks(staged: Staged, column: string, row: Row): Promise<unknown> {
+  const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1';
+  const [counted] = await staged().database.query(sql, [getName(column, row)]);
+  return counted?.['tasks'];
+}
+
+/** All that was asked for a row, before anything is looked at. */
+interface Asked {
+  first: Overheard;
+  /** The same once more. */
+  second: Overheard;
+  /** Something else in the same manner. */
+  other: Overheard;
+  /** How often upstreams were asked for the first two. */
+  sent: number;
+}
+
+function answered(asked: Map<Row, Asked>, row: Row): Asked {
+  const found = asked.get(row);
+  if (found === undefined) throw new Error(`nobody has asked ${row.name}`);
+  expect([found.first.error, found.first.received.status]).toEqual([undefined, 200]);
+  return found;
+}
+
+export const REPLAY_TOKENS = { keyed: {}, cached: {} };
+
+/** Gives what has to be done before the books are closed. */
+export function describeReplays(staged: Staged, books: Books): () => Promise<void> {
+  const asked = new Map<Row, Asked>();
+
+  async function askTwice(row: Row): Promise<Asked> {
+    const question = { column: 'keyed', headers: KEY };
+    const before = staged().received.length;
+    const first = await staged().ask(row, question);
+    // That a stream has ended is written down while its client reads the end of it.
+    const second = await eventually(async () => {
+      const answer = await staged().ask(row, question);
+      return isRunning(answer) ? undefined : answer;
+    });
+    const sent = staged().received.length - before;
+    const other = await staged().ask(row, { ...question, options: { text: OTHER_TEXT } });
+    return { first, second, other, sent };
+  }
+
+  describe('a second request with the same key', () => {
+    it.each(rowsRepeated('the same bytes'))('gets the same answer from %s', (_name, row) => {
+      const { first, second, sent } = answered(asked, row);
+      expect([second.error, second.received.status]).toEqual([undefined, 200]);
+      expect(first.received.headers.get('idempotent-replayed')).toBeNull();
+      expect(second.received.headers.get('idempotent-replayed')).toBe('true');
+      expect(second.received.bytes.equals(first.received.bytes)).toBe(true);
+      expect(sent).toBe(1);
+    });
+
+    it.each(rowsRepeated('a refusal'))('gets no second stream from %s', (_name, row) => {
+      const { second, sent } = answered(asked, row);
+      expect(refusalIn(second)).toEqual(refusal('not replayable', row));
+      expect(second.received.headers.get('x-should-retry')).toBe('false');
+      expect(sent).toBe(1);
+    });
+
+    it.each(rowsRepeated('the same task'))('gets the same task from %s', async (_name, row) => {
+      const { first, second } = answered(asked, row);
+      expect(second.received.headers.get('idempotent-replayed')).toBe('true');
+      expect(second.received.bytes.equals(first.received.bytes)).toBe(true);
+      expect(await findTasks(staged, 'keyed', row)).toBe(1);
+    });
+
+    it.each(NAMED_ROWS)('is refused by %s where it is another request', (_name, row) => {
+      expect(refusalIn(answered(asked, row).other)).toEqual(refusal('other body', row));
+    });
+
+    it.each(rowsWith(ROWS, 'usage'))('costs nothing at %s', (_name, row) => {
+      const once = [expect.objectContaining({ costMicroUsd: PRICE_MICRO_USD })];
+      expect(books.of('keyed', row)).toEqual(once);
+    });
+  });
+
+  return async () => {
+    for (const row of ROWS) asked.set(row, await askTwice(row));
+  };
+}
+
+/** Gives what has to be done before the books are closed. */
+export function describeCache(staged: Staged, books: Books): () => Promise<void> {
+  const asked = new Map<Row, Asked & { misses: Overheard[] }>();
+
+  /** The cache may forget, and does so while its database is slow: then it is asked again. */
+  async function askTwice(row: Row): Promise<Asked & { misses: Overheard[] }> {
+    const question = { column: 'cached', headers: CACHE };
+    const before = staged().received.length;
+    const first = await staged().ask(row, question);
+    const misses = [first];
+    const second = await eventually(async () => {
+      const answer = await staged().ask(row, question);
+      if (!isMiss(answer)) return answer;
+      misses.push(answer);
+      return undefined;
+    }, 15_000);
+    const sent = staged().received.length - before;
+    const other = await staged().ask(row, { ...question, options: { text: OTHER_TEXT } });
+    return { first, second, other, sent, misses };
+  }
+
+  describe('a second request with the cache', () => {
+    it.each(rowsWith(ROWS, 'cache'))('gets the same answer from %s', (_name, row) => {
+      const { first, second, other, sent } = answered(asked, row);
+      const misses = asked.get(row)?.misses ?? [];
+      expect([first, other].map(isMiss)).toEqual([true, true]);
+      expect([second.error, second.received.status]).toEqual([undefined, 200]);
+      expect(second.received.headers.get('x-modelgate-cache')).toBe('hit');
+      expect(second.received.headers.get('x-modelgate-cost-usd')).toBe('0');
+      expect(misses.some(({ received }) => received.bytes.equals(second.received.bytes))).toBe(true);
+      expect(sent).toBe(misses.length);
+    });
+
+    it.each(rowsWith(ROWS, 'cache'))('is written down for %s, and costs nothing', (_name, row) => {
+      const records = books.of('cached', row);
+      const hits = records.filter(({ isCacheHit }) => isCacheHit).map(({ costMicroUsd }) => costMicroUsd);
+      expect(hits).toEqual([0]);
+      const others = (asked.get(row)?.misses.length ?? 0) + 1;
+      const paid = records.filter(({ costMicroUsd }) => costMicroUsd === PRICE_MICRO_USD);
+      expect([paid.length, records.length]).toEqual([others, others + 1]);
+    });
+
+    it.each(rowsWithout(ROWS, 'cache'))('gets a new answer from %s', async (_name, row) => {
+      const { first, second, sent } = answered(asked, row);
+      expect([second.error, second.received.status]).toEqual([undefined, 200]);
+      expect(first.received.headers.get('x-modelgate-cache')).toBeNull();
+      expect(second.received.headers.get('x-modelgate-cache')).toBeNull();
+      if (row.operation === 'video') expect(await findTasks(staged, 'cached', row)).toBe(3);
+      else expect(sent).toBe(2);
+    });
+  });
+
+  return async () => {
+    for (const row of ROWS) asked.set(row, await askTwice(row));
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { RouteTable } from '#http-edge';
+import { REQUEST_VIEWS } from '#wire';
+import { EXEMPT_ROUTES, ROWS } from './matrix.js';
+import { NotApplicable } from './row.js';
+
+/** Formats that are asked for by no POST request. */
+const EXEMPT_FORMATS: Readonly<Record<string, string>> = {
+  'openai-realtime': 'a session over a WebSocket, proven in sessions.cases.ts',
+};
+
+/** Gives what a gateway is to be started with, so that its routes are known. */
+export function describeRoutes(): <Started>(start: () => Promise<Started>) => Promise<Started> {
+  const posts = new Set<string>();
+
+  describe('the matrix', () => {
+    it('has a row, or a reason, for every POST route of the model API', () => {
+      const known = new Set([...ROWS.map(({ route }) => route), ...Object.keys(EXEMPT_ROUTES)]);
+      expect([...posts].toSorted()).toEqual([...known].toSorted());
+    });
+
+    it('has a row, or a reason, for every format', () => {
+      const known = new Set<string>([...ROWS.map(({ format }) => format), ...Object.keys(EXEMPT_FORMATS)]);
+      expect(Object.keys(REQUEST_VIEWS).toSorted()).toEqual([...known].toSorted());
+    });
+
+    it('has a reason wherever a column has nothing to say', () => {
+      const cells = ROWS.flatMap((row) => Object.values(row) as unknown[]);
+      const reasons = cells.filter((cell) => cell instanceof NotApplicable).map(({ reason }) => reason);
+      expect(reasons.length).toBeGreaterThan(0);
+      for (const reason of reasons) expect(reason).toMatch(/\w+ \w+/);
+    });
+  });
+
+  return async (start) => {
+    const routes = jest.spyOn(RouteTable.prototype, 'add');
+    const started = await start();
+    for (const [methods, url] of routes.mock.calls) {
+      if ([methods].flat().includes('POST') && /^\/v\d/.test(url)) posts.add(url);
+    }
+    routes.mockRestore();
+    return started;
+  };
+}

@@ -1,0 +1,292 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type RealtimeClient } from '../realtime/realtime-client.js';
+import { type Books } from './books.js';
+import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
+import { NAMED_SESSION_ROWS, SESSION_ROWS, type SessionRow } from './rows/realtime-rows.js';
+import {
+  type SessionOptions,
+  answer,
+  ask,
+  countAsked,
+  hangUp,
+  openSession,
+  refusedSession,
+  sentTo,
+} from './sessions.js';
+import { type Stage, type Staged, TEXT } from './stage.js';
+
+const POLICY_VIOLATION = 1008;
+/** Said by nobody else. */
+const THREAT = 'I will kill you tomorrow';
+const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
+
+export const SESSION_TOKENS = {
+  stranger: { models: ['something-else'] },
+  guest: { models: ['*'] },
+  minute: { rpm: 2 },
+  entryPoint: { rpm: 1 },
+  // The session itself takes one while it lasts.
+  tokens: { tpm: 2 },
+  running: { concurrency: 1 },
+  total: { budgetUsd: PRICE_USD },
+  rich: { budgetUsd: 1_000 },
+  month: {},
+  priced: {},
+  unpriced: {},
+};
+
+export const SESSION_OWNERS = { month: { budget: { usd: PRICE_USD, period: 'monthly' } } };
+
+export function describeSessionTokens(staged: Staged): void {
+  describe('a token in a session', () => {
+    let stage: Stage;
+
+    beforeAll(() => {
+      stage = staged();
+    });
+
+    it.each(NAMED_SESSION_ROWS)('that may not use the model has none: %s', async (_name, row) => {
+      const before = countAsked(stage);
+      const refused = await refusedSession(stage, row, { column: 'stranger' });
+      expect(refused).toMatchObject({ status: 403, error: { code: 'model_not_allowed', param: 'model' } });
+      expect(countAsked(stage)).toBe(before);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('has none under a name that leads elsewhere: %s', async (_name, row) => {
+      for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
+        const refused = await refusedSession(stage, row, { column: 'guest', model });
+        expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
+      }
+    });
+
+    it.each(NAMED_SESSION_ROWS)(
+      'with a budget has none where nobody knows the price: %s',
+      async (_name, row) => {
+        const refused = await refusedSession(stage, row, { column: 'rich', model: unpriced(row.model) });
+        expect(refused).toMatchObject({
+          status: 403,
+          error: { code: 'model_price_unknown', param: 'model' },
+        });
+      },
+    );
+
+    it.each(NAMED_SESSION_ROWS)('that may use it has one: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'guest' });
+      expect(await answer(session)).toEqual({ status: 'completed', text: TEXT, error: undefined });
+      await hangUp(stage, session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('opens as many in a minute as it may: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'entryPoint' });
+      const refused = await refusedSession(stage, row, { column: 'entryPoint' });
+      expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limit_exceeded' } });
+      expect(refused.headers).toHaveProperty('retry-after');
+      await hangUp(stage, session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('has as many answers in a minute as it may: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'minute' });
+      expect(await answer(session)).toMatchObject({ status: 'completed' });
+      await expectOverLimit(session, row);
+      await hangUp(stage, session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('has as many tokens in a minute as it may: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'tokens' });
+      expect(await answer(session)).toMatchObject({ status: 'completed' });
+      await expectOverLimit(session, row);
+      await hangUp(stage, session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('has as many at a time as it may: %s', async (_name, row) => {
+      const session = await openSession(stage, row, { column: 'running' });
+      const refused = await refusedSession(stage, row, { column: 'running' });
+      expect(refused).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
+      expect(await answer(session)).toMatchObject({ status: 'completed' });
+      await hangUp(stage, session);
+      await hangUp(stage, await openSession(stage, row, { column: 'running' }));
+    });
+
+    it.each(
+      NAMED_SESSION_ROWS.flatMap(([name, row]) => [
+        [name, 'total', 'insufficient_quota', row] as const,
+        [name, 'month', 'spend_limit_reached', row] as const,
+      ]),
+    )('spends no more than it has: %s, %s: %s', async (_name, column, code, row) => {
+      const session = await openSession(stage, row, { column });
+      expect(await answer(session)).toMatchObject({ status: 'completed' });
+      const before = countAsked(stage);
+      ask(session);
+      expect(await session.whenClosed()).toMatchObject({ code: POLICY_VIOLATION });
+      expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
+      expect(countAsked(stage)).toBe(before);
+      expect(await stage.gateway.getLog(session.requestId)).toMatchObject({ closeCode: POLICY_VIOLATION });
+      expect(await refusedSession(stage, row, { column })).toMatchObject({ status: 429, error: { code } });
+    });
+
+    /** Nobody is asked, and the session goes on. */
+    async function expectOverLimit(session: RealtimeClient, { isLimitToldBy }: SessionRow): Promise<void> {
+      const before = countAsked(stage);
+      const from = session.events.length;
+      ask(session);
+      const told = await session.next(isLimitToldBy, from);
+      const { error, response } = told;
+      const ofResponse = { status: 'failed', status_details: { error: { code: 'rate_limit_exceeded' } } };
+      if (isLimitToldBy === 'response.done') expect(response).toMatchObject(ofResponse);
+      else expect(error).toMatchObject({ code: 'rate_limit_exceeded', event_id: 'the-response' });
+      expect(countAsked(stage)).toBe(before);
+      session.send({ type: 'input_audio_buffer.clear' });
+      await session.next('input_audio_buffer.cleared', from);
+      expect(session.closed).toBeUndefined();
+    }
+  });
+}
+
+/** Gives what has to be done before the books are closed. */
+export function describeSessionUsage(staged: Staged, books: Books): () => Promise<void> {
+  const seen = new Map<SessionRow, { requestId: string; usage: object }>();
+
+  describe('usage of a session', () => {
+    it.each(NAMED_SESSION_ROWS)('is written down once for each answer: %s', (_name, row) => {
+      const { model, operation, format } = row;
+      const written = books.of('priced', row);
+      expect(written).toEqual([
+        expect.objectContaining({
+          requestId: `${seen.get(row)?.requestId}-1`,
+          model,
+          operation,
+          format,
+          isStreamed: true,
+          outcome: 'ok',
+          isEstimated: false,
+          isCacheHit: false,
+          costMicroUsd: PRICE_MICRO_USD,
+          priceVersion: expect.any(String),
+        }),
+      ]);
+      expect(written.map((one) => one.usage)).toMatchObject([seen.get(row)?.usage]);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('has no cost where nobody knows the price: %s', (_name, row) => {
+      const [record, ...others] = books.of('unpriced', row);
+      expect(others).toEqual([]);
+      expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
+      expect(record).not.toHaveProperty('costMicroUsd');
+    });
+  });
+
+  return async () => {
+    for (const row of SESSION_ROWS) {
+      const unpricedModel = { column: 'unpriced', model: unpriced(row.model) };
+      await askOnce(staged(), row, unpricedModel);
+      const requestId = await askOnce(staged(), row, { column: 'priced' });
+      seen.set(row, { requestId, usage: usageSeen(staged(), row) });
+    }
+  };
+}
+
+async function askOnce(stage: Stage, row: SessionRow, options: SessionOptions): Promise<string> {
+  const session = await openSession(stage, row, options);
+  await answer(session);
+  await hangUp(stage, session);
+  return session.requestId;
+}
+
+/** What whoever has answered last has counted: one for each word, and a service reads instructions of its own too. */
+function usageSeen({ upstreams }: Stage, { model }: SessionRow): object {
+  if (model !== 'realtime') return { inputTokens: 3, outputTokens: 3 };
+  const last = upstreams.main.realtime.responses.at(-1);
+  return { inputTokens: last?.usage.input_tokens, outputTokens: 3 };
+}
+
+export function describeSessionPolicies(staged: Staged, maxTokens: number): void {
+  describe('policies in a session', () => {
+    it.each(NAMED_SESSION_ROWS)('keep what is private in the gateway: %s', async (_name, row) => {
+      const session = await openSession(staged(), row, { column: 'anybody' });
+      session.send({
+        type: 'session.update',
+        session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
+      });
+      await session.next('session.updated');
+      const { text } = await answer(session, `Tell ${PRIVATE.join(' and ')} about it`);
+      expect(text).toBe('Tell [email] and [phone] and [card] about it');
+      const sent = sentTo(staged());
+      expect(sent).toContain('I am [email].');
+      for (const secret of PRIVATE) expect(sent).not.toContain(secret);
+      await hangUp(staged(), session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('cut answers short that are too long: %s', async (_name, row) => {
+      const words = Array.from({ length: 2 * maxTokens }, (_, index) => `word${index}`).join(' ');
+      const session = await openSession(staged(), row, { column: 'anybody' });
+      for (const response of [{}, { max_output_tokens: 4_000 }, { max_output_tokens: 'inf' }]) {
+        await answer(session, words, response);
+      }
+      await hangUp(staged(), session);
+      const limits = limitsSent(staged(), row);
+      expect(limits).toHaveLength(3);
+      for (const limit of limits) expect(limit).toBeLessThanOrEqual(maxTokens);
+    });
+  });
+}
+
+/** What the answers of the last session were held to by whoever made them. */
+function limitsSent({ received, upstreams }: Stage, { model }: SessionRow): number[] {
+  if (model !== 'realtime') {
+    const asked = received.filter(({ route }) => route.endsWith('/messages')).slice(-3);
+    const bodies = asked.map(({ rawBody }) => JSON.parse(rawBody.toString()) as object);
+    return bodies.map((body) => Number((body as { max_tokens?: number }).max_tokens));
+  }
+  const responses = upstreams.main.realtime.connections.at(-1)?.responses ?? [];
+  return responses.map(({ usage }) => usage.output_tokens);
+}
+
+export function describeBlockedSessions(staged: Staged): void {
+  describe('in a session', () => {
+    it.each(NAMED_SESSION_ROWS)('keeps threats out, and lets the session go on: %s', async (_name, row) => {
+      const session = await openSession(staged(), row, { column: 'anybody' });
+      const from = session.events.length;
+      ask(session, THREAT);
+      const told = await session.until(
+        () => session.events.slice(from).find((event) => JSON.stringify(event).includes('violence')),
+        'a refusal that says why',
+      );
+      expect(JSON.stringify(told)).toContain('content_policy_violation');
+      await session.next('response.done', from);
+      expect(sentTo(staged())).not.toContain(THREAT);
+      expect(session.closed).toBeUndefined();
+      await hangUp(staged(), session);
+    });
+
+    it.each(NAMED_SESSION_ROWS)('lets anything else pass: %s', async (_name, row) => {
+      const session = await openSession(staged(), row, { column: 'anybody' });
+      expect(await answer(session, 'I will call you tonight')).toMatchObject({
+        status: 'completed',
+        text: 'I will call you tonight',
+      });
+      await hangUp(staged(), session);
+    });
+  });
+}
+
+/** Gives what has to be done before the books are closed. */
+export function describeFlaggedSessions(staged: Staged, books: Books): () => Promise<void> {
+  const statuses = new Map<SessionRow, string>();
+
+  describe('in a session', () => {
+    it.each(NAMED_SESSION_ROWS)('lets threats pass, and writes it down: %s', (_name, row) => {
+      expect(statuses.get(row)).toBe('completed');
+      const [record, ...others] = books.of('anybody', row);
+      expect(others).toEqual([]);
+      expect(record?.flagged).toEqual(expect.arrayContaining(['violence']));
+    });
+  });
+
+  return async () => {
+    for (const row of SESSION_ROWS) {
+      const session = await openSession(staged(), row, { column: 'anybody' });
+      statuses.set(row, (await answer(session, THREAT)).status);
+      await hangUp(staged(), session);
+    }
+  };
+}

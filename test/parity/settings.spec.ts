@@ -1,0 +1,32 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type Service } from '#lifecycle';
+import { createWorker } from '../../apps/worker/src/create-worker.js';
+import { LENIENT_BUDGETS, describeLenientBudgets } from './budgets.cases.js';
+import { MAX_TOKENS, POLICIES, describePolicies } from './policies.cases.js';
+import { describeSessionPolicies } from './sessions.cases.js';
+import { Stage } from './stage.js';
+
+/** What the operator has said for everybody. */
+let stage: Stage;
+let worker: Service;
+const staged = (): Stage => stage;
+
+beforeAll(async () => {
+  stage = await Stage.open({
+    tokens: { anybody: {}, ...LENIENT_BUDGETS.tokens },
+    sessions: { tokens: { anybody: {} } },
+    policies: POLICIES,
+    budgets: LENIENT_BUDGETS.budgets,
+  });
+  worker = await createWorker(stage.gateway.shared);
+});
+
+afterAll(async () => {
+  await worker.close();
+  await stage.closeGateway();
+  await stage.close();
+});
+
+describePolicies(staged);
+describeLenientBudgets(staged);
+describeSessionPolicies(staged, MAX_TOKENS);
