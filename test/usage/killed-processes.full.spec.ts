@@ -7,7 +7,7 @@ import { UsageHarness } from './usage-harness.js';
 const ESTIMATE = 50;
 const COST = 80;
 const KILLS_AT_ONCE = 4;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 let harness: UsageHarness;
 

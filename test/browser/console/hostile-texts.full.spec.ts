@@ -149,9 +149,9 @@ describe('texts that would like to be more', () => {
     });
 
     it('are only shown, on every page that has them', async () => {
-      const { page, go } = await harness.visit({ as: owned.admin });
+      const { page, turnTo } = await harness.visit({ as: owned.admin });
       for (const path of paths) {
-        await go(path);
+        await turnTo(path);
         await page.getByText(HOSTILE_NAME).first().waitFor();
         expect(await harmOn(page)).toEqual([]);
       }
