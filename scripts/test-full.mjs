@@ -15,4 +15,8 @@ const [pattern = '', ...options] = process.argv.slice(2);
 // Half of these suites wait for processes to die and to come back: one more of them than there are cores keeps these busy.
 const workers = `--maxWorkers=${availableParallelism() + 1}`;
 const isChosen = options.some((option) => /^(--maxWorkers|-w|--runInBand|-i)\b/.test(option));
-await runTests([...options, ...(isChosen ? [] : [workers]), `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`]);
+await runTests([
+  ...options,
+  ...(isChosen ? [] : [workers]),
+  `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`,
+]);

@@ -10,6 +10,9 @@ const SERVICE = fileURLToPath(new URL('./watched-service.mjs', import.meta.url))
 const SUPERVISOR = fileURLToPath(new URL('./forking-supervisor.mjs', import.meta.url));
 const QUICK = { intervalMs: 100, silenceMs: 1_500, orphanMs: 1_000, stopMs: 1_500 };
 
+/** For a busy machine: they all start at once. */
+const SOON_MS = 20_000;
+
 /** One process under a watchdog, until its test is over. */
 class Watched {
   stderr = '';
@@ -51,7 +54,7 @@ describe('the watchdog thread of a service', () => {
       const { child } = watched;
       child.kill('SIGUSR2');
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-      await eventually(() => watched.lines.length > 0 || undefined);
+      await eventually(() => watched.lines.length > 0 || undefined, SOON_MS);
       expect(watched.lines).toEqual([
         expect.objectContaining({
           level: 60,
@@ -85,7 +88,7 @@ describe('the watchdog thread of a service', () => {
       const { child } = watched;
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-      await eventually(() => watched.lines.length > 1 || undefined);
+      await eventually(() => watched.lines.length > 1 || undefined, SOON_MS);
       expect(watched.lines.map(({ msg }) => msg)).toEqual([
         'stopping',
         'the stop takes too long: this process ends',
@@ -103,7 +106,7 @@ describe('the watchdog thread of a service', () => {
         const pid = Number(said);
         if (signal !== undefined) process.kill(pid, signal);
         supervisor.kill('SIGKILL');
-        await eventually(() => !isAlive(pid) || undefined, 20_000);
+        await eventually(() => !isAlive(pid) || undefined, SOON_MS);
       },
       [SUPERVISOR, SERVICE],
     ),
@@ -121,12 +124,12 @@ describe('the watchdog of a process that keeps others alive', () => {
     });
     let said = '';
     primary.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    await eventually(() => said.includes('\n') || undefined);
+    await eventually(() => said.includes('\n') || undefined, SOON_MS);
     await sleep(3 * limits.silenceMs);
     expect(said).toMatch(/^\d+\n$/);
     const pid = Number(said);
     process.kill(pid, 'SIGSTOP');
-    await eventually(() => said.endsWith('silent\n') || undefined);
+    await eventually(() => said.endsWith('silent\n') || undefined, SOON_MS);
     process.kill(pid, 'SIGKILL');
     await once(primary, 'exit');
   });

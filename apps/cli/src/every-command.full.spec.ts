@@ -86,12 +86,6 @@ describe('every command', () => {
 
   const getPlace = ({ speaksToAdmin }: Command): Record<string, string> =>
     speaksToAdmin ? stage.server : stage.installation.place;
-
-  const runInside = (
-    { name }: Command,
-    { args = [], input, environment }: Run,
-    place: Record<string, string>,
-  ): Promise<Ended> => runHere([...name.split(' '), ...args], { ...place, ...environment }, input);
 });
 
 /**
@@ -106,4 +100,13 @@ function needsProcess(command: Command): boolean {
 function isFirstOfItsNoun({ name, hasJson }: Command): boolean {
   const [noun] = name.split(' ');
   return hasJson && commands.find((other) => other.name.split(' ')[0] === noun)?.name === name;
+}
+
+/** Without a process of its own. */
+function runInside(
+  { name }: Command,
+  { args = [], input, environment }: Run,
+  place: Record<string, string>,
+): Promise<Ended> {
+  return runHere([...name.split(' '), ...args], { ...place, ...environment }, input);
 }

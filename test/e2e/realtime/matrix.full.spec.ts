@@ -66,15 +66,18 @@ afterAll(async () => {
 });
 
 describe.each(CLIENT_NAMES)('%s', (client) => {
-  describe.each(SERVER_NAMES.filter((name) => scenariosFor(client, name).length > 0))('with %s', (serverName) => {
-    const server = SERVERS[serverName];
+  describe.each(SERVER_NAMES.filter((name) => scenariosFor(client, name).length > 0))(
+    'with %s',
+    (serverName) => {
+      const server = SERVERS[serverName];
 
-    it.each(scenariosFor(client, serverName))('%s', async (name) => {
-      await table.record(`${client} | ${serverName}`, name, async () => {
-        const talker = await harness.connect(client, server);
-        await SCENARIOS[name].play({ harness, server, talker });
-        expect(talker.log.closing).toBeUndefined();
+      it.each(scenariosFor(client, serverName))('%s', async (name) => {
+        await table.record(`${client} | ${serverName}`, name, async () => {
+          const talker = await harness.connect(client, server);
+          await SCENARIOS[name].play({ harness, server, talker });
+          expect(talker.log.closing).toBeUndefined();
+        });
       });
-    });
-  });
+    },
+  );
 });
