@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { requireSupportedNode } from './node-version.mjs';
 
 requireSupportedNode();
@@ -11,4 +12,11 @@ await installSystemPackages([
   { command: 'chromium', packageName: 'chromium' },
 ]);
 const [pattern = '', ...options] = process.argv.slice(2);
-await runTests([...options, `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`]);
+// Half of these suites wait for processes to die and to come back: one more of them than there are cores keeps these busy.
+const workers = `--maxWorkers=${availableParallelism() + 1}`;
+const isChosen = options.some((option) => /^(--maxWorkers|-w|--runInBand|-i)\b/.test(option));
+await runTests([
+  ...options,
+  ...(isChosen ? [] : [workers]),
+  `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`,
+]);

@@ -7,9 +7,9 @@ const CHAOS = fileURLToPath(new URL('../../chaos/database/run.mjs', import.meta.
 describe('videos and chats, while what the gateway stands on fails again and again', () => {
   // They do not disturb each other, and most of what each does is waiting. `npm run chaos:database` runs them many times.
   it.concurrent.each([
-    ['every kind of process of the embedded database is killed', 'embedded', '30'],
-    ['Redis is killed and comes back empty', 'redis', '12'],
-    ['an external database is restarted', 'external', '12'],
+    ['every kind of process of the embedded database is killed', 'embedded', '22'],
+    ['Redis is killed and comes back empty', 'redis', '8'],
+    ['an external database is restarted', 'external', '9'],
   ])(
     '%s: every task ends once, no chat fails, and all is idle again',
     async (_name, mode, kills) => {

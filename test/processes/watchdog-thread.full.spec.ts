@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
 import { isAlive } from './running-modelgate.js';
 
@@ -10,89 +10,113 @@ const SERVICE = fileURLToPath(new URL('./watched-service.mjs', import.meta.url))
 const SUPERVISOR = fileURLToPath(new URL('./forking-supervisor.mjs', import.meta.url));
 const QUICK = { intervalMs: 100, silenceMs: 1_500, orphanMs: 1_000, stopMs: 1_500 };
 
-describe('the watchdog thread of a service', () => {
-  const started: ChildProcess[] = [];
-  let stderr = '';
+/** For a busy machine: they all start at once. */
+const SOON_MS = 20_000;
 
-  afterEach(() => {
-    for (const child of started.splice(0)) child.kill('SIGKILL');
-    stderr = '';
-  });
+/** One process under a watchdog, until its test is over. */
+class Watched {
+  stderr = '';
+  private constructor(readonly child: ChildProcess) {
+    child.stderr?.on('data', (text: Buffer) => (this.stderr += text.toString()));
+  }
 
-  async function start(limits: object, program = [SERVICE]): Promise<{ child: ChildProcess; said: string }> {
+  /** With what the program prints first. */
+  static async run(
+    limits: object,
+    test: (watched: Watched, said: string) => Promise<void>,
+    program = [SERVICE],
+  ): Promise<void> {
     const child = spawn(process.execPath, ['--no-warnings', ...program, JSON.stringify(limits)], {
       env: { PATH: process.env['PATH'] ?? '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    started.push(child);
-    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    return { child, said: said.toString().trim() };
+    try {
+      const watched = new Watched(child);
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      await test(watched, said.toString().trim());
+    } finally {
+      child.kill('SIGKILL');
+    }
   }
 
-  const lines = (): { msg: string }[] =>
-    stderr
+  get lines(): { msg: string }[] {
+    return this.stderr
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as { msg: string });
+  }
+}
 
-  it('ends a process whose event loop is stuck, with one line that says so', async () => {
-    const { child } = await start(QUICK);
-    child.kill('SIGUSR2');
-    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-    await eventually(() => lines().length > 0 || undefined);
-    expect(lines()).toEqual([
-      expect.objectContaining({
-        level: 60,
-        pid: child.pid,
-        name: 'watched',
-        msg: 'the event loop is stuck: this process ends',
-      }),
-    ]);
-  });
+// At once: in most of them nothing happens but that time passes.
+describe('the watchdog thread of a service', () => {
+  it.concurrent('ends a process whose event loop is stuck, with one line that says so', () =>
+    Watched.run(QUICK, async (watched) => {
+      const { child } = watched;
+      child.kill('SIGUSR2');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+      await eventually(() => watched.lines.length > 0 || undefined, SOON_MS);
+      expect(watched.lines).toEqual([
+        expect.objectContaining({
+          level: 60,
+          pid: child.pid,
+          name: 'watched',
+          msg: 'the event loop is stuck: this process ends',
+        }),
+      ]);
+    }),
+  );
 
-  it('does not take a pause of the whole process for a stuck event loop', async () => {
-    const { child } = await start(QUICK);
-    for (let pause = 0; pause < 2; pause += 1) {
-      child.kill('SIGSTOP');
-      await sleep(2 * QUICK.silenceMs);
-      child.kill('SIGCONT');
-      await sleep(QUICK.silenceMs / 2);
-    }
-    expect({ exitCode: child.exitCode, signal: child.signalCode, stderr }).toEqual({
-      exitCode: null,
-      signal: null,
-      stderr: '',
-    });
-  });
+  it.concurrent('does not take a pause of the whole process for a stuck event loop', () =>
+    Watched.run(QUICK, async (watched) => {
+      const { child } = watched;
+      for (let pause = 0; pause < 2; pause += 1) {
+        child.kill('SIGSTOP');
+        await sleep(2 * QUICK.silenceMs);
+        child.kill('SIGCONT');
+        await sleep(QUICK.silenceMs / 2);
+      }
+      expect({ exitCode: child.exitCode, signal: child.signalCode, stderr: watched.stderr }).toEqual({
+        exitCode: null,
+        signal: null,
+        stderr: '',
+      });
+    }),
+  );
 
-  it('ends a process whose stop does not come to an end', async () => {
-    const { child } = await start(QUICK);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-    await eventually(() => lines().length > 1 || undefined);
-    expect(lines().map(({ msg }) => msg)).toEqual(['stopping', 'the stop takes too long: this process ends']);
-  });
+  it.concurrent('ends a process whose stop does not come to an end', () =>
+    Watched.run(QUICK, async (watched) => {
+      const { child } = watched;
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+      await eventually(() => watched.lines.length > 1 || undefined, SOON_MS);
+      expect(watched.lines.map(({ msg }) => msg)).toEqual([
+        'stopping',
+        'the stop takes too long: this process ends',
+      ]);
+    }),
+  );
 
-  it.each([
+  it.concurrent.each([
     ['is idle', undefined],
     ['is stuck', 'SIGUSR2'],
-  ] as const)('ends a process that %s when its supervisor is killed', async (_, signal) => {
-    const { child: supervisor, said } = await start({ ...QUICK, silenceMs: 3_600_000 }, [
-      SUPERVISOR,
-      SERVICE,
-    ]);
-    const pid = Number(said);
-    if (signal !== undefined) process.kill(pid, signal);
-    supervisor.kill('SIGKILL');
-    await eventually(() => !isAlive(pid) || undefined, 20_000);
-  });
+  ] as const)('ends a process that %s when its supervisor is killed', (_, signal) =>
+    Watched.run(
+      { ...QUICK, silenceMs: 3_600_000 },
+      async ({ child: supervisor }, said) => {
+        const pid = Number(said);
+        if (signal !== undefined) process.kill(pid, signal);
+        supervisor.kill('SIGKILL');
+        await eventually(() => !isAlive(pid) || undefined, SOON_MS);
+      },
+      [SUPERVISOR, SERVICE],
+    ),
+  );
 });
 
 describe('the watchdog of a process that keeps others alive', () => {
   const limits = { intervalMs: 100, silenceMs: 1_500 };
 
-  it('leaves the ones alone that answer, and finds the one that was stopped', async () => {
+  it.concurrent('leaves the ones alone that answer, and finds the one that was stopped', async () => {
     const program = fileURLToPath(new URL('./watched-cluster.mjs', import.meta.url));
     const primary = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(limits)], {
       env: { PATH: process.env['PATH'] ?? '' },
@@ -100,12 +124,12 @@ describe('the watchdog of a process that keeps others alive', () => {
     });
     let said = '';
     primary.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    await eventually(() => said.includes('\n') || undefined);
+    await eventually(() => said.includes('\n') || undefined, SOON_MS);
     await sleep(3 * limits.silenceMs);
     expect(said).toMatch(/^\d+\n$/);
     const pid = Number(said);
     process.kill(pid, 'SIGSTOP');
-    await eventually(() => said.endsWith('silent\n') || undefined);
+    await eventually(() => said.endsWith('silent\n') || undefined, SOON_MS);
     process.kill(pid, 'SIGKILL');
     await once(primary, 'exit');
   });

@@ -1,3 +1,3 @@
 import { promiseNoLeaks } from './no-leaks.js';
 
-promiseNoLeaks(10_000);
+promiseNoLeaks(3_000);

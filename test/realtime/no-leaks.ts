@@ -16,7 +16,7 @@ import { RealtimeClient } from './realtime-client.js';
 const AT_A_TIME = 20;
 const WARM_UP = 400;
 /** Far less than so many sessions would need if they were kept. */
-const MAX_HEAP_BYTES = 6 * 1024 * 1024;
+const MAX_HEAP_BYTES = 4 * 1024 * 1024;
 /** Connections and timers of the database pool come and go. */
 const MAX_MORE = 10;
 const TIMEOUT_MS = 15_000;

@@ -42,10 +42,17 @@ const FAILPOINTS: readonly Failpoint[] = [
   'after-terminal-commit',
 ];
 
+/** Where it is known that the upstream has the submission, what it offers to those who do not know it does not matter. */
+const FIRST_ACCEPTED = FAILPOINTS.indexOf('after-polling-commit');
+
 const FATES: readonly Fate[] = ['restart', 'other-alive', 'zombie', 'late-zombie'];
 
-export const FAILPOINT_CASES: readonly FailpointCase[] = FAILPOINTS.flatMap((failpoint) =>
-  FATES.flatMap((fate) => TIERS.map((tier) => ({ failpoint, fate, tier }))),
+export const FAILPOINT_CASES: readonly FailpointCase[] = FAILPOINTS.flatMap((failpoint, point) =>
+  FATES.flatMap((fate, turn) =>
+    TIERS.filter((_, tier) => point < FIRST_ACCEPTED || tier === (point + turn) % TIERS.length).map(
+      (tier) => ({ failpoint, fate, tier }),
+    ),
+  ),
 );
 
 export function getName({ failpoint, fate, tier }: FailpointCase): string {

@@ -1,15 +1,43 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { locateEmbeddedPostgres } from './index.js';
-import { isAlive, isKnownToKernel } from './process-identity.js';
-import { query, TestHarness, until } from './test-harness.js';
+import { locateEmbeddedPostgres, startEmbeddedPostgres } from './index.js';
+import { findChildren, isAlive, isKnownToKernel } from './process-identity.js';
+import { stopPostmaster } from './stop-postmaster.js';
+import { DataFolderTemplate, query, TestHarness, until } from './test-harness.js';
+
+const QUICK = { fastMs: 500, immediateMs: 7_000, killMs: 3_000 };
 
 const harness = new TestHarness();
+let template: DataFolderTemplate;
+beforeAll(async () => {
+  template = await DataFolderTemplate.make();
+});
 afterEach(() => harness.cleanUp());
+afterAll(() => template.remove());
+
+/** For what runs while all else does, since it does little but wait until a server is given up on. */
+async function onServer(test: (ownHarness: TestHarness, dataDir: string) => Promise<void>): Promise<void> {
+  const ownHarness = new TestHarness();
+  try {
+    await test(ownHarness, template.copyInto(ownHarness));
+  } finally {
+    await ownHarness.cleanUp();
+  }
+}
 
 function writePostmasterFile(clusterDir: string, pid: number): void {
   writeFileSync(
@@ -38,7 +66,7 @@ function toState(pid: number): string {
 
 describe('a later start', () => {
   it('finds the data again, on whichever port', async () => {
-    const dataDir = harness.newDataFolder();
+    const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -51,7 +79,7 @@ describe('a later start', () => {
   });
 
   it('takes over a server that is still running', async () => {
-    const dataDir = harness.newDataFolder();
+    const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     const progress: string[] = [];
 
@@ -63,7 +91,7 @@ describe('a later start', () => {
   });
 
   it('waits for a server that is stopping, then runs a new one', async () => {
-    const dataDir = harness.newDataFolder();
+    const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     const client = new Client({ connectionString: first.url, ssl: false });
     await client.connect();
@@ -81,7 +109,7 @@ describe('a later start', () => {
   });
 
   it('recovers from kill -9 of the server, which is noticed once', async () => {
-    const dataDir = harness.newDataFolder();
+    const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     let exits = 0;
@@ -99,29 +127,141 @@ describe('a later start', () => {
   });
 
   it('is not misled by a pid file that names an unrelated process', async () => {
-    const dataDir = harness.newDataFolder();
-    const first = await harness.start(dataDir);
-    await first.stop();
-    const stranger = await harness.spawnAsOwnerOf(first.clusterDir, 'echo here; exec sleep 60');
-    writePostmasterFile(first.clusterDir, stranger.pid);
+    const dataDir = template.copyInto(harness);
+    const clusterDir = join(dataDir, 'postgres');
+    const stranger = await harness.spawnAsOwnerOf(clusterDir, 'echo here; exec sleep 60');
+    writePostmasterFile(clusterDir, stranger.pid);
     expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
 
-    const second = await harness.start(dataDir);
+    const server = await harness.start(dataDir);
 
-    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(isAlive(stranger.pid)).toBe(true);
   });
 
   it('is not misled by a pid file that names a zombie', async () => {
-    const dataDir = harness.newDataFolder();
-    const first = await harness.start(dataDir);
-    await first.stop();
-    const zombie = await createZombie(first.clusterDir);
+    const dataDir = template.copyInto(harness);
+    const clusterDir = join(dataDir, 'postgres');
+    const zombie = await createZombie(clusterDir);
     expect(isKnownToKernel(zombie)).toBe(true);
-    writePostmasterFile(first.clusterDir, zombie);
+    writePostmasterFile(clusterDir, zombie);
 
-    const second = await harness.start(dataDir);
+    const server = await harness.start(dataDir);
 
-    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+});
+
+describe('stop', () => {
+  it('ends the server, is no unexpected exit, and may be called again', async () => {
+    const dataDir = template.copyInto(harness);
+    const server = await harness.start(dataDir);
+    let exits = 0;
+    server.onExit(() => (exits += 1));
+
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+
+    expect(isAlive(server.pid)).toBe(false);
+    expect(existsSync(join(server.clusterDir, 'postmaster.pid'))).toBe(false);
+    await delay(600);
+    expect(exits).toBe(0);
+  });
+
+  it('works although the data folder has been deleted', async () => {
+    const dataDir = template.copyInto(harness);
+    const server = await harness.start(dataDir);
+    rmSync(dataDir, { recursive: true, maxRetries: 5 });
+
+    await server.stop();
+
+    expect(isAlive(server.pid)).toBe(false);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  it('quotes what the server said', async () => {
+    const dataDir = template.copyInto(harness);
+    writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n');
+
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/no_such_setting/);
+  });
+
+  it('says when the password is lost or wrong, and leaves no server behind', async () => {
+    const dataDir = template.copyInto(harness);
+    const passwordFile = join(dataDir, 'postgres-password');
+
+    writeFileSync(passwordFile, 'guess\n');
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/refuses the password/);
+    expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
+    rmSync(passwordFile);
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`put ${passwordFile} back`);
+  });
+
+  it('does not touch a folder that is no database', async () => {
+    const dataDir = harness.newDataFolder();
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+    chmodSync(dataDir, 0o711);
+    writeFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'precious');
+
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/is in the way/);
+    expect(readFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'utf8')).toBe('precious');
+    expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
+  });
+});
+
+describe('locateEmbeddedPostgres', () => {
+  it('knows the running server, and nothing else', async () => {
+    const dataDir = template.copyInto(harness);
+    expect(locateEmbeddedPostgres(harness.newDataFolder())).toBeUndefined();
+    expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
+    const server = await harness.start(dataDir);
+    expect(locateEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
+    await server.stop();
+    expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
+  });
+});
+
+// The last ones, so that all else is done meanwhile.
+describe('a server that is stuck', () => {
+  it.concurrent.each(['postmaster', 'backend', 'postmaster and backend'])(
+    'ends, although its %s is stopped, with all of its processes',
+    (which) =>
+      onServer(async (ownHarness, dataDir) => {
+        const server = await ownHarness.start(dataDir);
+        await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+        const client = new Client({ connectionString: server.url, ssl: false });
+        client.on('error', () => undefined);
+        await client.connect();
+        const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        const backend = Number(rows[0]?.pid);
+        const processes = [server.pid, ...findChildren(server.pid)];
+        expect(processes).toContain(backend);
+        if (which.includes('backend')) process.kill(backend, 'SIGSTOP');
+        if (which.includes('postmaster')) process.kill(server.pid, 'SIGSTOP');
+
+        await stopPostmaster(server.pid, server.clusterDir, QUICK);
+
+        await until(() => !processes.some(isAlive));
+        const again = await ownHarness.start(dataDir);
+        expect(await query(again.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      }),
+    60_000,
+  );
+
+  it.concurrent(
+    'is replaced by a later start where it runs but does not answer',
+    () =>
+      onServer(async (ownHarness, dataDir) => {
+        const first = await ownHarness.start(dataDir);
+        await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+        process.kill(first.pid, 'SIGSTOP');
+
+        const second = await ownHarness.start(dataDir);
+
+        expect(isAlive(first.pid)).toBe(false);
+        expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      }),
+    120_000,
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { TEST_TOKEN } from '../../harness/index.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
@@ -22,8 +22,8 @@ describe('chatting in the playground', () => {
     browserArguments: [`--host-resolver-rules=MAP ${OFFICE} 127.0.0.1`],
   });
 
-  async function playground(): Promise<Visit & { chat: Playground }> {
-    const visit = await harness.visit();
+  async function playground(isLasting = false): Promise<Visit & { chat: Playground }> {
+    const visit = await harness.visit({ isLasting });
     await visit.go('/playground');
     const chat = new Playground(visit.page);
     await chat.useToken(TEST_TOKEN);
@@ -58,56 +58,83 @@ describe('chatting in the playground', () => {
     await page.getByText('Use a token that works').waitFor();
   });
 
-  it.each(FORMATS)('streams in the format %s', async (format, path) => {
-    const { page, chat } = await playground();
-    await chat.chooseFormat(format);
-    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
-    const lengths = await chat.lengthsWhileSaying('[[words=12]] [[pace=60]] Tell me a story');
-    expect((await answered).headers()['content-type']).toContain('text/event-stream');
-    expect(lengths.length).toBeGreaterThan(2);
-    expect(await chat.say(`Hello ${format}`)).toContain(`Hello ${format}`);
-    const facts = await chat.replies.last().innerText();
-    for (const fact of ['Tokens', 'First token', 'Latency', 'Cost', 'Request']) expect(facts).toContain(fact);
-  });
+  describe('in one conversation after another', () => {
+    let here: Visit & { chat: Playground };
 
-  it('calls tools in every format, and goes on with what they answer', async () => {
-    const { page, chat } = await playground();
-    await chat.flip('Tools');
-    for (const [format] of FORMATS) {
+    beforeAll(async () => {
+      here = await playground(true);
+    });
+
+    beforeEach(() => here.chat.chooseFormat('Chat'));
+
+    afterEach(async () => {
+      if ((await here.chat.replies.count()) > 0) await here.chat.clear();
+    });
+
+    it.each(FORMATS)('streams in the format %s', async (format, path) => {
+      const { page, chat } = here;
       await chat.chooseFormat(format);
-      expect(await chat.say('[[tool=get_weather {"city":"Oslo"}]] How is it?')).toContain(
-        'Calls get_weather',
-      );
-      const calls = await chat.replies.count();
-      expect(await chat.replies.last().innerText()).toContain('"city": "Oslo"');
-      await page.getByLabel('What get_weather answers').fill(`rain, says ${format}`);
-      await page.getByRole('button', { name: 'Send the result' }).click();
-      expect(await chat.replyAfter(calls)).toContain(`rain, says ${format}`);
-      await chat.clear();
-    }
-  });
+      const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+      const lengths = await chat.lengthsWhileSaying('[[words=12]] [[pace=60]] Tell me a story');
+      expect((await answered).headers()['content-type']).toContain('text/event-stream');
+      expect(lengths.length).toBeGreaterThan(2);
+      expect(await chat.say(`Hello ${format}`)).toContain(`Hello ${format}`);
+      const facts = await chat.replies.last().innerText();
+      for (const fact of ['Tokens', 'First token', 'Latency', 'Cost', 'Request'])
+        expect(facts).toContain(fact);
+    });
 
-  it('stops when it is told to, by button and by key', async () => {
-    const { page, chat } = await playground();
-    for (const stop of [
-      () => page.getByRole('button', { name: 'Stop', exact: true }).click(),
-      () => page.keyboard.press('Escape'),
-    ]) {
-      await chat.send('[[words=900]] [[pace=50]] A long one');
-      await chat.replies.last().locator('p').first().waitFor();
-      await stop();
-      await chat.replies.last().getByText('Stopped by you').waitFor();
-    }
-    expect(await chat.say('Still there?')).toContain('Still there?');
-  });
+    it('calls tools in every format, and goes on with what they answer', async () => {
+      const { page, chat } = here;
+      await chat.flip('Tools');
+      for (const [format] of FORMATS) {
+        await chat.chooseFormat(format);
+        expect(await chat.say('[[tool=get_weather {"city":"Oslo"}]] How is it?')).toContain(
+          'Calls get_weather',
+        );
+        const calls = await chat.replies.count();
+        expect(await chat.replies.last().innerText()).toContain('"city": "Oslo"');
+        await page.getByLabel('What get_weather answers').fill(`rain, says ${format}`);
+        await page.getByRole('button', { name: 'Send the result' }).click();
+        expect(await chat.replyAfter(calls)).toContain(`rain, says ${format}`);
+        await chat.clear();
+      }
+      await chat.flip('Tools');
+    });
 
-  it('takes images', async () => {
-    const { page, chat } = await playground();
-    const image = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
-    const file = { name: 'flag.png', mimeType: 'image/png', buffer: image };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('img', { name: 'flag.png' }).waitFor();
-    expect(await chat.say('What is this?')).toMatch(/5\s?[x×]\s?3/);
+    it('stops when it is told to, by button and by key', async () => {
+      const { page, chat } = here;
+      for (const stop of [
+        () => page.getByRole('button', { name: 'Stop', exact: true }).click(),
+        () => page.keyboard.press('Escape'),
+      ]) {
+        await chat.send('[[words=900]] [[pace=50]] A long one');
+        await chat.replies.last().locator('p').first().waitFor();
+        await stop();
+        await chat.replies.last().getByText('Stopped by you').waitFor();
+      }
+      expect(await chat.say('Still there?')).toContain('Still there?');
+    });
+
+    it('takes images', async () => {
+      const { page, chat } = here;
+      const image = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
+      const file = { name: 'flag.png', mimeType: 'image/png', buffer: image };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('img', { name: 'flag.png' }).waitFor();
+      expect(await chat.say('What is this?')).toMatch(/5\s?[x×]\s?3/);
+    });
+
+    it('shows errors as the API returned them, and what to do', async () => {
+      const { page, watch, chat } = here;
+      watch.expect(/^429 \/v1\/chat\/completions$/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
+      const reply = await chat.say('[[status=429; retry-after=2]]');
+      expect(reply).toContain('"code": "rate_limit_exceeded"');
+      expect(reply).toContain('send it again in 2 s');
+      // The connection is cut right after the error event, which the browser may throw away before the page has read it.
+      expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toContain('broke off');
+      await page.getByRole('button', { name: 'Try again' }).last().waitFor();
+    });
   });
 
   it('asks for JSON of a schema, shows reasoning apart, and the system prompt is sent', async () => {
@@ -151,17 +178,6 @@ describe('chatting in the playground', () => {
       expect(await code.innerText()).toContain(word);
       expect(await code.innerText()).toContain('To both of you');
     }
-  });
-
-  it('shows errors as the API returned them, and what to do', async () => {
-    const { page, watch, chat } = await playground();
-    watch.expect(/^429 \/v1\/chat\/completions$/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
-    const reply = await chat.say('[[status=429; retry-after=2]]');
-    expect(reply).toContain('"code": "rate_limit_exceeded"');
-    expect(reply).toContain('send it again in 2 s');
-    // The connection is cut right after the error event, which the browser may throw away before the page has read it.
-    expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toContain('broke off');
-    await page.getByRole('button', { name: 'Try again' }).last().waitFor();
   });
 
   it('forgets the token with the page, unless it is asked to remember', async () => {

@@ -32,6 +32,8 @@ export interface Visit {
   isLasting: boolean;
   /** Opens a page of the console by its address. */
   go: (path: string) => Promise<void>;
+  /** Turns to another page as a link does: what the browser has loaded stays. */
+  turnTo: (path: string) => Promise<void>;
 }
 
 interface Running {
@@ -78,7 +80,16 @@ export class ConsoleHarness {
     const go = async (path: string): Promise<void> => {
       await page.goto(`${origin}/console${path}`);
     };
-    const visit = { page, context, watch, isLasting, go };
+    const turnTo = async (path: string): Promise<void> => {
+      if (!page.url().startsWith(`${origin}/console`)) return go(path);
+      // By way of a page that is none, so that nothing of the last one can be taken for the next.
+      const nowhere = page.getByRole('heading', { level: 1, name: 'There is no such page' });
+      await page.evaluate(buildTurn('/console/nowhere'));
+      await nowhere.waitFor();
+      await page.evaluate(buildTurn(`/console${path}`));
+      await nowhere.waitFor({ state: 'detached' });
+    };
+    const visit = { page, context, watch, isLasting, go, turnTo };
     this.#visits.push(visit);
     return visit;
   }
@@ -113,6 +124,11 @@ export class ConsoleHarness {
     await worker?.close();
     await gateway.stop();
   }
+}
+
+/** What the router does when a link is followed and when somebody goes back. */
+function buildTurn(path: string): string {
+  return `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`;
 }
 
 /** What the browser keeps of somebody who has signed in. */

@@ -99,7 +99,7 @@ describe('every page of the console', () => {
   afterAll(() => upstream.close());
 
   it.each(PAGES)('%s is for everybody, in both colours and on a phone', async (pattern) => {
-    await signedIn.go(pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]));
+    await signedIn.turnTo(pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]));
     expect(await inspect(signedIn.page)).toEqual([]);
   });
 
@@ -109,8 +109,8 @@ describe('every page of the console', () => {
   });
 
   it('so is the playground with an answer, and what it shows aside', async () => {
-    const { page, go } = open;
-    await go('/playground');
+    const { page, turnTo } = open;
+    await turnTo('/playground');
     const chat = new Playground(page);
     await chat.useToken(TEST_TOKEN);
     await chat.say('[[reasoning]] Some `code`, and a long line of it:\n```js\nconst a = 1;\n```');
@@ -118,11 +118,12 @@ describe('every page of the console', () => {
     await page.getByRole('button', { name: 'View code' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await graveFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
   });
 
   it.each(TABS)('so is the playground for %s', async (tab) => {
-    await open.go(`/playground/${tab}`);
-    await new Playground(open.page).useToken(TEST_TOKEN);
+    await open.turnTo(`/playground/${tab}`);
+    await open.page.getByText('Works', { exact: true }).waitFor();
     expect(await inspect(open.page)).toEqual([]);
   });
 });

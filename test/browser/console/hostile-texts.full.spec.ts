@@ -67,16 +67,16 @@ describe('texts that would like to be more', () => {
   }
 
   describe('by a model', () => {
-    it.each(['Chat', 'Responses', 'Messages', 'generateContent'])(
-      'are only shown, streamed in the format %s',
-      async (format) => {
-        const { page, chat } = await playground();
+    it('are only shown, streamed in every format', async () => {
+      const { page, chat } = await playground();
+      for (const format of ['Chat', 'Responses', 'Messages', 'generateContent']) {
         await chat.chooseFormat(format);
         expect(await chat.say(ALL)).toContain('constructor.constructor');
         await isRendered(chat);
         expect(await harmOn(page)).toEqual([]);
-      },
-    );
+        await chat.clear();
+      }
+    });
 
     it('are only shown, a few at a time and all at once, in answers that are no streams', async () => {
       const { page, chat } = await playground();
@@ -149,9 +149,9 @@ describe('texts that would like to be more', () => {
     });
 
     it('are only shown, on every page that has them', async () => {
-      const { page, go } = await harness.visit({ as: owned.admin });
+      const { page, turnTo } = await harness.visit({ as: owned.admin });
       for (const path of paths) {
-        await go(path);
+        await turnTo(path);
         await page.getByText(HOSTILE_NAME).first().waitFor();
         expect(await harmOn(page)).toEqual([]);
       }

@@ -7,7 +7,7 @@ import { COMMANDS, NEW_SUBMISSIONS } from './commands.js';
 import { World } from './world.js';
 
 /** How much is tried, and from where; `npm run chaos:model` asks for more. */
-const { videoModel = { runs: 200, seed: 20_261_115 } } = globalThis as {
+const { videoModel = { runs: 120, seed: 20_261_115 } } = globalThis as {
   videoModel?: { runs: number; seed: number };
 };
 const SHARES_PER_TIER = 2;

@@ -142,17 +142,6 @@ describe('modelgate keys rotate', () => {
     expect(readFileSync(keyFile, 'utf8')).toBe(`${first.toString('base64')}\n`);
   });
 
-  it('says what to do about a key that is not in a file', async () => {
-    const { exitCode, stderr } = await runModelgate(['keys', 'rotate'], {
-      cwd: folder,
-      DATABASE_URL: database.url,
-      MODELGATE_DATA_DIR: folder,
-      MODELGATE_SECRET_KEY: first.toString('base64'),
-    });
-    expect(stderr).toContain('MODELGATE_SECRET_KEY_FILE');
-    expect(exitCode).toBe(78);
-  });
-
   it('knows every column that holds something sealed', async () => {
     const rows = await database.query(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
