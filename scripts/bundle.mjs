@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 /** Programs that are started often. Hundreds of small files cost a third of a second to load; one file does not. */
 const PROGRAMS = ['apps/api/src/main.js', 'apps/worker/src/main.js'];
 
-/** Started for every video of the sandbox. It needs little of the libraries that it names, and loads only that. */
-const VIDEO_THREAD = 'libs/sandbox/src/video/video-thread.js';
+/** They need little of the libraries that they name, and load only that. One is started for every video of the sandbox. */
+const THREADS = ['libs/sandbox/src/video/video-thread.js', 'libs/relay/src/chat/translation-thread-main.js'];
 
 /** Started for every command, and over in a moment: loading is most of what it does. */
 const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];
@@ -17,7 +17,7 @@ const LEFT_ALONE =
 /** Puts the code that a program needs into few files. */
 export async function bundlePrograms(folder) {
   await Promise.all([
-    ...[...PROGRAMS, VIDEO_THREAD].map((program) => bundle(folder, [program], { packages: 'external' })),
+    ...[...PROGRAMS, ...THREADS].map((program) => bundle(folder, [program], { packages: 'external' })),
     bundle(folder, COMMAND_LINE, {
       // Each command loads only what it works with.
       splitting: true,
@@ -43,7 +43,6 @@ async function bundle(folder, programs, { plugins = [], ...options }) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    keepNames: true,
     logLevel: 'warning',
     plugins: [librariesIn(folder), ...plugins],
     ...options,

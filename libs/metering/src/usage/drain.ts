@@ -84,10 +84,13 @@ export class Drain {
     }
   }
 
+  /** What comes meanwhile waits for the next time: under load there would always be a few, each batch as dear as a full one. */
   private async moveWaiting(): Promise<void> {
     const { waiting } = this.parts.spool;
-    while (waiting.size > 0) {
-      const events = waiting.first(this.parts.settings.batchSize);
+    let left = waiting.size;
+    while (left > 0) {
+      const events = waiting.first(Math.min(this.parts.settings.batchSize, left));
+      left -= events.length;
       await this.store(events);
       waiting.removeFirst(events.length);
       this.parts.onStored?.(events);
