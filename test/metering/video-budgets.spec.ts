@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
 import { getBudgetAccounts } from '#metering';
+import { registerProvider } from '#providers';
+import { sandbox } from '#sandbox';
 import { SecretBox } from '#secrets';
 import { createVideoTasks } from '#video-tasks';
 import { BudgetHarness } from './budget-harness.js';
@@ -13,6 +15,7 @@ describe('videos that an owner has a budget for', () => {
   let harness: BudgetHarness;
 
   beforeAll(async () => {
+    registerProvider(sandbox);
     harness = await BudgetHarness.open();
   });
 
