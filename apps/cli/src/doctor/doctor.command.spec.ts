@@ -77,10 +77,7 @@ describe('modelgate doctor', () => {
 
   it('names what is out of reach, and what to do', async () => {
     // A process of its own: nothing that still tries to connect keeps it from ending.
-    const { exitCode, stdout } = await runModelgate(
-      ['doctor'],
-      place({ REDIS_URL: 'redis://127.0.0.1:9' }),
-    );
+    const { exitCode, stdout } = await runModelgate(['doctor'], place({ REDIS_URL: 'redis://127.0.0.1:9' }));
     expect(stdout).toMatch(/^queue +fail +Redis does not answer: .*ECONNREFUSED/m);
     expect(stdout).toContain('correct REDIS_URL');
     expect(exitCode).toBe(1);
