@@ -170,9 +170,7 @@ export class Campaign {
 
   #results(count) {
     const warm = this.#memory.slice(Math.floor(this.#memory.length * WARM_SHARE));
-    // It goes up and down with what is under way: only what it never falls below tells of what is not given back.
-    const half = Math.floor(warm.length / 2);
-    const growth = half < 1 ? 0 : Math.min(...warm.slice(half)) - Math.min(...warm.slice(0, half));
+    const growth = warm.length < 2 ? 0 : Math.min(...warm.slice(-2)) - warm[0];
     const highest = Math.max(...this.#memory);
     const statuses = [...this.#statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
     const leftOver = this.#memory.map((megabytes) => megabytes.toFixed(0)).join(' ');

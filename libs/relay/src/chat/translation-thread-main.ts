@@ -1,8 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import { GatewayError } from '#canonical';
 import { type FetchedMedia } from '../fetch-media.js';
 import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
-import { type ErrorData, type FromThread, type ToThread, toErrorData } from './translation-thread.js';
+import {
+  type ErrorData,
+  type FromThread,
+  type ToThread,
+  fromErrorData,
+  toErrorData,
+} from './translation-thread.js';
 
 /** What was thrown while a link was fetched, on the thread that fetches. */
 class LinkFailed extends Error {
@@ -60,7 +65,5 @@ function answer(message: FromThread, transferred: ArrayBuffer[] = []): void {
 }
 
 function toError(error: ErrorData): Error {
-  if ('key' in error) return new LinkFailed(error.key);
-  const { kind, message, param, code } = error;
-  return new GatewayError(kind, message, { param, code });
+  return 'kind' in error ? fromErrorData(error) : new LinkFailed(error.key);
 }

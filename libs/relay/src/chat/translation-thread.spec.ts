@@ -65,6 +65,16 @@ describe('a translation on another thread', () => {
     });
   });
 
+  it('keeps all that an error says', async () => {
+    const busy = new GatewayError('overloaded', 'Too much at once.', { retryAfterSeconds: 7, status: 503 });
+    const media = { fetchMedia: failWith(busy) };
+    await expect(translationThread.translate(toGemini([linked(LINK)]), media)).rejects.toMatchObject({
+      kind: 'overloaded',
+      retryAfterSeconds: 7,
+      status: 503,
+    });
+  });
+
   it('ends with the very error of a fetch that broke', async () => {
     const broken = new Error('broken');
     const media = { fetchMedia: failWith(broken) };

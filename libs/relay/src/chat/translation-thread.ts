@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject } from '#canonical';
+import { type ErrorDetails, type ErrorKind, GatewayError, type JsonObject } from '#canonical';
 import { Worker } from 'node:worker_threads';
 import { type FetchedMedia } from '../fetch-media.js';
 import { type ResolveOptions } from './resolve-media.js';
@@ -8,7 +8,7 @@ import { type TranslatedRequest, type TranslationJob } from './translate-request
 const MAX_RUNNING = 4;
 
 /** An error on its way between threads. Those that are not the gateway's own stay where they are, under a number. */
-export type ErrorData = Pick<GatewayError, 'kind' | 'message' | 'param' | 'code'> | { key: number };
+export type ErrorData = { kind: ErrorKind; message: string; details: ErrorDetails } | { key: number };
 
 export type ToThread =
   | { id: number; job: TranslationJob }
@@ -106,7 +106,7 @@ export class TranslationThread {
     }
     this.running -= 1;
     this.settle(message.id, (running) => {
-      if ('error' in message) running.reject(fromErrorData(message.error, running.thrown));
+      if ('error' in message) running.reject(thrownBy(message.error, running.thrown));
       else running.resolve(fromMessage(message));
     });
     this.startNext();
@@ -165,14 +165,17 @@ export const translationThread = new TranslationThread();
 
 export function toErrorData(error: unknown, key: number): ErrorData {
   if (!(error instanceof GatewayError)) return { key };
-  const { kind, message, param, code } = error;
-  return { kind, message, param, code };
+  const { kind, message, param, code, status, retryAfterSeconds, upstreamStatus } = error;
+  return { kind, message, details: { param, code, status, retryAfterSeconds, upstreamStatus } };
 }
 
-function fromErrorData(error: ErrorData, thrown: ReadonlyMap<number, unknown>): unknown {
-  if ('key' in error) return thrown.get(error.key) ?? new Error('a request could not be translated');
-  const { kind, message, param, code } = error;
-  return new GatewayError(kind, message, { param, code });
+export function fromErrorData({ kind, message, details }: Exclude<ErrorData, { key: number }>): GatewayError {
+  return new GatewayError(kind, message, details);
+}
+
+function thrownBy(error: ErrorData, thrown: ReadonlyMap<number, unknown>): unknown {
+  if ('kind' in error) return fromErrorData(error);
+  return thrown.get(error.key) ?? new Error('a request could not be translated');
 }
 
 function fromMessage({ body, lost, settings }: Done): TranslatedRequest {
