@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#embedded-postgres';
 import { freePort } from '../chaos/databases.mjs';
 
 const API = new URL('../dist/apps/api/src/main.js', import.meta.url);
+const MEMORY_AT_REST = new URL('./memory-at-rest.mjs', import.meta.url);
 const STOP_MS = 20_000;
 
 export const TOKEN = 'sk-mg-fuzz-0123456789abcdef';
@@ -55,6 +56,14 @@ export class FuzzedGateway {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
   }
 
+  /** What is in use when no request is under way and nothing is left to collect. */
+  async memoryAtRest() {
+    const answered = once(this.#api, 'message');
+    this.#api.send('measure memory');
+    const [memory] = await answered;
+    return memory;
+  }
+
   async stop() {
     this.#isStopping = true;
     if (this.#api !== undefined && this.end === undefined) await endProcess(this.#api);
@@ -72,7 +81,7 @@ export class FuzzedGateway {
     const log = openSync(join(this.folder, 'api.log'), 'a');
     this.origin = `http://127.0.0.1:${port}`;
     this.#api = fork(API, {
-      execArgv: ['--no-warnings'],
+      execArgv: ['--no-warnings', '--expose-gc', '--import', MEMORY_AT_REST.href],
       stdio: ['ignore', log, log, 'ipc'],
       env: {
         PATH: process.env.PATH,

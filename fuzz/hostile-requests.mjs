@@ -110,6 +110,26 @@ function numbers() {
       wrap: (list) => `{"model":"moderation","input":${list}}`,
     },
     {
+      name: 'images to edit',
+      path: '/v1/images/edits',
+      wrap: (list) => `{"model":"image","prompt":"p","images":${list}}`,
+    },
+    {
+      name: 'texts to embed',
+      path: '/v1beta/models/gemini-embedding:batchEmbedContents',
+      wrap: (list) => `{"requests":${list}}`,
+    },
+    {
+      name: 'images of a video',
+      path: '/v1/videos',
+      wrap: (list) => `{"model":"video","prompt":"p","images":${list}}`,
+    },
+    {
+      name: 'tools of a session',
+      path: '/v1/realtime/client_secrets',
+      wrap: (list) => `{"session":{"type":"realtime","model":"sandbox-realtime","tools":${list}}}`,
+    },
+    {
       name: 'an unknown field',
       path: '/v1/images/generations',
       wrap: (list) => `{"model":"image","prompt":"p","x":${list}}`,
@@ -118,6 +138,10 @@ function numbers() {
   return places.flatMap(({ name, path, wrap }) => [
     zipped(json(`31 MB of 0 in ${name}`, path, () => wrap(filled('0', 15_500_000)))),
     zipped(json(`12 MB of {} in ${name}`, path, () => wrap(filled('{}', 4_000_000)))),
+    // Just as many as a body may hold.
+    ...['0', '{}', '"a"'].map((value) =>
+      zipped(json(`490,000 of ${value} in ${name}`, path, () => wrap(filled(value, 490_000)))),
+    ),
     zipped(json(`depth in ${name}`, path, () => wrap('['.repeat(5 * MEGABYTE)))),
   ]);
 }

@@ -8,6 +8,8 @@ const TIMEOUT_MS = 120_000;
 export class Probe {
   worstMs = 0;
   count = 0;
+  /** While it is, answers may take as long as they like. */
+  isPaused = false;
   #thread;
   #onSlow;
   #slowMs;
@@ -38,6 +40,7 @@ export class Probe {
 
   #note(askedAt, tookMs) {
     this.count += 1;
+    if (this.isPaused) return;
     this.worstMs = Math.max(this.worstMs, tookMs);
     if (tookMs > this.#slowMs) this.#onSlow?.(askedAt, tookMs);
   }

@@ -7,6 +7,8 @@ import { UsageHarness } from './usage-harness.js';
 const ESTIMATE = 50;
 const COST = 80;
 const KILLS_AT_ONCE = 4;
+/** So many has each of them finished before the moment of its death is left to chance. */
+const FINISHED_BEFORE = 100;
 const ROUNDS = 3;
 
 let harness: UsageHarness;
@@ -71,6 +73,7 @@ describe('processes that are killed while they write', () => {
       await Promise.all(
         some.map(async (process) => {
           await process.said('ready');
+          await eventually(() => process.told('finished').length >= FINISHED_BEFORE || undefined, 20_000);
           await sleep(300 * Math.random());
           await process.kill();
         }),

@@ -43,7 +43,7 @@ export class ClientSecretsController {
   private async issue(endpoint: SecretEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { id, modelParam } = DIALECTS[endpoint];
     const body = await this.requests.readBody(request, reply);
-    const { session, lifetimeSeconds } = realtime.readClientSecretRequest(body, endpoint);
+    const { session, lifetimeSeconds } = await realtime.readClientSecretRequest(body, endpoint);
     const settings = requireConversation(session, modelParam);
     requireModelName(settings.model);
     request.exchange.record.model = settings.model;

@@ -1,7 +1,7 @@
 import { type Form, GatewayError } from '#canonical';
 import { JsonRequest } from '#wire';
 
-export function getJsonRequest(body: Buffer | Form): JsonRequest {
+export async function getJsonRequest(body: Buffer | Form): Promise<JsonRequest> {
   if (Buffer.isBuffer(body)) return JsonRequest.read(body);
   throw new GatewayError(
     'unsupported-media-type',

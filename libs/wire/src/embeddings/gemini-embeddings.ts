@@ -25,6 +25,7 @@ const TASK_TYPES = new Map(Object.entries(PURPOSES).map(([taskType, purpose]) =>
 
 /** What Google's service takes in one batch. */
 const MAX_REQUESTS = 100;
+const MAX_PARTS = 10_000;
 
 const FIELD_NAMES = {
   inputs: 'content',
@@ -47,12 +48,9 @@ export const geminiEmbedContentClient: Client = {
 /** `batchEmbedContents`: many texts, each with settings of its own. */
 export const geminiBatchEmbedContentsClient: Client = {
   decodeRequest(body, { model = '' }) {
-    const requests = ProtoObject.of(body).objects('requests');
+    const requests = ProtoObject.of(body).objects('requests', MAX_REQUESTS);
     if (requests === undefined) throw missing('requests');
     if (requests.length === 0) throw wrongValue('requests', 'must not be empty');
-    if (requests.length > MAX_REQUESTS) {
-      throw wrongValue('requests', `must have at most ${MAX_REQUESTS} elements`);
-    }
     return withModel(model, requests);
   },
   encodeResponse: ({ vectors }) => ({ embeddings: vectors.map((vector) => ({ values: [...vector] })) }),
@@ -128,7 +126,7 @@ function readContent(request: ProtoObject): { text?: string; path: string } {
   const content = request.object('content');
   if (content === undefined) throw missing(request.getPath('content'));
   const path = content.getPath('parts');
-  const parts = content.objects('parts') ?? [];
+  const parts = content.objects('parts', MAX_PARTS) ?? [];
   if (parts.length === 0) throw missing(path);
   const texts = parts.map((part) => part.string('text'));
   return texts.includes(undefined) ? { path } : { path, text: texts.join('\n') };

@@ -107,14 +107,20 @@ export class ProtoObject {
     return this.object(field)?.json;
   }
 
-  objects(field: string): ProtoObject[] | undefined {
-    return this.array(field)?.map((item, index) => ProtoObject.of(item, `${this.getPath(field)}[${index}]`));
+  objects(field: string, maxCount?: number): ProtoObject[] | undefined {
+    return this.array(field, maxCount)?.map((item, index) =>
+      ProtoObject.of(item, `${this.getPath(field)}[${index}]`),
+    );
   }
 
-  private array(field: string): JsonValue[] | undefined {
+  private array(field: string, maxCount = Infinity): JsonValue[] | undefined {
     const value = this.value(field);
-    if (value === undefined || Array.isArray(value)) return value;
-    throw wrongType(this.getPath(field), 'an array');
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) throw wrongType(this.getPath(field), 'an array');
+    if (value.length > maxCount) {
+      throw wrongValue(this.getPath(field), `must have at most ${maxCount} elements`);
+    }
+    return value;
   }
 
   private within({ min = -Infinity, max = Infinity }: Range, field: string, value: number): number {

@@ -97,8 +97,8 @@ function foreignFile(form: Form): Pick<ImageRequest, 'onlyNative'> {
 
 /** The images of a JSON document are links, or stand in it. */
 function decodeJsonInputs(members: RequestObject): EditInputs {
+  checkCount(members.list('images')?.length ?? 0, 'images');
   const images = members.requiredObjects('images');
-  checkCount(images.length, 'images');
   const mask = members.object('mask');
   return {
     images: images.map(decodeReference),

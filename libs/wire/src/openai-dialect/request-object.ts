@@ -94,24 +94,29 @@ export class RequestObject {
   }
 
   /** The elements of an array, all of which must be objects. */
-  objects(key: string): RequestObject[] | undefined {
-    return this.list(key)?.map((value, index) => RequestObject.from(value, `${this.getPath(key)}[${index}]`));
+  objects(key: string, maxCount?: number): RequestObject[] | undefined {
+    return this.list(key, maxCount)?.map((value, index) =>
+      RequestObject.from(value, `${this.getPath(key)}[${index}]`),
+    );
   }
 
   requiredObjects(key: string): RequestObject[] {
     return this.objects(key) ?? this.lacks(key);
   }
 
-  strings(key: string): string[] | undefined {
-    return this.list(key)?.map((value, index) => {
+  strings(key: string, maxCount?: number): string[] | undefined {
+    return this.list(key, maxCount)?.map((value, index) => {
       if (typeof value !== 'string') throw wrongType(`${this.getPath(key)}[${index}]`, 'a string');
       return value;
     });
   }
 
-  list(key: string): JsonValue[] | undefined {
+  list(key: string, maxCount = Infinity): JsonValue[] | undefined {
     const value = this.value(key);
-    if (value !== undefined && !Array.isArray(value)) throw wrongType(this.getPath(key), 'an array');
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) throw wrongType(this.getPath(key), 'an array');
+    if (value.length > maxCount)
+      throw wrongValue(this.getPath(key), `must have at most ${maxCount} elements`);
     return value;
   }
 

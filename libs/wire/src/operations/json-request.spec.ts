@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { JsonRequest } from './json-request.js';
 
-const edit = (body: string, changes: Record<string, string | undefined>): string =>
-  JsonRequest.read(Buffer.from(body)).edit(changes).toString();
-
-const retarget = (body: string): string => JsonRequest.read(Buffer.from(body)).retarget('b').toString();
+const read = (body: string): Promise<JsonRequest> => JsonRequest.read(Buffer.from(body));
 
 describe('a request that goes on', () => {
   it.each([
@@ -20,13 +17,23 @@ describe('a request that goes on', () => {
     ['{"y":null,"model":"a"}', { model: 'b', y: undefined }, '{"model":"b"}'],
     ['{"model":"a","y":null}', { model: 'b', y: undefined }, '{"model":"b"}'],
     ['{"y":null}', { y: 'z' }, '{"y":"z"}'],
-  ])('%s with %j is %s', (body, changes, expected) => {
-    expect(edit(body, changes)).toBe(expected);
+  ])('%s with %j is %s', async (body, changes, expected) => {
+    expect((await read(body)).edit(changes).toString()).toBe(expected);
     expect(() => JSON.parse(expected) as unknown).not.toThrow();
   });
 
-  it('names its model anew only where it names one', () => {
-    expect(retarget('{"model":"a"}')).toBe('{"model":"b"}');
-    expect(retarget('{"x":1}')).toBe('{"x":1}');
+  it.each([
+    ['{"model":"a"}', '{"model":"b"}'],
+    ['{"x":1}', '{"x":1}'],
+  ])('names its model anew only where it names one: %s', async (body, expected) => {
+    expect((await read(body)).retarget('b').toString()).toBe(expected);
+  });
+
+  it('is read the same when it is large', async () => {
+    const json = {
+      model: 'a',
+      input: Array.from({ length: 40_000 }, (_, index) => [index, `text ${index}`]),
+    };
+    expect((await read(JSON.stringify(json))).json).toEqual(json);
   });
 });

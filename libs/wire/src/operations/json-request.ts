@@ -1,5 +1,6 @@
 import { type JsonObject } from '#canonical';
 import { JsonDocument } from '../json-scan/json-document.js';
+import { isLargeJson, parseLargeJson } from '../json-scan/large-json.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
@@ -11,12 +12,15 @@ export class JsonRequest {
     readonly json: JsonObject,
   ) {}
 
-  static read(body: Buffer): JsonRequest {
+  static async read(body: Buffer): Promise<JsonRequest> {
     const document = JsonDocument.scan(body);
     refuseRoutingFields(document.members.map(({ key }) => key));
     // Two parsers might each believe another of two.
     document.member('model');
-    return new JsonRequest(document, JSON.parse(document.bytes.toString('utf8')) as JsonObject);
+    const json = isLargeJson(body)
+      ? await parseLargeJson(body)
+      : (JSON.parse(document.bytes.toString('utf8')) as JsonObject);
+    return new JsonRequest(document, json);
   }
 
   /** The bytes for an upstream that calls the model by another name; everything else as it came. */

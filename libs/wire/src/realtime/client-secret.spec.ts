@@ -9,28 +9,28 @@ const read = (body: object, endpoint: ClientSecretEndpoint) =>
   readClientSecretRequest(Buffer.from(JSON.stringify(body)), endpoint);
 
 describe('a request for a client secret', () => {
-  it('is read in the names of today', () => {
+  it('is read in the names of today', async () => {
     const body: ClientSecretCreateParams = {
       expires_after: { anchor: 'created_at', seconds: 60 },
       session: { type: 'realtime', model: 'm', audio: { output: { voice: 'ash' } } },
     };
-    expect(read(body, 'client_secrets')).toEqual({ lifetimeSeconds: 60, session: body.session });
+    expect(await read(body, 'client_secrets')).toEqual({ lifetimeSeconds: 60, session: body.session });
   });
 
-  it('may say nothing', () => {
+  it('may say nothing', async () => {
     const nothing = { lifetimeSeconds: 600, session: undefined };
-    expect(read({}, 'client_secrets')).toEqual(nothing);
-    expect(readClientSecretRequest(Buffer.alloc(0), 'client_secrets')).toEqual(nothing);
-    expect(read({ expires_after: { anchor: 'created_at' } }, 'client_secrets')).toEqual(nothing);
+    expect(await read({}, 'client_secrets')).toEqual(nothing);
+    expect(await readClientSecretRequest(Buffer.alloc(0), 'client_secrets')).toEqual(nothing);
+    expect(await read({ expires_after: { anchor: 'created_at' } }, 'client_secrets')).toEqual(nothing);
   });
 
-  it('is read in the names of the first version', () => {
+  it('is read in the names of the first version', async () => {
     const conversation: SessionCreateParams = {
       model: 'gpt-4o-realtime-preview',
       modalities: ['text'],
       client_secret: { expires_after: { anchor: 'created_at', seconds: 10 } },
     };
-    expect(read(conversation, 'sessions')).toEqual({
+    expect(await read(conversation, 'sessions')).toEqual({
       lifetimeSeconds: 10,
       session: { type: 'realtime', model: 'gpt-4o-realtime-preview', output_modalities: ['text'] },
     });
@@ -38,7 +38,7 @@ describe('a request for a client secret', () => {
       input_audio_format: 'pcm16',
       client_secret: { expires_at: { anchor: 'created_at', seconds: 7200 } },
     };
-    expect(read(transcription, 'transcription_sessions')).toEqual({
+    expect(await read(transcription, 'transcription_sessions')).toEqual({
       lifetimeSeconds: 7200,
       session: {
         type: 'transcription',
@@ -63,12 +63,12 @@ describe('a request for a client secret', () => {
       'client_secret.expires_at.seconds',
     ],
     ['transcription_sessions', { turn_detection: { type: 'x' } }, 'turn_detection.type'],
-  ])('to %s with %j is refused for %s', (endpoint, body, param) => {
-    expect(() => read(body, endpoint)).toThrow(expect.objectContaining({ param, source: 'client' }));
+  ])('to %s with %j is refused for %s', async (endpoint, body, param) => {
+    await expect(read(body, endpoint)).rejects.toThrow(expect.objectContaining({ param, source: 'client' }));
   });
 
-  it('must be an object', () => {
-    expect(() => read([], 'sessions')).toThrow(expect.objectContaining({ source: 'client' }));
+  it('must be an object', async () => {
+    await expect(read([], 'sessions')).rejects.toThrow(expect.objectContaining({ source: 'client' }));
   });
 });
 

@@ -31,8 +31,11 @@ const CHECKS: Readonly<Record<ClientSecretEndpoint, Check>> = {
   },
 };
 
-export function readClientSecretRequest(body: Buffer, endpoint: ClientSecretEndpoint): ClientSecretRequest {
-  const json: JsonObject = body.length === 0 ? {} : JsonRequest.read(body).json;
+export async function readClientSecretRequest(
+  body: Buffer,
+  endpoint: ClientSecretEndpoint,
+): Promise<ClientSecretRequest> {
+  const json: JsonObject = body.length === 0 ? {} : (await JsonRequest.read(body)).json;
   CHECKS[endpoint](json, '');
   return { lifetimeSeconds: lifetimeIn(json, endpoint), session: sessionIn(json, endpoint) };
 }

@@ -32,6 +32,7 @@ const FIELD_NAMES: Client['fieldNames'] = {
 };
 
 const MAX_DOCUMENTS = 10_000;
+const MAX_RANK_FIELDS = 100;
 const USUAL_FIELDS = ['text'];
 
 /** A document, or a query; one that is an image has no text that it could be compared by. */
@@ -115,12 +116,9 @@ function asObject(document: RerankRequest['documents'][number] | undefined): Jso
 }
 
 function readDocuments(members: RequestObject): ReadDocuments {
-  const list = members.list('documents');
+  const list = members.list('documents', MAX_DOCUMENTS);
   if (list === undefined) throw missing('documents');
   if (list.length === 0) throw wrongValue('documents', 'must not be empty');
-  if (list.length > MAX_DOCUMENTS) {
-    throw wrongValue('documents', `must have at most ${MAX_DOCUMENTS} elements`);
-  }
   const rankFields = readRankFields(members);
   refuseMixture(list);
   const read = list.map((document, index) => readDocument(document, `documents[${index}]`, rankFields));
@@ -139,7 +137,7 @@ function readQuery(members: RequestObject): Read {
 }
 
 function readRankFields(members: RequestObject): readonly string[] | undefined {
-  const fields = members.strings('rank_fields');
+  const fields = members.strings('rank_fields', MAX_RANK_FIELDS);
   if (fields?.length === 0) throw wrongValue('rank_fields', 'must not be empty');
   return fields;
 }

@@ -1,7 +1,7 @@
 import { type Form, type ImageInput, type JsonObject, type JsonValue, type VideoRequest } from '#canonical';
 import { missing, wrongValue } from '../openai-dialect/faults.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
-import { type VideoFields, type VideoSource, formSource, jsonSource } from './video-source.js';
+import { MAX_IMAGES, type VideoFields, type VideoSource, formSource, jsonSource } from './video-source.js';
 
 const MAX_PROMPT_LENGTH = 10_000;
 
@@ -10,8 +10,6 @@ const MAX_WORD_LENGTH = 256;
 const MAX_WEBHOOK_URL_LENGTH = 2_048;
 
 const MAX_SECONDS = 600;
-
-const MAX_IMAGES = 8;
 
 const HIGHEST_FRAME_RATE = 120;
 

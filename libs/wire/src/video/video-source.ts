@@ -4,6 +4,8 @@ import { RequestObject } from '../openai-dialect/request-object.js';
 import { FormReader, parseFieldName } from '../operations/form-reader.js';
 import { decodeFile, decodeReference } from './image-reference.js';
 
+export const MAX_IMAGES = 8;
+
 interface Bounds {
   min?: number;
   max?: number;
@@ -50,7 +52,9 @@ function getImage(fields: RequestObject): ImageInput[] {
 }
 
 function getImages(fields: RequestObject): ImageInput[] {
-  return (fields.strings('images') ?? []).map((image, index) => decodeReference(image, `images[${index}]`));
+  return (fields.strings('images', MAX_IMAGES) ?? []).map((image, index) =>
+    decodeReference(image, `images[${index}]`),
+  );
 }
 
 /** A link by itself, or an object that holds it. */

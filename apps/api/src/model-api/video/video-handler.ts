@@ -169,7 +169,7 @@ async function receiveVideo(
   }
   const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
   return {
-    content: JsonRequest.read(body).json,
+    content: (await JsonRequest.read(body)).json,
     identify: async () => body,
     dispose: async () => undefined,
   };

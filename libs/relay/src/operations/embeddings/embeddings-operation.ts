@@ -13,9 +13,12 @@ export function embeddingsOperation(clientFormat: ClientFormat): ServedOperation
   return { capability: 'embeddings', open: (input) => openEmbeddings(clientFormat, input) };
 }
 
-function openEmbeddings(clientFormat: ClientFormat, { body, hints }: OperationInput): OpenRequest {
+async function openEmbeddings(
+  clientFormat: ClientFormat,
+  { body, hints }: OperationInput,
+): Promise<OpenRequest> {
   const client: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = EMBEDDINGS_CLIENTS[clientFormat];
-  const request = getJsonRequest(body);
+  const request = await getJsonRequest(body);
   const asked = client.decodeRequest(request.json, hints);
 
   /** Bytes go both ways, unless the answer comes in another encoding than the client will read it in. */

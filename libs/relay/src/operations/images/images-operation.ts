@@ -13,7 +13,7 @@ export function imagesOperation(clientFormat: ImageClientFormat): ServedOperatio
 }
 
 async function openImages(clientFormat: ImageClientFormat, { body }: OperationInput): Promise<OpenRequest> {
-  const received = readImages(body, clientFormat);
+  const received = await readImages(body, clientFormat);
   const { asked } = received;
   await checkInputs(asked);
   return {

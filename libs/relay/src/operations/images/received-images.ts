@@ -13,10 +13,13 @@ export interface ReceivedImages {
   forward(upstreamModel: string, responseFormat: ImageResponseFormat): Uint8Array | Form;
 }
 
-export function readImages(body: Buffer | Form, clientFormat: ImageClientFormat): ReceivedImages {
+export async function readImages(
+  body: Buffer | Form,
+  clientFormat: ImageClientFormat,
+): Promise<ReceivedImages> {
   const client = IMAGE_CLIENTS[clientFormat];
   if (!Buffer.isBuffer(body) && clientFormat === 'openai-image-edits') return readForm(body, client);
-  const request = getJsonRequest(body);
+  const request = await getJsonRequest(body);
   const asked = client.decodeRequest(request.json, {});
   return {
     client,

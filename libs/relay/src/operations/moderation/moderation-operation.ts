@@ -23,7 +23,7 @@ type UsableCandidate = Pick<OperationCandidate, 'kind' | 'format'>;
 export const moderationOperation: ServedOperation = {
   capability: 'moderation',
   usualModel: 'omni-moderation-latest',
-  open: ({ body }) => new ModerationInHand(getJsonRequest(body)),
+  open: async ({ body }) => new ModerationInHand(await getJsonRequest(body)),
 };
 
 class ModerationInHand implements OpenRequest {

@@ -34,7 +34,7 @@ const STATUSES_WITHOUT_RERANKER: readonly (number | undefined)[] = [404, 405, 50
 export function rerankOperation(clientFormat: RerankFormat): ServedOperation {
   return {
     capability: 'rerank',
-    open: ({ body }) => new RerankInHand(clientFormat, getJsonRequest(body)),
+    open: async ({ body }) => new RerankInHand(clientFormat, await getJsonRequest(body)),
   };
 }
 

@@ -21,8 +21,8 @@ const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
 export const speechOperation: ServedOperation = { capability: 'speech', open: openSpeech };
 
-function openSpeech({ body }: OperationInput): OpenRequest {
-  const request = getJsonRequest(body);
+async function openSpeech({ body }: OperationInput): Promise<OpenRequest> {
+  const request = await getJsonRequest(body);
   const asked = openAiSpeechClient.decodeRequest(request.json, {});
   return {
     model: asked.model,
