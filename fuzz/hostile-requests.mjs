@@ -95,6 +95,11 @@ function numbers() {
       wrap: (list) => `{"model":"claude","messages":${list}}`,
     },
     {
+      name: 'count tokens of contents',
+      path: '/v1beta/models/gemini:countTokens',
+      wrap: (list) => `{"contents":${list}}`,
+    },
+    {
       name: 'embeddings input',
       path: '/v1/embeddings',
       wrap: (list) => `{"model":"embedding","input":${list}}`,
@@ -172,6 +177,12 @@ function conversations() {
     ),
     json('20,001 turns of a response', '/v1/responses', () =>
       written({ model: 'claude', input: turns(20_001, input) }),
+    ),
+    json('20,001 turns to count', '/v1/messages/count_tokens', () =>
+      written({ model: 'claude', messages: turns(20_001, said) }),
+    ),
+    json('12,001 contents to count', '/v1beta/models/gemini:countTokens', () =>
+      written({ contents: turns(12_001, contents) }),
     ),
     json('12,001 contents, translated', '/v1beta/models/gpt:generateContent', () =>
       written({ contents: turns(12_001, contents) }),

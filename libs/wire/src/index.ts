@@ -34,7 +34,7 @@ export {
 export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { scanAhead } from './json-scan/json-document.js';
 export { encodeLargeJson, isLargeJson, parseLargeJson } from './json-scan/large-json.js';
-export { checkTranslatable, readJsonObject } from './json-scan/read-json-object.js';
+export { checkTranslatable, countValues, readJsonObject } from './json-scan/read-json-object.js';
 export { JsonRequest } from './operations/json-request.js';
 export { type ClientOperation } from './operations/operation-format.js';
 export { retargetForm } from './operations/form-reader.js';

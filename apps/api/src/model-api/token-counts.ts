@@ -1,6 +1,6 @@
-import { Router, estimateTokens } from '#relay';
+import { Router, estimateTokens, readTexts } from '#relay';
 import { countTokens } from '#tokenizer';
-import { readJsonObject, type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
+import { type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from './model-requests.js';
@@ -24,12 +24,11 @@ export class TokenCounts {
     reply: FastifyReply,
     hints: RouteHints,
   ): Promise<void> {
-    const body = readJsonObject(await this.requests.readBody(request, reply));
-    const counter = TOKEN_COUNTERS[format];
-    const { model, texts } = counter.decode(body, hints);
+    const body = await this.requests.readBody(request, reply);
+    const { model, texts } = await readTexts({ format, body, hints });
     this.router.routesFor(getToken(request), { model, capability: 'chat' });
     request.exchange.record.model = model;
-    void reply.code(200).send(counter.encode(await countAll(texts)));
+    void reply.code(200).send(TOKEN_COUNTERS[format].encode(await countAll(texts)));
   }
 }
 

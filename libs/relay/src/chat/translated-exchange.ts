@@ -16,10 +16,7 @@ import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './e
 import { type UsablePlan } from './plan-relay.js';
 import { type ResolveOptions } from './resolve-media.js';
 import { translateRequest } from './translate-request.js';
-import { translationThread } from './translation-thread.js';
-
-/** Decoding and encoding so many values takes about five milliseconds; more of them are left to another thread. */
-const MAX_VALUES_HERE = 5_000;
+import { MAX_VALUES_HERE, translationThread } from './translation-thread.js';
 
 /** Through the hub: decoded from the client's format, encoded for the upstream, and the answer back. */
 export async function prepareTranslation(

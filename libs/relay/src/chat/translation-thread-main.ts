@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type FetchedMedia } from '../fetch-media.js';
+import { type TextsJob, decodeTexts } from './conversation-texts.js';
 import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
 import {
   type ErrorData,
@@ -26,7 +27,7 @@ let lastLink = 0;
 
 parentPort?.on('message', (message: ToThread) => {
   if ('job' in message) {
-    void translate(message.id, message.job);
+    void run(message.id, message.job);
     return;
   }
   const asked = askedLinks.get(message.link);
@@ -35,20 +36,25 @@ parentPort?.on('message', (message: ToThread) => {
   else asked?.reject(toError(message.error));
 });
 
-async function translate(id: number, job: TranslationJob): Promise<void> {
+async function run(id: number, job: TranslationJob | TextsJob): Promise<void> {
   try {
     // What was a Buffer arrives as its bytes.
     const body = Buffer.from(job.body.buffer, job.body.byteOffset, job.body.byteLength);
-    const decoded = await decodeRequest({ format: job.clientFormat, body, hints: job.hints });
-    const translated = await translateRequest(job, decoded, { fetchMedia: (url) => fetchMedia(id, url) });
-    const bytes = new Uint8Array(translated.body);
-    answer({ id, body: bytes, lost: translated.lost, settings: JSON.stringify(translated.settings) }, [
-      bytes.buffer,
-    ]);
+    if ('format' in job) answer({ id, result: await decodeTexts({ ...job, body }) });
+    else await translate(id, { ...job, body });
   } catch (error) {
     const key = error instanceof LinkFailed ? error.key : 0;
     answer({ id, error: toErrorData(error, key) });
   }
+}
+
+async function translate(id: number, job: TranslationJob): Promise<void> {
+  const { clientFormat: format, body, hints } = job;
+  const decoded = await decodeRequest({ format, body, hints });
+  const translated = await translateRequest(job, decoded, { fetchMedia: (url) => fetchMedia(id, url) });
+  const bytes = new Uint8Array(translated.body);
+  const result = { body: bytes, lost: translated.lost, settings: JSON.stringify(translated.settings) };
+  answer({ id, result }, [bytes.buffer]);
 }
 
 function fetchMedia(id: number, url: string): Promise<FetchedMedia> {

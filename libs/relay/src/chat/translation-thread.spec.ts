@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { GatewayError } from '#canonical';
 import { describe, expect, it } from '@jest/globals';
+import { decodeTexts } from './conversation-texts.js';
 import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
 import { translationThread } from './translation-thread.js';
 
@@ -39,6 +40,16 @@ describe('a translation on another thread', () => {
     expect(there).toEqual(here);
     expect(there.body.length).toBeGreaterThan(20_000);
     expect(there.settings).toEqual({ model: 'fast', temperature: 0.5, seed: 7, user: 'u' });
+  });
+
+  it('finds the same texts as here', async () => {
+    const messages = Array.from({ length: 2_000 }, (_, index) => ({
+      role: 'user',
+      content: `turn ${index}`,
+    }));
+    const body = Buffer.from(JSON.stringify({ model: 'm', messages }));
+    const job = { format: 'anthropic-messages', body, hints: {} } as const;
+    expect(await translationThread.decodeTexts(job)).toEqual(await decodeTexts(job));
   });
 
   it('has its links followed by the thread that serves requests', async () => {

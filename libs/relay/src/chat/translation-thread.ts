@@ -1,8 +1,12 @@
 import { type ErrorDetails, type ErrorKind, GatewayError, type JsonObject } from '#canonical';
 import { Worker } from 'node:worker_threads';
 import { type FetchedMedia } from '../fetch-media.js';
+import { type ConversationTexts, type TextsJob } from './conversation-texts.js';
 import { type ResolveOptions } from './resolve-media.js';
 import { type TranslatedRequest, type TranslationJob } from './translate-request.js';
+
+/** Decoding and encoding so many values takes about five milliseconds; more of them are left to the thread. */
+export const MAX_VALUES_HERE = 5_000;
 
 /** So many jobs are with the thread at a time, besides those that wait for a link; their bodies are there once more. */
 const MAX_RUNNING = 4;
@@ -10,8 +14,10 @@ const MAX_RUNNING = 4;
 /** An error on its way between threads. Those that are not the gateway's own stay where they are, under a number. */
 export type ErrorData = { kind: ErrorKind; message: string; details: ErrorDetails } | { key: number };
 
+type Job = TranslationJob | TextsJob;
+
 export type ToThread =
-  | { id: number; job: TranslationJob }
+  | { id: number; job: Job }
   | { id: number; link: number; media: FetchedMedia }
   | { id: number; link: number; error: ErrorData };
 
@@ -22,19 +28,21 @@ interface AskedLink {
 }
 
 /** The settings as text, which is sooner read than a copied object. */
-interface Done {
-  id: number;
+interface Translation {
   body: Uint8Array;
   lost: TranslatedRequest['lost'];
   settings: string;
 }
 
-export type FromThread = AskedLink | Done | { id: number; error: ErrorData };
+export type FromThread =
+  AskedLink | { id: number; result: Translation | ConversationTexts } | { id: number; error: ErrorData };
 
 type Media = Omit<ResolveOptions, 'locate'>;
 
+const NO_MEDIA: Media = { fetchMedia: () => Promise.reject(new Error('a text has no links')) };
+
 interface Running {
-  job: TranslationJob;
+  job: Job;
   media: Media;
   /** A job that waits for links leaves its place to others. */
   openLinks: number;
@@ -42,12 +50,13 @@ interface Running {
   failure: AbortController;
   /** What was thrown where a link was fetched, by its number. */
   thrown: Map<number, unknown>;
-  resolve: (translated: TranslatedRequest) => void;
+  /** Each kind of job has its own kind of result. */
+  resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Translates requests of many values without keeping others waiting. The thread begins with the first of them: most
+ * Decodes and translates requests of many values without keeping others waiting. The thread begins with the first of them: most
  * gateways never need it.
  */
 export class TranslationThread {
@@ -57,7 +66,20 @@ export class TranslationThread {
   private running = 0;
   private lastId = 0;
 
-  translate(job: TranslationJob, media: Media): Promise<TranslatedRequest> {
+  async translate(job: TranslationJob, media: Media): Promise<TranslatedRequest> {
+    const { body, lost, settings } = (await this.run(job, media)) as Translation;
+    return {
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+      lost,
+      settings: JSON.parse(settings) as JsonObject,
+    };
+  }
+
+  async decodeTexts(job: TextsJob): Promise<ConversationTexts> {
+    return (await this.run(job, NO_MEDIA)) as ConversationTexts;
+  }
+
+  private run(job: Job, media: Media): Promise<unknown> {
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {
@@ -107,7 +129,7 @@ export class TranslationThread {
     this.running -= 1;
     this.settle(message.id, (running) => {
       if ('error' in message) running.reject(thrownBy(message.error, running.thrown));
-      else running.resolve(fromMessage(message));
+      else running.resolve(message.result);
     });
     this.startNext();
   }
@@ -176,12 +198,4 @@ export function fromErrorData({ kind, message, details }: Exclude<ErrorData, { k
 function thrownBy(error: ErrorData, thrown: ReadonlyMap<number, unknown>): unknown {
   if ('kind' in error) return fromErrorData(error);
   return thrown.get(error.key) ?? new Error('a request could not be translated');
-}
-
-function fromMessage({ body, lost, settings }: Done): TranslatedRequest {
-  return {
-    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-    lost,
-    settings: JSON.parse(settings) as JsonObject,
-  };
 }

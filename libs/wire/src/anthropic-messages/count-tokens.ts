@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
+import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 import { Field } from './field.js';
 import { isRecord } from './json-values.js';
 
@@ -15,7 +16,7 @@ const STRUCTURES = ['input', 'input_schema'];
 /** Reads leniently: a count is no promise, and every kind of block may be counted. */
 export function decodeCountTokens(body: JsonObject): TokenCountRequest {
   const root = new Field(body);
-  const messages = root.member('messages').items();
+  const messages = root.member('messages').items(MAX_MESSAGES);
   return {
     model: root.member('model').nonEmptyText(),
     texts: [

@@ -36,9 +36,10 @@ export class Field {
     return value;
   }
 
-  items(): Field[] {
+  items(maxCount = Infinity): Field[] {
     const value = this.present();
     if (!Array.isArray(value)) throw this.fault('invalid-type', 'must be an array');
+    if (value.length > maxCount) throw this.fault('invalid-value', `must have at most ${maxCount} elements`);
     return value.map((item, index) => new Field(item, `${this.path}[${index}]`));
   }
 

@@ -102,6 +102,12 @@ export class JsonDocument {
     return isOwn ? elements : elements.map(withoutEntry);
   }
 
+  /** The same one by one, without a list of them. */
+  eachElement(array: JsonSpan): Generator<JsonSpan, void> {
+    const { outline, entry } = this.outlineAt(array);
+    return outline.eachElement(entry);
+  }
+
   /** The first member of this name, which holds nothing but ASCII. */
   memberOf(object: JsonSpan, key: string): JsonSpan | undefined {
     const { outline, entry, isOwn } = this.outlineAt(object);

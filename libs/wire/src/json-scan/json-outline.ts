@@ -59,6 +59,14 @@ export class JsonOutline {
     return spans;
   }
 
+  /** The same one by one, without a list of them. */
+  *eachElement(entry: number): Generator<JsonSpan, void> {
+    const end = this.field(entry, NEXT);
+    for (let child = entry + FIELDS; child < end; child = this.field(child, NEXT)) {
+      yield { start: this.field(child, START), end: this.field(child, END), entry: child };
+    }
+  }
+
   members(entry: number, bytes: Buffer): JsonMember[] {
     const members: JsonMember[] = [];
     this.eachChild(entry, (child) => {

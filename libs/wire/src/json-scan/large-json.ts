@@ -44,17 +44,28 @@ class SlicedReader {
     return Object.fromEntries(entries);
   }
 
+  /** Short elements are read many at a time. */
   private async readList(list: JsonSpan): Promise<JsonValue[]> {
     const values: JsonValue[] = [];
-    for (const element of this.document.elements(list)) values.push(await this.readValue(element));
+    let run: JsonSpan | undefined;
+    const addRun = async (): Promise<void> => {
+      if (run === undefined) return;
+      for (const value of (await this.readValue(run, '[', ']')) as JsonValue[]) values.push(value);
+      run = undefined;
+    };
+    for (const { start, end } of this.document.eachElement(list)) {
+      run = { start: run?.start ?? start, end };
+      if (end - run.start >= BYTES_AT_ONCE) await addRun();
+    }
+    await addRun();
     return values;
   }
 
   /** Values are read in the order in which they stand, so the long strings within each are the next ones. */
-  private async readValue({ start, end }: JsonSpan): Promise<JsonValue> {
+  private async readValue({ start, end }: JsonSpan, before = '', after = ''): Promise<JsonValue> {
     const { bytes } = this.document;
     const texts: string[] = [];
-    const rest: string[] = [];
+    const rest: string[] = [before];
     let position = start;
     for (let next = this.longStringBefore(end); next !== undefined; next = this.longStringBefore(end)) {
       rest.push(bytes.toString('utf8', position, next.start), JSON.stringify(this.mark + texts.length));
@@ -63,7 +74,7 @@ class SlicedReader {
       this.nextLongString += 1;
     }
     await this.pauseAfter(end - position);
-    const value = JSON.parse(rest.join('') + bytes.toString('utf8', position, end)) as JsonValue;
+    const value = JSON.parse(rest.join('') + bytes.toString('utf8', position, end) + after) as JsonValue;
     return texts.length === 0 ? value : this.withTexts(value, texts);
   }
 

@@ -7,6 +7,11 @@ export function readJsonObject(body: Buffer): JsonObject {
   return JSON.parse(JsonDocument.scan(body).bytes.toString('utf8')) as JsonObject;
 }
 
+/** Of every kind and at every depth. */
+export function countValues(body: Buffer): number {
+  return JsonDocument.scan(body).valueCount;
+}
+
 /** Refuses a request that would take too long to translate. `param` names what makes requests long. */
 export function checkTranslatable(valueCount: number, param: string): void {
   if (valueCount <= MAX_TRANSLATED_VALUES) return;

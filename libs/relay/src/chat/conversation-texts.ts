@@ -1,0 +1,32 @@
+import {
+  type RouteHints,
+  TOKEN_COUNTERS,
+  type TokenCounterId,
+  countValues,
+  isLargeJson,
+  parseLargeJson,
+  readJsonObject,
+} from '#wire';
+import { MAX_VALUES_HERE, translationThread } from './translation-thread.js';
+
+/** A request whose texts are wanted, as plain data: another thread may do the work. */
+export interface TextsJob {
+  format: TokenCounterId;
+  body: Buffer;
+  hints: RouteHints;
+}
+
+/** All texts of a conversation that a model gets to read. */
+export interface ConversationTexts {
+  model: string;
+  texts: readonly string[];
+}
+
+export async function readTexts(job: TextsJob): Promise<ConversationTexts> {
+  return countValues(job.body) > MAX_VALUES_HERE ? translationThread.decodeTexts(job) : decodeTexts(job);
+}
+
+export async function decodeTexts({ format, body, hints }: TextsJob): Promise<ConversationTexts> {
+  const parsed = isLargeJson(body) ? await parseLargeJson(body) : readJsonObject(body);
+  return TOKEN_COUNTERS[format].decode(parsed, hints);
+}
