@@ -19,6 +19,7 @@ export function hostileRequests(link) {
     ...schemas(),
     ...vectors(),
     ...forms(),
+    ...sessions(),
   ];
 }
 
@@ -149,6 +150,31 @@ function numbers() {
     ),
     zipped(json(`depth in ${name}`, path, () => wrap('['.repeat(5 * MEGABYTE)))),
   ]);
+}
+
+/** Events of a realtime session. */
+function sessions() {
+  const places = [
+    ['an event', (list) => `{"type":"response.create","x":${list}}`],
+    [
+      'tools of an event',
+      (list) => `{"type":"session.update","session":{"type":"realtime","tools":${list}}}`,
+    ],
+  ];
+  return ['sandbox-realtime', 'sandbox-chat'].flatMap((model) =>
+    places.flatMap(([name, wrap]) =>
+      [
+        ['16 MB of 0', () => filled('0', 8_000_000)],
+        ['16 MB of {}', () => filled('{}', 5_000_000)],
+        ['depth', () => '['.repeat(15 * MEGABYTE)],
+      ].map(([values, list]) => ({
+        name: `${values} in ${name} → ${model}`,
+        method: 'GET',
+        path: `/v1/realtime?model=${model}`,
+        frames: () => [wrap(list())],
+      })),
+    ),
+  );
 }
 
 const parts = (count) =>

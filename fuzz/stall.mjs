@@ -14,6 +14,7 @@ import { judge } from './judge.mjs';
 import { Probe } from './probe.mjs';
 import { describeResults } from './report.mjs';
 import { close, send } from './send.mjs';
+import { holdSession } from './session.mjs';
 
 const MAX_MEGABYTES = 1_000;
 /** A busy machine makes one of them slow, but hardly all. */
@@ -73,7 +74,8 @@ async function sendAll(requests, probe) {
 }
 
 async function sendOne({ times = 1, ...request }, probe) {
-  const sent = { ...request, body: request.body?.() };
+  const sent = { ...request, body: request.body?.(), frames: request.frames?.() };
+  const ask = sent.frames === undefined ? send : holdSession;
   let stallMs = Infinity;
   let megabytes = 0;
   let fault;
@@ -81,7 +83,7 @@ async function sendOne({ times = 1, ...request }, probe) {
     await probe.nextAnswer();
     probe.reset();
     const watch = setInterval(() => (megabytes = Math.max(megabytes, gateway.residentMegabytes)), 20);
-    const answers = await Promise.all(Array.from({ length: times }, () => send(gateway.origin, sent)));
+    const answers = await Promise.all(Array.from({ length: times }, () => ask(gateway.origin, sent)));
     await probe.nextAnswer();
     clearInterval(watch);
     stallMs = Math.min(stallMs, probe.worstMs);

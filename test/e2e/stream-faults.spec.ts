@@ -44,21 +44,6 @@ const FAULTS: Fault[] = [
     outcome: 'upstream-bad-response',
   },
   {
-    name: 'a chunk that is not JSON',
-    reply: {
-      kind: 'chunks',
-      rawChunks: [CHUNK('a'), CHUNK('b'), 'data: {"id":\n\n', CHUNK('c'), 'data: [DONE]\n\n'],
-    },
-    events: 2,
-    outcome: 'upstream-bad-response',
-  },
-  {
-    name: 'a chunk that is not JSON right behind a good one',
-    reply: { kind: 'chunks', rawChunks: [`${CHUNK('a')}${CHUNK('b')}data: nonsense\n\ndata: [DONE]\n\n`] },
-    events: 2,
-    outcome: 'upstream-bad-response',
-  },
-  {
     name: 'a huge event right behind a good one',
     reply: {
       kind: 'chunks',
@@ -148,6 +133,17 @@ describe('a stream that breaks after its first event', () => {
       await eventually(() => upstream.openExchanges() === 0 || undefined, 1_000);
       expect(spare.received).toEqual([]);
     });
+  });
+
+  it.each([
+    ['by itself', [CHUNK('a'), CHUNK('b'), 'data: {"id":\n\n', CHUNK('c'), 'data: [DONE]\n\n']],
+    ['beside others', [`${CHUNK('a')}${CHUNK('b')}data: nonsense\n\n${CHUNK('c')}data: [DONE]\n\n`]],
+  ])('passes on what is not JSON among the words, as the upstream sent it: %s', async (_how, rawChunks) => {
+    upstream.script({ kind: 'chunks', rawChunks });
+    const raw = RawClient.post(gateway, STREAM);
+    await eventually(() => raw.body.isWhole || undefined, 5_000);
+    expect(raw.body.text).toBe(rawChunks.join(''));
+    raw.leave();
   });
 
   it('hides the key and the host where the upstream names them in the stream', async () => {

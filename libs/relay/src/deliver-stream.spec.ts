@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { WIRE_FORMATS } from '#wire';
+import { ReceivedAnswer } from './billing/received-answer.js';
 import { type ClientSide, type ClientStream } from './client-side.js';
 import { deliverStream } from './deliver-stream.js';
 import { TappedStream } from './chat/passthrough-exchange.js';
@@ -50,7 +51,7 @@ function deliver({ client, body, keepAliveMs = NEVER_MS }: Scene): Promise<void>
     client,
     headers: {},
     keepAliveMs,
-    received: { note: () => undefined },
+    received: new ReceivedAnswer(),
     onWhole: () => void client.seen.push('<whole>'),
   });
 }

@@ -7,6 +7,11 @@ import { type ClientSide } from './client-side.js';
 import { CommittedStream } from './committed-stream.js';
 import { type AnswerStream } from './chat/exchange.js';
 
+const BLANK_LINE = '\n\n';
+
+/** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
+const MAX_LOOKS = 16;
+
 export interface StreamDelivery {
   response: UpstreamResponse;
   answer: AnswerStream;
@@ -19,7 +24,7 @@ export interface StreamDelivery {
   /** The most that one event may hold, where that is more than usual. */
   maxEventBytes?: number;
   /** Keeps count of what has come. */
-  received: Pick<ReceivedAnswer, 'note'>;
+  received: Pick<ReceivedAnswer, 'note' | 'notePlain' | 'mayBePlain'>;
   /** Called when the answer is whole, before the client has the last of it. */
   onWhole(): void;
 }
@@ -46,19 +51,18 @@ export async function deliverStream(delivery: StreamDelivery): Promise<void> {
 
 async function passOn(
   chunks: AsyncIterator<Uint8Array>,
-  { answer, maxEventBytes, received }: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>,
+  delivery: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>,
   stream: CommittedStream,
 ): Promise<void> {
-  const sink = { answer, received, stream };
-  const decoder = new SseDecoder({ maxEventBytes });
+  const { answer, maxEventBytes } = delivery;
+  const reader = new EventReader(delivery);
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    await passBlocks(() => decoder.push(next.value), sink);
+    await passRead(reader, next.value, stream);
     if (answer.isTerminated) return finish(answer, stream);
   }
-  const { tail } = decoder.end();
+  const tail = reader.takeTail();
   if (tail.length > 0) {
-    const last = new SseDecoder({ maxEventBytes });
-    await passBlocks(() => last.push(withBlankLine(tail)), sink);
+    await passRead(new EventReader({ ...delivery, maxEventBytes }), withBlankLine(tail), stream);
   }
   await finish(answer, stream);
 }
@@ -68,29 +72,94 @@ async function finish(answer: AnswerStream, stream: CommittedStream): Promise<vo
   if (rest !== undefined) await stream.write([rest], true);
 }
 
-interface Sink extends Pick<StreamDelivery, 'answer' | 'received'> {
-  stream: CommittedStream;
+/** What came before a broken event still belongs to the client. */
+async function passRead(reader: EventReader, read: Uint8Array, stream: CommittedStream): Promise<void> {
+  const passed: Passed = { chunks: [], hasEvent: false };
+  try {
+    reader.push(read, passed);
+  } finally {
+    await stream.write(passed.chunks, passed.hasEvent);
+  }
 }
 
-/** What came before a broken event still belongs to the client. */
-async function passBlocks(read: () => SseBlock[], { answer, received, stream }: Sink): Promise<void> {
-  const { blocks, failure } = readBlocks(read);
-  const chunks: Uint8Array[] = [];
-  let hasEvent = false;
-  try {
+interface Passed {
+  chunks: Uint8Array[];
+  hasEvent: boolean;
+}
+
+/** Reads events as far as that is needed: those that only go on are not taken apart. */
+class EventReader {
+  private readonly decoder: SseDecoder;
+
+  constructor(private readonly parts: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>) {
+    this.decoder = new SseDecoder({ maxEventBytes: parts.maxEventBytes });
+  }
+
+  push(read: Uint8Array, passed: Passed): void {
+    const { answer, received } = this.parts;
+    let rest = Buffer.from(read.buffer, read.byteOffset, read.length);
+    for (let looks = 0; rest.length > 0 && !answer.isTerminated; looks += 1) {
+      const maySkip = looks < MAX_LOOKS && answer.getPlainLength !== undefined;
+      const mayBePlain = maySkip && this.decoder.isAtBorder && received.mayBePlain;
+      const plainLength = mayBePlain ? findPlainLength(rest, answer) : 0;
+      const length = plainLength || (maySkip ? findEnd(rest) : rest.length);
+      const next = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      if (plainLength > 0) this.passPlain(next, passed);
+      else this.pushBlocks(next, passed);
+    }
+  }
+
+  private passPlain(events: Buffer, passed: Passed): void {
+    this.parts.received.notePlain(events);
+    append(passed.chunks, events);
+    passed.hasEvent = true;
+  }
+
+  takeTail(): Uint8Array {
+    return this.decoder.end().tail;
+  }
+
+  private pushBlocks(bytes: Uint8Array, passed: Passed): void {
+    const { answer, received } = this.parts;
+    const { blocks, failure } = readBlocks(() => this.decoder.push(bytes));
     for (const block of blocks) {
       const chunk = answer.push(block);
-      if (chunk !== undefined) chunks.push(chunk);
+      if (chunk !== undefined) append(passed.chunks, chunk);
       if (block.event !== undefined) {
-        hasEvent = true;
-        received.note(block.event.data);
+        passed.hasEvent = true;
+        received.note(block.event.data, block.raw.length);
       }
       if (answer.isTerminated) return;
     }
     if (failure) throw failure;
-  } finally {
-    await stream.write(chunks, hasEvent);
   }
+}
+
+/** Whole events before the first that has to be looked at. */
+function findPlainLength(events: Buffer, answer: AnswerStream): number {
+  const length = answer.getPlainLength?.(events) ?? 0;
+  if (length === 0) return 0;
+  const end = events.lastIndexOf(BLANK_LINE, length - BLANK_LINE.length);
+  return end === -1 ? 0 : end + BLANK_LINE.length;
+}
+
+/** Behind the first event, or all of it where that does not end here. */
+function findEnd(events: Buffer): number {
+  const end = events.indexOf(BLANK_LINE);
+  return end === -1 ? events.length : end + BLANK_LINE.length;
+}
+
+/** Chunks that lie beside each other in memory are one, so that they are sent as they came. */
+function append(chunks: Uint8Array[], chunk: Uint8Array): void {
+  const last = chunks.at(-1);
+  if (
+    last !== undefined &&
+    last.buffer === chunk.buffer &&
+    last.byteOffset + last.length === chunk.byteOffset
+  ) {
+    chunks[chunks.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + chunk.length);
+  } else chunks.push(chunk);
 }
 
 function readBlocks(read: () => SseBlock[]): { blocks: readonly SseBlock[]; failure?: SseEventTooLarge } {

@@ -38,6 +38,11 @@ export class SseDecoder {
     this.#maxEventBytes = options.maxEventBytes ?? DEFAULT_MAX_EVENT_BYTES;
   }
 
+  /** Whether all that came so far was whole blocks. */
+  get isAtBorder(): boolean {
+    return this.#started && this.#held.length === 0 && !this.#endedWithCarriageReturn;
+  }
+
   /** The blocks that this chunk completes. Throws SseEventTooLarge, and from then on always. */
   push(chunk: Uint8Array): SseBlock[] {
     if (this.#failed) throw new SseEventTooLarge(this.#maxEventBytes, []);

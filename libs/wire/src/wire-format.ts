@@ -25,6 +25,8 @@ export interface ForwardedRequest {
 export interface StreamTap {
   /** What to send on of this block. Throws a GatewayError where the upstream reports or commits a fault. */
   push(block: SseBlock): Uint8Array | undefined;
+  /** How many of these bytes, which begin with an event, come before anything of interest here: they go on as they came. */
+  getPlainLength?(events: Buffer): number;
   /** Nothing can follow: what still comes is ignored. */
   readonly isTerminated: boolean;
   /** The answer is whole, so that an end of the connection is no accident. */

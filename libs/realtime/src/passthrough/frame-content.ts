@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
+import { holdsMoreValues } from '#wire';
 
 /* What can be told of a frame without parsing it: most frames are audio, and there are many. */
 
@@ -12,6 +13,8 @@ const DELTA = /"type"\s*:\s*"(response\.[a-z_.]+\.delta)"/;
 const HEAD_BYTES = 256;
 const QUOTE = 0x22;
 const MAX_CLOSING_BYTES = 16;
+const SMALL_FRAME = 64 * 1024;
+const MAX_VALUES = 100_000;
 
 /** A frame of an upstream that contains one of these is parsed. */
 const WATCHED = [
@@ -52,6 +55,7 @@ export function readResponseId(data: Buffer): string | undefined {
 
 /** Undefined where the frame is not an event. */
 export function readEvent(data: Buffer): RealtimeEvent | undefined {
+  if (data.length > SMALL_FRAME && holdsMoreValues(data, MAX_VALUES)) return undefined;
   try {
     const value = JSON.parse(data.toString('utf8')) as JsonValue;
     return isObject(value) && typeof value['type'] === 'string' ? (value as RealtimeEvent) : undefined;

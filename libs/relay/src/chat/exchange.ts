@@ -5,6 +5,8 @@ import { type SseBlock } from '#sse';
 export interface AnswerStream {
   /** What to send on for this block. Throws a GatewayError where the upstream reports or commits a fault. */
   push(block: SseBlock): Uint8Array | undefined;
+  /** How many of these bytes, which begin with an event, may go on without a look at each event. */
+  getPlainLength?(events: Buffer): number;
   /** What is left to send when the upstream has ended. Throws where its answer was not whole. */
   finish(): Uint8Array | undefined;
   /** The last words of a stream that broke. */

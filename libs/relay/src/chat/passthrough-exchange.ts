@@ -53,6 +53,10 @@ export class TappedStream implements AnswerStream {
     return this.tap.push(block);
   }
 
+  getPlainLength(events: Buffer): number {
+    return this.tap.getPlainLength?.(events) ?? 0;
+  }
+
   finish(): Uint8Array | undefined {
     if (this.tap.isComplete) return asBytes(this.tap.end?.() ?? '');
     throw new GatewayError(

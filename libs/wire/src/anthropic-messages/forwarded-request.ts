@@ -5,6 +5,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { conversationOpening, readLimit } from '../json-scan/request-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
+import { findMember, lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { readEvent } from './events.js';
@@ -53,9 +54,18 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
   }
 }
 
+/** Every event that is not part of a block of content. */
+const OF_INTEREST = [
+  (events: Buffer) => events.indexOf('message_'),
+  (events: Buffer) => findMember(events, '"usage"'),
+  (events: Buffer) => events.indexOf('"error"'),
+];
+
 class MessageStreamTap implements StreamTap {
   isTerminated = false;
   private hasEnding = false;
+  /** Whether the upstream names its events, as clients need it. */
+  private hasNames = false;
   private rawUsage: JsonObject = {};
 
   constructor(private readonly secrets: readonly string[]) {}
@@ -68,8 +78,13 @@ class MessageStreamTap implements StreamTap {
     return decodeUsage(this.rawUsage);
   }
 
+  getPlainLength(events: Buffer): number {
+    return this.hasNames ? lengthBefore(events, OF_INTEREST) : 0;
+  }
+
   push({ event, raw }: SseBlock): Uint8Array | undefined {
     if (event === undefined) return raw;
+    this.hasNames = event.event !== undefined;
     const message = readEvent(event);
     this.note(message);
     const { type } = message;

@@ -31,6 +31,16 @@ export interface ScanOptions {
   outlineDepth: number;
 }
 
+/** Whether a JSON text holds more than this many values, or they lie deeper in each other than they may. */
+export function holdsMoreValues(text: Buffer, count: number): boolean {
+  const scanner = new JsonScanner(text, { outlineDepth: 0 });
+  try {
+    return !scanner.advance(Number.POSITIVE_INFINITY, count);
+  } catch (error) {
+    return error instanceof JsonLimitError;
+  }
+}
+
 /**
  * Walks JSON text without building it, and notes where its outermost values stand. It accepts exactly what JSON.parse
  * accepts, within the limits, which are checked on the way. The walk can be stopped at any byte and taken up again;

@@ -5,6 +5,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { conversationOpening, readLimit, readText } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
+import { findMember, lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
@@ -95,6 +96,13 @@ export function parseMembers(document: JsonDocument, keys: readonly string[]): R
   return members;
 }
 
+const OF_INTEREST = [
+  (events: Buffer) => findMember(events, '"finish_reason"'),
+  (events: Buffer) => findMember(events, '"usage"'),
+  (events: Buffer) => events.indexOf('"error"'),
+  (events: Buffer) => events.indexOf(DONE),
+];
+
 export class ChunkStreamTap implements StreamTap {
   isTerminated = false;
   usage: Usage | undefined;
@@ -104,6 +112,10 @@ export class ChunkStreamTap implements StreamTap {
 
   get isComplete(): boolean {
     return this.isTerminated || this.hasFinished;
+  }
+
+  getPlainLength(events: Buffer): number {
+    return lengthBefore(events, OF_INTEREST);
   }
 
   push(block: SseBlock): Uint8Array | undefined {

@@ -8,6 +8,7 @@ import { conversationOpening, readLimit, readText } from '../json-scan/request-m
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { parseMembers } from '../openai-dialect/forwarded-request.js';
 import { validateMembers } from '../openai-dialect/validate-members.js';
+import { lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isObject } from './json-object.js';
@@ -98,6 +99,11 @@ function isGiven(document: JsonDocument, key: string): boolean {
   return member !== undefined && document.kind(member) !== 'null';
 }
 
+/** In every event that is more than an increment. */
+const OF_INTEREST = ['"response"', '.done"', '"error"', '[DONE]'].map(
+  (words) => (events: Buffer) => events.indexOf(words),
+);
+
 /** Looks at the events of a response that is only passed on. */
 class ResponseStreamTap implements StreamTap {
   isComplete = false;
@@ -105,11 +111,19 @@ class ResponseStreamTap implements StreamTap {
   private response: JsonObject = {};
   private readonly output: JsonObject[] = [];
   private sequenceNumber = -1;
+  /** The newest events that were passed on without a look. */
+  private plainEvents: Buffer | undefined;
 
   constructor(private readonly secrets: readonly string[]) {}
 
   get isTerminated(): boolean {
     return this.isComplete;
+  }
+
+  getPlainLength(events: Buffer): number {
+    const length = lengthBefore(events, OF_INTEREST);
+    if (length > 0) this.plainEvents = events.subarray(0, length);
+    return length;
   }
 
   push(block: SseBlock): Uint8Array {
@@ -121,7 +135,7 @@ class ResponseStreamTap implements StreamTap {
   /** Ends a response that broke, with what came of it. */
   fail(error: GatewayError): string {
     const response = failResponse({ ...this.response, output: this.output }, error);
-    return encodeFailure(response, this.sequenceNumber + 1);
+    return encodeFailure(response, Math.max(this.sequenceNumber, lastSequenceNumber(this.plainEvents)) + 1);
   }
 
   private read(event: JsonObject): void {
@@ -138,6 +152,13 @@ class ResponseStreamTap implements StreamTap {
     this.response = response;
     this.usage = readUsage(response['usage']) ?? this.usage;
   }
+}
+
+function lastSequenceNumber(events: Buffer | undefined): number {
+  const at = events?.lastIndexOf('"sequence_number"') ?? -1;
+  if (events === undefined || at === -1) return -1;
+  const number = /^"sequence_number" ?: ?(\d{1,15})/.exec(events.toString('latin1', at, at + 64))?.[1];
+  return number === undefined ? -1 : Number(number);
 }
 
 export function encodeFailure(response: JsonObject, sequenceNumber: number): string {

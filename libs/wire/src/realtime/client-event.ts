@@ -1,5 +1,6 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { missing, wrongType } from '../openai-dialect/faults.js';
+import { holdsMoreValues } from '../json-scan/json-scanner.js';
 import { clientEventFromBeta } from './beta/client-event.js';
 import { word } from './checks/check.js';
 import { CLIENT_EVENT_CHECKS } from './checks/client-events.js';
@@ -89,8 +90,15 @@ type ClientEvent = { event_id?: string } & (
   | { type: 'output_audio_buffer.clear' }
 );
 
+const SMALL_FRAME = 64 * 1024;
+/** Far more than any session, item or response has; sixteen megabytes can be eight million numbers. */
+const MAX_VALUES = 20_000;
+
 /** A frame of a client as an event in today's names. Throws a RealtimeFault, in the client's own names. */
 export function readClientEvent(frame: string | Buffer, dialect: RealtimeDialect): ClientEvent {
+  if (frame.length > SMALL_FRAME && holdsMoreValues(toBytes(frame), MAX_VALUES)) {
+    throw fault(`The message holds too much: it may have at most ${MAX_VALUES} values.`);
+  }
   const event = parseEvent(frame.toString());
   try {
     checkEvent(event, dialect);
@@ -98,6 +106,10 @@ export function readClientEvent(frame: string | Buffer, dialect: RealtimeDialect
     throw new RealtimeFault(GatewayError.from(error), getId(event));
   }
   return (dialect === 'beta' ? clientEventFromBeta(event) : event) as unknown as ClientEvent;
+}
+
+function toBytes(frame: string | Buffer): Buffer {
+  return typeof frame === 'string' ? Buffer.from(frame) : frame;
 }
 
 function parseEvent(frame: string): JsonObject {

@@ -261,6 +261,16 @@ describe('a frame that is no event', () => {
   );
 });
 
+describe('a frame that holds too much', () => {
+  it.each([
+    ['values', `[${'0,'.repeat(50_000)}0]`],
+    ['depth', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ])('is refused before it is parsed: %s', (_what, list) => {
+    const fault = faultIn(`{"type":"response.create","x":${list}}`, 'ga');
+    expect(fault.message).toContain('holds too much');
+  });
+});
+
 describe('the error event', () => {
   it('names the event at fault', () => {
     const fault = faultIn(toFrame({ type: 'response.made', event_id: 'mine' }), 'ga');
