@@ -1,11 +1,14 @@
-import { GatewayError } from '#canonical';
+import { type CancelSignal, GatewayError } from '#canonical';
 
 /** This machine has no more sockets, ports or memory for them to give: that is not the fault of whom we call. */
 const NONE_LEFT_HERE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 const UNREADABLE = new Set(['UND_ERR_RESPONSE_EXCEEDED_SIZE', 'UND_ERR_HEADERS_OVERFLOW']);
 
 /** What a failed exchange means. An abort that carries a GatewayError as its reason is that error. */
-export function asGatewayError(thrown: unknown, signal: AbortSignal): GatewayError {
+export function asGatewayError(
+  thrown: unknown,
+  signal: Pick<CancelSignal, 'aborted' | 'reason'>,
+): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   if (signal.aborted && signal.reason instanceof GatewayError) return signal.reason;
   const code = errorCode(thrown);

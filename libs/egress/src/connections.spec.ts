@@ -98,13 +98,13 @@ describe('the connections to an address', () => {
   });
 
   it('have no timeouts but ours', async () => {
-    const request = jest.spyOn(Pool.prototype, 'request');
+    const dispatch = jest.spyOn(Pool.prototype, 'dispatch');
     const call = send();
     await eventually(() => waiting.length === 1);
-    expect(request.mock.calls[0]?.[0]).toMatchObject({ headersTimeout: 0, bodyTimeout: 0 });
+    expect(dispatch.mock.calls[0]?.[0]).toMatchObject({ headersTimeout: 0, bodyTimeout: 0 });
     waiting[0]?.end();
     (await call).discard();
-    request.mockRestore();
+    dispatch.mockRestore();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError } from '#canonical';
+import { GatewayError, toAbortSignal } from '#canonical';
 import { type AnswerKind, sendWithDeadlines } from './deadlines.js';
 import { readWholeBody } from './read-body.js';
 import { type Transport } from './transport.js';
@@ -21,10 +21,10 @@ class Upstream {
   ) {}
 
   readonly transport: Transport = async (_request, { signal, connectMs }) => {
-    this.signal = signal;
+    this.signal = toAbortSignal(signal);
     this.connectMs = connectMs;
-    await sleep(this.headMs, undefined, { signal });
-    return { status: 200, headers: {}, body: this.body(signal) };
+    await sleep(this.headMs, undefined, { signal: this.signal });
+    return { status: 200, headers: {}, body: this.body(this.signal) };
   };
 
   private async *body(signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,12 @@
-import { GatewayError } from '#canonical';
+import { type CancelSignal, CancelSource, GatewayError } from '#canonical';
 import { asGatewayError } from './classify-failure.js';
-import { type OutboundRequest, type Transport, type UpstreamResponse } from './transport.js';
+import { collect } from './read-body.js';
+import {
+  type OutboundRequest,
+  type Transport,
+  type UpstreamBody,
+  type UpstreamResponse,
+} from './transport.js';
 
 export interface Deadlines {
   connectMs: number;
@@ -23,7 +29,7 @@ const FINISHED = Symbol('finished');
 export interface DeadlineCall {
   deadlines: Deadlines;
   answer: AnswerKind;
-  signal: AbortSignal;
+  signal: CancelSignal;
   /** Whether it may be asked elsewhere when it was given up on: what costs next to nothing, and leaves nothing behind. */
   isRepeatable?: boolean;
   /** The most connections to this address that may be in use, where they are limited. */
@@ -43,79 +49,140 @@ interface GuardedResponse extends UpstreamResponse {
 export async function sendWithDeadlines(
   transport: Transport,
   request: OutboundRequest,
-  { deadlines, answer, signal, isRepeatable, maxConnections }: DeadlineCall,
+  call: DeadlineCall,
 ): Promise<GuardedResponse> {
-  const exchange = new AbortController();
-  const abortExchange = (): void => exchange.abort(signal.reason);
-  if (signal.aborted) abortExchange();
-  signal.addEventListener('abort', abortExchange, { once: true });
-  const answerTimer = startAnswerTimer(exchange, deadlines, { answer, isRepeatable });
-  const finish = (): void => {
-    clearTimeout(answerTimer);
-    signal.removeEventListener('abort', abortExchange);
-    // A reason of our own: making one for every request costs a stack trace.
-    exchange.abort(FINISHED);
-  };
-  let isAwaitingHead = true;
+  const guard = new Guard(call);
+  const { deadlines, maxConnections } = call;
   try {
     const response = await transport(request, {
-      signal: exchange.signal,
+      signal: guard.exchange,
       connectMs: deadlines.connectMs,
       maxConnections,
-      onProgress: () => {
-        if (isAwaitingHead) answerTimer.refresh();
-      },
+      onProgress: () => guard.noteProgress(),
     });
-    const guard = { exchange, answerTimer, idleMs: deadlines.idleMs, finish };
-    const body = answer === 'whole' ? guardWhole(response.body, guard) : guardStream(response.body, guard);
-    return { ...response, body, discard: finish };
+    guard.noteHead();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: new GuardedBody(response.body, guard),
+      discard: () => guard.finish(),
+    };
   } catch (error) {
-    const failure = asGatewayError(error, exchange.signal);
-    finish();
+    const failure = guard.toGatewayError(error);
+    guard.finish();
     throw failure;
-  } finally {
-    // From here on the timer may have been cleared, and refreshing it would bring it back to life.
-    isAwaitingHead = false;
   }
 }
 
-interface Guard {
-  exchange: AbortController;
-  answerTimer: NodeJS.Timeout;
-  idleMs: number;
-  finish(): void;
-}
+/** Ends an exchange whose time is over, or whose answer is no longer wanted. */
+class Guard {
+  readonly exchange = new CancelSource();
+  private readonly answerTimer: NodeJS.Timeout;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private isAwaitingHead = true;
+  private isWaiting = true;
 
-/** One wait for all of it: whoever makes an answer as a whole may be silent for as long as that takes. */
-async function* guardWhole(body: AsyncIterable<Uint8Array>, guard: Guard): AsyncGenerator<Uint8Array, void> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw asGatewayError(error, guard.exchange.signal);
-  } finally {
-    guard.finish();
+  constructor(private readonly call: DeadlineCall) {
+    const { signal } = call;
+    if (signal.aborted) this.exchange.abort(signal.reason);
+    else signal.addEventListener('abort', this.onAbort, { once: true });
+    this.answerTimer = startAnswerTimer(this.exchange, call.deadlines, call);
   }
+
+  get isStream(): boolean {
+    return this.call.answer !== 'whole';
+  }
+
+  /** The upstream may be slow to take a form, and is not silent then. */
+  noteProgress(): void {
+    if (this.isAwaitingHead) this.answerTimer.refresh();
+  }
+
+  noteHead(): void {
+    this.isAwaitingHead = false;
+  }
+
+  /** The timer counts only while the upstream is being waited for: a slow client is not the upstream's silence. */
+  beginWait(): void {
+    this.isWaiting = true;
+    this.idleTimer?.refresh();
+  }
+
+  endWait(): void {
+    this.isWaiting = false;
+    if (this.idleTimer !== undefined) return;
+    clearTimeout(this.answerTimer);
+    this.idleTimer = setTimeout(() => {
+      if (this.isWaiting) this.exchange.abort(stoppedMidway());
+    }, this.call.deadlines.idleMs);
+  }
+
+  toGatewayError(error: unknown): GatewayError {
+    return asGatewayError(error, this.exchange);
+  }
+
+  /** Ends what has not ended by itself. */
+  finish(): void {
+    clearTimeout(this.answerTimer);
+    clearTimeout(this.idleTimer);
+    this.call.signal.removeEventListener('abort', this.onAbort);
+    this.exchange.abort(FINISHED);
+  }
+
+  private readonly onAbort = (): void => this.exchange.abort(this.call.signal.reason);
 }
 
-/** The timer runs only while the upstream is being waited for: a slow client is not the upstream's silence. */
-async function* guardStream(body: AsyncIterable<Uint8Array>, guard: Guard): AsyncGenerator<Uint8Array, void> {
-  let timer = guard.answerTimer;
-  try {
-    for await (const chunk of body) {
-      clearTimeout(timer);
-      yield chunk;
-      timer = startTimer(guard.exchange, guard.idleMs, stoppedMidway);
+/** The body of an answer, each chunk of which is waited for only so long. */
+class GuardedBody implements UpstreamBody, AsyncIterator<Uint8Array, void> {
+  private chunks: AsyncIterator<Uint8Array> | undefined;
+
+  constructor(
+    private readonly body: UpstreamBody,
+    private readonly guard: Guard,
+  ) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, void>> {
+    const { guard } = this;
+    this.chunks ??= this.body[Symbol.asyncIterator]();
+    if (guard.isStream) guard.beginWait();
+    try {
+      const next = await this.chunks.next();
+      if (next.done === true) guard.finish();
+      else if (guard.isStream) guard.endWait();
+      return next;
+    } catch (error) {
+      const failure = guard.toGatewayError(error);
+      guard.finish();
+      throw failure;
     }
-  } catch (error) {
-    throw asGatewayError(error, guard.exchange.signal);
-  } finally {
-    clearTimeout(timer);
-    guard.finish();
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, void>> {
+    this.guard.finish();
+    await this.chunks?.return?.();
+    return { done: true, value: undefined };
+  }
+
+  async readWhole(maxBytes: number): Promise<Buffer> {
+    if (this.guard.isStream || this.chunks !== undefined || this.body.readWhole === undefined) {
+      return collect(this, maxBytes);
+    }
+    try {
+      return await this.body.readWhole(maxBytes);
+    } catch (error) {
+      throw this.guard.toGatewayError(error);
+    } finally {
+      this.guard.finish();
+    }
   }
 }
 
 function startAnswerTimer(
-  exchange: AbortController,
+  exchange: CancelSource,
   { firstByteMs, wholeMs }: Deadlines,
   { answer, isRepeatable }: Pick<DeadlineCall, 'answer' | 'isRepeatable'>,
 ): NodeJS.Timeout {
@@ -123,7 +190,7 @@ function startAnswerTimer(
   return startTimer(exchange, wholeMs, isRepeatable === true ? notInTime : givenUp);
 }
 
-function startTimer(exchange: AbortController, timeoutMs: number, fault: () => GatewayError): NodeJS.Timeout {
+function startTimer(exchange: CancelSource, timeoutMs: number, fault: () => GatewayError): NodeJS.Timeout {
   return setTimeout(() => exchange.abort(fault()), timeoutMs);
 }
 

@@ -1,6 +1,7 @@
 import { GatewayError } from '#canonical';
 import { Pool } from 'undici';
 import { encodeBody } from './encode-body.js';
+import { HttpExchange } from './http-exchange.js';
 import { type Transport } from './transport.js';
 
 /** Enough that a busy installation never meets it, and little enough that its file descriptors are not all used up. */
@@ -34,25 +35,20 @@ export class HttpTransport {
   onRefused: (address: string) => void = () => undefined;
 
   readonly send: Transport = async (request, { signal, connectMs, maxConnections, onProgress }) => {
+    signal.throwIfAborted();
     const { method = 'POST' } = request;
     const address = this.addressAt(request.url.origin);
     address.limit = maxConnections ?? USUAL_MAX_CONNECTIONS;
     if (address.inUse >= address.limit) throw this.refuse(address);
     address.inUse += 1;
-    try {
-      const { statusCode, headers, body } = await poolAt(address, connectMs).request({
-        method,
-        path: request.url.pathname + request.url.search,
-        ...(method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers }),
-        signal,
-        ...NO_HIDDEN_TIMEOUTS,
-      });
-      body.once('close', () => (address.inUse -= 1));
-      return { status: statusCode, headers, body };
-    } catch (error) {
-      address.inUse -= 1;
-      throw error;
-    }
+    const exchange = new HttpExchange(signal, () => (address.inUse -= 1));
+    const { headers, body } =
+      method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers };
+    poolAt(address, connectMs).dispatch(
+      { method, path: request.url.pathname + request.url.search, headers, body, ...NO_HIDDEN_TIMEOUTS },
+      exchange,
+    );
+    return exchange.response;
   };
 
   /** Every address that was ever called, and how its connections are used. */

@@ -1,14 +1,17 @@
-import { GatewayError } from '#canonical';
+import { tooLarge } from './http-exchange.js';
+import { type UpstreamBody } from './transport.js';
 
 /** Reads a whole body into memory, up to a bound. */
-export async function readWholeBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+export async function readWholeBody(body: UpstreamBody, maxBytes: number): Promise<Buffer> {
+  return body.readWhole === undefined ? collect(body, maxBytes) : body.readWhole(maxBytes);
+}
+
+export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) {
-      throw new GatewayError('upstream-bad-response', 'The model service sent an answer that is too large.');
-    }
+    if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

@@ -1,4 +1,4 @@
-import { type Form } from '#canonical';
+import { type CancelSignal, type Form } from '#canonical';
 
 export interface OutboundRequest {
   /** `POST` where it is not said. The others have no body: theirs is empty and is not sent. */
@@ -12,12 +12,17 @@ export interface OutboundRequest {
 export interface UpstreamResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  body: AsyncIterable<Uint8Array>;
+  body: UpstreamBody;
+}
+
+/** Read chunk by chunk, or, where it offers that, all at once. */
+export interface UpstreamBody extends AsyncIterable<Uint8Array> {
+  readWhole?(maxBytes: number): Promise<Buffer>;
 }
 
 export interface TransportCall {
   /** Aborting it ends the exchange at once, whatever state it is in. */
-  signal: AbortSignal;
+  signal: CancelSignal;
   connectMs: number;
   /** The most connections to this address that may be in use at a time; beyond it the call is `overloaded`. */
   maxConnections?: number;

@@ -1,10 +1,10 @@
-import { GatewayError } from '#canonical';
+import { type CancelSignal, GatewayError } from '#canonical';
 import { type Failure, type Run } from './run.js';
 
 /** What is needed of the connection to a client. */
 export interface Client {
   /** Aborted, with a GatewayError as its reason, when the answer is no longer wanted or can no longer be given. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void>;
   openStream(headers: Record<string, string>): ClientStream;
 }

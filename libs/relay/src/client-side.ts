@@ -1,7 +1,9 @@
+import { type CancelSignal } from '#canonical';
+
 /** The client's end of a request, as the relay sees it. Before anything is sent, a request may still change its mind. */
 export interface ClientSide {
   /** Aborted, with a GatewayError as its reason, when the answer is no longer wanted or can no longer be given. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   /** The whole answer at once. */
   sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void>;
   /** Commits to an answer in chunks: from here on no other channel can be tried. */

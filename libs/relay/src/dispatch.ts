@@ -1,7 +1,7 @@
 import { type ErrorKind, GatewayError } from '#canonical';
 import { type AttemptControls } from './attempts/attempt-controls.js';
-import { type AttemptedCall, tryInTurn } from './attempts/attempts.js';
-import { type Attempt } from './attempts/attempt.js';
+import { tryInTurn } from './attempts/attempts.js';
+import { type Attempt, type AttemptedCall } from './attempts/attempt.js';
 import { type RouteCandidate } from './attempts/route-candidate.js';
 import { type AnswerCache, type CacheableRequest } from './cache/answer-cache.js';
 import { type Bill, type BilledRequest } from './billing/bill.js';

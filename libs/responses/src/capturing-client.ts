@@ -1,4 +1,4 @@
-import { type JsonObject } from '#canonical';
+import { type CancelSignal, type JsonObject } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
 import { SseDecoder } from '#sse';
 
@@ -13,7 +13,7 @@ export class CapturingClient implements ClientSide {
     private readonly keep: Keep,
   ) {}
 
-  get signal(): AbortSignal {
+  get signal(): CancelSignal {
     return this.client.signal;
   }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Form } from '#canonical';
+import { type Form, toAbortSignal } from '#canonical';
 import { type Transport, type UpstreamResponse } from '#egress';
 import { SANDBOX_MODELS } from './models.js';
 
@@ -16,7 +16,7 @@ export const sandboxTransport: Transport = async (request, { signal }) => {
   if (model === undefined) return notFound(name);
   const answer = await model.load();
   if (isLarge) await setImmediate();
-  return answer(request, signal);
+  return answer(request, toAbortSignal(signal));
 };
 
 function toModel(body: Uint8Array | Form): string {

@@ -1,4 +1,4 @@
-import { type Form, GatewayError } from '#canonical';
+import { type CancelSignal, type Form, GatewayError } from '#canonical';
 import { type Channel, type Target } from '#catalog';
 import { type AnswerKind, type HttpTransport, type UpstreamResponse, readBodyStart } from '#egress';
 import { type Provider } from '#providers';
@@ -44,7 +44,7 @@ export interface UpstreamCall {
   /** Whether it may be asked elsewhere when it did not come in time. */
   isRepeatable?: boolean;
   apiKey: string | undefined;
-  signal: AbortSignal;
+  signal: CancelSignal;
   /** Headers of the client that the upstream understands. */
   headers?: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-import { type Form } from '#canonical';
+import { type CancelSignal, type Form } from '#canonical';
 import { type Channel } from '#catalog';
 import { type AnswerKind, type HttpTransport, sendWithDeadlines } from '#egress';
 import { type Provider } from '#providers';
@@ -20,7 +20,7 @@ export interface AccountRequest {
 
 export interface AnswerWait {
   answer: AnswerKind;
-  signal: AbortSignal;
+  signal: CancelSignal;
   /** Whether it may be asked elsewhere when it did not come in time. */
   isRepeatable?: boolean;
 }

@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http';
-import { GatewayError } from '#canonical';
+import { type CancelSignal, CancelSource, GatewayError } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
 import { type FastifyReply } from 'fastify';
 
@@ -7,21 +7,21 @@ const WRITE_STALL_MS = 30_000;
 
 /** The client's end of a request over HTTP. */
 export class ClientConnection implements ClientSide {
-  private readonly abort = new AbortController();
-  readonly signal = this.abort.signal;
+  private readonly abort = new CancelSource();
+  readonly signal: CancelSignal = this.abort;
 
   constructor(
     private readonly reply: FastifyReply,
     /** Aborted when this process may wait no longer. */
     private readonly shutdown: AbortSignal,
   ) {
-    const onShutdown = (): void => this.abort.abort(shutdown.reason);
-    shutdown.addEventListener('abort', onShutdown, { once: true });
+    const open = openUntil(shutdown);
+    open.add(this.abort);
     reply.raw.once('close', () => {
-      shutdown.removeEventListener('abort', onShutdown);
+      open.delete(this.abort);
       if (!reply.raw.writableFinished) this.abort.abort(clientGone());
     });
-    if (shutdown.aborted) onShutdown();
+    if (shutdown.aborted) this.abort.abort(shutdown.reason);
     if (reply.raw.destroyed) this.abort.abort(clientGone());
   }
 
@@ -73,6 +73,20 @@ export class ClientConnection implements ClientSide {
       this.signal.addEventListener('abort', finish, { once: true });
     });
   }
+}
+
+const openConnections = new WeakMap<AbortSignal, Set<CancelSource>>();
+
+/** All that are open: one listener for all of them costs less than one for each. */
+function openUntil(shutdown: AbortSignal): Set<CancelSource> {
+  const known = openConnections.get(shutdown);
+  if (known !== undefined) return known;
+  const open = new Set<CancelSource>();
+  openConnections.set(shutdown, open);
+  shutdown.addEventListener('abort', () => {
+    for (const connection of open) connection.abort(shutdown.reason);
+  });
+  return open;
 }
 
 /** The connection ends without the chunk that would close the body: every client sees that something is missing. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '#canonical';
+import { GatewayError, toAbortSignal } from '#canonical';
 import { type Channel } from '#catalog';
 import { type Attempt } from '#relay';
 import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint } from '#upstream';
@@ -36,10 +36,11 @@ export interface Connection {
 
 /** Connects to an upstream and waits for its session. Leaves no connection behind on failure. */
 export async function connect(
-  { candidate, use, client: { signal } }: Attempt<PassthroughCandidate>,
+  { candidate, use, client }: Attempt<PassthroughCandidate>,
   onFault: (fault: unknown) => void,
 ): Promise<Connection> {
   const { channel } = candidate.target;
+  const signal = toAbortSignal(client.signal);
   const socket = await openSocket({
     url: buildUrl(candidate),
     headers: buildHeaders(candidate, use.apiKey),

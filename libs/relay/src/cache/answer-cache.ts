@@ -1,7 +1,7 @@
 import { type Form } from '#canonical';
 import { type RouteHints } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { type AttemptedCall } from '../attempts/attempts.js';
+import { type AttemptedCall } from '../attempts/attempt.js';
 import { type Attempt } from '../attempts/attempt.js';
 import { type BilledRequest } from '../billing/bill.js';
 import { Billing } from '../billing/billing.js';

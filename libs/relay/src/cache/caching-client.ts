@@ -1,3 +1,4 @@
+import { type CancelSignal } from '#canonical';
 import { MAX_STORED_BYTES, pickStoredHeaders } from '#idempotency';
 import { type ClientSide, type ClientStream } from '../client-side.js';
 import { type CacheKey } from './cache-key.js';
@@ -27,7 +28,7 @@ export class CachingClient implements ClientSide {
     private readonly key: CacheKey,
   ) {}
 
-  get signal(): AbortSignal {
+  get signal(): CancelSignal {
     return this.client.signal;
   }
 

@@ -1,3 +1,4 @@
+import { type CancelSignal, toAbortSignal } from '#canonical';
 import { createHash } from 'node:crypto';
 import { type Token } from '#access';
 import { randomPickFor, requireModelName } from '#catalog';
@@ -182,12 +183,16 @@ export class ChatRelay {
   private async prepare(
     plan: UsablePlan,
     { request }: RequestContext,
-    { hold, signal }: { hold: ByteHold; signal: AbortSignal },
+    { hold, signal }: { hold: ByteHold; signal: CancelSignal },
   ): Promise<Exchange> {
     if (plan.kind === 'passthrough') {
       return preparePassthrough(request, plan, channelSecrets(plan.target.channel));
     }
-    return prepareTranslation(request, plan, { fetchMedia: this.parts.fetchMedia, hold, signal });
+    return prepareTranslation(request, plan, {
+      fetchMedia: this.parts.fetchMedia,
+      hold,
+      signal: toAbortSignal(signal),
+    });
   }
 }
 

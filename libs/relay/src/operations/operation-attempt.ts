@@ -1,4 +1,4 @@
-import { type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
+import { type CancelSignal, type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type AnswerKind, type UpstreamResponse, readWholeBody } from '#egress';
 import { type Expected, callUpstream, channelSecrets, fetchUpstreamFile, getEndpoint } from '#upstream';
 import { type FormatId } from '#wire';
@@ -55,7 +55,7 @@ export class OperationAttempt {
     return this.call.attempt.use.apiKey;
   }
 
-  get signal(): AbortSignal {
+  get signal(): CancelSignal {
     return this.call.attempt.client.signal;
   }
 

@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Form, GatewayError, type JsonObject } from '#canonical';
+import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type ViewedFormat } from '#wire';
 import { type RelayRecord } from '../relay-record.js';
@@ -10,7 +10,7 @@ export interface PolicyCall {
   token: Token;
   requestId: string;
   record: RelayRecord;
-  signal: AbortSignal;
+  signal: CancelSignal;
   /** Whether a client wants to learn of what was changed instead of an answer. */
   isStrict: boolean;
 }

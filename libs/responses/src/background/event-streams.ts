@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError } from '#canonical';
+import { type CancelSignal, GatewayError } from '#canonical';
 import { type ClientSide, type ClientStream, RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { backgroundState } from '#wire';
@@ -46,7 +46,7 @@ export class EventStreams {
   private async follow(
     { owner, id, startingAfter }: WatchedResponse,
     first: EventPage,
-    { stream, signal }: { stream: ClientStream; signal: AbortSignal },
+    { stream, signal }: { stream: ClientStream; signal: CancelSignal },
   ): Promise<void> {
     let seen = startingAfter;
     let lastSentAt = performance.now();
@@ -72,7 +72,7 @@ export class EventStreams {
   private async readNext(
     { owner, id, startingAfter }: WatchedResponse,
     before: EventPage,
-    signal: AbortSignal,
+    signal: CancelSignal,
   ): Promise<EventPage> {
     if (!before.isFull) await sleep(LOOK_EVERY_MS);
     signal.throwIfAborted();

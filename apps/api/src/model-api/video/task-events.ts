@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { GatewayError } from '#canonical';
+import { GatewayError, toAbortSignal } from '#canonical';
 import { type VideoTask, isFinished } from '#video-tasks';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
@@ -35,7 +35,7 @@ export class TaskEvents {
     try {
       const client = new ClientConnection(reply, this.drain.signal);
       const stream = client.openStream(EVENT_STREAM);
-      request.exchange.work = this.stream.send({ token, task, seenVersion, signal: client.signal }, stream);
+      request.exchange.work = this.stream.send({ token, task, seenVersion, signal: toAbortSignal(client.signal) }, stream);
       await request.exchange.work;
     } finally {
       this.watchers -= 1;
