@@ -55,8 +55,8 @@ export function readResponseId(data: Buffer): string | undefined {
 
 /** Undefined where the frame is not an event. */
 export function readEvent(data: Buffer): RealtimeEvent | undefined {
-  if (data.length > SMALL_FRAME && holdsMoreValues(data, MAX_VALUES)) return undefined;
   try {
+    if (data.length > SMALL_FRAME && holdsMoreValues(data, MAX_VALUES)) return undefined;
     const value = JSON.parse(data.toString('utf8')) as JsonValue;
     return isObject(value) && typeof value['type'] === 'string' ? (value as RealtimeEvent) : undefined;
   } catch {

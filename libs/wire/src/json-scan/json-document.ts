@@ -49,14 +49,13 @@ export class JsonDocument {
 
   /** The member's place, or undefined. A repeated one is refused: two parsers might each believe another. */
   member(key: string): JsonMember | undefined {
-    const found = this.members.filter((member) => member.key === key);
-    if (found.length > 1) {
-      throw new GatewayError('invalid-value', `"${key}" is given more than once.`, {
-        param: key,
-        code: 'duplicate_key',
-      });
+    let found: JsonMember | undefined;
+    for (const member of this.members) {
+      if (member.key !== key) continue;
+      if (found !== undefined) throw givenTwice(key);
+      found = member;
     }
-    return found[0];
+    return found;
   }
 
   value({ start, end }: JsonSpan): unknown {
@@ -138,6 +137,13 @@ export class JsonDocument {
  */
 export function scanAhead(body: Buffer): Promise<void> | undefined {
   return body.length > AHEAD_BYTES ? scanInSlices(body) : undefined;
+}
+
+function givenTwice(key: string): GatewayError {
+  return new GatewayError('invalid-value', `"${key}" is given more than once.`, {
+    param: key,
+    code: 'duplicate_key',
+  });
 }
 
 function withoutEntry({ start, end }: JsonSpan): JsonSpan {

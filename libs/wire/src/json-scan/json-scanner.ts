@@ -31,13 +31,14 @@ export interface ScanOptions {
   outlineDepth: number;
 }
 
-/** Whether a JSON text holds more than this many values, or they lie deeper in each other than they may. */
+/** Whether a JSON text holds more than this many values. Throws where it is no JSON, or nested too deep. */
 export function holdsMoreValues(text: Buffer, count: number): boolean {
   const scanner = new JsonScanner(text, { outlineDepth: 0 });
   try {
     return !scanner.advance(Number.POSITIVE_INFINITY, count);
   } catch (error) {
-    return error instanceof JsonLimitError;
+    if (error instanceof JsonLimitError) return true;
+    throw error;
   }
 }
 

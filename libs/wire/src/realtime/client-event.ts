@@ -96,10 +96,7 @@ const MAX_VALUES = 20_000;
 
 /** A frame of a client as an event in today's names. Throws a RealtimeFault, in the client's own names. */
 export function readClientEvent(frame: string | Buffer, dialect: RealtimeDialect): ClientEvent {
-  if (frame.length > SMALL_FRAME && holdsMoreValues(toBytes(frame), MAX_VALUES)) {
-    throw fault(`The message holds too much: it may have at most ${MAX_VALUES} values.`);
-  }
-  const event = parseEvent(frame.toString());
+  const event = parseEvent(frame);
   try {
     checkEvent(event, dialect);
   } catch (error) {
@@ -112,12 +109,16 @@ function toBytes(frame: string | Buffer): Buffer {
   return typeof frame === 'string' ? Buffer.from(frame) : frame;
 }
 
-function parseEvent(frame: string): JsonObject {
-  let event: JsonValue;
+function parseEvent(frame: string | Buffer): JsonObject {
+  let event: JsonValue | undefined;
   try {
-    event = JSON.parse(frame) as JsonValue;
+    const isTooMuch = frame.length > SMALL_FRAME && holdsMoreValues(toBytes(frame), MAX_VALUES);
+    if (!isTooMuch) event = JSON.parse(frame.toString()) as JsonValue;
   } catch {
     throw fault('The message is not valid JSON.');
+  }
+  if (event === undefined) {
+    throw fault(`The message holds too much: it may have at most ${MAX_VALUES} values.`);
   }
   if (!isObject(event)) throw fault('The message must be a JSON object with a "type".');
   return event;
