@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from './app.module.js';
 import { createFastifyAdapter, prepareEdge } from './http/fastify-adapter.js';
+import { DirectRelay } from './model-api/direct-relay.js';
 import { SocketAdapter } from './realtime/socket-adapter.js';
 import { ApiReference } from './reference/api-reference.js';
 
@@ -18,12 +19,14 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     logger: new NestLogger(logger),
     abortOnError: false,
   });
+  const direct = app.get(DirectRelay);
   prepareEdge(adapter, {
     http: config.http,
     routes: app.get(RouteTable),
     drain: app.get(Drain),
     publicUrl: app.get(PublicUrl),
     logger,
+    relay: (format, request, reply) => direct.serve(format, request, reply),
   });
   app.get(ApiReference).describeAdminApi = () => describeAdminApi(app);
   return app.useWebSocketAdapter(app.get(SocketAdapter));

@@ -1,23 +1,20 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Token, TokenDirectory, authenticate } from '#access';
+import { type Token } from '#access';
 import { AdminGuard } from '#admin';
 import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
 import { ClientSecrets } from '#realtime';
 import { realtime } from '#wire';
-import { Admissions } from './admissions.js';
-
-const HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
+import { TokenAccess, toAttempt } from './token-access.js';
 
 /** Stands before every route. It runs before a body is read, so strangers cannot make us hold one. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly tokens: TokenDirectory,
-    private readonly admissions: Admissions,
+    private readonly access: TokenAccess,
     private readonly adminGuard: AdminGuard,
     private readonly secrets: ClientSecrets,
   ) {}
@@ -31,7 +28,7 @@ export class AccessGuard implements CanActivate {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     if (access === 'session') return this.admitSession(request, reply);
     if (access !== 'token') return false;
-    const token = this.authenticate(request);
+    const token = this.access.authenticate(request);
     const isLimited = request.method === 'POST' && !this.reflector.getAllAndOverride(Unlimited, declared);
     return isLimited ? this.admit(request, reply, token) : true;
   }
@@ -41,7 +38,7 @@ export class AccessGuard implements CanActivate {
     const attempt = toAttempt(request);
     const { credential } = attempt;
     if (credential === undefined || !realtime.isClientSecret(credential)) {
-      return this.admit(request, reply, this.authenticate(request));
+      return this.admit(request, reply, this.access.authenticate(request));
     }
     return this.secrets.authenticate({ ...attempt, credential }).then(({ token, settings }) => {
       request.exchange.token = token;
@@ -50,20 +47,10 @@ export class AccessGuard implements CanActivate {
     });
   }
 
-  private authenticate(request: FastifyRequest): Token {
-    const token = authenticate((key) => this.tokens.find(key), toAttempt(request));
-    request.exchange.token = token;
-    return token;
-  }
-
   private admit(request: FastifyRequest, reply: FastifyReply, token: Token): boolean | Promise<boolean> {
-    const admitted = this.admissions.enter(request, reply, token);
+    const admitted = this.access.admit(request, reply, token);
     return admitted === undefined ? true : admitted.then(() => true);
   }
-}
-
-function toAttempt(request: FastifyRequest): Parameters<typeof authenticate>[1] {
-  return { credential: findCredential(request), address: request.ip, nowMs: Date.now() };
 }
 
 function upgradeRequired(): GatewayError {
@@ -80,17 +67,3 @@ function isSocketRequest({ raw }: FastifyRequest): boolean {
 
 /** For a request that lowers the load, or costs nothing: it counts against no limit of its token. */
 export const Unlimited = Reflector.createDecorator<true>();
-
-/** The token, from whichever place this client's library puts it. Where several differ, the first counts. */
-export function findCredential(request: FastifyRequest): string | undefined {
-  const bearer = /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
-  if (bearer !== undefined) return bearer;
-  for (const name of HEADERS) {
-    const value = request.headers[name];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  }
-  const key = (request.query as { key?: unknown } | undefined)?.key;
-  if (typeof key === 'string' && key !== '') return key;
-  const protocols = realtime.readSubprotocols(request.headers['sec-websocket-protocol']);
-  return realtime.tokenInSubprotocols(protocols);
-}

@@ -27,8 +27,12 @@ export class ClientConnection implements ClientSide {
 
   sendWhole(headers: Record<string, string>, body: Buffer): void {
     if (this.reply.raw.destroyed) throw clientGone();
-    cutIfStalled(this.reply.raw);
-    void this.reply.code(200).headers(headers).send(body);
+    const { raw } = this.reply;
+    cutIfStalled(raw);
+    this.reply.hijack();
+    const own = this.reply.getHeaders() as Record<string, string>;
+    raw.writeHead(200, { ...own, ...headers, 'content-length': body.length });
+    raw.end(body);
   }
 
   openStream(headers: Record<string, string>): ClientStream {

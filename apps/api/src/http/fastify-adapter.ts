@@ -5,6 +5,7 @@ import { GatewayError } from '#canonical';
 import {
   type Drain,
   callersDialect,
+  getPath,
   newExchange,
   newRequestId,
   prepareServer,
@@ -13,7 +14,7 @@ import {
   whenOver,
 } from '#http-edge';
 import { type Logger } from '#telemetry';
-import { encodeError } from '#wire';
+import { type WireFormatId, encodeError } from '#wire';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { handleCors } from './cors.js';
 import { normaliseUrl } from './normalise-url.js';
@@ -28,6 +29,8 @@ export interface Edge {
   drain: Drain;
   publicUrl: PublicUrl;
   logger: Logger;
+  /** Serves the routes that only relay. */
+  relay?: (format: WireFormatId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -66,7 +69,8 @@ export function createFastifyAdapter(http: Config['http'], logger: Logger): Fast
 }
 
 /** Adds everything that holds for every request, whatever its route. */
-export function prepareEdge(adapter: FastifyAdapter, { http, routes, drain, publicUrl, logger }: Edge): void {
+export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
+  const { http, routes, drain, publicUrl, logger, relay } = edge;
   const server = adapter.getInstance<FastifyInstance>();
   // Without a limit of its own Node would drop the last headers in silence; they are counted below.
   server.server.maxHeadersCount = 0;
@@ -74,11 +78,19 @@ export function prepareEdge(adapter: FastifyAdapter, { http, routes, drain, publ
   // Whoever reads the body says "continue", when the request has been found worth it.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   prepareServer(server, routes);
+  const relayedFormats = new Map<string, WireFormatId>();
+  server.addHook('onRoute', ({ url, config }) => {
+    if (config?.relayedFormat !== undefined) relayedFormats.set(url, config.relayedFormat);
+  });
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, logger);
     const fault = findEdgeFault(request, http.allowedHosts);
     if (drain.isDraining || fault !== undefined) void reply.header('connection', 'close');
-    if (fault !== undefined || !handleCors(request, reply)) done(fault);
+    if (fault !== undefined) return done(fault);
+    if (handleCors(request, reply)) return;
+    const format = request.method === 'POST' ? relayedFormats.get(getPath(request)) : undefined;
+    if (format === undefined || relay === undefined) done();
+    else void relay(format, request, reply);
   });
   server.addHook('onListen', (done) => {
     const [address] = server.addresses();

@@ -7,13 +7,23 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { MetricsModule } from '../metrics/metrics.module.js';
 import { Admissions } from './admissions.js';
 import { BodyLimits } from './body-limits.js';
+import { TokenAccess } from './token-access.js';
 import { HttpMetrics } from './http-metrics.js';
 
 /** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
 @Module({
   imports: [AccessModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
-  providers: [Admissions, BodyLimits, HttpMetrics, TokenDirectory],
-  exports: [AccessModule, Admissions, BodyLimits, HttpEdgeModule, MetricsModule, RelayModule, TokenDirectory],
+  providers: [Admissions, BodyLimits, HttpMetrics, TokenAccess, TokenDirectory],
+  exports: [
+    AccessModule,
+    Admissions,
+    BodyLimits,
+    HttpEdgeModule,
+    MetricsModule,
+    RelayModule,
+    TokenAccess,
+    TokenDirectory,
+  ],
 })
 export class HttpModule implements OnModuleInit {
   constructor(

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { TokenDirectory } from '#access';
 import { AdminGuard } from '#admin';
 import { PublicUrl, loadConfig } from '#config';
 import { AccessDeclarations, Drain, ErrorFilter, RouteTable } from '#http-edge';
@@ -18,7 +17,7 @@ import { FolderMediaStore, MediaStore, type SavedMedia } from '#media';
 import { LOGGER } from '#telemetry';
 import { pino } from 'pino';
 import { AccessGuard } from '../http/access.guard.js';
-import { Admissions } from '../http/admissions.js';
+import { TokenAccess } from '../http/token-access.js';
 import { createFastifyAdapter, prepareEdge } from '../http/fastify-adapter.js';
 import { ClientSecrets } from '#realtime';
 import { MediaController } from './media.controller.js';
@@ -55,8 +54,7 @@ describe('MediaController', () => {
         { provide: Drain, useValue: drain },
         { provide: RouteTable, useValue: routes },
         { provide: LOGGER, useValue: logger },
-        { provide: TokenDirectory, useValue: {} },
-        { provide: Admissions, useValue: {} },
+        { provide: TokenAccess, useValue: {} },
         { provide: ClientSecrets, useValue: {} },
         { provide: AdminGuard, useValue: {} },
         { provide: APP_GUARD, useClass: AccessGuard },

@@ -1,14 +1,13 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
-import { Access } from '#http-edge';
+import { Controller, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { RelayRoute } from './direct-relay.js';
 import { ModelRequests } from './model-requests.js';
 
 @Controller()
-@Access('token')
 export class ChatCompletionsController {
   constructor(private readonly requests: ModelRequests) {}
 
-  @Post('/v1/chat/completions')
+  @RelayRoute('/v1/chat/completions', 'openai-chat')
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.requests.relay('openai-chat', request, reply);
   }

@@ -1,6 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { RelayRoute } from './direct-relay.js';
 import { ModelRequests } from './model-requests.js';
 import { TokenCounts } from './token-counts.js';
 import { checkVersionHeader } from './version-header.js';
@@ -13,9 +14,8 @@ export class MessagesController {
     private readonly counts: TokenCounts,
   ) {}
 
-  @Post('/v1/messages')
+  @RelayRoute('/v1/messages', 'anthropic-messages')
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    checkVersionHeader(request);
     await this.requests.relay('anthropic-messages', request, reply);
   }
 

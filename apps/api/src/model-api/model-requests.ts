@@ -9,6 +9,7 @@ import { digestForm } from '../http/form/form-digest.js';
 import { readForm } from '../http/form/read-form.js';
 import { type Answering, OnceByKey } from './once-by-key.js';
 import { getToken } from './get-token.js';
+import { checkVersionHeader } from './version-header.js';
 
 /** From an HTTP request to the relay: the same few steps for every wire format. */
 @Injectable()
@@ -25,6 +26,7 @@ export class ModelRequests {
     reply: FastifyReply,
     hints: RouteHints = {},
   ): Promise<void> {
+    if (format === 'anthropic-messages') checkVersionHeader(request);
     const body = await this.readBody(request, reply);
     await this.onceByKey(request, reply, body, ({ client }) =>
       this.relayTo(client, format, request, { body, hints }),

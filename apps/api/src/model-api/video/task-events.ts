@@ -35,7 +35,10 @@ export class TaskEvents {
     try {
       const client = new ClientConnection(reply, this.drain.signal);
       const stream = client.openStream(EVENT_STREAM);
-      request.exchange.work = this.stream.send({ token, task, seenVersion, signal: toAbortSignal(client.signal) }, stream);
+      request.exchange.work = this.stream.send(
+        { token, task, seenVersion, signal: toAbortSignal(client.signal) },
+        stream,
+      );
       await request.exchange.work;
     } finally {
       this.watchers -= 1;
