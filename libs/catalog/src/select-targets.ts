@@ -24,12 +24,12 @@ export function selectTargets(channels: readonly Channel[], model: string, rando
 
 /** Every target that serves the model, as the channels come. */
 export function targetsAt(channels: readonly Channel[], model: string): Target[] {
-  return channels
-    .filter((channel) => channel.enabled)
-    .flatMap((channel) => {
-      const upstreamModel = upstreamNameAt(channel, model);
-      return upstreamModel === undefined ? [] : [{ channel, upstreamModel }];
-    });
+  const targets: Target[] = [];
+  for (const channel of channels) {
+    const upstreamModel = channel.enabled ? upstreamNameAt(channel, model) : undefined;
+    if (upstreamModel !== undefined) targets.push({ channel, upstreamModel });
+  }
+  return targets;
 }
 
 /** The highest sort key wins, and each wins in proportion to its weight. */
@@ -38,8 +38,34 @@ export function getSortKey({ channel }: Target, randomPick: RandomPick): number 
 }
 
 function upstreamNameAt(channel: Channel, model: string): string | undefined {
-  const listed = channel.models.find(({ id }) => id === model);
-  if (listed !== undefined) return listed.upstream;
-  const fits = channel.models.some(({ id }) => id.endsWith('*') && model.startsWith(id.slice(0, -1)));
-  return fits ? model : undefined;
+  const { upstreamNames, prefixes } = getModelIndex(channel);
+  const listed = upstreamNames.get(model);
+  if (listed !== undefined) return listed;
+  return prefixes.some((prefix) => model.startsWith(prefix)) ? model : undefined;
+}
+
+interface ModelIndex {
+  upstreamNames: ReadonlyMap<string, string>;
+  /** Of the names that end in a star. */
+  prefixes: readonly string[];
+}
+
+const modelIndexes = new WeakMap<Channel['models'], ModelIndex>();
+
+/** A channel may list hundreds of models, and every request looks for one. */
+function getModelIndex({ models }: Channel): ModelIndex {
+  let index = modelIndexes.get(models);
+  if (index === undefined) {
+    const prefixes = models.filter(({ id }) => id.endsWith('*')).map(({ id }) => id.slice(0, -1));
+    // The first of two that are called the same counts.
+    const upstreamNames = new Map(models.toReversed().map(({ id, upstream }) => [id, upstream]));
+    index = { upstreamNames, prefixes };
+    modelIndexes.set(models, index);
+  }
+  return index;
+}
+
+/** Whether a channel lists a model by this very name. */
+export function listsModel(channel: Channel, model: string): boolean {
+  return getModelIndex(channel).upstreamNames.has(model);
 }

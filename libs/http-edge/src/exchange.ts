@@ -25,6 +25,8 @@ export interface Exchange {
   session?: SessionSummary;
   /** Settles when all is known of the request, which may be after its connection has gone. */
   work?: Promise<void>;
+  /** What is to be done when all is known of it; undefined until the first thing is. */
+  endings?: (() => void)[];
 }
 
 declare module 'fastify' {
@@ -39,8 +41,17 @@ export function newExchange(): Exchange {
 
 /** Runs when all is known of a request: one that goes on after its connection has gone is still one that runs. */
 export function whenOver(reply: FastifyReply, exchange: Exchange, run: () => void): void {
+  if (exchange.endings !== undefined) {
+    exchange.endings.push(run);
+    return;
+  }
+  const endings = [run];
+  exchange.endings = endings;
+  const runAll = (): void => {
+    for (const ending of endings) ending();
+  };
   reply.raw.once('close', () => {
-    if (exchange.work === undefined) run();
-    else void exchange.work.then(run, run);
+    if (exchange.work === undefined) runAll();
+    else void exchange.work.then(runAll, runAll);
   });
 }

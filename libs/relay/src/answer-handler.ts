@@ -16,6 +16,8 @@ const MAX_VALUE_LENGTH = 2000;
 /** The few headers of an upstream that are worth showing; all others are its own affair. */
 const SHOWN = ['openai-processing-ms', 'openai-version'];
 
+const PLAIN = /^[\u0020-\u007e]*$/;
+
 interface AnswerFacts {
   contentType: string;
   attempts: number;
@@ -57,10 +59,9 @@ export class AnswerHandler {
     this.attempt.claim();
     this.bill.close('ok', this.attempt, this.record);
     const cost = this.record.costMicroUsd;
-    await this.attempt.client.sendWhole(
-      { ...this.headers(), ...(cost === undefined ? {} : { 'x-modelgate-cost-usd': usd(cost) }) },
-      body,
-    );
+    const headers = this.headers();
+    if (cost !== undefined) headers['x-modelgate-cost-usd'] = usd(cost);
+    await this.attempt.client.sendWhole(headers, body);
   }
 
   /** Passes events on, one by one. */
@@ -98,10 +99,10 @@ export class AnswerHandler {
   private headers(): Record<string, string> {
     const { candidate, ordinal, warnings } = this.attempt;
     const { response, contentType } = this.head;
-    return {
-      ...answerHeaders(response, candidate, { contentType, attempts: ordinal, warnings }),
-      ...flaggedHeader(this.record.flagged ?? []),
-    };
+    const headers = answerHeaders(response, candidate, { contentType, attempts: ordinal, warnings });
+    return this.record.flagged === undefined
+      ? headers
+      : Object.assign(headers, flaggedHeader(this.record.flagged));
   }
 }
 
@@ -139,27 +140,27 @@ function answerHeaders(
   { contentType, attempts, warnings }: AnswerFacts,
 ): Record<string, string> {
   const { channel, upstreamModel } = candidate.target;
-  return {
+  const headers: Record<string, string> = {
     'content-type': contentType,
-    ...(candidate.kind === 'passthrough' ? shownHeaders(response) : {}),
     'x-modelgate-channel': headerSafe(channel.name),
     'x-modelgate-model': headerSafe(upstreamModel),
     'x-modelgate-attempts': String(attempts),
-    ...(warnings.length === 0 ? {} : { 'x-modelgate-warnings': headerSafe(warnings.join(', ')) }),
   };
+  if (candidate.kind === 'passthrough') addShownHeaders(headers, response);
+  if (warnings.length > 0) headers['x-modelgate-warnings'] = headerSafe(warnings.join(', '));
+  return headers;
 }
 
-function shownHeaders({ headers }: UpstreamResponse): Record<string, string> {
-  const shown: Record<string, string> = {};
+function addShownHeaders(shown: Record<string, string>, { headers }: UpstreamResponse): void {
   for (const name of SHOWN) {
     const value = single(headers[name]);
     if (value !== undefined) shown[name] = headerSafe(value);
   }
-  return shown;
 }
 
 /** Names may hold any character; a header may not, and clients take only so many. */
 function headerSafe(value: string): string {
+  if (value.length <= MAX_VALUE_LENGTH && PLAIN.test(value)) return value;
   return value
     .slice(0, MAX_VALUE_LENGTH)
     .replaceAll(/[^\u0020-\u007e]+/g, (text) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'));

@@ -76,8 +76,31 @@ export function getEndpoint(
   isStreamed = false,
 ): URL {
   const { channel, upstreamModel } = target;
-  const { baseUrl, apiVersion } = channel;
-  return provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
+  const endpoints = getEndpoints(channel);
+  const key = `${format} ${isStreamed} ${upstreamModel}`;
+  let endpoint = endpoints.get(key);
+  if (endpoint === undefined) {
+    const { baseUrl, apiVersion } = channel;
+    endpoint = provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
+    if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
+    endpoints.set(key, endpoint);
+  }
+  return endpoint;
+}
+
+/** Of one channel. Names of models may be made up by clients. */
+const MAX_ENDPOINTS = 1_000;
+
+const endpointsByChannel = new WeakMap<Channel, Map<string, URL>>();
+
+/** Building an address takes longer than all else that a request needs of its channel. */
+function getEndpoints(channel: Channel): Map<string, URL> {
+  let endpoints = endpointsByChannel.get(channel);
+  if (endpoints === undefined) {
+    endpoints = new Map();
+    endpointsByChannel.set(channel, endpoints);
+  }
+  return endpoints;
 }
 
 async function refuseFailure(response: UpstreamResponse, channel: Channel): Promise<void> {

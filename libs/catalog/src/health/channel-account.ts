@@ -23,6 +23,8 @@ export class ChannelAccount {
 
   /** That of its best key. */
   get status(): HealthStatus {
+    const [only] = this.keys;
+    if (this.keys.length === 1 && only !== undefined) return only.status;
     const statuses = this.keys.map(({ status }) => status);
     return (['healthy', 'probe', 'cooling'] as const).find((one) => statuses.includes(one)) ?? 'ejected';
   }
@@ -31,6 +33,8 @@ export class ChannelAccount {
   takeTurn(wanted?: string): { key: KeyHealth; apiKey: string | undefined } {
     const known = wanted === undefined ? undefined : this.keys[this.channel.apiKeys.indexOf(wanted)];
     if (known !== undefined) return { key: known, apiKey: wanted };
+    const [only] = this.keys;
+    if (this.keys.length === 1 && only !== undefined) return { key: only, apiKey: this.channel.apiKeys[0] };
     const { length } = this.keys;
     const turns = this.keys
       .map((_, offset) => (this.turn + offset) % length)

@@ -11,6 +11,7 @@ import { type RoutingFacts } from './routing-facts.js';
 export function chooseTargets(facts: RoutingFacts): Choice[] {
   const asked = findModel(facts.model, facts);
   const own = buildChoices(asked, facts);
+  if (own.length === 1 && !hasFallbacks(asked, facts)) return own;
   const others = getFallbacks(asked, facts).flatMap((fallback) =>
     buildChoices(fallback, facts).map((choice) => ({ ...choice, reason: 'fallback' as const })),
   );
@@ -38,6 +39,10 @@ function buildChoices(found: FoundModel, facts: RoutingFacts): Choice[] {
     reason: found.isPinned ? 'pinned' : reason,
     status: statuses[index] ?? 'healthy',
   }));
+}
+
+function hasFallbacks({ id, isPinned }: FoundModel, { models }: RoutingFacts): boolean {
+  return !isPinned && (models.get(id)?.fallbacks?.length ?? 0) > 0;
 }
 
 /** One level deep: the fallbacks of a fallback are not followed, and none is met twice. */

@@ -1,5 +1,5 @@
 import { type Channel } from '../channel.js';
-import { type Target, targetsAt } from '../select-targets.js';
+import { type Target, listsModel, targetsAt } from '../select-targets.js';
 import { type RoutingFacts } from './routing-facts.js';
 
 export interface FoundModel {
@@ -23,7 +23,7 @@ export function findModel(name: string, facts: Pick<RoutingFacts, 'channels' | '
 /** A pattern that fits does not yet make it a name. */
 function isNameOfModel(name: string, targets: readonly Target[], models: RoutingFacts['models']): boolean {
   if (targets.length > 0 && models.has(name)) return true;
-  return targets.some(({ channel }) => channel.models.some(({ id }) => id === name));
+  return targets.some(({ channel }) => listsModel(channel, name));
 }
 
 function findPin(name: string, channels: readonly Channel[]): FoundModel | undefined {

@@ -75,8 +75,9 @@ export class Route<Candidate extends RoutedCandidate> {
 
   private begin(): Step<Candidate> | undefined {
     this.parts.budget.noteRequest();
-    const best = this.bestWaiting();
-    return best && this.step(best.candidate, 'first');
+    const [only, ...others] = this.waiting;
+    const best = others.length === 0 ? only : this.bestWaiting()?.candidate;
+    return best && this.step(best, 'first');
   }
 
   private goOn(): Step<Candidate> | undefined {

@@ -64,7 +64,7 @@ export function getBeginTimeoutMs({ timeouts }: Channel): number {
 }
 
 function buildUrl(candidate: PassthroughCandidate): URL {
-  const url = getEndpoint(candidate);
+  const url = new URL(getEndpoint(candidate));
   url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
   return url;
 }

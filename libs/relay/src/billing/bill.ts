@@ -42,6 +42,19 @@ export interface BillOptions {
   targets: readonly Choice[];
 }
 
+function toUsageAttempt(attempt: RelayRecord['attempts'][number]): UsageEvent['attempts'][number] {
+  return {
+    channel: attempt.channel,
+    upstreamModel: attempt.upstreamModel,
+    reason: attempt.reason,
+    outcome: attempt.outcome ?? 'called-off',
+    upstreamStatus: attempt.upstreamStatus,
+    startedAfterMs: attempt.startedAfterMs,
+    firstByteMs: attempt.firstByteMs,
+    durationMs: attempt.durationMs,
+  };
+}
+
 /** What one request used and costs: begun before an upstream is asked, closed once. */
 export class Bill {
   private readonly eventId: string;
@@ -95,21 +108,18 @@ export class Bill {
   private buildEvent(outcome: 'ok' | ErrorKind, attempt: Attempt, record: RelayRecord): UsageEvent {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
-    return {
-      ...this.factsAt(target),
+    const priced = isUsed ? this.priced(counts, target) : { costMicroUsd: 0 };
+    const event: UsageEvent = Object.assign(this.factsAt(target), priced, {
       outcome,
       isEstimated,
       isCacheHit: false,
       durationMs: Date.now() - this.request.startedAtMs,
-      ...(record.firstByteMs === undefined ? {} : { firstByteMs: record.firstByteMs }),
       usage: counts,
-      ...(isUsed ? this.priced(counts, target) : { costMicroUsd: 0 }),
-      attempts: record.attempts.map(({ plan: _plan, ...attempt }) => ({
-        ...attempt,
-        outcome: attempt.outcome ?? 'called-off',
-      })),
-      ...(record.flagged === undefined ? {} : { flagged: [...record.flagged] }),
-    };
+      attempts: record.attempts.map(toUsageAttempt),
+    });
+    if (record.firstByteMs !== undefined) event.firstByteMs = record.firstByteMs;
+    if (record.flagged !== undefined) event.flagged = [...record.flagged];
+    return event;
   }
 
   private factsAt({ channel, upstreamModel }: Choice) {
