@@ -1,5 +1,5 @@
 import { type ImageRequest } from '#canonical';
-import { missing, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongValue } from '../validation/faults.js';
 import { checkSize } from './image-size.js';
 
 /** What a form and a JSON object have in common: values that are asked for by name. */

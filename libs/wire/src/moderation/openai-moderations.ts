@@ -8,9 +8,9 @@ import {
   type ModerationRequest,
   type ModerationVerdict,
 } from '#canonical';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation } from '../operations/operation-format.js';

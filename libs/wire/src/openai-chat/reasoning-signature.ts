@@ -7,7 +7,7 @@ import {
   sealReasoningSignature,
 } from '#canonical';
 import { toText } from '../openai-dialect/json-members.js';
-import { type RequestObject } from '../openai-dialect/request-object.js';
+import { type RequestObject } from '../validation/request-object.js';
 
 /**
  * `thinking_blocks` is how services of this format hand out reasoning that must come back unchanged. What such a

@@ -1,5 +1,5 @@
 import { type Form, type JsonObject, type JsonValue, type UploadedFile } from '#canonical';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 
 interface Bounds {

@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { missing, wrongType } from '../openai-dialect/faults.js';
 import { holdsMoreValues } from '../json-scan/json-scanner.js';
+import { missing, wrongType } from '../validation/faults.js';
 import { clientEventFromBeta } from './beta/client-event.js';
 import { word } from './checks/check.js';
 import { CLIENT_EVENT_CHECKS } from './checks/client-events.js';

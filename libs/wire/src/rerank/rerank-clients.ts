@@ -5,9 +5,9 @@ import {
   type RerankAnswer,
   type RerankRequest,
 } from '#canonical';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, definedMembers, getRecord } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { RequestObject } from '../validation/request-object.js';
 import { type ClientOperation, type OperationContext } from '../operations/operation-format.js';
 
 const UNDERSTOOD = new Set([

@@ -1,7 +1,7 @@
 import { type JsonObject, SPEECH_FORMATS, type SpeechRequest } from '#canonical';
 import { decodeExtensions } from '../openai-dialect/json-members.js';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
+import { RequestObject } from '../validation/request-object.js';
 
 const MAX_CHARACTERS = 4096;
 const UNDERSTOOD = new Set([

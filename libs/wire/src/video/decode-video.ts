@@ -1,5 +1,5 @@
 import { type Form, type ImageInput, type JsonObject, type JsonValue, type VideoRequest } from '#canonical';
-import { missing, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongValue } from '../validation/faults.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { MAX_IMAGES, type VideoFields, type VideoSource, formSource, jsonSource } from './video-source.js';
 

@@ -1,6 +1,6 @@
 import { type Form, type FormEntry, type ImageInput, type JsonObject, type JsonValue } from '#canonical';
-import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
+import { RequestObject } from '../validation/request-object.js';
 import { FormReader, parseFieldName } from '../operations/form-reader.js';
 import { decodeFile, decodeReference } from './image-reference.js';
 

@@ -1,4 +1,4 @@
-import { missing, wrongType, wrongValue } from '../../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../../validation/faults.js';
 import { getRecord } from '../../openai-dialect/json-members.js';
 
 /** Throws where a value is not what it must be; `path` is what the value is called. */
