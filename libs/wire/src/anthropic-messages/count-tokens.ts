@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { Field } from './field.js';
+import { RequestObject } from '../validation/request-object.js';
 import { isRecord } from './json-values.js';
 
 /** What a request for a count asks to be counted. */
@@ -15,13 +15,13 @@ const STRUCTURES = ['input', 'input_schema'];
 
 /** Reads leniently: a count is no promise, and every kind of block may be counted. */
 export function decodeCountTokens(body: JsonObject): TokenCountRequest {
-  const root = new Field(body);
-  const messages = root.member('messages').items(MAX_MESSAGES);
+  const request = new RequestObject(body);
+  request.requiredList('messages', MAX_MESSAGES);
   return {
-    model: root.member('model').nonEmptyText(),
+    model: request.nonEmptyString('model'),
     texts: [
       ...getTexts(body['system']),
-      ...messages.flatMap((message) => getTexts(message.object()['content'])),
+      ...request.requiredEachObject('messages', ({ members }) => getTexts(members['content'])).flat(),
       ...getTexts(body['tools']),
     ],
   };
