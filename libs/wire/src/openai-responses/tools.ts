@@ -9,7 +9,8 @@ import {
 } from '#canonical';
 import { unsupported } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
-import { given, isObject, objectsIn } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { given, objectsIn } from './json-object.js';
 
 /** Members of a tool that no other format has. */
 const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers', 'format'] as const;
@@ -158,7 +159,7 @@ export function wrapCustomInput(input: string): string {
 export function unwrapCustomInput(argumentsText: string): string {
   try {
     const parsed: unknown = JSON.parse(argumentsText);
-    return isObject(parsed) && typeof parsed['input'] === 'string' ? parsed['input'] : argumentsText;
+    return isJsonObject(parsed) && typeof parsed['input'] === 'string' ? parsed['input'] : argumentsText;
   } catch {
     return argumentsText;
   }

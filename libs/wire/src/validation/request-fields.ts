@@ -7,9 +7,11 @@ export interface Bounds {
 
 /** The named values of a request, be they the members of a JSON object or the fields of a form. */
 export abstract class RequestFields {
+  /** What errors call the value. */
   abstract getPath(name: string): string;
   abstract string(name: string): string | undefined;
   abstract boolean(name: string): boolean | undefined;
+  /** A number of any size. */
   protected abstract anyNumber(name: string): number | undefined;
 
   requiredString(name: string): string {
