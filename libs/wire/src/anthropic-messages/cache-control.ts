@@ -1,14 +1,14 @@
 import { type CacheBreakpoint, type JsonObject } from '#canonical';
-import { type Field } from './field.js';
+import { type RequestObject } from '../validation/request-object.js';
 
 const LIFETIMES = ['5m', '1h'] as const;
 
 /** The breakpoint that a block sets, as a member to be spread. */
-export function decodeCache(block: Field): { cache?: CacheBreakpoint } {
-  const control = block.member('cache_control');
-  if (control.isAbsent) return {};
-  control.member('type').oneOf(['ephemeral']);
-  const ttl = control.member('ttl').optional((field) => field.oneOf(LIFETIMES));
+export function decodeCache(block: RequestObject): { cache?: CacheBreakpoint } {
+  const control = block.object('cache_control');
+  if (control === undefined) return {};
+  control.requiredOneOf('type', ['ephemeral']);
+  const ttl = control.oneOf('ttl', LIFETIMES);
   return { cache: ttl === undefined ? {} : { ttl } };
 }
 

@@ -1,5 +1,5 @@
 import { type Citation, type JsonObject, type JsonValue } from '#canonical';
-import { isRecord } from './json-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** Citations that lead to an address. Places inside a document that the client sent have no word in the hub. */
 export function decodeCitations(citations: unknown, textLength: number): { citations?: Citation[] } {
@@ -10,7 +10,7 @@ export function decodeCitations(citations: unknown, textLength: number): { citat
 
 /** Here a citation belongs to the whole of its block. */
 function decodeCitation(citation: unknown, textLength: number): Citation[] {
-  if (!isRecord(citation)) return [];
+  if (!isJsonObject(citation)) return [];
   const url = citation['type'] === 'search_result_location' ? citation['source'] : citation['url'];
   if (typeof url !== 'string') return [];
   const title = citation['title'];

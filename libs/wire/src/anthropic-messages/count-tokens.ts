@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { Field } from './field.js';
-import { isRecord } from './json-values.js';
+import { RequestObject } from '../validation/request-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** What a request for a count asks to be counted. */
 export interface TokenCountRequest {
@@ -15,13 +15,13 @@ const STRUCTURES = ['input', 'input_schema'];
 
 /** Reads leniently: a count is no promise, and every kind of block may be counted. */
 export function decodeCountTokens(body: JsonObject): TokenCountRequest {
-  const root = new Field(body);
-  const messages = root.member('messages').items(MAX_MESSAGES);
+  const request = new RequestObject(body);
+  request.requiredList('messages', MAX_MESSAGES);
   return {
-    model: root.member('model').nonEmptyText(),
+    model: request.nonEmptyString('model'),
     texts: [
       ...getTexts(body['system']),
-      ...messages.flatMap((message) => getTexts(message.object()['content'])),
+      ...request.requiredEachObject('messages', ({ members }) => getTexts(members['content'])).flat(),
       ...getTexts(body['tools']),
     ],
   };
@@ -34,17 +34,19 @@ export function encodeCountTokens(inputTokens: number): JsonObject {
 function getTexts(value: JsonValue | undefined): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(getTexts);
-  return isRecord(value) ? getBlockTexts(value) : [];
+  return isJsonObject(value) ? getBlockTexts(value) : [];
 }
 
 function getBlockTexts(block: JsonObject): string[] {
   const words = WORDS.flatMap((key) => getTexts(block[key]));
-  const structures = STRUCTURES.flatMap((key) => (isRecord(block[key]) ? [JSON.stringify(block[key])] : []));
+  const structures = STRUCTURES.flatMap((key) =>
+    isJsonObject(block[key]) ? [JSON.stringify(block[key])] : [],
+  );
   return [...words, ...structures, ...getTexts(block['content']), ...getSourceTexts(block['source'])];
 }
 
 /** A document may be given as plain text, or as blocks of its own. */
 function getSourceTexts(source: JsonValue | undefined): string[] {
-  if (!isRecord(source)) return [];
+  if (!isJsonObject(source)) return [];
   return source['type'] === 'text' ? getTexts(source['data']) : getTexts(source['content']);
 }

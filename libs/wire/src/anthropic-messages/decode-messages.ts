@@ -13,9 +13,10 @@ import {
   openReasoningSignature,
 } from '#canonical';
 import { UNPROVEN } from '../unproven.js';
+import { unsupported, wrongValue } from '../validation/faults.js';
+import { type RequestObject } from '../validation/request-object.js';
 import { decodeCache } from './cache-control.js';
 import { decodeCitations } from './citations.js';
-import { type Field } from './field.js';
 import { FORMAT_ID, openCallSignature } from './tool-call-signature.js';
 
 /** What is known of the conversation up to the turn that is being read. */
@@ -27,35 +28,33 @@ interface Reading {
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 
-export function decodeSystem(system: Field): Message[] {
-  if (system.isAbsent) return [];
-  return [{ role: 'system', content: decodeTexts(system) }];
+export function decodeSystem(request: RequestObject): Message[] {
+  return request.has('system') ? [{ role: 'system', content: decodeTexts(request, 'system') }] : [];
 }
 
-export function decodeMessages(messages: Field, warnings: Warning[]): Message[] {
+export function decodeMessages(request: RequestObject, warnings: Warning[]): Message[] {
   const reading: Reading = { callNames: new Map(), warnings };
-  const items = messages.items();
-  if (items.length === 0) throw messages.fault('invalid-value', 'must hold at least one message');
-  return items.flatMap((message) => decodeMessage(message, reading));
+  const turns = request.requiredEachObject('messages', (message) => decodeMessage(message, reading));
+  if (turns.length === 0) throw wrongValue('messages', 'must hold at least one message');
+  return turns.flat();
 }
 
-function decodeMessage(message: Field, reading: Reading): Message[] {
-  const content = message.member('content');
-  switch (message.member('role').oneOf(['user', 'assistant', 'system'])) {
+function decodeMessage(message: RequestObject, reading: Reading): Message[] {
+  switch (message.requiredOneOf('role', ['user', 'assistant', 'system'])) {
     case 'system':
-      return [{ role: 'system', content: decodeTexts(content) }];
+      return [{ role: 'system', content: decodeTexts(message, 'content') }];
     case 'user':
-      return decodeUserMessage(content, reading);
+      return decodeUserMessage(message, reading);
     case 'assistant':
-      return [decodeAssistantMessage(content, reading)];
+      return [decodeAssistantMessage(message, reading)];
   }
 }
 
 /** One turn of this format holds tool results and the user's own words; in the hub these are two. */
-function decodeUserMessage(content: Field, reading: Reading): Message[] {
-  if (content.isText) return [{ role: 'user', content: decodeTexts(content) }];
-  const blocks = content.items();
-  if (blocks.length === 0) throw content.fault('invalid-value', 'must hold at least one block');
+function decodeUserMessage(message: RequestObject, reading: Reading): Message[] {
+  if (isText(message, 'content')) return [{ role: 'user', content: decodeTexts(message, 'content') }];
+  const blocks = message.requiredEachObject('content', withType);
+  if (blocks.length === 0) throw wrongValue(message.getPath('content'), 'must hold at least one block');
   const results = blocks.filter(isResult).map((block) => decodeToolResult(block, reading));
   const parts = blocks
     .filter((block) => !isResult(block))
@@ -66,13 +65,21 @@ function decodeUserMessage(content: Field, reading: Reading): Message[] {
   ];
 }
 
-function isResult(block: Field): boolean {
-  return block.member('type').text() === 'tool_result';
+function isText(holder: RequestObject, key: string): boolean {
+  return typeof holder.value(key) === 'string';
 }
 
-function decodeUserBlock(block: Field, warnings: Warning[]): UserPart[] {
-  const type = block.member('type');
-  switch (type.text()) {
+function withType(block: RequestObject): RequestObject {
+  block.requiredString('type');
+  return block;
+}
+
+function isResult(block: RequestObject): boolean {
+  return block.value('type') === 'tool_result';
+}
+
+function decodeUserBlock(block: RequestObject, warnings: Warning[]): UserPart[] {
+  switch (block.requiredString('type')) {
     case 'text':
       return [decodeTextPart(block)];
     case 'image':
@@ -82,32 +89,38 @@ function decodeUserBlock(block: Field, warnings: Warning[]): UserPart[] {
     case 'search_result':
       return [decodeSearchResult(block, warnings)];
     default:
-      throw type.fault('unsupported-parameter', 'is not a kind of block that this model can be sent');
+      throw unknownBlock(block);
   }
 }
 
-function decodeSearchResult(block: Field, warnings: Warning[]): UserPart {
+function unknownBlock(block: RequestObject): GatewayError {
+  return unsupported(block.getPath('type'), 'is not a kind of block that this model can be sent');
+}
+
+function decodeSearchResult(block: RequestObject, warnings: Warning[]): UserPart {
   warnings.push({ field: { param: block.path }, reason: 'Search results are sent as plain text.' });
-  const texts = decodeTexts(block.member('content')).map(({ text }) => text);
-  const lines = [block.member('title').text(), block.member('source').text(), ...texts];
+  const texts = decodeTexts(block, 'content').map(({ text }) => text);
+  const lines = [block.requiredString('title'), block.requiredString('source'), ...texts];
   return { type: 'text', text: lines.join('\n'), ...decodeCache(block) };
 }
 
-function decodeToolResult(block: Field, { callNames, warnings }: Reading): ToolResult {
-  const callId = block.member('tool_use_id').nonEmptyText();
+function decodeToolResult(block: RequestObject, { callNames, warnings }: Reading): ToolResult {
+  const callId = block.nonEmptyString('tool_use_id');
   const name = callNames.get(callId);
   return {
     callId,
     ...(name === undefined ? {} : { name }),
-    content: withBreakpoint(decodeResultContent(block.member('content'), warnings), block),
-    isError: block.member('is_error').optional((field) => field.flag()) ?? false,
+    content: withBreakpoint(decodeResultContent(block, warnings), block),
+    isError: block.boolean('is_error') ?? false,
   };
 }
 
-function decodeResultContent(content: Field, warnings: Warning[]): ToolResult['content'] {
-  if (content.isAbsent) return [];
-  if (content.isText) return decodeTexts(content);
-  return content.items().flatMap((block) => decodeUserBlock(block, warnings).filter(isResultPart));
+function decodeResultContent(result: RequestObject, warnings: Warning[]): ToolResult['content'] {
+  if (isText(result, 'content')) return decodeTexts(result, 'content');
+  const parts = result.eachObject('content', (block) =>
+    decodeUserBlock(block, warnings).filter(isResultPart),
+  );
+  return parts?.flat() ?? [];
 }
 
 function isResultPart(part: UserPart): part is ToolResult['content'][number] {
@@ -115,49 +128,54 @@ function isResultPart(part: UserPart): part is ToolResult['content'][number] {
 }
 
 /** A breakpoint on the result as a whole lies behind its last part. */
-function withBreakpoint(content: ToolResult['content'], block: Field): ToolResult['content'] {
+function withBreakpoint(content: ToolResult['content'], block: RequestObject): ToolResult['content'] {
   const last = content.at(-1);
   return last === undefined ? [] : [...content.slice(0, -1), { ...last, ...decodeCache(block) }];
 }
 
-function decodeAssistantMessage(content: Field, reading: Reading): AssistantMessage {
-  if (content.isText) return { role: 'assistant', content: [{ type: 'text', text: content.text() }] };
+function decodeAssistantMessage(message: RequestObject, reading: Reading): AssistantMessage {
+  const text = message.value('content');
+  if (typeof text === 'string') return { role: 'assistant', content: [{ type: 'text', text }] };
   const parts: AssistantPart[] = [];
-  for (const block of content.items()) {
+  message.requiredEachObject('content', (block) => {
     warnOfLostBreakpoint(block, reading);
     if (!restoreCallSignature(block, parts)) parts.push(decodeAssistantBlock(block, reading));
-  }
+  });
   return { role: 'assistant', content: parts };
 }
 
-function decodeAssistantBlock(block: Field, { callNames }: Reading): AssistantPart {
-  const type = block.member('type');
-  switch (type.text()) {
+function decodeAssistantBlock(block: RequestObject, { callNames }: Reading): AssistantPart {
+  switch (block.requiredString('type')) {
     case 'text': {
-      const text = block.member('text').text();
-      const citations = block.member('citations').optional((list) => list.items().map((one) => one.object()));
+      const text = block.requiredString('text');
+      const citations = block.eachObject('citations', ({ members }) => members);
       return { type: 'text', text, ...decodeCitations(citations, text.length) };
     }
     case 'thinking':
       return decodeThinking(block);
     case 'redacted_thinking': {
-      const signature = openReasoningSignature(block.member('data').text(), FORMAT_ID);
+      const signature = openReasoningSignature(block.requiredString('data'), FORMAT_ID);
       return { type: 'reasoning', text: '', isRedacted: true, signature };
     }
     case 'tool_use': {
-      const id = block.member('id').nonEmptyText();
-      const name = block.member('name').nonEmptyText();
+      const id = block.nonEmptyString('id');
+      const name = block.nonEmptyString('name');
       callNames.set(id, name);
-      return { type: 'tool-call', id, name, arguments: JSON.stringify(block.member('input').object()) };
+      return {
+        type: 'tool-call',
+        id,
+        name,
+        arguments: JSON.stringify(block.requiredObject('input').members),
+      };
     }
     default:
-      throw type.fault('unsupported-parameter', 'is not a kind of block that this model can be sent');
+      throw unknownBlock(block);
   }
 }
 
-function decodeThinking(block: Field): AssistantPart {
-  const text = block.member('thinking').text();
-  const signature = block.member('signature').optional((field) => field.text()) ?? '';
+function decodeThinking(block: RequestObject): AssistantPart {
+  const text = block.requiredString('thinking');
+  const signature = block.string('signature') ?? '';
   const isSigned = signature !== '' && signature !== UNPROVEN;
   return {
     type: 'reasoning',
@@ -167,9 +185,9 @@ function decodeThinking(block: Field): AssistantPart {
 }
 
 /** Whether the block only carried the signature of a call before it, which now has it back. */
-function restoreCallSignature(block: Field, parts: AssistantPart[]): boolean {
-  if (block.member('type').text() !== 'redacted_thinking') return false;
-  const carried = openCallSignature(block.member('data').text());
+function restoreCallSignature(block: RequestObject, parts: AssistantPart[]): boolean {
+  if (block.requiredString('type') !== 'redacted_thinking') return false;
+  const carried = openCallSignature(block.requiredString('data'));
   if (carried === undefined) return false;
   for (const part of parts) {
     if (part.type === 'tool-call' && part.id === carried.callId) part.signature = carried.signature;
@@ -177,62 +195,59 @@ function restoreCallSignature(block: Field, parts: AssistantPart[]): boolean {
   return true;
 }
 
-function warnOfLostBreakpoint(block: Field, { warnings }: Reading): void {
-  const control = block.member('cache_control');
-  if (control.isAbsent) return;
+function warnOfLostBreakpoint(block: RequestObject, { warnings }: Reading): void {
+  if (!block.has('cache_control')) return;
   warnings.push({
-    field: { param: control.path },
+    field: { param: block.getPath('cache_control') },
     reason: 'Cache breakpoints on turns of the assistant are not kept.',
   });
 }
 
-function decodeImage(block: Field): ImagePart {
-  const source = block.member('source');
-  return { type: 'image', source: decodeImageSource(source), ...decodeCache(block) };
+function decodeImage(block: RequestObject): ImagePart {
+  return { type: 'image', source: decodeImageSource(block.requiredObject('source')), ...decodeCache(block) };
 }
 
 /** A document may be given as blocks of its own; those stand for themselves in the hub. */
-function decodeDocument(block: Field, warnings: Warning[]): UserPart[] {
+function decodeDocument(block: RequestObject, warnings: Warning[]): UserPart[] {
   warnOfLostSettings(block, warnings);
-  const source = block.member('source');
-  const content = source.member('content');
-  if (source.member('type').text() === 'content' && !content.isText) {
-    return content.items().map(decodeDocumentBlock);
+  const source = block.requiredObject('source');
+  if (source.requiredString('type') === 'content' && !isText(source, 'content')) {
+    return source.requiredEachObject('content', decodeDocumentBlock);
   }
-  const name = block.member('title').optional((title) => title.text());
+  const name = block.string('title');
   const document: DocumentPart = { type: 'document', source: decodeDocumentSource(source) };
   return [{ ...document, ...(name === undefined ? {} : { name }), ...decodeCache(block) }];
 }
 
-function decodeImageSource(source: Field): MediaSource {
-  switch (source.member('type').oneOf(['base64', 'url', 'file'])) {
+function decodeImageSource(source: RequestObject): MediaSource {
+  switch (source.requiredOneOf('type', ['base64', 'url', 'file'])) {
     case 'base64':
       return {
         kind: 'bytes',
-        mediaType: source.member('media_type').oneOf(IMAGE_TYPES),
-        base64: source.member('data').nonEmptyText(),
+        mediaType: source.requiredOneOf('media_type', IMAGE_TYPES),
+        base64: source.nonEmptyString('data'),
       };
     case 'url':
-      return { kind: 'url', url: source.member('url').nonEmptyText() };
+      return { kind: 'url', url: source.nonEmptyString('url') };
     case 'file':
       throw uploadedFile(source);
   }
 }
 
-function decodeDocumentSource(source: Field): MediaSource {
-  switch (source.member('type').oneOf(['base64', 'text', 'content', 'url', 'file'])) {
+function decodeDocumentSource(source: RequestObject): MediaSource {
+  switch (source.requiredOneOf('type', ['base64', 'text', 'content', 'url', 'file'])) {
     case 'base64':
       return {
         kind: 'bytes',
-        mediaType: source.member('media_type').oneOf(['application/pdf']),
-        base64: source.member('data').nonEmptyText(),
+        mediaType: source.requiredOneOf('media_type', ['application/pdf']),
+        base64: source.nonEmptyString('data'),
       };
     case 'text':
-      return plainText(source.member('data').text());
+      return plainText(source.requiredString('data'));
     case 'content':
-      return plainText(source.member('content').text());
+      return plainText(source.requiredString('content'));
     case 'url':
-      return { kind: 'url', url: source.member('url').nonEmptyText(), mediaType: 'application/pdf' };
+      return { kind: 'url', url: source.nonEmptyString('url'), mediaType: 'application/pdf' };
     case 'file':
       throw uploadedFile(source);
   }
@@ -242,41 +257,38 @@ function plainText(text: string): MediaSource {
   return { kind: 'bytes', mediaType: 'text/plain', base64: Buffer.from(text, 'utf8').toString('base64') };
 }
 
-function decodeDocumentBlock(block: Field): UserPart {
-  return block.member('type').oneOf(['text', 'image']) === 'text'
-    ? decodeTextPart(block)
-    : decodeImage(block);
+function decodeDocumentBlock(block: RequestObject): UserPart {
+  const type = block.requiredOneOf('type', ['text', 'image']);
+  return type === 'text' ? decodeTextPart(block) : decodeImage(block);
 }
 
-function uploadedFile(source: Field): GatewayError {
-  return source
-    .member('file_id')
-    .fault('unsupported-parameter', 'names a file that only the service it was uploaded to can read');
+function uploadedFile(source: RequestObject): GatewayError {
+  const problem = 'names a file that only the service it was uploaded to can read';
+  return unsupported(source.getPath('file_id'), problem);
 }
 
-function warnOfLostSettings(block: Field, warnings: Warning[]): void {
-  const context = block.member('context');
-  if (!context.isAbsent) {
-    warnings.push({ field: { param: context.path }, reason: 'Documents are sent without their context.' });
+function warnOfLostSettings(block: RequestObject, warnings: Warning[]): void {
+  if (block.has('context')) {
+    const reason = 'Documents are sent without their context.';
+    warnings.push({ field: { param: block.getPath('context') }, reason });
   }
-  const citations = block.member('citations');
-  if (citations.optional((settings) => settings.member('enabled').optional((field) => field.flag()))) {
-    warnings.push({
-      field: { param: citations.path },
-      reason: 'Citations of documents cannot be asked for.',
-    });
+  const citations = block.object('citations');
+  if (citations?.boolean('enabled')) {
+    const reason = 'Citations of documents cannot be asked for.';
+    warnings.push({ field: { param: citations.path }, reason });
   }
 }
 
-function decodeTextPart(block: Field): TextPart {
-  return { type: 'text', text: block.member('text').text(), ...decodeCache(block) };
+function decodeTextPart(block: RequestObject): TextPart {
+  return { type: 'text', text: block.requiredString('text'), ...decodeCache(block) };
 }
 
 /** Content of which only text may consist: a string, or text blocks. */
-function decodeTexts(content: Field): TextPart[] {
-  if (content.isText) return [{ type: 'text', text: content.text() }];
-  return content.items().map((block) => {
-    block.member('type').oneOf(['text']);
+function decodeTexts(holder: RequestObject, key: string): TextPart[] {
+  const text = holder.value(key);
+  if (typeof text === 'string') return [{ type: 'text', text }];
+  return holder.requiredEachObject(key, (block) => {
+    block.requiredOneOf('type', ['text']);
     return decodeTextPart(block);
   });
 }

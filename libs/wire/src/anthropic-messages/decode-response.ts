@@ -6,9 +6,10 @@ import {
   type JsonValue,
 } from '#canonical';
 import { UNPROVEN } from '../unproven.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
 import { decodeFinish, refusalExplanation } from './finish-reason.js';
-import { defined, isRecord, toText } from './json-values.js';
+import { defined, toText } from './json-values.js';
 import { decodeGivenTier } from './service-tier.js';
 import { FORMAT_ID } from './tool-call-signature.js';
 import { decodeUsage } from './usage.js';
@@ -18,7 +19,7 @@ export function decodeResponse(body: JsonObject): ChatResponse {
   if (!Array.isArray(blocks)) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
-  const content = [...blocks.filter(isRecord).flatMap(decodeAnswerBlock), ...decodeRefusal(body)];
+  const content = [...blocks.filter(isJsonObject).flatMap(decodeAnswerBlock), ...decodeRefusal(body)];
   const hasCalls = content.some((part) => part.type === 'tool-call');
   const finish = decodeFinish(toText(body['stop_reason']), body['stop_sequence'], hasCalls);
   return defined({
@@ -27,7 +28,7 @@ export function decodeResponse(body: JsonObject): ChatResponse {
     createdAtSeconds: Math.floor(Date.now() / 1000),
     choices: [{ index: 0, content, finish }],
     usage: decodeUsage(usage),
-    serviceTier: isRecord(usage) ? decodeGivenTier(usage['service_tier']) : undefined,
+    serviceTier: isJsonObject(usage) ? decodeGivenTier(usage['service_tier']) : undefined,
   });
 }
 

@@ -2,11 +2,12 @@ import { GatewayError, type JsonObject, type JsonValue, type StreamPart } from '
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
 import { getSignature } from './decode-response.js';
 import { readEvent } from './events.js';
 import { decodeFinish, refusalExplanation } from './finish-reason.js';
-import { isRecord, toText } from './json-values.js';
+import { toText } from './json-values.js';
 import { decodeGivenTier } from './service-tier.js';
 import { decodeUsage, mergeUsage } from './usage.js';
 
@@ -101,7 +102,7 @@ export class MessageStreamDecoder implements StreamDecoder {
 
   private noteEnding({ delta, usage }: JsonObject): void {
     this.usage = mergeUsage(this.usage, usage);
-    if (isRecord(delta) && typeof delta['stop_reason'] === 'string') this.ending = delta;
+    if (isJsonObject(delta) && typeof delta['stop_reason'] === 'string') this.ending = delta;
   }
 
   private finish(): StreamPart[] {
@@ -132,7 +133,7 @@ export class MessageStreamDecoder implements StreamDecoder {
 }
 
 function getRecord(value: JsonValue | undefined): JsonObject {
-  return isRecord(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function broken(message: string): GatewayError {

@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { type SseEvent, encodeSseEvent } from '#sse';
-import { isRecord } from './json-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** One event of an upstream's stream, which names its type inside; some services name it outside only. */
 export function readEvent({ event, data }: SseEvent): JsonObject {
@@ -10,7 +10,7 @@ export function readEvent({ event, data }: SseEvent): JsonObject {
   } catch {
     throw new GatewayError('upstream-bad-response', 'The model service sent an event that is not JSON.');
   }
-  if (!isRecord(parsed)) {
+  if (!isJsonObject(parsed)) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an event that is not an object.');
   }
   return event !== undefined && parsed['type'] === undefined ? { ...parsed, type: event } : parsed;

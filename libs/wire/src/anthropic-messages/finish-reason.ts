@@ -1,5 +1,6 @@
 import { type FinishKind, type FinishReason, type JsonObject, type JsonValue } from '#canonical';
-import { isRecord, toText } from './json-values.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { toText } from './json-values.js';
 
 const KINDS: Readonly<Record<string, FinishKind>> = {
   end_turn: 'stop',
@@ -53,5 +54,5 @@ function withCalls(kind: FinishKind, hasCalls: boolean): FinishKind {
 /** Why the service refused, in its own words; empty where it does not say. */
 export function refusalExplanation(holder: JsonObject): string {
   const details = holder['stop_details'];
-  return isRecord(details) ? toText(details['explanation']) : '';
+  return isJsonObject(details) ? toText(details['explanation']) : '';
 }

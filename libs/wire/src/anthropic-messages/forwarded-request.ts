@@ -8,8 +8,8 @@ import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { findMember, lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './events.js';
-import { isRecord } from './json-values.js';
 import { decodeUsage, mergeUsage } from './usage.js';
 import { validateMessagesRequest } from './validate-request.js';
 
@@ -95,11 +95,11 @@ class MessageStreamTap implements StreamTap {
   private note(message: JsonObject): void {
     switch (message['type']) {
       case 'message_start':
-        if (isRecord(message['message'])) this.noteUsage(message['message']['usage']);
+        if (isJsonObject(message['message'])) this.noteUsage(message['message']['usage']);
         return;
       case 'message_delta':
         this.noteUsage(message['usage']);
-        if (isRecord(message['delta']) && typeof message['delta']['stop_reason'] === 'string') {
+        if (isJsonObject(message['delta']) && typeof message['delta']['stop_reason'] === 'string') {
           this.hasEnding = true;
         }
         return;

@@ -3,6 +3,7 @@ import { encodeSseEvent } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { decodeCountTokens, encodeCountTokens } from './count-tokens.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
@@ -12,7 +13,6 @@ import { encodeRequest } from './encode-request.js';
 import { encodeResponse } from './encode-response.js';
 import { MessageStreamEncoder } from './encode-stream.js';
 import { ForwardedMessagesRequest } from './forwarded-request.js';
-import { isRecord } from './json-values.js';
 import { decodeUsage } from './usage.js';
 
 /** What a client of this format calls each field of the hub. Those without a name of its own it can never send. */
@@ -75,7 +75,7 @@ function encodeStreamError(error: GatewayError, requestId = ''): string {
 /** A whole answer on its way through: its usage is all that is wanted, but it has to be an answer. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
   const response = parse(body);
-  if (!isRecord(response) || !Array.isArray(response['content'])) {
+  if (!isJsonObject(response) || !Array.isArray(response['content'])) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
   return { usage: decodeUsage(response['usage']) };

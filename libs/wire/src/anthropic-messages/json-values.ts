@@ -5,10 +5,6 @@ export interface Block extends JsonObject {
   type: string;
 }
 
-export function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The members that have a value: an absent member and one without value are not the same in JSON. */
 export function defined<Members extends object>(members: Members): Members {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined);

@@ -1,16 +1,10 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import {
-  type Change,
-  changeAt,
-  changeDocument,
-  changeElements,
-  isObject,
-  withMember,
-} from '../policies/change.js';
+import { type Change, changeAt, changeDocument, changeElements, withMember } from '../policies/change.js';
 import { outputMember } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole, isForm } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
 import { numberIn, wordIn } from '../policies/requested-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 const MIN_THINKING_BUDGET = 1024;
 const LIMIT = outputMember(['max_tokens'], { isRequired: true });
@@ -34,14 +28,14 @@ export const anthropicMessagesView: RequestView = {
 /** Thinking is a part of the output: a request with more of it than output is refused by the service. */
 function withinLimit(body: JsonObject, limit: number): JsonObject {
   const thinking = body['thinking'];
-  if (!isObject(thinking) || limit <= MIN_THINKING_BUDGET) return body;
+  if (!isJsonObject(thinking) || limit <= MIN_THINKING_BUDGET) return body;
   const budget = numberIn(thinking['budget_tokens']) ?? 0;
   if (budget < limit) return body;
   return withMember(body, 'thinking', { ...thinking, budget_tokens: limit - 1 });
 }
 
 function mapMessage(message: JsonValue, map: MapText): JsonValue {
-  if (!isObject(message)) return message;
+  if (!isJsonObject(message)) return message;
   const { role } = message;
   const speaker = role === 'assistant' || role === 'system' ? role : 'user';
   return changeAt(message, { content: (content) => mapContent(content, speaker, map) });
@@ -49,7 +43,7 @@ function mapMessage(message: JsonValue, map: MapText): JsonValue {
 
 function mapContent(content: JsonValue, role: TextRole, map: MapText): JsonValue {
   if (typeof content === 'string') return map(content, role);
-  return changeElements(content, (block) => (isObject(block) ? mapBlock(block, role, map) : block));
+  return changeElements(content, (block) => (isJsonObject(block) ? mapBlock(block, role, map) : block));
 }
 
 function mapBlock(block: JsonObject, role: TextRole, map: MapText): JsonValue {
@@ -86,7 +80,7 @@ function mapBlock(block: JsonObject, role: TextRole, map: MapText): JsonValue {
 }
 
 function mapDocumentSource(source: JsonValue, role: TextRole, map: MapText): JsonValue {
-  if (!isObject(source)) return source;
+  if (!isJsonObject(source)) return source;
   return changeAt(source, {
     content: (content) => mapContent(content, role, map),
     data: (data) => (source['type'] === 'text' ? mapString(data, (text) => map(text, role)) : data),

@@ -4,8 +4,8 @@ const GIVEN: Readonly<Record<string, string>> = { default: 'standard', priority:
 
 export const ASKABLE_TIERS = ['auto', 'standard_only'] as const;
 
-export function decodeAskedTier(tier: (typeof ASKABLE_TIERS)[number]): string {
-  return tier === 'auto' ? 'auto' : 'default';
+export function decodeAskedTier(tier: (typeof ASKABLE_TIERS)[number] | undefined): string | undefined {
+  return tier === 'standard_only' ? 'default' : tier;
 }
 
 export function encodeAskedTier(tier: string): string | undefined {

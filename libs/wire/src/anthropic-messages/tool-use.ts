@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GatewayError, type JsonObject } from '#canonical';
-import { isRecord } from './json-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -26,7 +26,7 @@ export function parseToolInput(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {
     const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : undefined;
+    return isJsonObject(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { isRecord } from './json-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** `input_tokens` leaves out what was read from the cache and what was written to it; the hub counts them in. */
 export function decodeUsage(raw: unknown): Usage | undefined {
-  if (!isRecord(raw)) return undefined;
+  if (!isJsonObject(raw)) return undefined;
   const fresh = raw['input_tokens'] ?? 0;
   const outputTokens = raw['output_tokens'];
   if (!isCount(fresh) || !isCount(outputTokens)) return undefined;
@@ -22,7 +22,7 @@ export function decodeUsage(raw: unknown): Usage | undefined {
 
 /** What a later event says replaces what an earlier one said; it never adds to it. */
 export function mergeUsage(known: JsonObject, said: unknown): JsonObject {
-  if (!isRecord(said)) return known;
+  if (!isJsonObject(said)) return known;
   const spoken = Object.entries(said).filter(([, value]) => value !== null);
   return { ...known, ...Object.fromEntries(spoken) };
 }
@@ -42,7 +42,7 @@ export function encodeUsage(usage: Usage | undefined): JsonObject {
 
 function thinkingTokens(raw: JsonObject): number | undefined {
   const details = raw['output_tokens_details'];
-  return isRecord(details) ? toCount(details['thinking_tokens']) : undefined;
+  return isJsonObject(details) ? toCount(details['thinking_tokens']) : undefined;
 }
 
 function toCount(value: unknown): number | undefined {

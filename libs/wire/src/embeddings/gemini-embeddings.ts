@@ -4,7 +4,7 @@ import {
   type EmbeddingsRequest,
   type JsonObject,
 } from '#canonical';
-import { missing, wrongValue } from '../gemini-generate-content/faults.js';
+import { missing, wrongValue } from '../validation/faults.js';
 import { ProtoObject } from '../gemini-generate-content/proto-object.js';
 import { definedMembers, getRecord, getRecords } from '../openai-dialect/json-members.js';
 import { badAnswer } from '../operations/answer-errors.js';
@@ -39,7 +39,7 @@ type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>;
 
 /** `embedContent`: one text. */
 export const geminiEmbedContentClient: Client = {
-  decodeRequest: (body, { model = '' }) => withModel(model, [ProtoObject.of(body)]),
+  decodeRequest: (body, { model = '' }) => withModel(model, [new ProtoObject(body)]),
   encodeResponse: ({ vectors }) => ({ embedding: { values: [...(vectors[0] ?? [])] } }),
   fieldNames: FIELD_NAMES,
   retarget: (body, upstreamModel) => renamed(body, upstreamModel),
@@ -48,7 +48,7 @@ export const geminiEmbedContentClient: Client = {
 /** `batchEmbedContents`: many texts, each with settings of its own. */
 export const geminiBatchEmbedContentsClient: Client = {
   decodeRequest(body, { model = '' }) {
-    const requests = ProtoObject.of(body).objects('requests', MAX_REQUESTS);
+    const requests = new ProtoObject(body).objects('requests', MAX_REQUESTS);
     if (requests === undefined) throw missing('requests');
     if (requests.length === 0) throw wrongValue('requests', 'must not be empty');
     return withModel(model, requests);

@@ -1,7 +1,7 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject, type JsonValue } from '#canonical';
-import { wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, definedMembers, getRecord, getRecords } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../validation/json-values.js';
+
 /** What an upstream said of a failure, as far as its dialect has words for it. */
 export interface UpstreamErrorObject {
   message?: string;
@@ -28,10 +30,10 @@ export function readErrorBody(body: Uint8Array): UpstreamErrorObject {
 export function readErrorObject(value: unknown): UpstreamErrorObject {
   const error = unwrap(value);
   if (typeof error === 'string') return { message: error, words: new Set() };
-  if (!isRecord(error)) return { words: new Set() };
+  if (!isJsonObject(error)) return { words: new Set() };
   const details = Array.isArray(error['details'])
-    ? error['details'].filter(isRecord)
-    : [error['details']].filter(isRecord);
+    ? error['details'].filter(isJsonObject)
+    : [error['details']].filter(isJsonObject);
   const words = [
     error['type'],
     error['code'],
@@ -50,7 +52,7 @@ export function readErrorObject(value: unknown): UpstreamErrorObject {
 
 function unwrap(value: unknown): unknown {
   const holder: unknown = Array.isArray(value) ? value[0] : value;
-  return isRecord(holder) ? (holder['error'] ?? holder) : holder;
+  return isJsonObject(holder) ? (holder['error'] ?? holder) : holder;
 }
 
 function violatedField(details: readonly Record<string, unknown>[]): string | undefined {
@@ -58,13 +60,13 @@ function violatedField(details: readonly Record<string, unknown>[]): string | un
     Array.isArray(one['fieldViolations']) ? one['fieldViolations'] : [],
   );
   const first: unknown = violations[0];
-  return isRecord(first) ? toText(first['field']) : undefined;
+  return isJsonObject(first) ? toText(first['field']) : undefined;
 }
 
 /** A sentence, or a list of what is wrong with the body: `[{loc: ["body", "documents", 0], msg: "…"}]`. */
 function pythonComplaint(detail: unknown): Pick<UpstreamErrorObject, 'message' | 'param'> {
   const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
-  if (!isRecord(first)) return { message: toText(detail) };
+  if (!isJsonObject(first)) return { message: toText(detail) };
   const place: unknown[] = Array.isArray(first['loc']) ? first['loc'].filter((step) => step !== 'body') : [];
   const steps = place.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
   return { message: toText(first['msg']), param: steps.join('').replace(/^\./, '') || undefined };
@@ -72,8 +74,4 @@ function pythonComplaint(detail: unknown): Pick<UpstreamErrorObject, 'message' |
 
 function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,6 +14,7 @@ import { type Source, citeSources, readSources } from './citations.js';
 import { decodeFinishReason } from './finish-reason.js';
 import { decodeLogprobs } from './logprobs.js';
 import { type ModelFragment, readModelPart } from './model-part.js';
+import { checkObject } from '../validation/json-values.js';
 import { parseChunk } from './stream-framing.js';
 import { ProtoObject } from './proto-object.js';
 import { readUpstreamSignature } from './thought-signature.js';
@@ -52,7 +53,7 @@ class AnswerReader {
   read(json: JsonObject): StreamPart[] {
     if (json['error'] != null) throw decodeStreamedError(json['error'], []);
     try {
-      return this.readChunk(ProtoObject.of(json));
+      return this.readChunk(new ProtoObject(checkObject(json, '')));
     } catch (error) {
       throw asBadResponse(error);
     }
@@ -88,7 +89,7 @@ class AnswerReader {
   private start(chunk: ProtoObject): StreamPart[] {
     if (this.responseId !== undefined) return [];
     const id = chunk.string('responseId') ?? '';
-    this.responseId = id === '' ? mintCallId('chunk', JSON.stringify(chunk.json)) : id;
+    this.responseId = id === '' ? mintCallId('chunk', JSON.stringify(chunk.members)) : id;
     const createdAtMs = Date.parse(chunk.string('createTime') ?? '');
     const createdAtSeconds = Number.isNaN(createdAtMs) ? 0 : Math.floor(createdAtMs / 1000);
     return [{ type: 'response-start', id, model: chunk.string('modelVersion') ?? '', createdAtSeconds }];

@@ -1,5 +1,5 @@
 import { type AssistantPart, type Message, type ToolResult, type UserPart } from '#canonical';
-import { missing, unsupported, wrongValue } from './faults.js';
+import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { decodeFunctionResponse, mintCallId } from './function-call.js';
 import { decodeFileData, decodeInlineData, decodeMediaResolution } from './media.js';
 import { type ModelFragment, readModelPart } from './model-part.js';
@@ -82,7 +82,7 @@ class ContentsReader {
   }
 
   private readResult(response: ProtoObject): ToolResult {
-    const name = response.requiredString('name');
+    const name = response.nonEmptyString('name');
     const call = this.calls.answer(response.string('id'), name);
     if (call === undefined) throw wrongValue(response.path, 'answers no function call of the turn before it');
     return { callId: call.id, name: call.name, ...decodeFunctionResponse(response) };
@@ -110,8 +110,8 @@ function readUserPart(part: ProtoObject): UserPart {
 
 function strangePart(part: ProtoObject, expected: string): Error {
   const hosted = HOSTED_PARTS.find((field) => part.has(field));
-  if (hosted) return unsupported(part.getPath(hosted), 'the tool is one that only its own service runs');
-  if (part.has('fileData')) return unsupported(part.getPath('fileData'), 'a model turn cannot hold a file');
+  if (hosted) return notSupported(part.getPath(hosted), 'the tool is one that only its own service runs');
+  if (part.has('fileData')) return notSupported(part.getPath('fileData'), 'a model turn cannot hold a file');
   return wrongValue(part.path, `must hold ${expected}`);
 }
 

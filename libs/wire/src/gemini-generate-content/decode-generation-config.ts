@@ -1,6 +1,6 @@
 import { type ChatRequest, type JsonObject, type OutputFormat } from '#canonical';
 import { decodeSchema } from './schema.js';
-import { unsupported, wrongValue } from './faults.js';
+import { notSupported, wrongValue } from '../validation/faults.js';
 import { type ProtoObject } from './proto-object.js';
 import { decodeThinking } from './thinking.js';
 
@@ -80,7 +80,7 @@ function refuseOtherModalities(config: ProtoObject): void {
   const modalities = config.strings('responseModalities') ?? [];
   const other = modalities.findIndex((modality) => !/^(text|modality_unspecified)$/i.test(modality));
   if (other === -1) return;
-  throw unsupported(
+  throw notSupported(
     `${config.getPath('responseModalities')}[${other}]`,
     'the model that was chosen answers with text',
   );
@@ -94,7 +94,7 @@ function decodeLogprobs(config: ProtoObject): number | undefined {
 
 function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
   if (config.has('responseFormat')) {
-    throw unsupported(
+    throw notSupported(
       config.getPath('responseFormat'),
       'use "responseMimeType" and "responseJsonSchema" instead',
     );
@@ -106,7 +106,7 @@ function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
     return mimeType === undefined ? undefined : { type: 'json' };
   }
   if (mimeType !== 'text/plain') {
-    throw unsupported(config.getPath('responseMimeType'), 'only "text/plain" and "application/json" are');
+    throw notSupported(config.getPath('responseMimeType'), 'only "text/plain" and "application/json" are');
   }
   if (schema)
     throw wrongValue(

@@ -12,9 +12,10 @@ import { type RouteHints } from '../chat-codec.js';
 import { decodeContents } from './decode-contents.js';
 import { decodeGenerationConfig, unknownSettings } from './decode-generation-config.js';
 import { decodeSchema } from './schema.js';
-import { missing, unsupported, wrongType, wrongValue } from './faults.js';
+import { missing, notSupported, wrongType, wrongValue } from '../validation/faults.js';
 import { applyDetail, decodeMediaResolution } from './media.js';
-import { ProtoObject, isJsonObject } from './proto-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { ProtoObject } from './proto-object.js';
 import { decodeServiceTier } from './service-tier.js';
 
 const KNOWN_FIELDS = new Set([
@@ -38,9 +39,9 @@ interface DecodedTools {
 
 /** Reads a request. `path` is where it stands, if it is part of another. */
 export function decodeRequest(body: JsonObject, hints: RouteHints, path = ''): Translated<ChatRequest> {
-  const request = ProtoObject.of(body, path);
+  const request = new ProtoObject(body, path);
   const bound = BOUND_FIELDS.find((field) => request.has(field));
-  if (bound) throw unsupported(request.getPath(bound), 'only the service that made it knows it');
+  if (bound) throw notSupported(request.getPath(bound), 'only the service that made it knows it');
   const warnings: Warning[] = [];
   const config = request.object('generationConfig');
   const contents = decodeContents(request);
@@ -78,7 +79,7 @@ function systemTexts(request: ProtoObject): string[] {
   const parts = request.object('systemInstruction')?.objects('parts') ?? [];
   return parts.map((part) => {
     const text = part.string('text');
-    if (text === undefined) throw unsupported(part.path, 'a system instruction may hold text only');
+    if (text === undefined) throw notSupported(part.path, 'a system instruction may hold text only');
     return text;
   });
 }
@@ -122,7 +123,7 @@ function decodeTools(request: ProtoObject, warnings: Warning[]): DecodedTools {
 
 function decodeTool(tool: ProtoObject, warnings: Warning[]): Tool[] {
   const hosted = tool.fields.find((field) => field !== 'functionDeclarations');
-  if (hosted !== undefined) throw unsupported(tool.getPath(hosted), 'only its own service runs this tool');
+  if (hosted !== undefined) throw notSupported(tool.getPath(hosted), 'only its own service runs this tool');
   return (tool.objects('functionDeclarations') ?? []).map((declaration) =>
     decodeDeclaration(declaration, warnings),
   );
@@ -137,7 +138,7 @@ function decodeDeclaration(declaration: ProtoObject, warnings: Warning[]): Tool 
   const description = declaration.string('description');
   const parameters = decodeParameters(declaration);
   return {
-    name: declaration.requiredString('name'),
+    name: declaration.nonEmptyString('name'),
     ...(description === undefined ? {} : { description }),
     ...(parameters === undefined ? {} : { parameters }),
   };

@@ -6,7 +6,7 @@ import { conversationOpening } from '../json-scan/request-members.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
-import { isJsonObject } from './proto-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 import {
   type StreamFraming,
   asksForEvents,

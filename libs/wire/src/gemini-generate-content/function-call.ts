@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type AssistantPart, type JsonObject, type ToolResult } from '#canonical';
-import { missing, unsupported } from './faults.js';
+import { missing, notSupported } from '../validation/faults.js';
 import { decodeInlineData } from './media.js';
-import { type ProtoObject, isJsonObject } from './proto-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { type ProtoObject } from './proto-object.js';
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
@@ -59,10 +60,10 @@ function unwrapResponse(response: JsonObject): { text: string; isError: boolean 
 function decodeResultPart(part: ProtoObject): ResultContent[number] {
   const data = part.object('inlineData');
   if (data === undefined)
-    throw unsupported(part.path, 'the media of a result have to be given as "inlineData"');
+    throw notSupported(part.path, 'the media of a result have to be given as "inlineData"');
   const media = decodeInlineData(data);
   if (media.type === 'audio')
-    throw unsupported(data.getPath('mimeType'), 'a result may hold images and documents');
+    throw notSupported(data.getPath('mimeType'), 'a result may hold images and documents');
   return media;
 }
 

@@ -7,7 +7,7 @@ import { decodeRequest } from './decode-request.js';
 import { GeminiStreamEncoder, encodeResponse } from './encode-answer.js';
 import { encodeRequest } from './encode-request.js';
 import { ForwardedGeminiRequest } from './forwarded-request.js';
-import { isJsonObject } from './proto-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { asksForEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
 import { decodeUsage } from './usage.js';
 

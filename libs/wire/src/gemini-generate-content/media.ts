@@ -8,7 +8,7 @@ import {
   type Message,
   type Warning,
 } from '#canonical';
-import { missing, unsupported, wrongValue } from './faults.js';
+import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { type ProtoObject } from './proto-object.js';
 
 type MediaPart = ImagePart | AudioPart | DocumentPart;
@@ -33,16 +33,16 @@ const RESOLUTIONS: Partial<Record<Detail, string>> = {
 };
 
 export function decodeInlineData(blob: ProtoObject): MediaPart {
-  const mediaType = blob.requiredString('mimeType').toLowerCase();
-  const base64 = standardBase64(blob.requiredString('data'));
+  const mediaType = blob.nonEmptyString('mimeType').toLowerCase();
+  const base64 = standardBase64(blob.nonEmptyString('data'));
   if (base64 === undefined) throw wrongValue(blob.getPath('data'), 'is not base64');
   return asPart({ kind: 'bytes', mediaType, base64 }, mediaType, blob.getPath('mimeType'));
 }
 
 export function decodeFileData(file: ProtoObject): MediaPart {
-  const url = file.requiredString('fileUri');
+  const url = file.nonEmptyString('fileUri');
   if (FOREIGN_FILE.test(url)) {
-    throw unsupported(file.getPath('fileUri'), 'only the service that holds this file can read it');
+    throw notSupported(file.getPath('fileUri'), 'only the service that holds this file can read it');
   }
   const mediaType = file.string('mimeType')?.toLowerCase();
   if (mediaType === undefined) throw missing(file.getPath('mimeType'));
@@ -52,7 +52,7 @@ export function decodeFileData(file: ProtoObject): MediaPart {
 function asPart(source: MediaSource, mediaType: string, path: string): MediaPart {
   if (mediaType.startsWith('image/')) return { type: 'image', source };
   if (mediaType.startsWith('audio/')) return { type: 'audio', source };
-  if (mediaType.startsWith('video/')) throw unsupported(path, 'the model that was chosen takes no video');
+  if (mediaType.startsWith('video/')) throw notSupported(path, 'the model that was chosen takes no video');
   return { type: 'document', source };
 }
 

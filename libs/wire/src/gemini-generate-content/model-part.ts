@@ -1,5 +1,5 @@
 import { type AssistantPart, type JsonObject, type ReasoningSignature } from '#canonical';
-import { unsupported } from './faults.js';
+import { notSupported } from '../validation/faults.js';
 import { decodeInlineData } from './media.js';
 import { type ProtoObject } from './proto-object.js';
 import { type OpenedSignature } from './thought-signature.js';
@@ -36,7 +36,7 @@ function readCall(call: ProtoObject, signature: OpenedSignature | undefined): Mo
   return {
     kind: 'call',
     ...(id ? { id } : {}),
-    name: call.requiredString('name'),
+    name: call.nonEmptyString('name'),
     args: call.plainObject('args') ?? {},
     ...(signature ? { signature: signature.signature } : {}),
   };
@@ -45,7 +45,7 @@ function readCall(call: ProtoObject, signature: OpenedSignature | undefined): Mo
 function readMedia(data: ProtoObject): ModelFragment {
   const part = decodeInlineData(data);
   if (part.type === 'document')
-    throw unsupported(data.getPath('mimeType'), 'models answer with images and audio only');
+    throw notSupported(data.getPath('mimeType'), 'models answer with images and audio only');
   return { kind: 'media', part };
 }
 

@@ -115,6 +115,21 @@ describe('what is wrong with a request of this format', () => {
       'generation_config.max_output_tokens',
     ],
     [
+      { contents: [USER], generationConfig: { topK: 5, top_k: 0 } },
+      'invalid-value',
+      'generationConfig.top_k',
+    ],
+    [
+      { contents: [USER], generationConfig: { top_k: 0, topK: 5, seed: 1e30 } },
+      'invalid-type',
+      'generationConfig.seed',
+    ],
+    [
+      { contents: [USER], generationConfig: { top_k: 0, topK: null } },
+      'invalid-value',
+      'generationConfig.top_k',
+    ],
+    [
       { contents: [USER], generationConfig: { stopSequences: ['a', 5] } },
       'invalid-type',
       'generationConfig.stopSequences[1]',

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { type Change, type Changes, changeElements, changeMembers, isObject } from '../policies/change.js';
+import { type Change, type Changes, changeElements, changeMembers } from '../policies/change.js';
 import {
   type MapText,
   type OutputCap,
@@ -12,6 +12,7 @@ import {
 } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
 import { numberIn, requestedValue, wordIn } from '../policies/requested-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { camelCase } from './proto-object.js';
 
 /** The longer side of a square image, by the names that this format has for sizes. */
@@ -43,7 +44,7 @@ export const geminiView: RequestView = {
 
 /** The turn of a conversation, or a text to embed: `role` where it is not for the content itself to say. */
 export function mapContent(content: JsonValue, map: MapText, role?: TextRole): JsonValue {
-  if (!isObject(content)) return content;
+  if (!isJsonObject(content)) return content;
   const speaker = role ?? (wordIn(content['role']).toLowerCase() === 'model' ? 'assistant' : 'user');
   return changeFields(content, {
     parts: (parts) => changeElements(parts, (part) => mapPart(part, map, speaker)),
@@ -51,7 +52,7 @@ export function mapContent(content: JsonValue, map: MapText, role?: TextRole): J
 }
 
 function mapPart(part: JsonValue, map: MapText, role: TextRole): JsonValue {
-  if (!isObject(part) || isSealedThought(part)) return part;
+  if (!isJsonObject(part) || isSealedThought(part)) return part;
   const text: Change = (value) => mapString(value, (one) => map(one, role));
   const data: Change = (value) => mapData(value, (one) => map(one, role));
   const result: Change = (value) => mapData(value, (one) => map(one, 'tool'));
@@ -90,7 +91,7 @@ function withLimit(body: RequestBody, limit: number): RequestBody {
   }
   const key = Object.keys(body).find((name) => camelCase(name) === 'generationConfig') ?? 'generationConfig';
   const config = body[key] ?? {};
-  if (!isObject(config)) return body;
+  if (!isJsonObject(config)) return body;
   return { ...body, [key]: { ...config, maxOutputTokens: limit } };
 }
 
@@ -101,13 +102,13 @@ function settings(body: RequestBody, name: string): RequestedValue<JsonValue>[] 
 }
 
 function fields(object: JsonValue, name: string, path = ''): RequestedValue<JsonValue>[] {
-  if (!isObject(object)) return [];
+  if (!isJsonObject(object)) return [];
   const given = Object.entries(object).filter(([key, value]) => value !== null && camelCase(key) === name);
   return given.map(([key, value]) => ({ param: path === '' ? key : `${path}.${key}`, value }));
 }
 
 function changeFields(value: JsonValue, changes: Changes): JsonValue {
-  return isObject(value) ? changeObject(value, changes) : value;
+  return isJsonObject(value) ? changeObject(value, changes) : value;
 }
 
 /** By the names of fields, in either spelling. */

@@ -3,7 +3,7 @@ import { type JsonObject } from '#canonical';
 import { ProtoObject } from './proto-object.js';
 import { decodeSchema, encodeSchema } from './schema.js';
 
-const decode = (schema: JsonObject): JsonObject => decodeSchema(ProtoObject.of(schema, 'parameters'));
+const decode = (schema: JsonObject): JsonObject => decodeSchema(new ProtoObject(schema, 'parameters'));
 
 describe('a schema of this format as JSON Schema', () => {
   it.each<[string, JsonObject, JsonObject]>([

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { ProtoObject, isJsonObject } from './proto-object.js';
+import { checkObject, isJsonObject } from '../validation/json-values.js';
+import { ProtoObject } from './proto-object.js';
 
 const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'];
 const TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
@@ -45,7 +46,7 @@ function decodeField(schema: ProtoObject, field: string): JsonValue {
     case 'additionalProperties': {
       const value = schema.value(field);
       return isJsonObject(value)
-        ? decodeSchema(ProtoObject.of(value, schema.getPath(field)))
+        ? decodeSchema(new ProtoObject(value, schema.getPath(field)))
         : (value ?? null);
     }
     case 'anyOf':
@@ -66,7 +67,10 @@ function decodeProperties(schema: ProtoObject): JsonObject {
   );
   const names = new Set([...ordering, ...Object.keys(properties)]);
   return Object.fromEntries(
-    [...names].map((name) => [name, decodeSchema(ProtoObject.of(properties[name] ?? {}, `${path}.${name}`))]),
+    [...names].map((name) => {
+      const place = `${path}.${name}`;
+      return [name, decodeSchema(new ProtoObject(checkObject(properties[name] ?? {}, place), place))];
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { type RouteHints } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
-import { isJsonObject } from './proto-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** How chunks are told apart on the wire. */
 export interface StreamFraming {

@@ -1,5 +1,5 @@
 import { type Effort, type JsonObject, type ReasoningSettings } from '#canonical';
-import { wrongValue } from './faults.js';
+import { wrongValue } from '../validation/faults.js';
 import { type ProtoObject } from './proto-object.js';
 
 const LEVELS: Record<Effort, string> = {

@@ -1,5 +1,6 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { camelCase, isJsonObject } from './proto-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { camelCase } from './proto-object.js';
 
 /** Reads `usageMetadata`; undefined where it is none, or holds numbers that nobody can have used. */
 export function decodeUsage(raw: unknown): Usage | undefined {

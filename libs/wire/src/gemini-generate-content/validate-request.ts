@@ -15,7 +15,7 @@ import { type JsonMember } from '../json-scan/json-outline.js';
 import { findMemberFault, withoutSubject } from '../validation/member-fault.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './proto-object.js';
-import { missing, wrongType, wrongValue } from './faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
 
 type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
 

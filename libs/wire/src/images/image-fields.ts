@@ -1,14 +1,7 @@
 import { type ImageRequest } from '#canonical';
-import { missing, wrongValue } from '../openai-dialect/faults.js';
+import { wrongValue } from '../validation/faults.js';
+import { type RequestFields } from '../validation/request-fields.js';
 import { checkSize } from './image-size.js';
-
-/** What a form and a JSON object have in common: values that are asked for by name. */
-export interface NamedFields {
-  string(name: string): string | undefined;
-  integer(name: string, bounds: { min: number; max: number }): number | undefined;
-  boolean(name: string): boolean | undefined;
-  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
-}
 
 const MAX_PROMPT_LENGTH = 32_000;
 const MAX_IMAGES = 10;
@@ -42,7 +35,7 @@ export const FIELD_NAMES = {
 } as const;
 
 /** Everything that new and changed images are both asked for with. */
-export function decodeImageFields(fields: NamedFields): ImageRequest {
+export function decodeImageFields(fields: RequestFields): ImageRequest {
   const size = fields.string('size');
   checkSize(size);
   const isStreamed = fields.boolean('stream') ?? false;
@@ -53,7 +46,7 @@ export function decodeImageFields(fields: NamedFields): ImageRequest {
   if (isStreamed && responseFormat === 'url')
     throw wrongValue('response_format', 'must be b64_json where the answer is streamed');
   return {
-    model: nonEmpty(fields, 'model'),
+    model: fields.nonEmptyString('model'),
     prompt: decodePrompt(fields),
     count,
     size,
@@ -70,16 +63,9 @@ export function decodeImageFields(fields: NamedFields): ImageRequest {
   };
 }
 
-function decodePrompt(fields: NamedFields): string {
-  const prompt = nonEmpty(fields, 'prompt');
+function decodePrompt(fields: RequestFields): string {
+  const prompt = fields.nonEmptyString('prompt');
   if (prompt.length > MAX_PROMPT_LENGTH)
     throw wrongValue('prompt', `must have at most ${MAX_PROMPT_LENGTH} characters`);
   return prompt;
-}
-
-function nonEmpty(fields: NamedFields, name: string): string {
-  const value = fields.string(name);
-  if (value === undefined) throw missing(name);
-  if (value === '') throw wrongValue(name, 'must not be empty');
-  return value;
 }

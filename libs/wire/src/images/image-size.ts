@@ -1,5 +1,5 @@
 import { type ImageRequest, type Lost } from '#canonical';
-import { wrongValue } from '../openai-dialect/faults.js';
+import { wrongValue } from '../validation/faults.js';
 
 interface PixelSize {
   width: number;

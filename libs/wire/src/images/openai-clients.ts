@@ -1,8 +1,8 @@
 import { type Form, type ImageAnswer, type ImageInput, type ImageRequest, type JsonObject } from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
-import { missing, unsupported, wrongValue } from '../openai-dialect/faults.js';
+import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { decodeExtensions } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { RequestObject } from '../validation/request-object.js';
 import { FormReader, parseFieldName } from '../operations/form-reader.js';
 import { type ClientOperation } from '../operations/operation-format.js';
 import { FIELD_NAMES, UNDERSTOOD_FIELDS, decodeImageFields } from './image-fields.js';
@@ -113,9 +113,9 @@ function checkCount(count: number, param: string): void {
 
 function decodeReference(reference: RequestObject): ImageInput {
   if (reference.has('file_id')) {
-    throw unsupported(
+    throw notSupported(
       reference.getPath('file_id'),
-      'is not supported: no files are kept here; send image_url, or the file itself in a form',
+      'no files are kept here; send image_url, or the file itself in a form',
     );
   }
   const url = reference.requiredString('image_url');

@@ -8,9 +8,10 @@ import {
   type ModerationRequest,
   type ModerationVerdict,
 } from '#canonical';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation } from '../operations/operation-format.js';
@@ -113,9 +114,7 @@ function readText(value: JsonValue, path: string): ModerationPart {
 }
 
 function readPart(value: JsonValue, path: string): ModerationPart {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongType(path, 'a string or a part (an object)');
-  }
+  if (!isJsonObject(value)) throw wrongType(path, 'a string or a part (an object)');
   const part = new RequestObject(value, path);
   const type = part.requiredOneOf('type', ['text', 'image_url']);
   if (type === 'text') return readText(part.requiredString('text'), part.getPath('text'));

@@ -9,8 +9,8 @@ import {
   type UserPart,
 } from '#canonical';
 import { plainBase64, readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
-import { missing, unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { type RequestObject } from '../openai-dialect/request-object.js';
+import { missing, unsupported, wrongType, wrongValue } from '../validation/faults.js';
+import { type RequestObject } from '../validation/request-object.js';
 
 const AUDIO_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 

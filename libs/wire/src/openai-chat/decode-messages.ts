@@ -5,8 +5,8 @@ import {
   type ToolResult,
   type Warning,
 } from '#canonical';
-import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { type RequestObject } from '../openai-dialect/request-object.js';
+import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
+import { type RequestObject } from '../validation/request-object.js';
 import { decodeContent, decodeTextPart, decodeToolResultPart, decodeUserPart } from './content-parts.js';
 import { decodeCallSignature, decodeThinkingBlock } from './reasoning-signature.js';
 

@@ -9,8 +9,8 @@ import {
 } from '#canonical';
 import { decodeExtensions } from '../openai-dialect/json-members.js';
 import { SAMPLING_MEMBERS, decodeSampling } from '../openai-dialect/sampling.js';
-import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
+import { RequestObject } from '../validation/request-object.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { decodeMessages } from './decode-messages.js';
 import { TOOL_MEMBERS, decodeTools } from './tools.js';

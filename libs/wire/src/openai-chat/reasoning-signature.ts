@@ -7,7 +7,8 @@ import {
   sealReasoningSignature,
 } from '#canonical';
 import { toText } from '../openai-dialect/json-members.js';
-import { type RequestObject } from '../openai-dialect/request-object.js';
+import { type RequestObject } from '../validation/request-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /**
  * `thinking_blocks` is how services of this format hand out reasoning that must come back unchanged. What such a
@@ -31,7 +32,7 @@ export function getSignatureBlocks(signature: ReasoningSignature | undefined): J
   if (signature?.origin !== FORMAT_ID) return [];
   try {
     const blocks: unknown = JSON.parse(signature.value);
-    return Array.isArray(blocks) ? blocks.filter(isObject) : [];
+    return Array.isArray(blocks) ? blocks.filter(isJsonObject) : [];
   } catch {
     return [];
   }
@@ -68,14 +69,10 @@ function sealedBlock({ text, signature, isRedacted }: ReasoningPart): JsonObject
 }
 
 function isSigned(block: JsonValue): boolean {
-  if (!isObject(block)) return false;
+  if (!isJsonObject(block)) return false;
   return [block['signature'], block['data']].some(
     (signature) => typeof signature === 'string' && signature !== '',
   );
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Adds up `thinking_blocks` from deltas: some services send them whole at the end, others in fragments. */

@@ -27,6 +27,7 @@ describe('what is wrong with a chat request that has to be understood', () => {
     ['invalid-value', 'messages[0].role', messages({ role: 'x', content: 'x' })],
     ['missing-parameter', 'messages[0].content', messages({ role: 'user' })],
     ['invalid-type', 'messages[1].content[0]', inContent('hi')],
+    ['invalid-type', 'messages[1].content[0]', inContent(null)],
     ['missing-parameter', 'messages[1].content[0].text', inContent({ type: 'text' })],
     [
       'missing-parameter',

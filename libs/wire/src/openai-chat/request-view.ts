@@ -1,9 +1,10 @@
 import { type JsonValue } from '#canonical';
-import { type Change, changeAt, changeDocument, changeElements, isObject } from '../policies/change.js';
+import { type Change, changeAt, changeDocument, changeElements } from '../policies/change.js';
 import { outputMember } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole } from '../policies/request-view.js';
 import { mapJsonText, mapString } from '../policies/texts.js';
 import { numbersNamed, wordIn } from '../policies/requested-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 const ROLES = new Map<string, TextRole>([
   ['developer', 'system'],
@@ -26,7 +27,7 @@ export const openAiChatView: RequestView = {
 };
 
 function mapMessage(message: JsonValue, map: MapText): JsonValue {
-  if (!isObject(message)) return message;
+  if (!isJsonObject(message)) return message;
   const role = ROLES.get(wordIn(message['role'])) ?? 'user';
   const mapText = (text: string): string => map(text, role);
   const text: Change = (value) => mapString(value, mapText);
@@ -61,5 +62,5 @@ function getContent(mapText: (text: string) => string): Change {
 
 /** What is signed has to come back as it was. */
 function mapThinking(block: JsonValue, text: Change): JsonValue {
-  return isObject(block) && block['signature'] ? block : changeAt(block, { thinking: text });
+  return isJsonObject(block) && block['signature'] ? block : changeAt(block, { thinking: text });
 }

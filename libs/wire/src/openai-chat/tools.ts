@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ChatRequest, type JsonObject, type JsonValue, type Tool, type ToolChoice } from '#canonical';
-import { unsupported, wrongValue } from '../openai-dialect/faults.js';
-import { type RequestObject } from '../openai-dialect/request-object.js';
+import { unsupported, wrongValue } from '../validation/faults.js';
+import { type RequestObject } from '../validation/request-object.js';
 import { decodeCache } from './content-parts.js';
 
 type ToolSettings = Pick<ChatRequest, 'tools' | 'toolChoice' | 'allowsParallelCalls'>;

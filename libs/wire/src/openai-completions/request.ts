@@ -5,9 +5,9 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
-import { missing, unsupported, wrongType } from '../openai-dialect/faults.js';
+import { missing, unsupported, wrongType } from '../validation/faults.js';
 import { decodeExtensions, definedMembers } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { RequestObject } from '../validation/request-object.js';
 import { SAMPLING_MEMBERS, decodeSampling, encodeSampling } from '../openai-dialect/sampling.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 

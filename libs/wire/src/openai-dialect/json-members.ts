@@ -1,10 +1,10 @@
 import { type ChatRequest, type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** Reading what an upstream sent: what has the wrong type is as good as absent. */
 
 export function getRecord(value: unknown): Record<string, unknown> | undefined {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Record<string, unknown>) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 export function getRecords(value: unknown): Record<string, unknown>[] {

@@ -1,8 +1,9 @@
 import { type JsonObject, type Usage } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** Reads an OpenAI usage object; undefined where it is not one, or holds numbers that nobody can have used. */
 export function readUsage(raw: unknown): Usage | undefined {
-  if (!isRecord(raw)) return undefined;
+  if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['prompt_tokens'];
   const outputTokens = raw['completion_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined;
@@ -43,12 +44,8 @@ function detail<Name extends string>(
   details: unknown,
   key: string,
 ): Partial<Record<Name, number>> {
-  const count = isRecord(details) ? details[key] : undefined;
+  const count = isJsonObject(details) ? details[key] : undefined;
   return isCount(count) ? ({ [name]: count } as Partial<Record<Name, number>>) : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): value is number {

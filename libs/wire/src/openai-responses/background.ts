@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { type SseEvent, encodeSseEvent } from '#sse';
-import { isObject } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { toResponseId } from './minted-ids.js';
 import { readEvent } from './read-event.js';
 import { createResponseObject, failResponse } from './response-object.js';
@@ -121,8 +121,8 @@ export class BackgroundEvents {
     const type = read?.['type'];
     if (read === undefined || typeof type !== 'string' || OPENING_EVENTS.has(type)) return undefined;
     const { item, response } = read;
-    if (type === 'response.output_item.done' && isObject(item)) this.output.push(item);
-    const named = isObject(response) ? this.rename(response) : undefined;
+    if (type === 'response.output_item.done' && isJsonObject(item)) this.output.push(item);
+    const named = isJsonObject(response) ? this.rename(response) : undefined;
     if (FINAL_EVENTS.has(type)) this.final = named;
     const sequence = this.nextSequence;
     this.nextSequence += 1;

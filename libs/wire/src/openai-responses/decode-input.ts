@@ -8,24 +8,24 @@ import {
   type UserPart,
 } from '#canonical';
 import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
+import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
+import { type RequestObject } from '../validation/request-object.js';
 import { openCarriedSignature } from './carried-signature.js';
 import { decodeCitations } from './citations.js';
-import { type ClientField } from './client-field.js';
 import { audioMediaType, toFileMediaType } from './media-types.js';
 import { wrapCustomInput } from './tools.js';
 
 const IMAGE_DETAILS = ['auto', 'low', 'high', 'original'] as const;
 
-export function decodeInput(input: ClientField): Message[] {
-  if (typeof input.value === 'string') {
-    return [{ role: 'user', content: [{ type: 'text', text: input.value }] }];
-  }
-  if (input.isGiven && !Array.isArray(input.value)) {
-    throw input.fault('invalid-type', 'must be a string or an array of items');
+export function decodeInput(request: RequestObject): Message[] {
+  const input = request.value('input');
+  if (typeof input === 'string') return [{ role: 'user', content: [{ type: 'text', text: input }] }];
+  if (input !== undefined && !Array.isArray(input)) {
+    throw wrongType('input', 'a string or an array of items');
   }
   const conversation = new ConversationReader();
-  for (const item of input.elements()) conversation.add(item);
-  if (conversation.messages.length === 0) throw input.fault('invalid-value', 'must hold at least one item');
+  request.requiredEachObject('input', (item) => conversation.add(item));
+  if (conversation.messages.length === 0) throw wrongValue('input', 'must hold at least one item');
   return conversation.messages;
 }
 
@@ -34,47 +34,47 @@ class ConversationReader {
   readonly messages: Message[] = [];
   private readonly callNames = new Map<string, string>();
 
-  add(item: ClientField): void {
-    const type = item.member('type');
-    switch (type.value ?? (item.member('role').isGiven ? 'message' : 'item_reference')) {
+  add(item: RequestObject): void {
+    switch (item.value('type') ?? (item.has('role') ? 'message' : 'item_reference')) {
       case 'message':
         return this.addMessage(item);
       case 'reasoning':
         return this.addReasoning(item);
       case 'function_call':
-        return this.addCall(item, readArguments(item.member('arguments')));
+        return this.addCall(item, readArguments(item));
       case 'custom_tool_call':
-        return this.addCall(item, wrapCustomInput(item.member('input').string()));
+        return this.addCall(item, wrapCustomInput(item.requiredString('input')));
       case 'function_call_output':
       case 'custom_tool_call_output':
         return this.addResult(item);
       case 'item_reference':
-        throw item.unsupported('refers to an item that the gateway does not have');
+        throw unsupported(item.path, 'refers to an item that the gateway does not have');
       default:
-        type.string();
-        throw type.unsupported('is an item that only a model service of this format understands');
+        item.requiredString('type');
+        throw unsupported(
+          item.getPath('type'),
+          'is an item that only a model service of this format understands',
+        );
     }
   }
 
-  private addMessage(item: ClientField): void {
-    const role = item.member('role').oneOf(['user', 'assistant', 'system', 'developer']);
-    const content = item.member('content');
+  private addMessage(item: RequestObject): void {
+    const role = item.requiredOneOf('role', ['user', 'assistant', 'system', 'developer']);
     switch (role) {
       case 'user':
-        this.messages.push({ role, content: decodeContent(content, decodeUserPart) });
+        this.messages.push({ role, content: decodeContent(item, 'content', decodeUserPart) });
         return;
       case 'assistant':
-        return this.addToTurn(...decodeContent(content, decodeAssistantPart));
+        return this.addToTurn(...decodeContent(item, 'content', decodeAssistantPart));
       case 'system':
       case 'developer':
-        this.messages.push({ role: 'system', content: decodeContent(content, decodeSystemPart) });
+        this.messages.push({ role: 'system', content: decodeContent(item, 'content', decodeSystemPart) });
     }
   }
 
-  private addReasoning(item: ClientField): void {
-    const texts = [...getTexts(item.member('summary')), ...getTexts(item.member('content'))];
-    const text = texts.join('\n\n');
-    const encrypted = item.member('encrypted_content').ifGiven((field) => field.string());
+  private addReasoning(item: RequestObject): void {
+    const text = [...getTexts(item, 'summary'), ...getTexts(item, 'content')].join('\n\n');
+    const encrypted = item.string('encrypted_content');
     const carried = encrypted === undefined ? undefined : openCarriedSignature(encrypted);
     if (carried === undefined) {
       if (text !== '') this.addToTurn({ type: 'reasoning', text });
@@ -96,20 +96,20 @@ class ConversationReader {
     if (call?.type === 'tool-call') call.signature = signature;
   }
 
-  private addCall(item: ClientField, argumentsText: string): void {
-    const id = item.member('call_id').word();
-    const name = item.member('name').word();
+  private addCall(item: RequestObject, argumentsText: string): void {
+    const id = item.nonEmptyString('call_id');
+    const name = item.nonEmptyString('name');
     this.callNames.set(id, name);
     this.addToTurn({ type: 'tool-call', id, name, arguments: argumentsText });
   }
 
-  private addResult(item: ClientField): void {
-    const callId = item.member('call_id').word();
+  private addResult(item: RequestObject): void {
+    const callId = item.nonEmptyString('call_id');
     const name = this.callNames.get(callId);
     const result: ToolResult = {
       callId,
       ...(name === undefined ? {} : { name }),
-      content: decodeContent(item.member('output'), decodeToolOutputPart),
+      content: decodeContent(item, 'output', decodeToolOutputPart),
       isError: false,
     };
     const turn = this.messages.at(-1);
@@ -125,43 +125,44 @@ class ConversationReader {
   }
 }
 
-function getTexts(parts: ClientField): string[] {
-  return parts.ifGiven((field) => field.elements().map((part) => part.member('text').string())) ?? [];
+function getTexts(item: RequestObject, key: string): string[] {
+  return item.eachObject(key, (part) => part.requiredString('text')) ?? [];
 }
 
-function readArguments(field: ClientField): string {
-  const text = field.string();
+function readArguments(call: RequestObject): string {
+  const text = call.requiredString('arguments');
   if (text.trim() === '') return '{}';
   try {
     JSON.parse(text);
   } catch {
-    throw field.fault('invalid-value', 'must be JSON text');
+    throw wrongValue(call.getPath('arguments'), 'must be JSON text');
   }
   return text;
 }
 
 /** Content is a string, which is short for one part of text, or an array of parts. */
 function decodeContent<Part>(
-  content: ClientField,
-  decodePart: (part: ClientField) => Part,
+  item: RequestObject,
+  key: string,
+  decodePart: (part: RequestObject) => Part,
 ): (Part | TextPart)[] {
-  if (typeof content.value === 'string') return [{ type: 'text', text: content.value }];
-  if (content.isGiven && !Array.isArray(content.value)) {
-    throw content.fault('invalid-type', 'must be a string or an array of parts');
+  const content = item.value(key);
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (content !== undefined && !Array.isArray(content)) {
+    throw wrongType(item.getPath(key), 'a string or an array of parts');
   }
-  return content.elements().map(decodePart);
+  return item.requiredEachObject(key, decodePart);
 }
 
-function decodeUserPart(part: ClientField): UserPart {
-  if (part.member('type').value !== 'input_audio') return decodeToolOutputPart(part);
-  const audio = part.member('input_audio');
-  const mediaType = audioMediaType(audio.member('format').oneOf(['wav', 'mp3']));
-  return { type: 'audio', source: { kind: 'bytes', mediaType, base64: decodeBase64(audio.member('data')) } };
+function decodeUserPart(part: RequestObject): UserPart {
+  if (part.value('type') !== 'input_audio') return decodeToolOutputPart(part);
+  const audio = part.requiredObject('input_audio');
+  const mediaType = audioMediaType(audio.requiredOneOf('format', ['wav', 'mp3']));
+  return { type: 'audio', source: { kind: 'bytes', mediaType, base64: decodeBase64(audio, 'data') } };
 }
 
-function decodeToolOutputPart(part: ClientField): Exclude<UserPart, { type: 'audio' }> {
-  const type = part.member('type');
-  switch (type.string()) {
+function decodeToolOutputPart(part: RequestObject): Exclude<UserPart, { type: 'audio' }> {
+  switch (part.requiredString('type')) {
     case 'input_text':
       return decodeTextPart(part);
     case 'input_image':
@@ -169,83 +170,83 @@ function decodeToolOutputPart(part: ClientField): Exclude<UserPart, { type: 'aud
     case 'input_file':
       return { type: 'document', ...decodeFile(part), ...decodeCache(part) };
     default:
-      throw type.fault('invalid-value', 'must be one of input_text, input_image, input_file, input_audio');
+      throw wrongValue(
+        part.getPath('type'),
+        'must be one of input_text, input_image, input_file, input_audio',
+      );
   }
 }
 
-function decodeSystemPart(part: ClientField): TextPart {
-  const type = part.member('type');
-  if (type.string() !== 'input_text') throw type.unsupported('must be input_text in a message of this role');
-  return decodeTextPart(part);
+function decodeSystemPart(part: RequestObject): TextPart {
+  if (part.requiredString('type') === 'input_text') return decodeTextPart(part);
+  throw unsupported(part.getPath('type'), 'must be input_text in a message of this role');
 }
 
-function decodeAssistantPart(part: ClientField): AssistantPart {
-  const type = part.member('type');
-  switch (type.string()) {
+function decodeAssistantPart(part: RequestObject): AssistantPart {
+  switch (part.requiredString('type')) {
     case 'output_text':
     case 'input_text': {
-      const citations = decodeCitations(part.member('annotations').value);
+      const citations = decodeCitations(part.value('annotations'));
       return {
         type: 'text',
-        text: part.member('text').string(),
+        text: part.requiredString('text'),
         ...(citations.length > 0 ? { citations } : {}),
       };
     }
     case 'refusal':
-      return { type: 'refusal', text: part.member('refusal').string() };
+      return { type: 'refusal', text: part.requiredString('refusal') };
     default:
-      throw type.fault('invalid-value', 'must be output_text or refusal');
+      throw wrongValue(part.getPath('type'), 'must be output_text or refusal');
   }
 }
 
-function decodeTextPart(part: ClientField): TextPart {
-  return { type: 'text', text: part.member('text').string(), ...decodeCache(part) };
+function decodeTextPart(part: RequestObject): TextPart {
+  return { type: 'text', text: part.requiredString('text'), ...decodeCache(part) };
 }
 
-function decodeImageSource(part: ClientField): MediaSource {
+function decodeImageSource(part: RequestObject): MediaSource {
   refuseFileId(part);
-  const url = part.member('image_url');
-  return decodeUrl(url, url.word());
+  return decodeUrl(part, 'image_url');
 }
 
-function decodeDetail(part: ClientField): { detail?: (typeof IMAGE_DETAILS)[number] } {
-  const detail = part.member('detail').ifGiven((field) => field.oneOf(IMAGE_DETAILS));
+function decodeDetail(part: RequestObject): { detail?: (typeof IMAGE_DETAILS)[number] } {
+  const detail = part.oneOf('detail', IMAGE_DETAILS);
   return detail === undefined ? {} : { detail };
 }
 
-function decodeFile(part: ClientField): { source: MediaSource; name?: string } {
+function decodeFile(part: RequestObject): { source: MediaSource; name?: string } {
   refuseFileId(part);
-  const name = part.member('filename').ifGiven((field) => field.string());
-  const named = name === undefined ? {} : { name };
-  const fileUrl = part.member('file_url');
-  if (fileUrl.isGiven) return { source: decodeUrl(fileUrl, fileUrl.word()), ...named };
-  const data = part.member('file_data');
-  const text = data.word();
-  if (/^data:/i.test(text)) return { source: decodeUrl(data, text), ...named };
-  return {
-    source: { kind: 'bytes', mediaType: toFileMediaType(name), base64: decodeBase64(data) },
-    ...named,
-  };
+  const name = part.string('filename');
+  return { source: decodeFileSource(part, name), ...(name === undefined ? {} : { name }) };
 }
 
-function decodeUrl(field: ClientField, url: string): MediaSource {
+function decodeFileSource(part: RequestObject, name: string | undefined): MediaSource {
+  if (part.has('file_url')) return decodeUrl(part, 'file_url');
+  if (/^data:/i.test(part.nonEmptyString('file_data'))) return decodeUrl(part, 'file_data');
+  return { kind: 'bytes', mediaType: toFileMediaType(name), base64: decodeBase64(part, 'file_data') };
+}
+
+function decodeUrl(part: RequestObject, key: string): MediaSource {
+  const url = part.nonEmptyString(key);
   if (/^https?:\/\//i.test(url)) return { kind: 'url', url };
   const data = readDataUrl(url);
-  if (data === undefined) throw field.fault('invalid-value', 'must be a web address or a data URL of base64');
+  if (data === undefined) {
+    throw wrongValue(part.getPath(key), 'must be a web address or a data URL of base64');
+  }
   return data;
 }
 
-function decodeBase64(field: ClientField): string {
-  const base64 = plainBase64(field.word());
-  if (base64 === undefined) throw field.fault('invalid-value', 'must be base64');
+function decodeBase64(holder: RequestObject, key: string): string {
+  const base64 = plainBase64(holder.nonEmptyString(key));
+  if (base64 === undefined) throw wrongValue(holder.getPath(key), 'must be base64');
   return base64;
 }
 
-function refuseFileId(part: ClientField): void {
-  const fileId = part.member('file_id');
-  if (fileId.isGiven) throw fileId.unsupported('names a file that the model service does not have');
+function refuseFileId(part: RequestObject): void {
+  if (!part.has('file_id')) return;
+  throw unsupported(part.getPath('file_id'), 'names a file that the model service does not have');
 }
 
-function decodeCache(part: ClientField): { cache?: object } {
-  return part.member('prompt_cache_breakpoint').isGiven ? { cache: {} } : {};
+function decodeCache(part: RequestObject): { cache?: object } {
+  return part.has('prompt_cache_breakpoint') ? { cache: {} } : {};
 }

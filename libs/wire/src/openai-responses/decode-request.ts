@@ -8,7 +8,10 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
-import { ClientField } from './client-field.js';
+import { unsupported } from '../validation/faults.js';
+import { checkString } from '../validation/json-values.js';
+import { type Bounds } from '../validation/request-fields.js';
+import { RequestObject } from '../validation/request-object.js';
 import { decodeInput } from './decode-input.js';
 import { decodeToolChoice, decodeTools } from './tools.js';
 import { given } from './json-object.js';
@@ -53,34 +56,33 @@ type Settings = Omit<
 >;
 
 export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
-  const root = ClientField.body(body);
-  refuseForeignState(root);
+  const request = new RequestObject(body);
+  refuseForeignState(request);
   const warnings: Warning[] = [];
-  const { tools } = decodeTools(root.member('tools'), warnings);
+  const tools = decodeTools(request, warnings);
   const value: ChatRequest = {
-    model: root.member('model').word(),
-    isStreamed: root.member('stream').ifGiven((field) => field.boolean()) ?? false,
-    messages: [...decodeInstructions(root.member('instructions')), ...decodeInput(root.member('input'))],
+    model: request.nonEmptyString('model'),
+    isStreamed: request.boolean('stream') ?? false,
+    messages: [...decodeInstructions(request), ...decodeInput(request)],
     ...(tools === undefined ? {} : { tools }),
-    ...decodeToolChoice(root.member('tool_choice'), tools),
-    ...decodeSettings(root, warnings),
+    ...decodeToolChoice(request, tools),
+    ...decodeSettings(request, warnings),
     ...decodeExtensions(body),
   };
   return { value, warnings };
 }
 
-function refuseForeignState(root: ClientField): void {
-  for (const key of STATE_ELSEWHERE) {
-    const field = root.member(key);
-    if (field.isGiven) throw field.unsupported();
+function refuseForeignState(request: RequestObject): void {
+  const key = STATE_ELSEWHERE.find((one) => request.has(one));
+  if (key !== undefined) {
+    throw unsupported(key, 'is not supported by the model service that serves this model');
   }
-  const background = root.member('background');
-  if (background.ifGiven((field) => field.boolean())) throw background.unsupported('must not be true');
+  if (request.boolean('background')) throw unsupported('background', 'must not be true');
 }
 
-function decodeInstructions(instructions: ClientField): Message[] {
-  const text = instructions.ifGiven((field) => field.string());
-  return text === undefined || text === '' ? [] : [{ role: 'system', content: [{ type: 'text', text }] }];
+function decodeInstructions(request: RequestObject): Message[] {
+  const text = request.string('instructions') ?? '';
+  return text === '' ? [] : [{ role: 'system', content: [{ type: 'text', text }] }];
 }
 
 function decodeExtensions(body: JsonObject): Pick<ChatRequest, 'extensions'> {
@@ -94,29 +96,33 @@ function isExtension(key: string, body: JsonObject): boolean {
   return !KNOWN_FIELDS.has(key);
 }
 
-function decodeSettings(body: ClientField, warnings: Warning[]): Settings {
-  const text = (key: string): string | undefined => body.member(key).ifGiven((field) => field.string());
+function decodeSettings(request: RequestObject, warnings: Warning[]): Settings {
+  const text = request.object('text');
   return given({
-    allowsParallelCalls: body.member('parallel_tool_calls').ifGiven((field) => field.boolean()),
-    outputFormat: body.member('text').ifGiven((field) => decodeOutputFormat(field.member('format'))),
-    verbosity: body
-      .member('text')
-      .ifGiven((field) => field.member('verbosity').ifGiven((one) => one.oneOf(['low', 'medium', 'high']))),
-    maxOutputTokens: body.member('max_output_tokens').ifGiven((field) => field.integer(1, MAX_COUNT)),
-    temperature: body.member('temperature').ifGiven((field) => field.number(0, 2)),
-    topP: body.member('top_p').ifGiven((field) => field.number(0, 1)),
-    logprobs: decodeLogprobsOptions(body),
-    reasoning: body.member('reasoning').ifGiven((field) => decodeReasoning(field, warnings)),
-    userId: text('safety_identifier') ?? text('user'),
-    metadata: body.member('metadata').ifGiven(decodeMetadata),
-    serviceTier: text('service_tier'),
-    promptCacheKey: text('prompt_cache_key'),
+    allowsParallelCalls: request.boolean('parallel_tool_calls'),
+    outputFormat: decodeOutputFormat(text?.object('format')),
+    verbosity: text?.oneOf('verbosity', ['low', 'medium', 'high']),
+    maxOutputTokens: decodeInteger(request, 'max_output_tokens', { min: 1, max: MAX_COUNT }),
+    temperature: request.number('temperature', { min: 0, max: 2 }),
+    topP: request.number('top_p', { min: 0, max: 1 }),
+    logprobs: decodeLogprobsOptions(request),
+    reasoning: decodeReasoning(request.object('reasoning'), warnings),
+    userId: request.string('safety_identifier') ?? request.string('user'),
+    metadata: decodeMetadata(request.object('metadata')),
+    serviceTier: request.string('service_tier'),
+    promptCacheKey: request.string('prompt_cache_key'),
   });
 }
 
-function decodeOutputFormat(format: ClientField): OutputFormat | undefined {
-  if (!format.isGiven) return undefined;
-  switch (format.member('type').oneOf(['text', 'json_object', 'json_schema'])) {
+/** A number that is no integer is refused as such, whatever its bounds. */
+function decodeInteger(request: RequestObject, key: string, bounds: Bounds): number | undefined {
+  request.integer(key);
+  return request.integer(key, bounds);
+}
+
+function decodeOutputFormat(format: RequestObject | undefined): OutputFormat | undefined {
+  switch (format?.requiredOneOf('type', ['text', 'json_object', 'json_schema'])) {
+    case undefined:
     case 'text':
       return undefined;
     case 'json_object':
@@ -124,44 +130,44 @@ function decodeOutputFormat(format: ClientField): OutputFormat | undefined {
     case 'json_schema':
       return given({
         type: 'json-schema' as const,
-        schema: format.member('schema').object(),
-        name: format.member('name').word(),
-        description: format.member('description').ifGiven((field) => field.string()),
-        strict: format.member('strict').ifGiven((field) => field.boolean()),
+        schema: format.requiredObject('schema').members,
+        name: format.nonEmptyString('name'),
+        description: format.string('description'),
+        strict: format.boolean('strict'),
       });
   }
 }
 
 /** They are asked for by a number of alternatives, or by the name of the field that shall hold them. */
-function decodeLogprobsOptions(body: ClientField): number | undefined {
-  const alternatives = body.member('top_logprobs').ifGiven((field) => field.integer(0, 20)) ?? 0;
-  const included = body.member('include').ifGiven((field) => field.elements().map((one) => one.string()));
+function decodeLogprobsOptions(request: RequestObject): number | undefined {
+  const alternatives = decodeInteger(request, 'top_logprobs', { min: 0, max: 20 }) ?? 0;
+  const included = request.each('include', checkString);
   return alternatives > 0 || included?.includes(LOGPROBS_WANTED) ? alternatives : undefined;
 }
 
-function decodeReasoning(reasoning: ClientField, warnings: Warning[]): ReasoningSettings {
-  const summaryField = ['summary', 'generate_summary']
-    .map((key) => reasoning.member(key))
-    .find((one) => one.isGiven);
-  const summary = summaryField?.oneOf(['auto', 'concise', 'detailed', 'none']);
-  if (summaryField && (summary === 'concise' || summary === 'detailed')) {
+function decodeReasoning(
+  reasoning: RequestObject | undefined,
+  warnings: Warning[],
+): ReasoningSettings | undefined {
+  if (reasoning === undefined) return undefined;
+  const key = reasoning.has('summary') ? 'summary' : 'generate_summary';
+  const summary = reasoning.oneOf(key, ['auto', 'concise', 'detailed', 'none']);
+  if (summary === 'concise' || summary === 'detailed') {
     const reason = 'the length of summaries cannot be chosen';
-    warnings.push({ field: { param: summaryField.path }, reason });
+    warnings.push({ field: { param: reasoning.getPath(key) }, reason });
   }
-  for (const key of ['mode', 'context'].filter((one) => reasoning.member(one).isGiven)) {
-    warnings.push({
-      field: { param: `reasoning.${key}` },
-      reason: 'only model services of this format know it',
-    });
+  for (const lost of ['mode', 'context'].filter((one) => reasoning.has(one))) {
+    const reason = 'only model services of this format know it';
+    warnings.push({ field: { param: reasoning.getPath(lost) }, reason });
   }
   return given({
-    effort: reasoning.member('effort').ifGiven((field) => field.oneOf(EFFORTS)),
+    effort: reasoning.oneOf('effort', EFFORTS),
     isShown: summary === undefined ? undefined : summary !== 'none',
   });
 }
 
-function decodeMetadata(metadata: ClientField): Record<string, string> {
-  return Object.fromEntries(
-    Object.keys(metadata.object()).map((key) => [key, metadata.member(key).string()]),
-  );
+function decodeMetadata(metadata: RequestObject | undefined): Record<string, string> | undefined {
+  if (metadata === undefined) return undefined;
+  const keys = Object.keys(metadata.members);
+  return Object.fromEntries(keys.map((key) => [key, metadata.requiredString(key)]));
 }

@@ -9,6 +9,7 @@ import {
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { type AnswerTraits, decodeFinish } from './finish-reason.js';
 import {
   type BlockSink,
@@ -20,7 +21,7 @@ import {
   MessageReader,
   ReasoningReader,
 } from './item-readers.js';
-import { isObject, objectsIn } from './json-object.js';
+import { objectsIn } from './json-object.js';
 import { decodeLogprobs } from './logprobs.js';
 import { readEvent } from './read-event.js';
 import { readUsage } from './usage.js';
@@ -78,10 +79,13 @@ export class ResponseDecoder implements StreamDecoder {
         return this.start(event['response']);
       case 'response.completed':
       case 'response.incomplete':
-        return this.finish(isObject(event['response']) ? event['response'] : {});
+        return this.finish(isJsonObject(event['response']) ? event['response'] : {});
       case 'response.failed':
       case 'response.cancelled':
-        throw decodeStreamedError(isObject(event['response']) ? event['response']['error'] : undefined, []);
+        throw decodeStreamedError(
+          isJsonObject(event['response']) ? event['response']['error'] : undefined,
+          [],
+        );
       case 'error':
         throw decodeStreamedError(event, []);
       default:
@@ -90,8 +94,8 @@ export class ResponseDecoder implements StreamDecoder {
   }
 
   private readOutput(event: JsonObject): void {
-    const item = isObject(event['item']) ? event['item'] : {};
-    const part = isObject(event['part']) ? event['part'] : {};
+    const item = isJsonObject(event['item']) ? event['item'] : {};
+    const part = isJsonObject(event['part']) ? event['part'] : {};
     const delta = typeof event['delta'] === 'string' ? event['delta'] : '';
     switch (event['type']) {
       case 'response.output_item.added':
@@ -127,7 +131,7 @@ export class ResponseDecoder implements StreamDecoder {
   private start(response: JsonValue | undefined): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
-    const { id, model, created_at: createdAt, service_tier: tier } = isObject(response) ? response : {};
+    const { id, model, created_at: createdAt, service_tier: tier } = isJsonObject(response) ? response : {};
     this.parts.push({
       type: 'response-start',
       id: typeof id === 'string' ? id : '',
@@ -260,7 +264,7 @@ class OutputReader {
 }
 
 function getId({ item_id: itemId, item }: JsonObject): unknown {
-  return itemId ?? (isObject(item) ? item['id'] : undefined);
+  return itemId ?? (isJsonObject(item) ? item['id'] : undefined);
 }
 
 function getContentIndex({ content_index: index }: JsonObject): number {

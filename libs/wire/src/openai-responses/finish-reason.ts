@@ -1,5 +1,5 @@
 import { type FinishReason, type JsonObject } from '#canonical';
-import { isObject } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 export interface AnswerTraits {
   hasToolCall: boolean;
@@ -34,7 +34,8 @@ export function encodeFinish(
 export function decodeFinish(response: JsonObject, { hasToolCall, hasRefusal }: AnswerTraits): FinishReason {
   if (response['status'] === 'incomplete') {
     const details = response['incomplete_details'];
-    const raw = isObject(details) && typeof details['reason'] === 'string' ? details['reason'] : 'incomplete';
+    const raw =
+      isJsonObject(details) && typeof details['reason'] === 'string' ? details['reason'] : 'incomplete';
     return { kind: raw === 'content_filter' ? 'content-filter' : 'length', raw };
   }
   const raw = 'completed';

@@ -11,7 +11,7 @@ import { validateMembers } from '../openai-dialect/validate-members.js';
 import { lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
-import { isObject } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './read-event.js';
 import { PARSED_MEMBERS, ResponsesRequestDto } from './request.dto.js';
 import { failResponse } from './response-object.js';
@@ -141,8 +141,8 @@ class ResponseStreamTap implements StreamTap {
   private read(event: JsonObject): void {
     const { type, response, item, sequence_number: sequenceNumber } = event;
     if (typeof sequenceNumber === 'number') this.sequenceNumber = sequenceNumber;
-    if (isObject(response)) this.readResponse(response);
-    if (type === 'response.output_item.done' && isObject(item)) this.output.push(item);
+    if (isJsonObject(response)) this.readResponse(response);
+    if (type === 'response.output_item.done' && isJsonObject(item)) this.output.push(item);
     if (type === 'error') throw decodeStreamedError(event, this.secrets);
     if (type === 'response.failed') throw decodeStreamedError(this.response['error'], this.secrets);
     if (type === 'response.completed' || type === 'response.incomplete') this.isComplete = true;

@@ -2,11 +2,11 @@ import { GatewayError, type RequestField, type Usage } from '#canonical';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { decodeRequest } from './decode-request.js';
 import { ResponseDecoder, decodeResponse } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';
 import { ForwardedResponsesRequest, encodeFailure } from './forwarded-request.js';
-import { isObject } from './json-object.js';
 import { failResponse } from './response-object.js';
 import { createStreamEncoder, encodeResponse } from './response-writer.js';
 import { readUsage } from './usage.js';
@@ -61,7 +61,7 @@ export const openAiResponsesEgress: ChatEgress = {
 /** Reads a whole response that is only passed on. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
   const response = parse(body);
-  if (!isObject(response) || !Array.isArray(response['output'])) {
+  if (!isJsonObject(response) || !Array.isArray(response['output'])) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
   return { usage: readUsage(response['usage']) };

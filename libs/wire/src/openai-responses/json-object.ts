@@ -1,8 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isJsonObject } from '../validation/json-values.js';
 
 /** The members that have a value. */
 export function given<Members extends object>(
@@ -13,5 +10,5 @@ export function given<Members extends object>(
 }
 
 export function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

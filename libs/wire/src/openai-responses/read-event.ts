@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject } from '#canonical';
-import { isObject } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** One event of a stream, which must be a JSON object; undefined where it only says that the stream is over. */
 export function readEvent({ data, event }: { data: string; event?: string }): JsonObject | undefined {
@@ -10,7 +10,7 @@ export function readEvent({ data, event }: { data: string; event?: string }): Js
   } catch {
     throw new GatewayError('upstream-bad-response', 'The model service sent an event that is not JSON.');
   }
-  if (!isObject(parsed)) {
+  if (!isJsonObject(parsed)) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an event that is not an object.');
   }
   return typeof parsed['type'] === 'string' || event === undefined ? parsed : { ...parsed, type: event };

@@ -1,12 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import {
-  type Change,
-  changeAt,
-  changeDocument,
-  changeElements,
-  changeMembers,
-  isObject,
-} from '../policies/change.js';
+import { type Change, changeAt, changeDocument, changeElements, changeMembers } from '../policies/change.js';
 import { outputMember } from '../policies/output-members.js';
 import {
   type MapText,
@@ -17,6 +10,7 @@ import {
 } from '../policies/request-view.js';
 import { mapItem, mapString } from '../policies/texts.js';
 import { numberIn, sizeIn, requestedValue, wordIn } from '../policies/requested-values.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 const MESSAGE_ROLES = new Map<string, TextRole>([
   ['developer', 'system'],
@@ -47,7 +41,7 @@ export function mapInput(input: JsonValue, map: MapText): JsonValue {
 
 /** One item of a conversation in this format. */
 export function mapInputItem(item: JsonValue, map: MapText): JsonValue {
-  if (!isObject(item)) return item;
+  if (!isJsonObject(item)) return item;
   if (item['role'] !== undefined) {
     const role = MESSAGE_ROLES.get(wordIn(item['role'])) ?? 'user';
     return changeAt(item, { content: getContent((text) => map(text, role)) });
@@ -69,7 +63,7 @@ function getContent(mapText: (text: string) => string): Change {
 
 /** What is filled into a prompt that the service keeps: strings, or parts. */
 function mapVariables(variables: JsonValue, map: MapText): JsonValue {
-  if (!isObject(variables)) return variables;
+  if (!isJsonObject(variables)) return variables;
   const text: Change = (value) => mapString(value, (one) => map(one, 'user'));
   return changeMembers(variables, (value) => changeAt(text(value), { text }));
 }
@@ -79,6 +73,6 @@ function imageTools(body: RequestBody): { tool: JsonObject; path: string }[] {
   const tools = isForm(body) ? undefined : body['tools'];
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((tool, index) =>
-    isObject(tool) && tool['type'] === 'image_generation' ? [{ tool, path: `tools[${index}]` }] : [],
+    isJsonObject(tool) && tool['type'] === 'image_generation' ? [{ tool, path: `tools[${index}]` }] : [],
   );
 }

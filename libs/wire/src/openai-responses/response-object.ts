@@ -1,6 +1,6 @@
 import { type ChatRequest, type GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
-import { isObject } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { toResponseId } from './minted-ids.js';
 
 /** As much of the request as a response repeats. */
@@ -96,6 +96,6 @@ function toSettings(body: JsonObject): JsonObject {
 
 function buildMember(body: JsonObject, key: string, defaults: JsonObject): JsonObject {
   const member = body[key];
-  const entries = isObject(member) ? Object.entries(member).filter(([, value]) => value !== null) : [];
+  const entries = isJsonObject(member) ? Object.entries(member).filter(([, value]) => value !== null) : [];
   return { ...defaults, ...Object.fromEntries(entries) };
 }

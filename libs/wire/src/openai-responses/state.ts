@@ -1,6 +1,7 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { nextTurn } from '../json-scan/next-turn.js';
-import { isObject, objectsIn } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { objectsIn } from './json-object.js';
 import { type ItemPrefix, inputItemId } from './minted-ids.js';
 
 export { parseItemResponseId } from './minted-ids.js';
@@ -65,7 +66,7 @@ export function resolveReferences(
 ): JsonValue | undefined {
   if (!Array.isArray(input)) return input;
   return input.map((item) => {
-    const id = isObject(item) ? referencedId(item) : undefined;
+    const id = isJsonObject(item) ? referencedId(item) : undefined;
     const known = id === undefined ? undefined : itemsById.get(id);
     return known === undefined ? item : withoutId(known);
   });

@@ -7,8 +7,10 @@ import {
   type ToolChoice,
   type Warning,
 } from '#canonical';
-import { type ClientField } from './client-field.js';
-import { given, isObject, objectsIn } from './json-object.js';
+import { unsupported } from '../validation/faults.js';
+import { type RequestObject } from '../validation/request-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { given, objectsIn } from './json-object.js';
 
 /** Members of a tool that no other format has. */
 const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers', 'format'] as const;
@@ -16,23 +18,23 @@ const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers', 'form
 const ACCEPTED_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 
-export function decodeTools(tools: ClientField, warnings: Warning[]): Pick<ChatRequest, 'tools'> {
-  const decoded = tools.ifGiven((field) => field.elements().map((tool) => decodeTool(tool, warnings)));
-  return decoded === undefined || decoded.length === 0 ? {} : { tools: decoded };
+export function decodeTools(request: RequestObject, warnings: Warning[]): Tool[] | undefined {
+  const tools = request.eachObject('tools', (tool) => decodeTool(tool, warnings));
+  return tools?.length === 0 ? undefined : tools;
 }
 
-function decodeTool(tool: ClientField, warnings: Warning[]): Tool {
-  const type = tool.member('type');
-  const kind = type.string();
+function decodeTool(tool: RequestObject, warnings: Warning[]): Tool {
+  const kind = tool.requiredString('type');
   if (kind !== 'function' && kind !== 'custom') {
-    throw type.unsupported(`is "${kind}", a tool that only a model service of this format can run`);
+    const problem = `is "${kind}", a tool that only a model service of this format can run`;
+    throw unsupported(tool.getPath('type'), problem);
   }
   warnOfLostMembers(tool, warnings);
-  const name = tool.member('name').word();
-  const description = tool.member('description').ifGiven((field) => field.string());
+  const name = tool.nonEmptyString('name');
+  const description = tool.string('description');
   if (kind === 'custom') return customToolAsFunction(name, description);
-  const parameters = tool.member('parameters').ifGiven((field) => field.object());
-  const strict = tool.member('strict').ifGiven((field) => field.boolean());
+  const parameters = tool.object('parameters')?.members;
+  const strict = tool.boolean('strict');
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -41,52 +43,57 @@ function decodeTool(tool: ClientField, warnings: Warning[]): Tool {
   };
 }
 
-function warnOfLostMembers(tool: ClientField, warnings: Warning[]): void {
+function warnOfLostMembers(tool: RequestObject, warnings: Warning[]): void {
   for (const key of LOST_MEMBERS) {
-    const member = tool.member(key);
-    const isPlainText = key === 'format' && member.isGiven && member.member('type').value === 'text';
-    if (!member.isGiven || member.value === false || isPlainText) continue;
-    warnings.push({ field: { param: member.path }, reason: 'only model services of this format know it' });
+    const isPlainText = key === 'format' && tool.object(key)?.value('type') === 'text';
+    if (!tool.has(key) || tool.value(key) === false || isPlainText) continue;
+    warnings.push({
+      field: { param: tool.getPath(key) },
+      reason: 'only model services of this format know it',
+    });
   }
 }
 
 /** A choice among some of the tools is made by leaving out the others, unless one of them must be called. */
 export function decodeToolChoice(
-  choice: ClientField,
+  request: RequestObject,
   tools: Tool[] | undefined,
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
-  if (!choice.isGiven) return {};
-  if (typeof choice.value === 'string')
-    return { toolChoice: { type: choice.oneOf(['auto', 'none', 'required']) } };
-  const type = choice.member('type');
-  switch (type.string()) {
+  if (!request.has('tool_choice')) return {};
+  if (typeof request.value('tool_choice') === 'string')
+    return { toolChoice: { type: request.requiredOneOf('tool_choice', ['auto', 'none', 'required']) } };
+  const choice = request.requiredObject('tool_choice');
+  switch (choice.requiredString('type')) {
     case 'function':
     case 'custom':
-      return { toolChoice: { type: 'tool', name: choice.member('name').word() } };
+      return { toolChoice: { type: 'tool', name: choice.nonEmptyString('name') } };
     case 'allowed_tools':
       return decodeAllowedTools(choice, tools);
     default:
-      throw type.unsupported('chooses a tool that only a model service of this format can run');
+      throw unsupported(
+        choice.getPath('type'),
+        'chooses a tool that only a model service of this format can run',
+      );
   }
 }
 
 function decodeAllowedTools(
-  choice: ClientField,
+  choice: RequestObject,
   tools: Tool[] | undefined,
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
-  const mode = choice.member('mode').oneOf(['auto', 'required']);
-  const names = choice.member('tools').elements().map(decodeToolReference);
+  const mode = choice.requiredOneOf('mode', ['auto', 'required']);
+  const names = choice.requiredEachObject('tools', decodeToolReference);
   if (mode === 'required') return { toolChoice: { type: 'required', names } };
   return { tools: tools?.filter((tool) => names.includes(tool.name)), toolChoice: { type: 'auto' } };
 }
 
-function decodeToolReference(reference: ClientField): string {
-  const type = reference.member('type');
-  if (type.value !== 'function' && type.value !== 'custom') {
-    type.string();
-    throw type.unsupported('names a tool that only a model service of this format can run');
-  }
-  return reference.member('name').word();
+function decodeToolReference(reference: RequestObject): string {
+  const type = reference.requiredString('type');
+  if (type === 'function' || type === 'custom') return reference.nonEmptyString('name');
+  throw unsupported(
+    reference.getPath('type'),
+    'names a tool that only a model service of this format can run',
+  );
 }
 
 export function encodeTools({
@@ -152,7 +159,7 @@ export function wrapCustomInput(input: string): string {
 export function unwrapCustomInput(argumentsText: string): string {
   try {
     const parsed: unknown = JSON.parse(argumentsText);
-    return isObject(parsed) && typeof parsed['input'] === 'string' ? parsed['input'] : argumentsText;
+    return isJsonObject(parsed) && typeof parsed['input'] === 'string' ? parsed['input'] : argumentsText;
   } catch {
     return argumentsText;
   }

@@ -1,9 +1,9 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { isObject } from './json-object.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** Reads a usage object; undefined where it is not one, or holds numbers that nobody can have used. */
 export function readUsage(raw: unknown): Usage | undefined {
-  if (!isObject(raw)) return undefined;
+  if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['input_tokens'];
   const outputTokens = raw['output_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined;
@@ -38,7 +38,7 @@ function detail<Name extends string>(
   details: unknown,
   key: string,
 ): Partial<Record<Name, number>> {
-  const count = isObject(details) ? details[key] : undefined;
+  const count = isJsonObject(details) ? details[key] : undefined;
   return isCount(count) ? ({ [name]: count } as Partial<Record<Name, number>>) : {};
 }
 

@@ -1,11 +1,8 @@
 import { type Form, type JsonObject, type JsonValue, type UploadedFile } from '#canonical';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
+import { checkObject, checkString } from '../validation/json-values.js';
+import { RequestFields } from '../validation/request-fields.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
-
-interface Bounds {
-  min?: number;
-  max?: number;
-}
 
 /** A part of a form, under the name that it shares with its siblings. */
 interface Part {
@@ -25,10 +22,11 @@ const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
  * A form in which values are named as OpenAI's client libraries name them: `x` for a single one; `x[]`, `x[0]` or
  * `x` again for those of a list; `x[key]` for the members of an object. An empty field counts as absent.
  */
-export class FormReader {
+export class FormReader extends RequestFields {
   private readonly parts = new Map<string, Part[]>();
 
   constructor(form: Form) {
+    super();
     for (const entry of form) {
       const { base, key } = parseFieldName(entry.name);
       const content = 'file' in entry ? entry.file : entry.value;
@@ -38,6 +36,10 @@ export class FormReader {
       this.parts.set(base, siblings);
     }
     refuseRoutingFields(this.parts.keys());
+  }
+
+  getPath(name: string): string {
+    return name;
   }
 
   has(name: string): boolean {
@@ -51,42 +53,12 @@ export class FormReader {
     return first?.content;
   }
 
-  requiredString(name: string): string {
-    const value = this.string(name);
-    if (value === undefined) throw missing(name);
-    return value;
-  }
-
-  number(name: string, { min = -Infinity, max = Infinity }: Bounds = {}): number | undefined {
-    const text = this.string(name)?.trim();
-    if (text === undefined) return undefined;
-    if (!DECIMAL.test(text)) throw wrongType(name, 'a number');
-    const value = Number(text);
-    if (value < min) throw wrongValue(name, `must be at least ${min}`);
-    if (value > max) throw wrongValue(name, `must be at most ${max}`);
-    return value;
-  }
-
-  integer(name: string, bounds: Bounds = {}): number | undefined {
-    const value = this.number(name, bounds);
-    if (value !== undefined && !Number.isInteger(value)) throw wrongType(name, 'an integer');
-    return value;
-  }
-
   boolean(name: string): boolean | undefined {
     const text = this.string(name)?.trim().toLowerCase();
     if (text === undefined) return undefined;
     const value = Object.hasOwn(TRUTH, text) ? TRUTH[text] : undefined;
     if (value === undefined) throw wrongType(name, 'true or false');
     return value;
-  }
-
-  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
-    const value = this.string(name);
-    const word = words.find((one) => one === value);
-    if (value !== undefined && word === undefined)
-      throw wrongValue(name, `must be one of ${words.join(', ')}`);
-    return word;
   }
 
   /** The values of a list, in any of the ways to name them, or as one JSON array. */
@@ -97,7 +69,7 @@ export class FormReader {
     if (stranger !== undefined) throw wrongType(name, 'a list');
     const [only, second] = texts;
     const isJson = second === undefined && only?.key === undefined && only?.content.startsWith('[') === true;
-    return isJson ? getStrings(parseJson(only.content, name), name) : texts.map(({ content }) => content);
+    return isJson ? parseStrings(only.content, name) : texts.map(({ content }) => content);
   }
 
   listOf<Word extends string>(name: string, words: readonly Word[]): Word[] | undefined {
@@ -113,12 +85,8 @@ export class FormReader {
     const texts = this.texts(name);
     const [first, second] = texts;
     if (first === undefined) return undefined;
-    if (first.key === undefined && second === undefined) {
-      const parsed = parseJson(first.content, name);
-      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-        throw wrongType(name, 'an object');
-      return parsed;
-    }
+    if (first.key === undefined && second === undefined)
+      return checkObject(parseJson(first.content, name), name);
     return Object.fromEntries(
       texts.map(({ key, content }) => {
         if (key === undefined || key === '') throw wrongType(name, 'an object');
@@ -149,6 +117,13 @@ export class FormReader {
     return { extensions: Object.fromEntries(rest.map(([name, parts]) => [name, plainValue(parts)])) };
   }
 
+  protected anyNumber(name: string): number | undefined {
+    const text = this.string(name)?.trim();
+    if (text === undefined) return undefined;
+    if (!DECIMAL.test(text)) throw wrongType(name, 'a number');
+    return Number(text);
+  }
+
   private texts(name: string): { key: string | undefined; content: string }[] {
     return (this.parts.get(name) ?? []).map(({ key, content }) => {
       if (typeof content !== 'string') throw wrongType(name, 'text, not a file');
@@ -164,7 +139,7 @@ function plainValue(parts: readonly Part[]): JsonValue {
   return values.length === 1 ? (values[0] ?? '') : values;
 }
 
-function parseJson(text: string, name: string): JsonValue {
+export function parseJson(text: string, name: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -172,12 +147,11 @@ function parseJson(text: string, name: string): JsonValue {
   }
 }
 
-function getStrings(value: JsonValue, name: string): string[] {
-  if (!Array.isArray(value)) throw wrongType(name, 'a list');
-  return value.map((one, index) => {
-    if (typeof one !== 'string') throw wrongType(`${name}[${index}]`, 'a string');
-    return one;
-  });
+/** The strings of a JSON array in a field. */
+export function parseStrings(text: string, name: string): string[] {
+  const values = parseJson(text, name);
+  if (!Array.isArray(values)) throw wrongType(name, 'a list');
+  return values.map((value, index) => checkString(value, `${name}[${index}]`));
 }
 
 /** A name and what stands in its brackets: `include[]`, `image[0]`, `chunking_strategy[type]`. */

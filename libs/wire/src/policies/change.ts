@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
 import { type RequestBody, isForm } from './request-view.js';
 
 /*
@@ -9,10 +10,6 @@ import { type RequestBody, isForm } from './request-view.js';
 export type Change = (value: JsonValue) => JsonValue;
 /** By the names of members. */
 export type Changes = Readonly<Record<string, Change>>;
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function changeEach<Item>(list: readonly Item[], change: (item: Item) => Item): readonly Item[] {
   const changed = list.map(change);
@@ -36,7 +33,7 @@ export function changeMembers(
 
 /** Changes for some members of an object, by their names; the others stay, and so does what is no object. */
 export function changeAt(value: JsonValue, changes: Changes): JsonValue {
-  return isObject(value) ? changeObject(value, changes) : value;
+  return isJsonObject(value) ? changeObject(value, changes) : value;
 }
 
 /** The same for a request; forms have no such members. */

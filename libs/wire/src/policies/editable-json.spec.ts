@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCharacter } from '../../../../test/any-text/index.js';
 import { type JsonObject, type JsonValue } from '#canonical';
-import { changeElements, changeMembers, isObject } from './change.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { changeElements, changeMembers } from './change.js';
 import { EditableJson } from './editable-json.js';
 
 const read = (text: string): EditableJson => EditableJson.read(Buffer.from(text));
@@ -10,7 +11,7 @@ const read = (text: string): EditableJson => EditableJson.read(Buffer.from(text)
 /** Each string in capitals, everything else as it is. */
 function inCapitals(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toUpperCase();
-  return isObject(value) ? changeMembers(value, inCapitals) : changeElements(value, inCapitals);
+  return isJsonObject(value) ? changeMembers(value, inCapitals) : changeElements(value, inCapitals);
 }
 
 describe('a document that is changed in places', () => {

@@ -2,7 +2,7 @@ import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonSpan } from '../json-scan/json-outline.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { isObject } from './change.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 const QUOTE = 0x22;
 
@@ -46,7 +46,7 @@ export class EditableJson {
 
   private getEdits(span: JsonSpan, before: JsonValue, after: JsonValue): ByteEdit[] {
     if (before === after) return [];
-    if (isObject(before) && isObject(after)) return this.getObjectEdits(span, before, after);
+    if (isJsonObject(before) && isJsonObject(after)) return this.getObjectEdits(span, before, after);
     if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
       const elements = this.document.elements(span);
       return elements.flatMap((element, index) =>

@@ -1,5 +1,6 @@
 import { type JsonValue } from '#canonical';
 import { mapContent } from '../gemini-generate-content/request-view.js';
+import { isJsonObject } from '../validation/json-values.js';
 import {
   type Change,
   type Changes,
@@ -7,7 +8,6 @@ import {
   changeDocument,
   changeElements,
   changeMembers,
-  isObject,
 } from './change.js';
 import {
   type MapText,
@@ -119,7 +119,7 @@ export const rerankView: RequestView = {
 
 /** A text, or an object with texts under names of the client's own; an image is a link, or data. */
 function mapSubject(subject: JsonValue, mapText: (text: string) => string): JsonValue {
-  if (!isObject(subject)) return mapData(subject, mapText);
+  if (!isJsonObject(subject)) return mapData(subject, mapText);
   return changeMembers(subject, (value, key) => (NO_TEXTS.has(key) ? value : mapData(value, mapText)));
 }
 

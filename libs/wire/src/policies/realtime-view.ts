@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { mapInputItem, mapInput } from '../openai-responses/request-view.js';
-import { changeAt, changeDocument, changeMembers, isObject } from './change.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { changeAt, changeDocument, changeMembers } from './change.js';
 import { type OutputCap, type RequestBody, type RequestView, isForm } from './request-view.js';
 import { mapString } from './texts.js';
 import { numberIn } from './requested-values.js';
@@ -45,7 +46,7 @@ function cap(event: RequestBody): OutputCap | undefined {
 
 function withLimit(event: RequestBody, limit: number): RequestBody {
   const lowered = (value: JsonValue): JsonValue =>
-    isObject(value)
+    isJsonObject(value)
       ? changeMembers(value, (member, key) =>
           LIMITS.includes(key) && (limitIn(member) ?? 0) > limit ? limit : member,
         )
@@ -58,5 +59,5 @@ function limitIn(value: JsonValue | undefined): number | undefined {
 }
 
 function getMember(holder: JsonObject[string] | undefined, name: string): JsonValue | undefined {
-  return isObject(holder) ? holder[name] : undefined;
+  return isJsonObject(holder) ? holder[name] : undefined;
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { changeElements, changeMembers, isObject } from './change.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { changeElements, changeMembers } from './change.js';
 import { EditableJson } from './editable-json.js';
 
 type MapPlain = (text: string) => string;
@@ -71,7 +72,7 @@ function mapWithin(
 ): JsonValue {
   if (typeof value === 'string') return isBlob(value) ? value : map(value);
   if (Array.isArray(value)) return changeElements(value, (element) => deeper(element));
-  return isObject(value) ? changeMembers(value, deeper) : value;
+  return isJsonObject(value) ? changeMembers(value, deeper) : value;
 }
 
 function isBlob(text: string): boolean {

@@ -1,4 +1,4 @@
-import { wrongValue } from '../openai-dialect/faults.js';
+import { wrongValue } from '../validation/faults.js';
 import { DEFAULT_SEMANTIC_VAD, DEFAULT_SERVER_VAD } from './default-session.js';
 import {
   type AudioInputUpdate,

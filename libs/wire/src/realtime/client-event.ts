@@ -1,10 +1,10 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { missing, wrongType } from '../openai-dialect/faults.js';
 import { holdsMoreValues } from '../json-scan/json-scanner.js';
+import { missing, wrongType } from '../validation/faults.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { clientEventFromBeta } from './beta/client-event.js';
 import { word } from './checks/check.js';
 import { CLIENT_EVENT_CHECKS } from './checks/client-events.js';
-import { isObject } from './json-members.js';
 import { type RealtimeDialect } from './connection.js';
 import { RealtimeFault } from './realtime-error.js';
 import {
@@ -120,7 +120,7 @@ function parseEvent(frame: string | Buffer): JsonObject {
   if (event === undefined) {
     throw fault(`The message holds too much: it may have at most ${MAX_VALUES} values.`);
   }
-  if (!isObject(event)) throw fault('The message must be a JSON object with a "type".');
+  if (!isJsonObject(event)) throw fault('The message must be a JSON object with a "type".');
   return event;
 }
 

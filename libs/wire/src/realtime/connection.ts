@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { missing, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongValue } from '../validation/faults.js';
 
 /** What a connection is for. */
 export type RealtimeTarget =

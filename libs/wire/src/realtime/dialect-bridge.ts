@@ -1,8 +1,9 @@
 import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
 import { clientEventFromBeta, clientEventToBeta } from './beta/client-event.js';
 import { serverEventFromBeta, serverEventToBeta } from './beta/server-event.js';
 import { mintRealtimeId } from './event-id.js';
-import { isObject, withObject, without } from './json-members.js';
+import { withObject, without } from './json-members.js';
 import { type RealtimeDialect } from './connection.js';
 
 /**
@@ -53,7 +54,7 @@ function withoutTemperature(event: JsonObject): JsonObject {
 
 function translateFrame(frame: string, translate: Translate): string[] {
   const event = parse(frame);
-  if (!isObject(event) || typeof event['type'] !== 'string') return [frame];
+  if (!isJsonObject(event) || typeof event['type'] !== 'string') return [frame];
   return translate(event).map((one) => JSON.stringify(one));
 }
 
@@ -110,7 +111,7 @@ class BetaToGa {
 
   /** What a response adds to the conversation is finished there before it is finished in the response. */
   private itemDone({ item }: JsonObject): JsonObject[] {
-    const id = isObject(item) ? item['id'] : undefined;
+    const id = isJsonObject(item) ? item['id'] : undefined;
     const added = this.openItems.get(id);
     this.forget(id);
     if (added === undefined || item === undefined) return [];
@@ -124,7 +125,7 @@ class BetaToGa {
 }
 
 function getItem({ item }: JsonObject): JsonObject {
-  return isObject(item) ? item : {};
+  return isJsonObject(item) ? item : {};
 }
 
 /** One session's events of today for a client of the first version. */
@@ -157,7 +158,7 @@ class GaToBeta {
 
   /** Sessions that only write down what is said have no conversation. */
   private conversationCreated({ session }: JsonObject): JsonObject[] {
-    if (isObject(session) && session['type'] === 'transcription') return [];
+    if (isJsonObject(session) && session['type'] === 'transcription') return [];
     return [
       {
         type: 'conversation.created',
@@ -175,5 +176,5 @@ class GaToBeta {
 }
 
 function getItemId({ item }: JsonObject): JsonValue | undefined {
-  return isObject(item) ? item['id'] : undefined;
+  return isJsonObject(item) ? item['id'] : undefined;
 }

@@ -1,8 +1,5 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { type JsonObject } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
 
 export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
@@ -21,7 +18,7 @@ export function withObject(
   change: (object: JsonObject) => JsonObject,
 ): JsonObject {
   const value = holder[name];
-  return isObject(value) ? { ...holder, [name]: change(value) } : holder;
+  return isJsonObject(value) ? { ...holder, [name]: change(value) } : holder;
 }
 
 /** `change` for the objects in a member that is a list; anything else stays as it is. */
@@ -32,5 +29,5 @@ export function withObjects(
 ): JsonObject {
   const value = holder[name];
   if (!Array.isArray(value)) return holder;
-  return { ...holder, [name]: value.map((one) => (isObject(one) ? change(one) : one)) };
+  return { ...holder, [name]: value.map((one) => (isJsonObject(one) ? change(one) : one)) };
 }

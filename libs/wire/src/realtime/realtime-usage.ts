@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonValue, type Usage } from '#canonical';
-import { isObject } from './json-members.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** What a response has consumed, by its `response.done`; undefined where that does not say. */
 export function readResponseUsage(responseDone: object): Usage | undefined {
   const { response } = responseDone as JsonObject;
-  const raw = isObject(response) ? response['usage'] : undefined;
-  if (!isObject(raw)) return undefined;
+  const raw = isJsonObject(response) ? response['usage'] : undefined;
+  if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['input_tokens'];
   const outputTokens = raw['output_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined;
@@ -27,7 +27,7 @@ function detail<Name extends string>(
   details: JsonValue | undefined,
   key: string,
 ): Partial<Record<Name, number>> {
-  const count = isObject(details) ? details[key] : undefined;
+  const count = isJsonObject(details) ? details[key] : undefined;
   return isCount(count) ? ({ [name]: count } as Partial<Record<Name, number>>) : {};
 }
 

@@ -2,7 +2,7 @@ import { type JsonObject, GatewayError } from '#canonical';
 import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { scrubMessage } from '../errors/scrub-message.js';
 import { readErrorObject } from '../errors/upstream-error-object.js';
-import { isObject } from './json-members.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** What the words of an error would be as the status of an answer; what is not listed is a failure of the service. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -54,7 +54,7 @@ export function isNotForRealtime(error: unknown): boolean {
 /** An error event as the client may see it; the very same one where it gives nothing away. */
 export function scrubErrorEvent(event: JsonObject, secrets: readonly string[]): JsonObject {
   const { error } = event;
-  if (!isObject(error) || typeof error['message'] !== 'string') return event;
+  if (!isJsonObject(error) || typeof error['message'] !== 'string') return event;
   const message = scrubMessage(error['message'], secrets);
   return message === error['message'] ? event : { ...event, error: { ...error, message } };
 }

@@ -5,9 +5,10 @@ import {
   type RerankAnswer,
   type RerankRequest,
 } from '#canonical';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, definedMembers, getRecord } from '../openai-dialect/json-members.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { RequestObject } from '../validation/request-object.js';
 import { type ClientOperation, type OperationContext } from '../operations/operation-format.js';
 
 const UNDERSTOOD = new Set([
@@ -116,8 +117,7 @@ function asObject(document: RerankRequest['documents'][number] | undefined): Jso
 }
 
 function readDocuments(members: RequestObject): ReadDocuments {
-  const list = members.list('documents', MAX_DOCUMENTS);
-  if (list === undefined) throw missing('documents');
+  const list = members.requiredList('documents', MAX_DOCUMENTS);
   if (list.length === 0) throw wrongValue('documents', 'must not be empty');
   const rankFields = readRankFields(members);
   refuseMixture(list);
@@ -151,9 +151,7 @@ function refuseMixture(list: readonly JsonValue[]): void {
 
 function readDocument(value: JsonValue, path: string, rankFields: readonly string[] | undefined): Read {
   if (typeof value === 'string') return { text: value };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongType(path, 'a string or an object');
-  }
+  if (!isJsonObject(value)) throw wrongType(path, 'a string or an object');
   const document = new RequestObject(value, path);
   if (rankFields === undefined && document.has('image') && !document.has('text')) {
     document.nonEmptyString('image');

@@ -1,7 +1,8 @@
 import { type JsonObject, SPEECH_FORMATS, type SpeechRequest } from '#canonical';
 import { decodeExtensions } from '../openai-dialect/json-members.js';
-import { missing, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
+import { missing, wrongType, wrongValue } from '../validation/faults.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { RequestObject } from '../validation/request-object.js';
 
 const MAX_CHARACTERS = 4096;
 const UNDERSTOOD = new Set([
@@ -41,7 +42,6 @@ function readVoice(members: RequestObject): string {
   const voice = members.value('voice');
   if (voice === undefined) throw missing('voice');
   if (typeof voice === 'string') return members.nonEmptyString('voice');
-  if (typeof voice !== 'object' || Array.isArray(voice))
-    throw wrongType('voice', 'the name of a voice, or an object with its "id"');
-  return RequestObject.from(voice, 'voice').nonEmptyString('id');
+  if (!isJsonObject(voice)) throw wrongType('voice', 'the name of a voice, or an object with its "id"');
+  return new RequestObject(voice, 'voice').nonEmptyString('id');
 }

@@ -1,7 +1,8 @@
 import { type Form, type ImageInput, type JsonObject, type JsonValue, type VideoRequest } from '#canonical';
-import { missing, wrongValue } from '../openai-dialect/faults.js';
+import { missing, wrongValue } from '../validation/faults.js';
+import { type RequestFields } from '../validation/request-fields.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
-import { MAX_IMAGES, type VideoFields, type VideoSource, formSource, jsonSource } from './video-source.js';
+import { MAX_IMAGES, type VideoSource, formSource, jsonSource } from './video-source.js';
 
 const MAX_PROMPT_LENGTH = 10_000;
 
@@ -100,7 +101,7 @@ function decodeImages(source: VideoSource): ImageInput[] {
 }
 
 /** A task is one video. */
-function checkCount(fields: VideoFields): void {
+function checkCount(fields: RequestFields): void {
   const count = fields.integer('n');
   if (count !== undefined && count !== 1) throw wrongValue('n', 'must be 1; send one request for each video');
 }
@@ -119,7 +120,7 @@ function secondsWithin(seconds: number | undefined, param: string): number | und
   throw wrongValue(param, `must be more than 0 and at most ${MAX_SECONDS} seconds`);
 }
 
-function decodeWebhookUrl(fields: VideoFields): string | undefined {
+function decodeWebhookUrl(fields: RequestFields): string | undefined {
   const url = text(fields, 'webhook_url', MAX_WEBHOOK_URL_LENGTH);
   if (url === undefined) return undefined;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
@@ -127,14 +128,14 @@ function decodeWebhookUrl(fields: VideoFields): string | undefined {
   return new URL(url).href;
 }
 
-function required(fields: VideoFields, name: string, maxLength: number): string {
+function required(fields: RequestFields, name: string, maxLength: number): string {
   const value = text(fields, name, maxLength);
   if (value === undefined) throw missing(name);
   if (value.trim() === '') throw wrongValue(name, 'must not be empty');
   return value;
 }
 
-function text(fields: VideoFields, name: string, maxLength: number): string | undefined {
+function text(fields: RequestFields, name: string, maxLength: number): string | undefined {
   const value = fields.string(name);
   if (value === undefined) return undefined;
   if (value.length > maxLength) throw wrongValue(name, `must have at most ${maxLength} characters`);
@@ -167,7 +168,7 @@ function checkMembers(value: JsonValue, depth: number): void {
 }
 
 /** Said as `size`, or as `width` and `height`; where both are said they have to agree. */
-function decodeSize(fields: VideoFields): VideoSize {
+function decodeSize(fields: RequestFields): VideoSize {
   const sides = decodeSides(fields);
   const size = fields.string('size');
   if (size === undefined) return sides;
@@ -177,7 +178,7 @@ function decodeSize(fields: VideoFields): VideoSize {
   return parsed;
 }
 
-function decodeSides(fields: VideoFields): VideoSize {
+function decodeSides(fields: RequestFields): VideoSize {
   const width = fields.integer('width', SIDES);
   const height = fields.integer('height', SIDES);
   if (width === undefined && height === undefined) return {};

@@ -1,6 +1,6 @@
 import { GatewayError, type ImageInput } from '#canonical';
 import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
-import { wrongValue } from '../openai-dialect/faults.js';
+import { wrongValue } from '../validation/faults.js';
 
 const MAX_IMAGE_BYTES = 20 * 2 ** 20;
 

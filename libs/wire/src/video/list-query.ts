@@ -1,4 +1,4 @@
-import { wrongValue } from '../openai-dialect/faults.js';
+import { wrongValue } from '../validation/faults.js';
 import { checkText } from './decode-video.js';
 
 const STATUSES = ['queued', 'in_progress', 'completed', 'failed'] as const;

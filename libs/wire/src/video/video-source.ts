@@ -1,27 +1,16 @@
-import { type Form, type FormEntry, type ImageInput, type JsonObject, type JsonValue } from '#canonical';
-import { unsupported, wrongType, wrongValue } from '../openai-dialect/faults.js';
-import { RequestObject } from '../openai-dialect/request-object.js';
-import { FormReader, parseFieldName } from '../operations/form-reader.js';
+import { type Form, type FormEntry, type ImageInput, type JsonObject } from '#canonical';
+import { FormReader, parseFieldName, parseJson, parseStrings } from '../operations/form-reader.js';
+import { notSupported, wrongType } from '../validation/faults.js';
+import { checkObject } from '../validation/json-values.js';
+import { type RequestFields } from '../validation/request-fields.js';
+import { RequestObject } from '../validation/request-object.js';
 import { decodeFile, decodeReference } from './image-reference.js';
 
 export const MAX_IMAGES = 8;
 
-interface Bounds {
-  min?: number;
-  max?: number;
-}
-
-/** What a form and a JSON object have in common: values that are asked for by name. */
-export interface VideoFields {
-  string(name: string): string | undefined;
-  number(name: string, bounds?: Bounds): number | undefined;
-  integer(name: string, bounds?: Bounds): number | undefined;
-  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
-}
-
 /** A request for a video, however it is written down. */
 export interface VideoSource {
-  fields: VideoFields;
+  fields: RequestFields;
   /** A number that SDKs send as a text. */
   seconds(): number | undefined;
   metadata(): JsonObject | undefined;
@@ -62,7 +51,7 @@ function getInputReference(fields: RequestObject): ImageInput[] {
   const value = fields.value('input_reference');
   if (value === undefined) return [];
   if (typeof value === 'string') return [decodeReference(value, 'input_reference')];
-  return [decodeInputReference(RequestObject.from(value, 'input_reference'))];
+  return [decodeInputReference(fields.requiredObject('input_reference'))];
 }
 
 function decodeInputReference(reference: RequestObject): ImageInput {
@@ -72,9 +61,9 @@ function decodeInputReference(reference: RequestObject): ImageInput {
 
 function refuseFileId(isGiven: boolean): void {
   if (!isGiven) return;
-  throw unsupported(
+  throw notSupported(
     'input_reference.file_id',
-    'is not supported: no files are kept here; send image_url, or the file itself in a form',
+    'no files are kept here; send image_url, or the file itself in a form',
   );
 }
 
@@ -95,7 +84,9 @@ export function formSource(form: Form): VideoSource {
 /** Each may be a file or a text, and a list of texts may come as one JSON array. */
 function imagesNamed(name: string, form: Form): ImageInput[] {
   const entries = entriesNamed(name, form).flatMap((entry) =>
-    'value' in entry && entry.value.startsWith('[') ? buildElements(entry.value, name) : [entry],
+    'value' in entry && entry.value.startsWith('[')
+      ? parseStrings(entry.value, name).map((value) => ({ name, value }))
+      : [entry],
   );
   return entries.map((entry, index) => {
     const param = entries.length === 1 ? name : `${name}[${index}]`;
@@ -110,7 +101,7 @@ function decodeInputReferenceEntry(entry: FormEntry): ImageInput {
   if ('file' in entry) return decodeFile({ kind: 'file', file: entry.file, param: base });
   refuseFileId(key === 'file_id');
   if (entry.value.startsWith('{')) {
-    return decodeInputReference(RequestObject.from(parseJson(entry.value, base), base));
+    return decodeInputReference(new RequestObject(checkObject(parseJson(entry.value, base), base), base));
   }
   return decodeReference(entry.value, key === undefined ? base : `${base}.${key}`);
 }
@@ -120,21 +111,4 @@ function entriesNamed(name: string, form: Form): FormEntry[] {
   return form.filter(
     (entry) => parseFieldName(entry.name).base === name && !('value' in entry && entry.value === ''),
   );
-}
-
-function buildElements(text: string, name: string): FormEntry[] {
-  const values = parseJson(text, name);
-  if (!Array.isArray(values)) throw wrongType(name, 'a list');
-  return values.map((value, index) => {
-    if (typeof value !== 'string') throw wrongType(`${name}[${index}]`, 'a string');
-    return { name, value };
-  });
-}
-
-function parseJson(text: string, name: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    throw wrongValue(name, 'is not valid JSON');
-  }
 }

@@ -1,5 +1,6 @@
 import { type JsonObject } from '#canonical';
-import { isObject, withObject } from '../json-members.js';
+import { withObject } from '../json-members.js';
+import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta } from './item.js';
 import {
   responseRequestFromBeta,
@@ -41,6 +42,6 @@ export function clientEventToBeta(event: JsonObject): JsonObject[] {
 }
 
 function updateType({ session }: JsonObject): string {
-  const isTranscription = isObject(session) && session['type'] === 'transcription';
+  const isTranscription = isJsonObject(session) && session['type'] === 'transcription';
   return isTranscription ? 'transcription_session.update' : 'session.update';
 }

@@ -1,6 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { mintRealtimeId } from '../event-id.js';
-import { isObject, withObject, withTypeIn } from '../json-members.js';
+import { withObject, withTypeIn } from '../json-members.js';
+import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta, partToBeta } from './item.js';
 import {
   type Placement,
@@ -94,12 +95,12 @@ export function serverEventFromBeta(event: JsonObject): JsonObject[] {
 /** Most items are finished as soon as they are there; those that a model is still working on are not. */
 function itemEvents(added: JsonObject): JsonObject[] {
   const { item } = added;
-  if (isObject(item) && item['status'] === 'in_progress') return [added];
+  if (isJsonObject(item) && item['status'] === 'in_progress') return [added];
   return [added, { ...added, type: 'conversation.item.done', event_id: mintRealtimeId('event') }];
 }
 
 function isTranscription({ session }: JsonObject): boolean {
-  return isObject(session) && session['type'] === 'transcription';
+  return isJsonObject(session) && session['type'] === 'transcription';
 }
 
 function withParam(error: JsonObject, rename: (param: string) => string): JsonObject {

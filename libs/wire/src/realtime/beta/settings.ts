@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { isObject, withObject, withObjects, without } from '../json-members.js';
+import { withObject, withObjects, without } from '../json-members.js';
+import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta } from './item.js';
 
 const FORMATS = [
@@ -23,7 +24,8 @@ interface ValueTranslation {
 
 const format: ValueTranslation = {
   toGa: (value) => FORMATS.find(({ beta }) => beta === value)?.ga ?? value,
-  toBeta: (value) => FORMATS.find(({ ga }) => isObject(value) && ga.type === value['type'])?.beta ?? value,
+  toBeta: (value) =>
+    FORMATS.find(({ ga }) => isJsonObject(value) && ga.type === value['type'])?.beta ?? value,
 };
 
 /** The first version counts the transcript of what is spoken as a modality of its own. */
@@ -112,12 +114,12 @@ function placeAt(holder: JsonObject, path: readonly string[], value: JsonValue):
   if (name === undefined) return holder;
   if (rest.length === 0) return { ...holder, [name]: value };
   const inner = holder[name];
-  return { ...holder, [name]: placeAt(isObject(inner) ? inner : {}, rest, value) };
+  return { ...holder, [name]: placeAt(isJsonObject(inner) ? inner : {}, rest, value) };
 }
 
 function valueAt(holder: JsonObject, path: readonly string[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
-    (value, name) => (isObject(value) ? value[name] : undefined),
+    (value, name) => (isJsonObject(value) ? value[name] : undefined),
     holder,
   );
 }

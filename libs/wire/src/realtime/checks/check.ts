@@ -1,5 +1,5 @@
-import { missing, wrongType, wrongValue } from '../../openai-dialect/faults.js';
-import { getRecord } from '../../openai-dialect/json-members.js';
+import { missing, wrongType, wrongValue } from '../../validation/faults.js';
+import { checkObject, checkString } from '../../validation/json-values.js';
 
 /** Throws where a value is not what it must be; `path` is what the value is called. */
 export type Check = (value: unknown, path: string) => void;
@@ -9,7 +9,7 @@ export type MemberChecks = Readonly<Record<string, Check>>;
 /** An object some of whose members must be there, and others may. */
 export function object(required: MemberChecks, optional: MemberChecks = {}): Check {
   return (value, path) => {
-    const members = requireObject(value, path);
+    const members = checkObject(value, path);
     for (const [name, check] of Object.entries(required)) {
       if (members[name] === undefined) throw missing(memberPath(path, name));
       check(members[name], memberPath(path, name));
@@ -24,7 +24,7 @@ export function object(required: MemberChecks, optional: MemberChecks = {}): Che
 export function getKind(name: string, kinds: Readonly<Record<string, Check>>): Check {
   const checkKind = word(...Object.keys(kinds));
   return (value, path) => {
-    const kind = requireObject(value, path)[name];
+    const kind = checkObject(value, path)[name];
     if (kind === undefined) throw missing(memberPath(path, name));
     checkKind(kind, memberPath(path, name));
     kinds[kind as string]?.(value, path);
@@ -77,9 +77,7 @@ export function integer(lowest: number, highest: number = Number.MAX_SAFE_INTEGE
   };
 }
 
-export const text: Check = (value, path) => {
-  if (typeof value !== 'string') throw wrongType(path, 'a string');
-};
+export const text: Check = checkString;
 
 export const name: Check = (value, path) => {
   text(value, path);
@@ -97,12 +95,6 @@ export const base64: Check = (value, path) => {
   const encoded = value as string;
   if (encoded.length % 4 !== 0 || !BASE64.test(encoded)) throw wrongValue(path, 'must be base64');
 };
-
-function requireObject(value: unknown, path: string): Record<string, unknown> {
-  const members = getRecord(value);
-  if (members === undefined) throw wrongType(path, 'an object');
-  return members;
-}
 
 /** What is outermost has no name of its own. */
 function memberPath(path: string, member: string): string {

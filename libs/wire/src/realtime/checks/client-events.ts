@@ -1,4 +1,4 @@
-import { wrongValue } from '../../openai-dialect/faults.js';
+import { wrongValue } from '../../validation/faults.js';
 import { type RealtimeDialect } from '../connection.js';
 import {
   type Check,

@@ -1,5 +1,5 @@
 import { type RealtimeDialect } from '../connection.js';
-import { wrongType, wrongValue } from '../../openai-dialect/faults.js';
+import { wrongType, wrongValue } from '../../validation/faults.js';
 import {
   type Check,
   type MemberChecks,

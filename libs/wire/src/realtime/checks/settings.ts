@@ -1,4 +1,4 @@
-import { wrongType, wrongValue } from '../../openai-dialect/faults.js';
+import { wrongType, wrongValue } from '../../validation/faults.js';
 import { getRecord } from '../../openai-dialect/json-members.js';
 import {
   type Check,

@@ -17,3 +17,8 @@ export function wrongValue(param: string, problem: string): GatewayError {
 export function unsupported(param: string, problem: string): GatewayError {
   return new GatewayError('unsupported-parameter', `"${param}" ${problem}.`, { param });
 }
+
+/** As `unsupported`, in a sentence that needs nothing but the reason. */
+export function notSupported(param: string, reason: string): GatewayError {
+  return unsupported(param, `is not supported: ${reason}`);
+}

@@ -1,0 +1,16 @@
+import { type JsonObject } from '#canonical';
+import { wrongType } from './faults.js';
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function checkObject(value: unknown, path: string): JsonObject {
+  if (!isJsonObject(value)) throw wrongType(path, 'an object');
+  return value;
+}
+
+export function checkString(value: unknown, path: string): string {
+  if (typeof value !== 'string') throw wrongType(path, 'a string');
+  return value;
+}
