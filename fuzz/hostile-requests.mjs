@@ -2,10 +2,10 @@
  * Requests that are made to keep a gateway busy: small to send, and each at its worst for some part of the code that reads
  * it. Bodies are functions, so that only one of them is in memory at a time.
  */
-import { gzipSync } from 'node:zlib';
+import { conversations, numbers, sessions } from './hostile-lists.mjs';
+import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
 import { UNITS } from './hostile-values.mjs';
 
-const MEGABYTE = 1_000_000;
 const PNG = 'data:image/png;base64,';
 
 export function hostileRequests(link) {
@@ -23,23 +23,6 @@ export function hostileRequests(link) {
   ];
 }
 
-const json = (name, path, body) => ({
-  name,
-  method: 'POST',
-  path,
-  headers: { 'content-type': 'application/json' },
-  body: () => Buffer.from(typeof body === 'function' ? body() : JSON.stringify(body)),
-});
-
-/** The same, compressed: this is how little it takes to send. */
-const zipped = (request) => ({
-  ...request,
-  name: `${request.name}, compressed`,
-  headers: { ...request.headers, 'content-encoding': 'gzip' },
-  body: () => gzipSync(request.body()),
-});
-
-const chat = (model, content) => ({ model, messages: [{ role: 'user', content }] });
 const image = (model, url) => chat(model, [{ type: 'image_url', image_url: { url } }]);
 
 function dataUrls() {
@@ -63,160 +46,6 @@ function dataUrls() {
     ),
   ]);
 }
-
-const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
-
-/** Bodies of very many very small values. */
-function numbers() {
-  const places = [
-    {
-      name: 'chat messages',
-      path: '/v1/chat/completions',
-      wrap: (list) => `{"model":"chat","messages":${list}}`,
-    },
-    {
-      name: 'translated messages',
-      path: '/v1/chat/completions',
-      wrap: (list) => `{"model":"claude","messages":${list}}`,
-    },
-    {
-      name: 'messages',
-      path: '/v1/messages',
-      wrap: (list) => `{"model":"claude","max_tokens":9,"messages":${list}}`,
-    },
-    { name: 'responses input', path: '/v1/responses', wrap: (list) => `{"model":"gpt","input":${list}}` },
-    {
-      name: 'contents',
-      path: '/v1beta/models/gemini:generateContent',
-      wrap: (list) => `{"contents":${list}}`,
-    },
-    {
-      name: 'count tokens',
-      path: '/v1/messages/count_tokens',
-      wrap: (list) => `{"model":"claude","messages":${list}}`,
-    },
-    {
-      name: 'count tokens of contents',
-      path: '/v1beta/models/gemini:countTokens',
-      wrap: (list) => `{"contents":${list}}`,
-    },
-    {
-      name: 'embeddings input',
-      path: '/v1/embeddings',
-      wrap: (list) => `{"model":"embedding","input":${list}}`,
-    },
-    {
-      name: 'rerank documents',
-      path: '/v1/rerank',
-      wrap: (list) => `{"model":"jina","query":"q","documents":${list}}`,
-    },
-    {
-      name: 'moderation input',
-      path: '/v1/moderations',
-      wrap: (list) => `{"model":"moderation","input":${list}}`,
-    },
-    {
-      name: 'images to edit',
-      path: '/v1/images/edits',
-      wrap: (list) => `{"model":"image","prompt":"p","images":${list}}`,
-    },
-    {
-      name: 'texts to embed',
-      path: '/v1beta/models/gemini-embedding:batchEmbedContents',
-      wrap: (list) => `{"requests":${list}}`,
-    },
-    {
-      name: 'images of a video',
-      path: '/v1/videos',
-      wrap: (list) => `{"model":"video","prompt":"p","images":${list}}`,
-    },
-    {
-      name: 'tools of a session',
-      path: '/v1/realtime/client_secrets',
-      wrap: (list) => `{"session":{"type":"realtime","model":"sandbox-realtime","tools":${list}}}`,
-    },
-    {
-      name: 'an unknown field',
-      path: '/v1/images/generations',
-      wrap: (list) => `{"model":"image","prompt":"p","x":${list}}`,
-    },
-  ];
-  return places.flatMap(({ name, path, wrap }) => [
-    zipped(json(`31 MB of 0 in ${name}`, path, () => wrap(filled('0', 15_500_000)))),
-    zipped(json(`12 MB of {} in ${name}`, path, () => wrap(filled('{}', 4_000_000)))),
-    // Just as many as a body may hold.
-    ...['0', '{}', '"a"'].map((value) =>
-      zipped(json(`490,000 of ${value} in ${name}`, path, () => wrap(filled(value, 490_000)))),
-    ),
-    zipped(json(`depth in ${name}`, path, () => wrap('['.repeat(5 * MEGABYTE)))),
-  ]);
-}
-
-/** Events of a realtime session. */
-function sessions() {
-  const places = [
-    ['an event', (list) => `{"type":"response.create","x":${list}}`],
-    [
-      'tools of an event',
-      (list) => `{"type":"session.update","session":{"type":"realtime","tools":${list}}}`,
-    ],
-  ];
-  return ['sandbox-realtime', 'sandbox-chat'].flatMap((model) =>
-    places.flatMap(([name, wrap]) =>
-      [
-        ['16 MB of 0', () => filled('0', 8_000_000)],
-        ['16 MB of {}', () => filled('{}', 5_000_000)],
-        ['depth', () => '['.repeat(15 * MEGABYTE)],
-      ].map(([values, list]) => ({
-        name: `${values} in ${name} → ${model}`,
-        method: 'GET',
-        path: `/v1/realtime?model=${model}`,
-        frames: () => [wrap(list())],
-      })),
-    ),
-  );
-}
-
-const parts = (count) =>
-  Array.from({ length: count }, (_, index) => ({ type: 'text', text: `part ${index}` }));
-const turns = (count, turn) => Array.from({ length: count }, (_, index) => turn(index % 2 === 0, index));
-const said = (isUser, index) => ({ role: isUser ? 'user' : 'assistant', content: `turn ${index}` });
-const input = (isUser, index) => ({ type: 'message', ...said(isUser, index) });
-const contents = (isUser, index) => ({
-  role: isUser ? 'user' : 'model',
-  parts: [{ text: `turn ${index}` }],
-});
-
-/** Nothing is wrong with these but that they are far longer than any that is real. */
-function conversations() {
-  const chatPath = '/v1/chat/completions';
-  return [
-    json('20,001 turns, translated', chatPath, () =>
-      written({ model: 'claude', messages: turns(20_001, said) }),
-    ),
-    json('20,001 turns, passed on', chatPath, () =>
-      written({ model: 'chat', messages: turns(20_001, said) }),
-    ),
-    json('30,000 parts, translated', chatPath, () => written(chat('gemini', parts(30_000)))),
-    json('20,001 turns of messages, translated', '/v1/messages', () =>
-      written({ model: 'gpt', max_tokens: 9, messages: turns(20_001, said) }),
-    ),
-    json('20,001 turns of a response', '/v1/responses', () =>
-      written({ model: 'claude', input: turns(20_001, input) }),
-    ),
-    json('20,001 turns to count', '/v1/messages/count_tokens', () =>
-      written({ model: 'claude', messages: turns(20_001, said) }),
-    ),
-    json('12,001 contents to count', '/v1beta/models/gemini:countTokens', () =>
-      written({ contents: turns(12_001, contents) }),
-    ),
-    json('12,001 contents, translated', '/v1beta/models/gpt:generateContent', () =>
-      written({ contents: turns(12_001, contents) }),
-    ),
-  ];
-}
-
-const written = (body) => JSON.stringify(body);
 
 const long = (unit) => unit.repeat(Math.floor(14_000 / unit.length));
 
@@ -331,11 +160,12 @@ function links(link) {
   ];
 }
 
+const withSchema = (schema) => ({
+  ...chat('sandbox-chat', 'x'),
+  response_format: { type: 'json_schema', json_schema: { name: 's', schema } },
+});
+
 function schemas() {
-  const withSchema = (schema) => ({
-    ...chat('sandbox-chat', 'x'),
-    response_format: { type: 'json_schema', json_schema: { name: 's', schema } },
-  });
   const endless = { type: 'array', minItems: 100, items: { $ref: '#' } };
   return [
     json('a schema of endless lists', '/v1/chat/completions', withSchema(endless)),

@@ -10,7 +10,7 @@ export { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
 export { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 export { ResponseCache } from './cache/response-cache.js';
 export { type ChatCall } from './chat/chat-relay.js';
-export { readTexts } from './chat/conversation-texts.js';
+export { readTexts } from './chat/translation-thread.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
 export { type OperationCall } from './operations/operation-relay.js';

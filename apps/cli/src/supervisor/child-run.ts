@@ -6,6 +6,8 @@ export interface ChildProgram {
   name: string;
   /** The path of the JavaScript file that Node is to run. */
   entry: string;
+  /** For Node itself. */
+  nodeOptions?: readonly string[];
 }
 
 export interface ChildEnding {
@@ -40,7 +42,7 @@ export class ChildRun {
     { onReady, onSilent }: ChildRunEvents,
     limits?: Partial<WatchdogLimits>,
   ) {
-    this.child = spawn(process.execPath, ['--no-warnings', program.entry], {
+    this.child = spawn(process.execPath, ['--no-warnings', ...(program.nodeOptions ?? []), program.entry], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

@@ -124,7 +124,7 @@ describe('a session that the gateway serves itself', () => {
     harness.onChat = async ({ client }) => {
       await client.openStream({}).write(chatEvents(textDeltas('Hel')).slice(0, 1).join(''));
       await new Promise((_resolve, reject) => {
-        client.signal.addEventListener('abort', () => reject(client.signal.reason as Error));
+        client.signal.addEventListener('abort', () => reject(client.signal.reason));
       });
     };
     await harness.ask('Hi');

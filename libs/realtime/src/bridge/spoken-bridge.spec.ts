@@ -174,7 +174,7 @@ describe('what a session says', () => {
       speak: async ({ client }) => {
         await client.openStream(PCM).write(SAID);
         await new Promise((_resolve, reject) => {
-          client.signal.addEventListener('abort', () => reject(client.signal.reason as Error));
+          client.signal.addEventListener('abort', () => reject(client.signal.reason));
         });
       },
     });

@@ -2,12 +2,10 @@ import {
   type RouteHints,
   TOKEN_COUNTERS,
   type TokenCounterId,
-  countValues,
   isLargeJson,
   parseLargeJson,
   readJsonObject,
 } from '#wire';
-import { MAX_VALUES_HERE, translationThread } from './translation-thread.js';
 
 /** A request whose texts are wanted, as plain data: another thread may do the work. */
 export interface TextsJob {
@@ -20,10 +18,6 @@ export interface TextsJob {
 export interface ConversationTexts {
   model: string;
   texts: readonly string[];
-}
-
-export async function readTexts(job: TextsJob): Promise<ConversationTexts> {
-  return countValues(job.body) > MAX_VALUES_HERE ? translationThread.decodeTexts(job) : decodeTexts(job);
 }
 
 export async function decodeTexts({ format, body, hints }: TextsJob): Promise<ConversationTexts> {

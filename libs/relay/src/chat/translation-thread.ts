@@ -1,7 +1,8 @@
 import { type ErrorDetails, type ErrorKind, GatewayError, type JsonObject } from '#canonical';
+import { countValues } from '#wire';
 import { Worker } from 'node:worker_threads';
 import { type FetchedMedia } from '../fetch-media.js';
-import { type ConversationTexts, type TextsJob } from './conversation-texts.js';
+import { type ConversationTexts, type TextsJob, decodeTexts } from './conversation-texts.js';
 import { type ResolveOptions } from './resolve-media.js';
 import { type TranslatedRequest, type TranslationJob } from './translate-request.js';
 
@@ -184,6 +185,11 @@ async function fetchLink(
 }
 
 export const translationThread = new TranslationThread();
+
+/** The texts of a conversation, found here or, where there are many, by the thread. */
+export async function readTexts(job: TextsJob): Promise<ConversationTexts> {
+  return countValues(job.body) > MAX_VALUES_HERE ? translationThread.decodeTexts(job) : decodeTexts(job);
+}
 
 export function toErrorData(error: unknown, key: number): ErrorData {
   if (!(error instanceof GatewayError)) return { key };

@@ -54,7 +54,6 @@ function compileRules(dto: new () => object): PropertyRules[] {
   const properties = [...new Set(all.map(({ propertyName }) => propertyName))];
   return properties.map((property) => {
     const own = all.filter(({ propertyName }) => propertyName === property);
-    const isCondition = ({ type }: { type: string }): boolean => type === CONDITION;
     return {
       property,
       conditions: own.filter(isCondition).map(
@@ -68,6 +67,10 @@ function compileRules(dto: new () => object): PropertyRules[] {
 }
 
 const CONDITION: string = ValidationTypes.CONDITIONAL_VALIDATION;
+
+function isCondition({ type }: { type: string }): boolean {
+  return type === CONDITION;
+}
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 

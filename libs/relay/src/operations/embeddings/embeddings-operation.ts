@@ -1,24 +1,31 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { spokenFormats } from '#upstream';
-import { type ClientOperation, EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs, isFormatOf } from '#wire';
+import {
+  type ClientOperation,
+  EMBEDDINGS_CLIENTS,
+  EMBEDDINGS_FORMATS,
+  type JsonRequest,
+  type RouteHints,
+  isEncodedAs,
+  isFormatOf,
+} from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords, translateRequest } from '../in-client-words.js';
 import { getJsonRequest } from '../get-json-request.js';
-import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
+import { type OpenRequest, type ServedOperation } from '../served-operation.js';
 import { embed, isTooManyAtOnce, withTextInputs } from './embed.js';
 
 type ClientFormat = keyof typeof EMBEDDINGS_CLIENTS;
 
 export function embeddingsOperation(clientFormat: ClientFormat): ServedOperation {
-  return { capability: 'embeddings', open: (input) => openEmbeddings(clientFormat, input) };
+  return {
+    capability: 'embeddings',
+    open: async ({ body, hints }) => openEmbeddings(clientFormat, await getJsonRequest(body), hints),
+  };
 }
 
-async function openEmbeddings(
-  clientFormat: ClientFormat,
-  { body, hints }: OperationInput,
-): Promise<OpenRequest> {
+function openEmbeddings(clientFormat: ClientFormat, request: JsonRequest, hints: RouteHints): OpenRequest {
   const client: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = EMBEDDINGS_CLIENTS[clientFormat];
-  const request = await getJsonRequest(body);
   const asked = client.decodeRequest(request.json, hints);
 
   /** Bytes go both ways, unless the answer comes in another encoding than the client will read it in. */

@@ -1,0 +1,157 @@
+/** Bodies and events that hold very many values, each of them small, or are far longer than any that is real. */
+import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
+
+const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
+
+/** Bodies of very many very small values. */
+export function numbers() {
+  const places = [
+    {
+      name: 'chat messages',
+      path: '/v1/chat/completions',
+      wrap: (list) => `{"model":"chat","messages":${list}}`,
+    },
+    {
+      name: 'translated messages',
+      path: '/v1/chat/completions',
+      wrap: (list) => `{"model":"claude","messages":${list}}`,
+    },
+    {
+      name: 'messages',
+      path: '/v1/messages',
+      wrap: (list) => `{"model":"claude","max_tokens":9,"messages":${list}}`,
+    },
+    { name: 'responses input', path: '/v1/responses', wrap: (list) => `{"model":"gpt","input":${list}}` },
+    {
+      name: 'contents',
+      path: '/v1beta/models/gemini:generateContent',
+      wrap: (list) => `{"contents":${list}}`,
+    },
+    {
+      name: 'count tokens',
+      path: '/v1/messages/count_tokens',
+      wrap: (list) => `{"model":"claude","messages":${list}}`,
+    },
+    {
+      name: 'count tokens of contents',
+      path: '/v1beta/models/gemini:countTokens',
+      wrap: (list) => `{"contents":${list}}`,
+    },
+    {
+      name: 'embeddings input',
+      path: '/v1/embeddings',
+      wrap: (list) => `{"model":"embedding","input":${list}}`,
+    },
+    {
+      name: 'rerank documents',
+      path: '/v1/rerank',
+      wrap: (list) => `{"model":"jina","query":"q","documents":${list}}`,
+    },
+    {
+      name: 'moderation input',
+      path: '/v1/moderations',
+      wrap: (list) => `{"model":"moderation","input":${list}}`,
+    },
+    {
+      name: 'images to edit',
+      path: '/v1/images/edits',
+      wrap: (list) => `{"model":"image","prompt":"p","images":${list}}`,
+    },
+    {
+      name: 'texts to embed',
+      path: '/v1beta/models/gemini-embedding:batchEmbedContents',
+      wrap: (list) => `{"requests":${list}}`,
+    },
+    {
+      name: 'images of a video',
+      path: '/v1/videos',
+      wrap: (list) => `{"model":"video","prompt":"p","images":${list}}`,
+    },
+    {
+      name: 'tools of a session',
+      path: '/v1/realtime/client_secrets',
+      wrap: (list) => `{"session":{"type":"realtime","model":"sandbox-realtime","tools":${list}}}`,
+    },
+    {
+      name: 'an unknown field',
+      path: '/v1/images/generations',
+      wrap: (list) => `{"model":"image","prompt":"p","x":${list}}`,
+    },
+  ];
+  return places.flatMap(({ name, path, wrap }) => [
+    zipped(json(`31 MB of 0 in ${name}`, path, () => wrap(filled('0', 15_500_000)))),
+    zipped(json(`12 MB of {} in ${name}`, path, () => wrap(filled('{}', 4_000_000)))),
+    // Just as many as a body may hold.
+    ...['0', '{}', '"a"'].map((value) =>
+      zipped(json(`490,000 of ${value} in ${name}`, path, () => wrap(filled(value, 490_000)))),
+    ),
+    zipped(json(`depth in ${name}`, path, () => wrap('['.repeat(5 * MEGABYTE)))),
+  ]);
+}
+
+const parts = (count) =>
+  Array.from({ length: count }, (_, index) => ({ type: 'text', text: `part ${index}` }));
+const turns = (count, turn) => Array.from({ length: count }, (_, index) => turn(index % 2 === 0, index));
+const said = (isUser, index) => ({ role: isUser ? 'user' : 'assistant', content: `turn ${index}` });
+const input = (isUser, index) => ({ type: 'message', ...said(isUser, index) });
+const contents = (isUser, index) => ({
+  role: isUser ? 'user' : 'model',
+  parts: [{ text: `turn ${index}` }],
+});
+
+/** Nothing is wrong with these but that they are far longer than any that is real. */
+export function conversations() {
+  const chatPath = '/v1/chat/completions';
+  return [
+    json('20,001 turns, translated', chatPath, () =>
+      written({ model: 'claude', messages: turns(20_001, said) }),
+    ),
+    json('20,001 turns, passed on', chatPath, () =>
+      written({ model: 'chat', messages: turns(20_001, said) }),
+    ),
+    json('30,000 parts, translated', chatPath, () => written(chat('gemini', parts(30_000)))),
+    json('20,001 turns of messages, translated', '/v1/messages', () =>
+      written({ model: 'gpt', max_tokens: 9, messages: turns(20_001, said) }),
+    ),
+    json('20,001 turns of a response', '/v1/responses', () =>
+      written({ model: 'claude', input: turns(20_001, input) }),
+    ),
+    json('20,001 turns to count', '/v1/messages/count_tokens', () =>
+      written({ model: 'claude', messages: turns(20_001, said) }),
+    ),
+    json('12,001 contents to count', '/v1beta/models/gemini:countTokens', () =>
+      written({ contents: turns(12_001, contents) }),
+    ),
+    json('12,001 contents, translated', '/v1beta/models/gpt:generateContent', () =>
+      written({ contents: turns(12_001, contents) }),
+    ),
+  ];
+}
+
+const written = (body) => JSON.stringify(body);
+
+/** Events of a realtime session. */
+export function sessions() {
+  const places = [
+    { name: 'an event', wrap: (list) => `{"type":"response.create","x":${list}}` },
+    {
+      name: 'tools of an event',
+      wrap: (list) => `{"type":"session.update","session":{"type":"realtime","tools":${list}}}`,
+    },
+  ];
+  const lists = [
+    { values: '16 MB of 0', fill: () => filled('0', 8_000_000) },
+    { values: '16 MB of {}', fill: () => filled('{}', 5_000_000) },
+    { values: 'depth', fill: () => '['.repeat(15 * MEGABYTE) },
+  ];
+  return ['sandbox-realtime', 'sandbox-chat'].flatMap((model) =>
+    places.flatMap(({ name, wrap }) =>
+      lists.map(({ values, fill }) => ({
+        name: `${values} in ${name} → ${model}`,
+        method: 'GET',
+        path: `/v1/realtime?model=${model}`,
+        frames: () => [wrap(fill())],
+      })),
+    ),
+  );
+}
